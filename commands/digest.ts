@@ -13,7 +13,7 @@ import { type DigestInput, longestFocus, longestWebhook, quietModes } from '../s
 import { parseSchedule } from '../src/core/schedule.ts';
 import type { DigestAsk, Suggestion } from '../src/io/discord/command.ts';
 import { answerDigest, suggestDigestNames } from '../src/io/discord/digests/digest-command.ts';
-import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
+import type { SlashCommand } from '../src/io/discord/interaction/routes.ts';
 import { toRecurrenceWords } from '../src/render/embed/digest-text.ts';
 import { allTexts, type TextKey, toTexts } from '../src/render/texts.ts';
 import { describe, name } from './options/localized.ts';

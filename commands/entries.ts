@@ -1,7 +1,7 @@
 import { ApplicationCommandOptionType } from 'discord.js';
 import { actionStatuses, decisionStatuses } from '../src/core/decisions/entry.ts';
 import { answerEntries } from '../src/io/discord/decisions/entry-command.ts';
-import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
+import type { SlashCommand } from '../src/io/discord/interaction/routes.ts';
 import { suggestTopics } from '../src/io/discord/topics.ts';
 import { describe, inServers, name } from './options/localized.ts';
 

@@ -1,5 +1,5 @@
 import { replyPrivately } from '../src/io/discord/interaction/reply.ts';
-import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
+import type { SlashCommand } from '../src/io/discord/interaction/routes.ts';
 import { toHelp } from '../src/render/embed/help.ts';
 import { describe, everywhere } from './options/localized.ts';
 

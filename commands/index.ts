@@ -1,4 +1,4 @@
-import type { Command } from '../src/io/discord/interaction/route-command.ts';
+import type { Command } from '../src/io/discord/interaction/routes.ts';
 import { catchupCommand } from './catchup.ts';
 import { digestCommand } from './digest.ts';
 import { actionsCommand, decisionsCommand } from './entries.ts';

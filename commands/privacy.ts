@@ -1,6 +1,6 @@
 import { ApplicationCommandOptionType } from 'discord.js';
 import type { PrivacyAsk } from '../src/io/discord/command.ts';
-import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
+import type { SlashCommand } from '../src/io/discord/interaction/routes.ts';
 import { answerPrivacy } from '../src/io/discord/settings/privacy.ts';
 import { describe, everywhere } from './options/localized.ts';
 

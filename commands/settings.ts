@@ -8,7 +8,7 @@ import {
 import { type GivenSettings, listLanguages } from '../src/app/settings.ts';
 import { serverSettings, settingEntries } from '../src/core/settings.ts';
 import type { SettingsAsk, Suggestion } from '../src/io/discord/command.ts';
-import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
+import type { SlashCommand } from '../src/io/discord/interaction/routes.ts';
 import { answerPrivacy } from '../src/io/discord/settings/privacy.ts';
 import { answerSettings } from '../src/io/discord/settings/settings.ts';
 import { describe, inServers, name } from './options/localized.ts';

@@ -3,7 +3,7 @@ import { dateOrders } from '../src/app/chats/ports.ts';
 import { details } from '../src/core/claims/summary.ts';
 import { maxMessagesSetting } from '../src/core/settings.ts';
 import { maxFocus } from '../src/io/discord/command.ts';
-import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
+import type { SlashCommand } from '../src/io/discord/interaction/routes.ts';
 import { allTexts } from '../src/render/texts.ts';
 import { describe, inServers, name } from './options/localized.ts';
 import { suggestSinceFor, toSinceWords } from './options/since.ts';
@@ -95,7 +95,10 @@ export const summarizeCommand = {
   },
   execute: async context => {
     const { options } = context.interaction;
-    const count = options.getInteger('messages');
+    const messages = options.getInteger('messages');
+    // A modified client may send any number.
+    const count =
+      messages === null ? null : Math.min(Math.max(1, Math.trunc(messages)), maxMessagesSetting.max);
     const since = toSinceWords(options.getString('since'));
     const detail = details.find(each => each === options.getString('detail'));
     const language = options.getString('language');

@@ -1,5 +1,5 @@
 import { ApplicationCommandOptionType } from 'discord.js';
-import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
+import type { SlashCommand } from '../src/io/discord/interaction/routes.ts';
 import { answerZone } from '../src/io/discord/settings/settings.ts';
 import { describe, everywhere } from './options/localized.ts';
 

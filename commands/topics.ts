@@ -1,5 +1,5 @@
 import { ApplicationCommandOptionType, ChannelType } from 'discord.js';
-import type { SlashCommand } from '../src/io/discord/interaction/route-command.ts';
+import type { SlashCommand } from '../src/io/discord/interaction/routes.ts';
 import { answerTopics, suggestTopics } from '../src/io/discord/topics.ts';
 import { describe, inServers } from './options/localized.ts';
 

@@ -22,11 +22,9 @@ import {
   type RequestContext,
   type Services,
 } from './interaction/context.ts';
+import { orUnavailable, stopRetries } from './interaction/failures.ts';
 import { answerFailure, replyPrivately } from './interaction/reply.ts';
-import { stopRetries } from './interaction/retry-answer.ts';
-import { answerCommand, type Command, suggestValues } from './interaction/route-command.ts';
-import { answerControl } from './interaction/routes.ts';
-import { orUnavailable } from './interaction/unavailable.ts';
+import { answerCommand, answerControl, type Command, suggestValues } from './interaction/routes.ts';
 import { warnServerOwner } from './settings/settings.ts';
 import { createOpenRuns } from './summarize/runs/open-runs.ts';
 import { startRecovery } from './summarize/runs/recovery.ts';

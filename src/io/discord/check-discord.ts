@@ -4,7 +4,7 @@ import { UserError } from '../../errors.ts';
 import { intentsOff, requireDiscord, toFault, toRefusal } from './client.ts';
 import { compareCommands } from './deploy.ts';
 import { contentFlags } from './history/history.ts';
-import type { Command } from './interaction/route-command.ts';
+import type { Command } from './interaction/routes.ts';
 
 const requestTimeoutMs = 5_000;
 

@@ -16,7 +16,7 @@ import {
 import { z } from 'zod';
 import type { SharedRequests } from '../../app/limits-ports.ts';
 import { UserError } from '../../errors.ts';
-import { isConnectionError } from './interaction/retry-answer.ts';
+import { isConnectionError } from './interaction/failures.ts';
 import { isCallback, withRetryRules } from './send-request.ts';
 import { isUncounted, withSharedLimit } from './shared-requests.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HTTPError, RESTJSONErrorCodes, type RESTOptions } from 'discord.js';
-import { isConnectionError } from './interaction/retry-answer.ts';
+import { isConnectionError } from './interaction/failures.ts';
 
 type MakeRequest = RESTOptions['makeRequest'];
 type Answer = Awaited<ReturnType<MakeRequest>>;

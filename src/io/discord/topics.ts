@@ -21,9 +21,9 @@ import { takeSnapshot, toCachedSnapshot } from './access/access-snapshot.ts';
 import { type SourceChannel, toAnswerChannel } from './access/places.ts';
 import { checkPlacesAccess } from './access/stored-sources.ts';
 import type { Suggestion, TopicAsk } from './command.ts';
+import { toInline } from './components.ts';
 import { findSourcePlace } from './digests/sources.ts';
 import type { BaseServices, RequestContext } from './interaction/context.ts';
-import { toInline } from './interaction/message-body.ts';
 import { defer, deferUpdate, edit, replyPrivately } from './interaction/reply.ts';
 
 /** Answers `/topics`, only to the person who asked. */

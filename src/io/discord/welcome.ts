@@ -2,7 +2,7 @@ import { AuditLogEvent, type Client, Events, type Guild, PermissionFlagsBits } f
 import type { Logger } from '../../log.ts';
 import { toWelcome } from '../../render/embed/help.ts';
 import { toTexts } from '../../render/texts.ts';
-import { noMentions } from './interaction/message-body.ts';
+import { noMentions } from './components.ts';
 import { postOnce } from './summarize/send-message.ts';
 
 /** Sends what `/help` says to the person who added the bot to a server. The log has it if that fails. */

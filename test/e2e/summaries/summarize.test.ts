@@ -46,7 +46,7 @@ describe('/summarize', () => {
     expect(toShown(view.message)).not.toContain(':share"');
   });
 
-  test('refuses a number of messages that only a modified client can send, before it asks Discord', async () => {
+  test('reads one message where a modified client asks for fewer', async () => {
     fill(scene);
     const [slash, ...others] = commands.map(({ definition }) => definition);
     if (slash?.name !== 'summarize') throw new Error('another command comes first');
@@ -55,12 +55,8 @@ describe('/summarize', () => {
     await new REST({ api: `${url}/api` })
       .setToken(token)
       .put(Routes.applicationCommands(applicationId), { body: [lax, ...others] });
-    const before = scene.playground.exchanges.length;
-    const { message } = await told(await ask({ messages: -3 }));
-    expect(message?.content).toBe('`messages` must be a whole number from 1 to 50,000.');
-    expect(scene.playground.exchanges.slice(before).map(({ path }) => path)).toEqual([
-      expect.stringContaining('/callback'),
-    ]);
+    const { message } = await summarized(await ask({ messages: -3 }));
+    expect(message?.embeds[0]?.footer?.text).toContain(' · 1 message');
   });
 
   test('repeats words that it cannot parse as a time once, as code', async () => {

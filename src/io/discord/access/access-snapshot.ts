@@ -9,7 +9,7 @@ import {
 } from 'discord.js';
 import { createLru } from '../../../lru.ts';
 import { receivesEvents } from '../client.ts';
-import { orUnavailable, type Unavailable } from '../interaction/unavailable.ts';
+import { orUnavailable, type Unavailable } from '../interaction/failures.ts';
 import { fetchMember, shareRequest } from './fetch-member.ts';
 
 /**

@@ -17,7 +17,7 @@ import {
   type Readers,
 } from '../../../core/audience.ts';
 import type { Texts } from '../../../render/texts.ts';
-import type { Unavailable } from '../interaction/unavailable.ts';
+import type { Unavailable } from '../interaction/failures.ts';
 import { type AccessSnapshot, takeSnapshot, toViewBits } from './access-snapshot.ts';
 import { type ReadableChannel, type SourceChannel, toPermissionChannel } from './places.ts';
 

@@ -1,5 +1,5 @@
 import type { Client, Guild, GuildMember } from 'discord.js';
-import { orUnavailable, type Unavailable } from '../interaction/unavailable.ts';
+import { orUnavailable, type Unavailable } from '../interaction/failures.ts';
 import { isInBackground } from '../shared-requests.ts';
 
 /** Fewer are asked for with REST: the gateway takes only 120 requests a minute. */

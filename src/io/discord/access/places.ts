@@ -12,7 +12,7 @@ import {
 } from 'discord.js';
 import type { Place, Source } from '../../../core/conversation/message.ts';
 import { toOneLine } from '../../../core/conversation/text.ts';
-import { orUnavailable, type Unavailable } from '../interaction/unavailable.ts';
+import { orUnavailable, type Unavailable } from '../interaction/failures.ts';
 
 /** Where an answer can be shown: text, announcement and voice channels, threads and forum posts, direct messages. */
 export type ReadableChannel = GuildTextBasedChannel | DMChannel | PartialDMChannel;

@@ -27,7 +27,7 @@ import { hasGateway, receivesEvents } from '../client.ts';
 import { isContentHidden, readHistory, toEmptyWords } from '../history/history.ts';
 import { parseSince } from '../history/window.ts';
 import type { BaseServices } from '../interaction/context.ts';
-import { isTemporary } from '../interaction/retry-answer.ts';
+import { isTemporary } from '../interaction/failures.ts';
 import { needsReview } from '../review/needs-review.ts';
 import type { DeletionWatch } from '../sync/gateway-events.ts';
 import {

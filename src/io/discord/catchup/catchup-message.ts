@@ -5,7 +5,7 @@ import { truncate } from '../../../render/cut.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { type Row, toButton, toRow, toSelect } from '../components.ts';
-import type { Press, PressContext } from '../interaction/action.ts';
+import type { Press, PressContext } from '../interaction/context.ts';
 
 /** The buttons in one row; for more channels, a select is used. */
 const maxButtons = 5;

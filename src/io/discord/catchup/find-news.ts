@@ -22,7 +22,7 @@ import { abortable } from '../history/abortable.ts';
 import type { createOptOutFilter } from '../history/opt-out.ts';
 import { fetchPage, pageSize } from '../history/pages.ts';
 import type { MessageRecord } from '../history/record.ts';
-import { orUnavailable } from '../interaction/unavailable.ts';
+import { orUnavailable } from '../interaction/failures.ts';
 
 /** Searches and pages together. */
 const maxRequests = 40;

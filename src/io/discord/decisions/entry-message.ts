@@ -12,8 +12,15 @@ import {
 } from '../../../render/embed/entry-text.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { toMaskedText, toShownLine, withoutPings } from '../../../render/view/shown.ts';
-import { type Row, toButton, toRow, toSelect } from '../components.ts';
-import { type MessageBody, noMentions, toInline } from '../interaction/message-body.ts';
+import {
+  type MessageBody,
+  noMentions,
+  type Row,
+  toButton,
+  toInline,
+  toRow,
+  toSelect,
+} from '../components.ts';
 
 type EntryContext = { readonly t: Texts; readonly now: string };
 

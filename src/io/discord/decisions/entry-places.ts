@@ -20,10 +20,10 @@ import {
 } from '../access/access-snapshot.ts';
 import { checkAccess, checkAudience, checkPostPermission } from '../access/check-access.ts';
 import { findChannel, findSource, toPermissionChannel } from '../access/places.ts';
+import { noMentions } from '../components.ts';
 import { findOwnMessage, findPostOf, toWordsHash } from '../digests/posts.ts';
 import type { GivenServices } from '../interaction/context.ts';
-import { noMentions } from '../interaction/message-body.ts';
-import { orUnavailable, type Unavailable } from '../interaction/unavailable.ts';
+import { orUnavailable, type Unavailable } from '../interaction/failures.ts';
 import { postOnce } from '../summarize/send-message.ts';
 import type { RefreshEntries } from '../sync/cited-changes.ts';
 import type { Deletions } from '../sync/gateway-events.ts';

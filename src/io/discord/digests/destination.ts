@@ -17,8 +17,8 @@ import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import type { AccessSnapshot } from '../access/access-snapshot.ts';
 import { checkPostPermission } from '../access/check-access.ts';
 import { toPermissionChannel } from '../access/places.ts';
-import type { MessageBody } from '../interaction/message-body.ts';
-import type { Unavailable } from '../interaction/unavailable.ts';
+import type { MessageBody } from '../components.ts';
+import type { Unavailable } from '../interaction/failures.ts';
 import { postOnce } from '../summarize/send-message.ts';
 
 /**

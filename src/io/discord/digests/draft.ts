@@ -14,7 +14,7 @@ import type { DigestAction } from '../../../render/embed/digest-id.ts';
 import { toWebhookHost } from '../../../render/embed/digest-text.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { toInline } from '../interaction/message-body.ts';
+import { toInline } from '../components.ts';
 import { edit, replyPrivately } from '../interaction/reply.ts';
 import type { Draft } from './drafts.ts';
 import { renderPreview } from './message.ts';

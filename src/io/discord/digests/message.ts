@@ -10,8 +10,7 @@ import {
 } from '../../../render/embed/digest-text.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { type Row, toButton, toRow, toSelect } from '../components.ts';
-import { type MessageBody, noMentions } from '../interaction/message-body.ts';
+import { type MessageBody, noMentions, type Row, toButton, toRow, toSelect } from '../components.ts';
 import type { Draft } from './drafts.ts';
 import type { PreviewResult } from './preview.ts';
 import { sourceChannelTypes } from './sources.ts';

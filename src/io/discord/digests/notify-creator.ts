@@ -5,8 +5,8 @@ import type { GuildSettings } from '../../../core/settings.ts';
 import { toPlaceName, toScheduleWords, toWebhookHost } from '../../../render/embed/digest-text.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
 import { toTexts } from '../../../render/texts.ts';
+import { noMentions } from '../components.ts';
 import type { BaseServices } from '../interaction/context.ts';
-import { noMentions } from '../interaction/message-body.ts';
 import { postOnce } from '../summarize/send-message.ts';
 import { toCapWords } from '../usage/bill.ts';
 

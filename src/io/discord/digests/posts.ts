@@ -14,7 +14,7 @@ import { parsePostId, toCoveredTo } from '../../../core/digests/run.ts';
 import type { ReadableChannel } from '../access/places.ts';
 import { fetchRecord, pageBack } from '../history/pages.ts';
 import { type MessageRecord, toFirstId } from '../history/record.ts';
-import { orUnavailable } from '../interaction/unavailable.ts';
+import { orUnavailable } from '../interaction/failures.ts';
 import { type Destination, isForum, mayDeletePosts, mayReadHistory } from './destination.ts';
 
 /** The most messages of a channel that are searched for the last post of a digest. */

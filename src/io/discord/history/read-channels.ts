@@ -4,7 +4,7 @@ import { isWritten } from '../../../core/conversation/discord.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation, Source } from '../../../core/conversation/message.ts';
 import { type SourceChannel, toPlacing } from '../access/places.ts';
-import { orUnavailable } from '../interaction/unavailable.ts';
+import { orUnavailable } from '../interaction/failures.ts';
 import { type HistoryWindow, toFloor, type Watch } from './history.ts';
 import { type ReadRecord, readMessages } from './message.ts';
 import { type PageBackOptions, pageBack, pageSize } from './pages.ts';

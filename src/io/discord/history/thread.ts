@@ -9,7 +9,7 @@ import type { StoredSummary } from '../../../app/ports.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { findChannel, findSource, toPlacing } from '../access/places.ts';
 import { toReadPlaces, toSourceIds } from '../access/stored-sources.ts';
-import { orUnavailable } from '../interaction/unavailable.ts';
+import { orUnavailable } from '../interaction/failures.ts';
 import { readHistory, type Watch } from './history.ts';
 import { readMessages } from './message.ts';
 import { fetchRecord, pageForward } from './pages.ts';

@@ -2,7 +2,7 @@ import { applyDecision, finishReview, isUndecided, toReviewItems } from '../../.
 import type { Summary } from '../../../core/claims/summary.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
 import { toReviewerName, toState } from '../../../render/embed/review-page.ts';
-import type { Action } from '../interaction/action.ts';
+import type { Action } from '../interaction/context.ts';
 import { replyPrivately } from '../interaction/reply.ts';
 import { saveEdit } from './edit-claim-modal.ts';
 import { isAwaitingReview } from './needs-review.ts';

@@ -7,10 +7,10 @@ import type { Texts } from '../../../render/texts.ts';
 import { toDenialWords } from '../access/check-access.ts';
 import { findChannel, toPermissionChannel } from '../access/places.ts';
 import { checkStoredAudience } from '../access/stored-sources.ts';
+import { type MessageBody, noMentions } from '../components.ts';
 import type { RequestContext } from '../interaction/context.ts';
-import { type MessageBody, noMentions } from '../interaction/message-body.ts';
+import { orUnavailable } from '../interaction/failures.ts';
 import { edit } from '../interaction/reply.ts';
-import { orUnavailable } from '../interaction/unavailable.ts';
 import { isAwaitingReview } from './needs-review.ts';
 
 /** Whether a person may review the summary: its requester, and people who may manage messages in the source channel. */

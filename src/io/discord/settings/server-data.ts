@@ -15,7 +15,7 @@ import { colors } from '../../../render/embed/embed.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { toButton, toRow, toSelect } from '../components.ts';
 import type { RequestContext } from '../interaction/context.ts';
-import type { AnswerBody } from '../interaction/public-answer.ts';
+import type { AnswerBody } from '../interaction/reply.ts';
 import { edit, replyPrivately } from '../interaction/reply.ts';
 
 export type PrivacyPress = RequestContext<ButtonInteraction | AnySelectMenuInteraction>;

@@ -2,8 +2,8 @@ import type { Summary } from '../../../core/claims/summary.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toEmbedPages } from '../../../render/embed/embed.ts';
 import type { Texts } from '../../../render/texts.ts';
+import type { MessageBody } from '../components.ts';
 import { type Row, toButton, toRow } from '../components.ts';
-import type { MessageBody } from '../interaction/message-body.ts';
 
 /** The progress of a summary. */
 type Progress = {

@@ -4,12 +4,17 @@ import { toLoggedError } from '../../../log.ts';
 import { findChannel } from '../access/places.ts';
 import { AccessLost } from '../access/requested-channels.ts';
 import type { Ask } from '../command.ts';
+import type { MessageBody } from '../components.ts';
 import type { RequestContext } from '../interaction/context.ts';
-import type { MessageBody } from '../interaction/message-body.ts';
-import { finishAnswer, removeAnswer } from '../interaction/public-answer.ts';
-import { isAnswerGone, isTooLate, replyPrivately, toShow } from '../interaction/reply.ts';
-import { answerLifeMs, isTemporary, retryWhileTemporary } from '../interaction/retry-answer.ts';
-import { orUnavailable } from '../interaction/unavailable.ts';
+import { answerLifeMs, isTemporary, orUnavailable, retryWhileTemporary } from '../interaction/failures.ts';
+import {
+  finishAnswer,
+  isAnswerGone,
+  isTooLate,
+  removeAnswer,
+  replyPrivately,
+  toShow,
+} from '../interaction/reply.ts';
 import { toReadyMessage } from './buttons/show.ts';
 import type { RunRecord } from './runs/open-runs.ts';
 import { postOnce } from './send-message.ts';

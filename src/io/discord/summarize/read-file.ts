@@ -7,9 +7,9 @@ import { toSourcesPages } from '../../../render/embed/panels.ts';
 import { render } from '../../../render/render.ts';
 import type { Texts } from '../../../render/texts.ts';
 import type { AttachedFile, FileWanted } from '../command.ts';
+import { type MessageBody, noMentions, toInline } from '../components.ts';
 import { abortable } from '../history/abortable.ts';
 import type { RequestContext } from '../interaction/context.ts';
-import { type MessageBody, noMentions, toInline } from '../interaction/message-body.ts';
 import { findZone, type Read, type Refused, startReadingUpdates } from './read-window.ts';
 import type { RecordedRun } from './runs/open-runs.ts';
 

@@ -5,6 +5,7 @@ import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { type RequestedChannels, toMention } from '../access/requested-channels.ts';
 import type { ChannelWanted } from '../command.ts';
+import { toInline } from '../components.ts';
 import {
   type HistoryWindow,
   isContentHidden,
@@ -18,7 +19,6 @@ import { toInstant } from '../history/record.ts';
 import { readThread } from '../history/thread.ts';
 import { isLastSummary, parseSince, type Since, type SinceContext } from '../history/window.ts';
 import type { RequestContext } from '../interaction/context.ts';
-import { toInline } from '../interaction/message-body.ts';
 import { editOnce, isAnswerGone, isTooLate } from '../interaction/reply.ts';
 import { type Given, readGiven } from './check.ts';
 import { sinceLastSummary } from './last-summary.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { DMChannel, GuildTextBasedChannel, Message, MessageCreateOptions } from 'discord.js';
-import { isConnectionError } from '../interaction/retry-answer.ts';
+import { isConnectionError } from '../interaction/failures.ts';
 
 /** Discord's limit. */
 const nonceLength = 25;

@@ -17,9 +17,9 @@ import {
   toMention,
 } from '../access/requested-channels.ts';
 import type { Ask, ChannelWanted, FileWanted } from '../command.ts';
+import { toTextBody } from '../components.ts';
 import { createLastKnown } from '../history/opt-out.ts';
 import type { BaseServices, RequestContext, Services } from '../interaction/context.ts';
-import { toTextBody } from '../interaction/message-body.ts';
 import {
   answerFailure,
   defer,

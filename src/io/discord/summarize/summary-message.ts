@@ -3,8 +3,7 @@ import type { StoredSummary } from '../../../app/ports.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toEmbedPages } from '../../../render/embed/embed.ts';
 import { type Texts, toTexts } from '../../../render/texts.ts';
-import { toButton, toRow } from '../components.ts';
-import { type MessageBody, noMentions } from '../interaction/message-body.ts';
+import { type MessageBody, noMentions, toButton, toRow } from '../components.ts';
 import { isAwaitingReview } from '../review/needs-review.ts';
 
 type SummaryMessageOptions = {

@@ -10,7 +10,7 @@ import { createLru } from '../../../lru.ts';
 import { findSource } from '../access/places.ts';
 import { fetchPage, pageSize, requestRecord } from '../history/pages.ts';
 import type { MessageRecord } from '../history/record.ts';
-import { orUnavailable } from '../interaction/unavailable.ts';
+import { orUnavailable } from '../interaction/failures.ts';
 import type { Deletions, GatewayContinuity } from './gateway-events.ts';
 
 type CitedChangesParts = {

@@ -1,7 +1,7 @@
 import { type APIMessage, type Client, DiscordAPIError, RESTJSONErrorCodes, Routes } from 'discord.js';
 import type { PostedMessage, StoredSummary, SummaryStore } from '../../../app/ports.ts';
 import type { Logger } from '../../../log.ts';
-import { orUnavailable } from '../interaction/unavailable.ts';
+import { orUnavailable } from '../interaction/failures.ts';
 import { toPostMessage, toPostWords } from '../summarize/summary-message.ts';
 
 type PostedId = { readonly guildId: string | null; readonly summaryId: string };

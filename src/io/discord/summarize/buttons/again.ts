@@ -7,14 +7,14 @@ import type { Texts } from '../../../../render/texts.ts';
 import { findChannel } from '../../access/places.ts';
 import { type Ask, maxFocus, type RequestedWindow } from '../../command.ts';
 import { toSelect } from '../../components.ts';
+import type { RequestContext } from '../../interaction/context.ts';
 import {
   type Action,
   type ComponentPress,
   type PressContext,
   toAskerId,
   toCustomIds,
-} from '../../interaction/action.ts';
-import type { RequestContext } from '../../interaction/context.ts';
+} from '../../interaction/context.ts';
 import { defer, deferUpdate, edit, isAnswerGone, replyPrivately } from '../../interaction/reply.ts';
 
 const defaultCount = 100;

@@ -2,15 +2,14 @@ import { ButtonStyle, MessageFlags, PermissionFlagsBits } from 'discord.js';
 import type { PostedMessage, StoredSummary } from '../../../../app/ports.ts';
 import { type SummaryAction, toCustomId } from '../../../../render/custom-id.ts';
 import type { Texts } from '../../../../render/texts.ts';
-import { toButton, toRow } from '../../components.ts';
+import { type MessageBody, noMentions, toButton, toRow } from '../../components.ts';
 import {
   type Action,
   isEphemeral,
   type Press,
   type PressContext,
   toAskerId,
-} from '../../interaction/action.ts';
-import { type MessageBody, noMentions } from '../../interaction/message-body.ts';
+} from '../../interaction/context.ts';
 import { edit, followUp, isAnswerGone, replyPrivately } from '../../interaction/reply.ts';
 import { mayManageMessages } from '../../review/review.ts';
 import { toPosts } from '../../sync/posts.ts';

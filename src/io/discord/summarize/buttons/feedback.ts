@@ -7,8 +7,7 @@ import {
 import type { Feedback, StoredSummary } from '../../../../app/ports.ts';
 import { type ReasonAction, toCustomId } from '../../../../render/custom-id.ts';
 import { toButton, toRow } from '../../components.ts';
-import type { Action, ComponentPress, PressContext } from '../../interaction/action.ts';
-import type { RequestContext } from '../../interaction/context.ts';
+import type { Action, ComponentPress, PressContext, RequestContext } from '../../interaction/context.ts';
 import { deferUpdate, edit, replyPrivately } from '../../interaction/reply.ts';
 import { opinions } from '../summary-message.ts';
 

@@ -4,7 +4,7 @@ import { checkPostPermission, toDenialWords } from '../../access/check-access.ts
 import { findChannel } from '../../access/places.ts';
 import { checkStoredAccess, checkStoredAudience } from '../../access/stored-sources.ts';
 import { fetchRecord } from '../../history/pages.ts';
-import type { Action, PressContext } from '../../interaction/action.ts';
+import type { Action, PressContext } from '../../interaction/context.ts';
 import { replyPrivately } from '../../interaction/reply.ts';
 import { isAwaitingReview, needsReview } from '../../review/needs-review.ts';
 import { postOnce } from '../send-message.ts';

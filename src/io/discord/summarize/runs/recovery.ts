@@ -4,12 +4,10 @@ import { toLoggedError } from '../../../../log.ts';
 import { toCustomId } from '../../../../render/custom-id.ts';
 import { type Texts, toTexts } from '../../../../render/texts.ts';
 import { receivesEvents } from '../../client.ts';
-import { toButton, toRow } from '../../components.ts';
+import { type MessageBody, toButton, toRow, toTextBody } from '../../components.ts';
 import type { BaseServices } from '../../interaction/context.ts';
-import { type MessageBody, toTextBody } from '../../interaction/message-body.ts';
-import { findFollowUp, finishAnswer } from '../../interaction/public-answer.ts';
-import { isTemporary, retryWhileTemporary } from '../../interaction/retry-answer.ts';
-import { orUnavailable } from '../../interaction/unavailable.ts';
+import { isTemporary, orUnavailable, retryWhileTemporary } from '../../interaction/failures.ts';
+import { findFollowUp, finishAnswer } from '../../interaction/reply.ts';
 import { defaultLeaseMs } from './open-runs.ts';
 
 type Recovery = { readonly stop: () => Promise<void> };

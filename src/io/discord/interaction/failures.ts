@@ -1,5 +1,35 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Client, DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
+import {
+  type Client,
+  RESTJSONErrorCodes as Codes,
+  DiscordAPIError,
+  HTTPError,
+  RateLimitError,
+} from 'discord.js';
+
+/** A Discord object that does not exist or that the bot may not see. */
+export type Unavailable = 'gone' | 'hidden';
+
+const unavailableCodes: ReadonlyMap<string | number, Unavailable> = new Map<string | number, Unavailable>([
+  [Codes.UnknownChannel, 'gone'],
+  [Codes.UnknownGuild, 'gone'],
+  [Codes.UnknownMember, 'gone'],
+  [Codes.UnknownUser, 'gone'],
+  [Codes.UnknownMessage, 'gone'],
+  [Codes.MissingAccess, 'hidden'],
+  [Codes.MissingPermissions, 'hidden'],
+]);
+
+/** Resolves to the reason if Discord refuses in an expected way; rejects on any other failure. */
+export async function orUnavailable<T>(request: Promise<T>): Promise<T | Unavailable> {
+  try {
+    return await request;
+  } catch (error) {
+    const unavailable = error instanceof DiscordAPIError ? unavailableCodes.get(error.code) : undefined;
+    if (unavailable === undefined) throw error;
+    return unavailable;
+  }
+}
 
 /** Discord accepts edits of an answer and follow-ups for 15 minutes. */
 export const answerLifeMs = 15 * 60_000;
