@@ -9,10 +9,10 @@ import { keepEnsured } from '../jobs/jobs.ts';
 import type { SummaryObserver } from '../observe-summaries.ts';
 import { isSettingsUnreadable, type Settings } from '../settings.ts';
 import {
+  createEnsureEntryJobs,
   createEntryChanges,
   createEntryScheduler,
   type EntryChanges,
-  ensureEntryJobs,
   type ScheduleEntryJob,
 } from './entry-changes.ts';
 import type { DecisionPorts, EntryStore } from './ports.ts';
@@ -56,8 +56,9 @@ export function startDecisionLog(options: DecisionLogOptions): DecisionLog {
   const worker = workEntryJobs(options, changes, schedule);
   const ensure = createEntryScheduler(jobs, clock, 'ensure');
   const ensuring = keepEnsured({
-    jobs,
-    ensureAll: () => ensureEntryJobs(entries, settings, ensure),
+    onReconnect: jobs.onReconnect,
+    guildIds: entries.guildIds,
+    ensure: createEnsureEntryJobs(entries, settings, ensure),
     everyMs: ensureEveryMs,
     clock,
     log,

@@ -36,15 +36,15 @@ export function parseJobId(jobId: string) {
   return { kind: jobKinds.find(each => each === kind), guildId, entryId, personId };
 }
 
-/** Creates the lost jobs of all entries that wait for one. */
-export async function ensureEntryJobs(
-  entries: Pick<EntryStore, 'guildIds' | 'list'>,
+/** Creates the lost jobs of the entries of a server that wait for one. */
+export function createEnsureEntryJobs(
+  entries: Pick<EntryStore, 'list'>,
   settings: Pick<Settings, 'of'>,
   ensure: ScheduleEntryJob,
-): Promise<void> {
-  for (const guildId of await entries.guildIds()) {
+): (guildId: string) => Promise<void> {
+  return async guildId => {
     const waiting = (await entries.list(guildId)).filter(isWaiting);
-    if (waiting.length === 0) continue;
+    if (waiting.length === 0) return;
     const isPosting = await postsDecisions(guildId, settings);
     for (const entry of waiting) {
       if (entry.kind === 'action')
@@ -52,7 +52,7 @@ export async function ensureEntryJobs(
       else if (entry.isUncompared) await ensure('compare', entry);
       else if (isPosting || entry.post?.isOutdated) await ensure('post', entry);
     }
-  }
+  };
 }
 
 /** Not with unreadable settings, which must not keep the jobs of others from being created. */

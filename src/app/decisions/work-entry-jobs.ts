@@ -147,11 +147,13 @@ async function remind(
   entry: ActionItem,
   personId: string,
   change: EntryChanges['change'],
-  ports: Pick<DecisionPorts, 'places' | 'clock' | 'log'>,
+  ports: Pick<DecisionPorts, 'places' | 'settings' | 'clock' | 'log'>,
 ): Promise<string | null> {
   const reminder = entry.reminders.find(each => each.personId === personId);
   if (reminder === undefined) return null;
   if (reminder.at > ports.clock.now()) return reminder.at;
+  // Rejects while they are unreadable: they may forbid what is read or shown.
+  await ports.settings.of(entry.guildId);
   if (entry.done === null) await sendOnce(entry, reminder, change, ports);
   await change(entry.guildId, entry.id, each => withReminder(each, reminder, null));
   return null;

@@ -94,20 +94,26 @@ export function startDigests(options: DigestsOptions): Digests {
     giveUp,
   });
 
-  let how: 'schedule' | 'ensure' = 'schedule';
+  /** The servers of the start whose jobs may be set to other times than their digests, as after a crash. */
+  let unscheduled: Set<string> | null = null;
   const scheduling = keepEnsured({
-    jobs,
+    onReconnect: jobs.onReconnect,
+    guildIds: async () => {
+      const guildIds = await digests.guildIds();
+      unscheduled ??= new Set(guildIds);
+      return guildIds;
+    },
+    ensure: async guildId => {
+      const how = unscheduled?.has(guildId) ? 'schedule' : 'ensure';
+      for (const digest of await digests.list(guildId)) {
+        await schedule(digest, how);
+        await ensureDeliveries?.(digest);
+      }
+      unscheduled?.delete(guildId);
+    },
     everyMs: ensureEveryMs,
     clock,
     log,
-    ensureAll: async () => {
-      for (const guildId of await digests.guildIds())
-        for (const digest of await digests.list(guildId)) {
-          await schedule(digest, how);
-          await ensureDeliveries?.(digest);
-        }
-      how = 'ensure';
-    },
   });
 
   const update = async (guildId: string, digestId: string, change: (digest: Digest) => Digest) =>

@@ -63,6 +63,8 @@ export type DigestPlace = {
   /** Posts a stored summary. Rejects with `PostRefused` if a retry is useless. */
   readonly send: (digest: Digest, stored: StoredSummary) => Promise<PostedMessage>;
   readonly edit: (digest: Digest, stored: StoredSummary, post: PostedMessage) => Promise<void>;
+  /** Whether `send` or `sendLine` rejected because Discord answered that it posts nothing. */
+  readonly isRefusal: (error: unknown) => boolean;
   /** Deletes posts, as far as the bot may. */
   readonly delete: (posts: readonly PostedMessage[]) => Promise<void>;
   /** Whether the bot may delete its posts. */

@@ -158,9 +158,8 @@ async function sendPending(
     // Another worker may have posted between the search and this post.
     return (place.hasNonces ? null : await deleteYounger(digest, id, place)) ?? posted;
   } catch (error) {
-    const isOver = changeEvenPaused(each => withSending(each, false));
-    // Without the note, the next worker takes it as unsure.
-    await isOver.catch(() => {});
+    // Anything else, such as a timeout, may have posted it. Without the note, the next worker takes it as unsure.
+    if (place.isRefusal(error)) await changeEvenPaused(each => withSending(each, false)).catch(() => {});
     throw error;
   }
 }

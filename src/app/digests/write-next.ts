@@ -69,7 +69,7 @@ async function sendLine({ change, changeEvenPaused }: RunClaim, place: DigestPla
   try {
     await place.sendLine(noted);
   } catch (error) {
-    await changeEvenPaused(each => withLine(each, false)).catch(() => {});
+    if (place.isRefusal(error)) await changeEvenPaused(each => withLine(each, false)).catch(() => {});
     throw error;
   }
 }

@@ -91,36 +91,47 @@ export async function waitForIdle(
 }
 
 type EnsureOptions = {
-  readonly jobs: JobQueue;
-  /** Ensures the job of everything stored that waits for one; called again soon if it rejects. */
-  readonly ensureAll: () => Promise<void>;
+  readonly onReconnect?: JobQueue['onReconnect'];
+  readonly guildIds: () => Promise<readonly string[]>;
+  /** Ensures the job of everything that is stored of a server and waits for one; called again soon if it rejects. */
+  readonly ensure: (guildId: string) => Promise<void>;
   /** How long a change of the queue may stay lost that was lost without a reconnection. */
   readonly everyMs: number;
+  /** Default 5 s. */
+  readonly retryMs?: number;
   readonly clock: Clock;
   readonly log: Logger;
 };
 
-const retryMs = 5_000;
-
 /**
  * What is stored is the truth, and jobs only say when to look at it: they are ensured now, whenever the queue can be
- * reached again, and every so often, until this is stopped.
+ * reached again, and every so often, until this is stopped. A server whose records cannot be read holds up no other.
  */
-export function keepEnsured({ jobs, ensureAll, everyMs, clock, log }: EnsureOptions): {
-  readonly stop: () => Promise<void>;
-} {
+export function keepEnsured(options: EnsureOptions): { readonly stop: () => Promise<void> } {
+  const { onReconnect, guildIds, ensure, everyMs, retryMs = 5_000, clock, log } = options;
   const stopping = new AbortController();
   let waking = new AbortController();
-  jobs.onReconnect?.(() => waking.abort());
+  onReconnect?.(() => waking.abort());
   const loop = (async () => {
+    let failed: readonly string[] = [];
+    let allAtMs = 0;
     while (!stopping.signal.aborted) {
+      const isAll = failed.length === 0 || waking.signal.aborted || performance.now() >= allAtMs;
       waking = new AbortController();
-      let pauseMs = everyMs;
+      let pauseMs = retryMs;
       try {
-        await ensureAll();
+        const wanted = isAll ? await guildIds() : failed;
+        if (isAll) allAtMs = performance.now() + everyMs;
+        failed = [];
+        for (const guildId of wanted)
+          await ensure(guildId).catch((error: unknown) => {
+            log.warn({ guild: guildId, ...toLoggedError(error) }, 'job-ensuring-failed');
+            failed = [...failed, guildId];
+          });
+        if (failed.length === 0) pauseMs = everyMs;
       } catch (error) {
+        failed = [];
         log.warn(toLoggedError(error), 'job-ensuring-failed');
-        pauseMs = retryMs;
       }
       // Real time too: a clock that runs ahead may be set back meanwhile.
       const signal = AbortSignal.any([stopping.signal, waking.signal, AbortSignal.timeout(pauseMs)]);

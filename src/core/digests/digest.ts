@@ -72,10 +72,10 @@ const run = storedObject({
     destination,
     covered,
     messages: z.int().nonnegative(),
-    /** Its post may be under way; false again once the attempt has failed. */
+    /** Its post may be under way; false again once Discord has refused it. */
     isSending: z.boolean().exactOptional(),
   }).nullable(),
-  /** The line of a quiet time may have been sent; false again once the attempt has failed. */
+  /** The line of a quiet time may have been sent; false again once Discord has refused it. */
   hasLine: z.boolean().exactOptional(),
 });
 export type DigestRun = Stored<typeof run>;

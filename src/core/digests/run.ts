@@ -101,13 +101,13 @@ export function withPending(digest: Digest, pending: NonNullable<DigestRun['pend
   return digest.run ? { ...digest, run: { ...digest.run, pending } } : digest;
 }
 
-/** The digest with its pending summary being sent, or after an attempt that failed. */
+/** The digest with its pending summary being sent, or after Discord refused it. */
 export function withSending(digest: Digest, isSending: boolean): Digest {
   const { run } = digest;
   return run?.pending ? withPending(digest, { ...run.pending, isSending }) : digest;
 }
 
-/** The digest with the line of a quiet time being sent, or after an attempt that failed. */
+/** The digest with the line of a quiet time being sent, or after Discord refused it. */
 export function withLine(digest: Digest, hasLine: boolean): Digest {
   return digest.run ? { ...digest, run: { ...digest.run, hasLine } } : digest;
 }

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { ensureEntryJobs } from '../../../src/app/decisions/entry-changes.ts';
+import { createEnsureEntryJobs, type EntryChanges } from '../../../src/app/decisions/entry-changes.ts';
+import type { DecisionPorts } from '../../../src/app/decisions/ports.ts';
+import { workEntryJobs } from '../../../src/app/decisions/work-entry-jobs.ts';
+import type { JobWork } from '../../../src/app/jobs/jobs.ts';
 import type { LogEntry } from '../../../src/core/decisions/entry.ts';
 import { UserError } from '../../../src/errors.ts';
 
@@ -11,18 +14,51 @@ test('unreadable settings of a server post no decision of it, and lose no job of
     { kind: 'action', id: 'a1', guildId, sources, reminders: [{ personId: 'ann', at: time }] },
   ]) as unknown as readonly LogEntry[];
   const ensured: string[] = [];
-  await ensureEntryJobs(
-    {
-      guildIds: async () => ['broken', 'whole'],
-      list: async guildId => entries.filter(each => each.guildId === guildId),
-    },
-    {
-      of: async guildId => {
-        if (guildId === 'broken') throw new UserError('settings_unreadable', 'damaged');
-        return { decisions: 'log', decisionChannel: 'log' } as never;
-      },
-    },
-    async (kind, { guildId }) => void ensured.push(`${kind} ${guildId}`),
-  );
+  const list = async (guildId: string) => entries.filter(each => each.guildId === guildId);
+  const settings = { of: readSettings };
+  const ensure = createEnsureEntryJobs({ list }, settings, async (kind, { guildId }) => {
+    ensured.push(`${kind} ${guildId}`);
+  });
+  for (const guildId of ['broken', 'whole']) await ensure(guildId);
   expect(ensured).toEqual(['remind broken', 'post whole', 'remind whole']);
 });
+
+test('a reminder waits while the settings of its server are unreadable: they may forbid it', async () => {
+  const at = '2026-03-02T09:00:00.000Z';
+  const entry = {
+    kind: 'action',
+    id: 'a1',
+    done: null,
+    reminders: [{ personId: 'ann', at }],
+  } as unknown as LogEntry;
+  const sent: string[] = [];
+  const run = async (guildId: string) => {
+    const works: JobWork[] = [];
+    const places = {
+      refresh: async () => {},
+      writeReminder: async () => ({ content: 'Book the tent', wordsHash: '' }),
+      sendReminder: async ({ guildId }: LogEntry) => void sent.push(guildId),
+    };
+    const parts = {
+      entries: { get: async () => ({ ...entry, guildId }) },
+      places,
+      settings: { of: readSettings },
+      clock: { now: () => at },
+      jobs: { work: (work: JobWork) => void works.push(work) },
+    } as unknown as DecisionPorts;
+    const change = async (_: string, __: string, work: (entry: LogEntry) => LogEntry) =>
+      work({ ...entry, guildId });
+    workEntryJobs(parts, { change } as unknown as EntryChanges, async () => {});
+    const job = { id: `remind_${guildId}_a1_ann`, dueAt: at, attempt: 1 };
+    return works[0]?.run(job, new AbortController().signal);
+  };
+  await expect(run('broken')).rejects.toThrow('damaged');
+  expect(sent).toEqual([]);
+  expect(await run('whole')).toBeNull();
+  expect(sent).toEqual(['whole']);
+});
+
+async function readSettings(guildId: string | null) {
+  if (guildId === 'broken') throw new UserError('settings_unreadable', 'damaged');
+  return { decisions: 'log', decisionChannel: 'log' } as never;
+}

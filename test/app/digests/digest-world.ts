@@ -185,6 +185,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
         return state.mayDelete;
       },
       hasNonces: true,
+      isRefusal: () => false,
       sendLine: effect(({ run }) => {
         if (!state.hasNonces || !lines.includes(run?.tick)) lines.push(run?.tick);
       }),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DigestPlace, DigestRunParts } from '../../../src/app/digests/ports.ts';
 import { runDigest } from '../../../src/app/digests/run-digest.ts';
+import type { PauseReason } from '../../../src/core/digests/digest.ts';
 import { pauseDigest, resumeDigest } from '../../../src/core/digests/run.ts';
 import { scale } from '../../scale.ts';
 import { Crash, type CrashAt, createDigestWorld, type DigestWorld, guildId } from './digest-world.ts';
@@ -142,11 +143,14 @@ describe('a run with nothing to tell', () => {
     expect(world.digest()?.run).toBeNull();
   });
 
-  test('posts the line at the next attempt if the first one failed', async () => {
+  test('posts the line at the next attempt if Discord refused the first one', async () => {
     const world = createDigestWorld({ quiet: 'line' });
     world.setNow(`${monday}T09:00:00.000Z`);
-    const failing = withPlace(world, () => ({ sendLine: () => Promise.reject(new Error('503')) }));
-    await expect(runDigest(guildId, 'd1', failing, never)).rejects.toThrow('503');
+    const failing = withPlace(world, () => ({
+      sendLine: () => Promise.reject(new Error('429')),
+      isRefusal: () => true,
+    }));
+    await expect(runDigest(guildId, 'd1', failing, never)).rejects.toThrow('429');
     await run(world);
     expect(world.lines).toHaveLength(1);
   });
@@ -329,6 +333,24 @@ describe('a worker that slept while its post was under way', () => {
     await run(world);
     expect([...world.countPosts().values()]).toEqual([1]);
     expect(world.digest()?.lastRun?.posted).toBe(1);
+  });
+
+  test.each<[string, boolean, PauseReason | undefined]>([
+    ['refused, is made again', true, undefined],
+    ['not answered, is not made again without a person', false, 'post_unsure'],
+  ])('whose post was %s', async (_, isRefused, reason) => {
+    const world = createDigestWorld();
+    world.say('c1', 'The tent is 450 euros.');
+    world.setNow(`${monday}T09:00:00.000Z`);
+    world.state.mayDelete = false;
+    const failing = withPlace(world, () => ({
+      send: () => Promise.reject(new Error('no')),
+      isRefusal: () => isRefused,
+    }));
+    await expect(runDigest(guildId, 'd1', failing, never)).rejects.toThrow('no');
+    await run(world);
+    expect(world.digest()?.paused?.reason).toBe(reason);
+    expect(world.posts).toHaveLength(isRefused ? 1 : 0);
   });
 
   test('and died is replaced once somebody resumes the digest', async () => {

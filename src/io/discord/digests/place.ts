@@ -1,4 +1,5 @@
-import type { DigestRunParts } from '../../../app/digests/ports.ts';
+import { DiscordAPIError } from 'discord.js';
+import { type DigestRunParts, PostRefused } from '../../../app/digests/ports.ts';
 import type { StoredSummary } from '../../../app/ports.ts';
 import { isSettingsUnreadable, type Settings } from '../../../app/settings.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
@@ -17,6 +18,9 @@ import { editPost, findDestination, isForum, mayDeletePosts, sendOnce, sendToFor
 import { renderHeading, toDigestLanguage } from './notify-creator.ts';
 import { deletePosts, findDigestPosts, toFloor } from './posts.ts';
 import { areSourcesReadable, findSources, readSources, toSourcesDestination } from './sources.ts';
+
+/** Discord remembers a nonce for some minutes; it does not say how many. */
+const nonceLifeMs = 2 * 60_000;
 
 /** Opens where a digest reads and posts, as Discord describes it now. Rejects during an outage of the server. */
 export function createOpenPlace({
@@ -54,12 +58,14 @@ export function createOpenPlace({
       return toPostMessage(kept, { page: 1, t: toPostWords(kept), content });
     };
     /**
-     * Whether the last message of the destination is the last post that the digest knows. Fetched seconds ago, so a nonce
-     * still prevents a second post. Unknown in direct messages, whose last message Discord does not name, and not enough
-     * in forums, whose posts have no nonce.
+     * Whether nothing has to be searched: Discord says that nothing was posted, or the post that the digest knows last.
+     * That may lag some seconds, so only while a nonce still prevents a second post of this tick. Unknown in direct
+     * messages, whose last message Discord does not name, and not enough in forums, whose posts have no nonce.
      */
     const hasNothingNew = async (digest: Digest): Promise<boolean> => {
-      if (destination.isDMBased() || isForum(destination)) return false;
+      const tickMs = Date.parse(digest.run?.tick ?? '');
+      const isProtected = Date.parse(clock.now()) - tickMs < nonceLifeMs;
+      if (!isProtected || destination.isDMBased() || isForum(destination)) return false;
       const { id, lastMessageId } = destination;
       if (lastMessageId === null || compareSnowflakes(lastMessageId, toFloor(digest)) <= 0) return true;
       const { lastSummaryId } = digest;
@@ -85,6 +91,8 @@ export function createOpenPlace({
         return sendToForum(destination, title, body, digest.destination);
       },
       edit: async (digest, stored, post) => editPost(destination, post, await toBody(digest, stored)),
+      isRefusal: error =>
+        error instanceof PostRefused || (error instanceof DiscordAPIError && Number(error.status) < 500),
       delete: posts => deletePosts(destination, posts),
       mayDelete: mayDeletePosts(destination),
       hasNonces: !isForum(destination),
