@@ -66,7 +66,7 @@ const languages = (
   const entries = flatten(messages);
   const ofDocuments = entries
     .filter(([key]) => key.startsWith(prefix))
-    .map(([key, message]) => [`summary.${key.slice(prefix.length)}`, message] as const);
+    .map(([key, message]) => [key.replace('.document.', '.'), message] as const);
   return {
     texts: createTexts(tag, discordLocale, new Map(entries)),
     documentTexts: createTexts(tag, discordLocale, new Map([...entries, ...ofDocuments])),

@@ -4,27 +4,15 @@ import { createClaimJudge } from '../../demo/claude/judge.ts';
 import { createFixedWriter } from '../../demo/claude/writer.ts';
 import type { Engine, Judge } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
-import type { Usage } from '../../src/core/claims/summary.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
 import { toEmbedPages } from '../../src/render/embed/embed.ts';
-import { toMedian } from '../eval/table.ts';
+import { printTable, type Row, toMedian } from '../eval/table.ts';
 import { toClaudeOptions } from '../io/claude/claude-options.ts';
 import { makeConversation } from './conversation.ts';
 
 const tokensPerSecond = 1_000;
 const rounds = 9;
 const never = new AbortController().signal;
-
-type ClaudeFigures = {
-  /** From the last byte of the first claim to its embed, ms. */
-  readonly shownMs: number;
-  /** A whole summary beside its bare stream at the same pace. */
-  readonly wholeMs: number;
-  readonly bareMs: number;
-  readonly promptTokens: readonly { readonly size: number; readonly perMessage: number }[];
-  /** A standard summary of 500 messages and 20 claims, without a judge and with one. */
-  readonly judging: readonly { readonly name: string; readonly calls: number; readonly usage: Usage }[];
-};
 
 /** Claims for the stand-in to say, each resting on a message of the conversation. */
 function writeClaims(size: number) {
@@ -83,18 +71,19 @@ function watchBytes() {
 }
 
 /** Starts a Claude on loopback and measures what stands between it and a reader. */
-export async function measureClaude(): Promise<ClaudeFigures> {
+export async function printClaude(): Promise<void> {
   const claude = await createClaude();
   const watch = watchBytes();
   try {
-    return { ...(await measureTimes(claude, watch)), ...(await measureTokens(claude)) };
+    await printTimes(claude, watch);
+    await printTokens(claude);
   } finally {
     watch.end();
     await claude.close();
   }
 }
 
-async function measureTimes(claude: Claude, watch: ReturnType<typeof watchBytes>) {
+async function printTimes(claude: Claude, watch: ReturnType<typeof watchBytes>): Promise<void> {
   claude.writer = createFixedWriter(writeClaims(500));
   claude.pace = { tokensPerSecond };
   const { engine } = await connect(claude);
@@ -119,7 +108,16 @@ async function measureTimes(claude: Claude, watch: ReturnType<typeof watchBytes>
     watch.expect('');
     bare.push(await timeBare(claude));
   }
-  return { shownMs: toMedian(shown), wholeMs: toMedian(whole), bareMs: toMedian(bare) };
+  printTable(
+    `Claude on loopback, ${tokensPerSecond} tokens a second, 500 messages, 20 claims, medians of ${rounds} rounds, interleaved`,
+    ['', ''],
+    [
+      ['last byte of the first claim to its embed, ms', toMedian(shown).toFixed(2)],
+      ['whole summary, ms', toMedian(whole).toFixed(0)],
+      ['its bare stream, ms', toMedian(bare).toFixed(0)],
+      ['ratio', (toMedian(whole) / toMedian(bare)).toFixed(2)],
+    ],
+  );
 }
 
 /** The same body once more, its bytes thrown away. */
@@ -139,7 +137,7 @@ async function timeBare(claude: Claude): Promise<number> {
   return performance.now() - begunAt;
 }
 
-async function measureTokens(claude: Claude) {
+async function printTokens(claude: Claude): Promise<void> {
   claude.pace = {};
   const { engine, judge } = await connect(claude);
   if (judge === undefined) throw new Error('nobody judges');
@@ -150,24 +148,33 @@ async function measureTokens(claude: Claude) {
       { engine, newId: () => 'b', ...ports },
       never,
     );
-  const promptTokens = [];
+  const perMessage: string[] = [];
   for (const size of [100, 500, 2_000]) {
     const { usage } = await run(size);
-    promptTokens.push({ size, perMessage: (usage?.inputTokens ?? Number.NaN) / size });
+    perMessage.push(((usage?.inputTokens ?? Number.NaN) / size).toFixed(1));
   }
-  const measure = async (name: string, ports: { readonly judge?: Judge }) => {
+  printTable(
+    'tokens of a prompt for each message, at 3.5 Latin characters each',
+    ['', '100', '500', '2,000'],
+    [['a message', ...perMessage]],
+  );
+  const measure = async (name: string, ports: { readonly judge?: Judge }): Promise<Row> => {
     const before = claude.requests.length;
     const { usage } = await run(500, ports);
     if (usage === null) throw new Error('a summary without a bill');
-    const calls = claude.requests.slice(before).filter(({ path }) => path === '/v1/messages');
-    return { name, calls: calls.length, usage };
+    const calls = claude.requests.slice(before).filter(({ path }) => path === '/v1/messages').length;
+    const counts = [calls, usage.inputTokens, usage.cachedTokens, usage.outputTokens].map(String);
+    return [name, ...counts, usage.costUsd?.toFixed(4) ?? 'unknown'];
   };
   claude.judge = createClaimJudge(() => ({ verdict: 'supported' }));
   claude.clearCache();
-  const judging = [
-    await measure('without a judge', {}),
-    await measure('with a judge, cold cache', { judge }),
-    await measure('with a judge, warm cache', { judge }),
-  ];
-  return { promptTokens, judging };
+  printTable(
+    'a standard summary of 500 messages with 20 claims, US dollars at the listed prices, no thinking in it',
+    ['', 'calls', 'tokens read', 'of them cached', 'written', 'costs'],
+    [
+      await measure('without a judge', {}),
+      await measure('with a judge, cold cache', { judge }),
+      await measure('with a judge, warm cache', { judge }),
+    ],
+  );
 }

@@ -1,36 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { createPlayground, type InteractionView } from '@footnote/playground/discord';
 import { zipSync } from 'fflate';
 import { commands } from '../../commands/index.ts';
 import type { Message } from '../../src/core/conversation/message.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
-import { createToken } from '../../src/io/http/tokens.ts';
-import { openStore } from '../../src/io/keyv/open-store.ts';
-import { createLogger } from '../../src/log.ts';
+import { printTable, toCell } from '../eval/table.ts';
 import { isFinished } from '../faults/ending.ts';
+import { startApi, startBot, watchBot } from './bot.ts';
 import { makeConversation } from './conversation.ts';
-import type { LoopFigures } from './loop-delay.ts';
-
-export type FileRun = {
-  readonly name: string;
-  readonly megabytes: number;
-  readonly status: number;
-  readonly stored: number;
-  readonly seconds: number;
-  readonly loop: LoopFigures;
-  readonly rssMb: { readonly before: number; readonly peak: number; readonly after: number };
-};
 
 type Form = { readonly file: string; readonly toText: (messages: readonly Message[]) => string };
 
-/** After this time the thread has ended, and V8 has given back its memory, which it keeps for about 8 s. */
-const settleMs = 14_000;
 const longestMs = 5 * 60_000;
 
 const bySecond = (ms: number) => new Date(ms).toISOString().slice(11, 19);
@@ -139,115 +123,56 @@ function makeCrowd(): Buffer {
 }
 
 /** Sends files to a real bot's API, and watches its event loop and memory meanwhile. */
-export async function* measureFiles(
-  megabytes: number,
-  names: readonly string[],
-  rounds: number,
-): AsyncGenerator<FileRun> {
-  const folder = mkdtempSync(join(tmpdir(), 'footnote-bench-files-'));
-  const playground = await createPlayground();
-  const owner = playground.world.addUser({ name: 'owner' });
-  const guild = playground.world.addGuild({ name: 'bench', owner });
-  const storeUrl = `sqlite://${join(folder, 'store.sqlite')}`;
-  const store = await openStore(storeUrl, { log: createLogger('silent') });
-  const { token, bearer } = createToken({ guildId: guild.id, userId: owner.id }, new Date().toISOString());
-  await store.tokens.put(token);
-  await store.close();
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
-  const bot = await startBot({
-    DISCORD_TOKEN: playground.token,
-    DISCORD_API_URL: `${playground.url}/api`,
-    STORE_URL: storeUrl,
-    HTTP_PORT: String(port),
-    HTTP_REQUESTS_PER_MINUTE: '1000000',
-    FOOTNOTE_DAILY_RUNS: '1000',
-  });
-  const watch = async (name: string, size: number, ask: () => Promise<Response>): Promise<FileRun> => {
-    const before = await askBot<number>(bot, 'memory');
-    await askBot(bot, 'begin');
-    const start = performance.now();
-    const answer = await ask();
-    const json = (await answer.json()) as { readonly message_count?: number };
-    const seconds = (performance.now() - start) / 1_000;
-    const loop = await askBot<LoopFigures>(bot, 'end');
-    const peak = readPeakMb(bot.pid ?? 0);
-    await setTimeout(settleMs);
-    const after = await askBot<number>(bot, 'memory');
-    return {
-      name,
-      megabytes: size / 1e6,
-      status: answer.status,
-      stored: json.message_count ?? 0,
-      seconds,
-      loop,
-      rssMb: { before, peak, after },
-    };
-  };
-  const request = (path: string, body: string | Buffer, type = 'application/json') =>
-    fetch(`http://127.0.0.1:${port}${path}`, {
+export async function printFiles([
+  megabytes = '30',
+  rounds = '3',
+  ...names
+]: readonly string[]): Promise<void> {
+  const { bot, url, headers, close } = await startApi();
+  const isMeant = (name: string) => names.length === 0 || names.includes(name);
+  const post = (path: string, body: string | Buffer, type = 'application/json') =>
+    fetch(url + path, {
       method: 'POST',
-      headers: {
-        authorization: `Bearer ${bearer}`,
-        'content-type': type,
-        accept: 'application/json, text/event-stream',
-      },
+      headers: { ...headers, 'content-type': type, accept: 'application/json, text/event-stream' },
       body,
     });
-  const send = (name: string, path: string, body: string | Buffer, type: string, size = 0) =>
-    watch(name, size, () => request(path, body, type));
+  const show = async (name: string, size: number, work: () => Promise<Response>) => {
+    const { result, rows } = await watchBot(bot, async () => {
+      const answer = await work();
+      const json = (await answer.json()) as { readonly message_count?: number };
+      return `answered ${answer.status}, ${toCell(json.message_count ?? 0)} messages`;
+    });
+    printTable(`${name}, ${(size / 1e6).toFixed(1)} MB: ${result}`, ['', ''], rows);
+  };
+  const upload = (name: string, chat: string, file: string, body: Buffer) =>
+    show(name, body.length, () =>
+      post(
+        `/whatsapp/chats?chat=${chat}&zone=Europe/Berlin&date_order=day-first&name=${file}`,
+        body,
+        'application/octet-stream',
+      ),
+    );
   try {
-    for (let round = 0; round < rounds; round += 1) {
-      for (const [name, form] of Object.entries(forms)) {
-        if (names.length > 0 && !names.includes(name)) continue;
-        const file = makeFile(form, megabytes);
-        yield await send(
-          name,
-          `/whatsapp/chats?chat=bench&zone=Europe/Berlin&date_order=day-first&name=${form.file}`,
-          file,
-          'application/octet-stream',
-          file.length,
-        );
+    for (let round = 0; round < Number(rounds); round += 1) {
+      for (const [name, form] of Object.entries(forms))
+        if (isMeant(name)) await upload(name, 'bench', form.file, makeFile(form, Number(megabytes)));
+      if (isMeant('zip')) {
+        const zip = zipSync({ '_chat.txt': makeFile(forms['WhatsApp'] as Form, 15) });
+        await upload('WhatsApp zip', 'zip', 'chat.zip', Buffer.from(zip));
       }
-      if (names.length === 0 || names.includes('zip')) {
-        const file = makeFile(forms['WhatsApp'] as Form, 15);
-        const zip = Buffer.from(zipSync({ '_chat.txt': file }));
-        yield await send(
-          'WhatsApp zip',
-          '/whatsapp/chats?chat=zip&zone=UTC&date_order=day-first&name=chat.zip',
-          zip,
-          'application/octet-stream',
-          zip.length,
-        );
+      if (isMeant('authors')) {
+        await upload('50,000 authors', 'crowd', 'crowd.jsonl', makeCrowd());
+        await show('their summary', 0, () => post('/whatsapp/chats/crowd/summarize?wait=60', '{}'));
       }
-      if (names.length === 0 || names.includes('authors')) {
-        const crowd = makeCrowd();
-        yield await send(
-          '50,000 authors',
-          '/whatsapp/chats?chat=crowd&zone=UTC&name=crowd.jsonl',
-          crowd,
-          'application/octet-stream',
-          crowd.length,
-        );
-        yield await send(
-          'their summary',
-          '/whatsapp/chats/crowd/summarize?wait=60',
-          '{}',
-          'application/json',
-        );
-      }
-      if (names.length === 0 || names.includes('bodies'))
-        for (const [path, bytes] of bodies)
-          yield await watch(`${path}, in all shapes`, bytes, async () => {
-            const [first, ...others] = shapes.map(toText => () => request(path, toText(bytes)));
-            for (const send of others) await (await send()).text();
-            return (first as NonNullable<typeof first>)();
-          });
+      for (const [path, bytes] of isMeant('bodies') ? bodies : [])
+        await show(`${path}, in all shapes`, bytes, async () => {
+          const [first = '', ...others] = shapes.map(toText => toText(bytes));
+          for (const text of others) await (await post(path, text)).text();
+          return post(path, first);
+        });
     }
   } finally {
-    bot.kill('SIGKILL');
-    await once(bot, 'close');
-    await playground.close();
-    rmSync(folder, { recursive: true });
+    await close();
   }
 }
 
@@ -267,72 +192,40 @@ const shapes: readonly ((bytes: number) => string)[] = [
   bytes => `{"conversation":[${'{},'.repeat(bytes / 3 - 10)}{}]}`,
 ];
 
-type AttachedRun = {
-  readonly name: string;
-  readonly files: number;
-  readonly answered: number;
-  readonly seconds: number;
-  readonly loop: LoopFigures;
-  readonly rssMb: { readonly before: number; readonly peak: number; readonly after: number };
-};
+const people = 10;
 
 /** Lets people attach large files to commands at once. */
-export async function measureAttached(
-  files: number,
-  names: readonly string[],
-): Promise<readonly AttachedRun[]> {
-  const runs: AttachedRun[] = [];
-  for (const name of names) {
+export async function printAttached(names: readonly string[]): Promise<void> {
+  for (const name of names.length > 0 ? names : ['WhatsApp', '[[[[']) {
     const form = forms[name] as Form;
     const content = makeFile(form, 15);
     const folder = mkdtempSync(join(tmpdir(), 'footnote-bench-files-'));
     const playground = await createPlayground();
     const { world, actions, token, applicationId, url } = playground;
-    const people = Array.from({ length: files }, (_, index) => world.addUser({ name: `person-${index}` }));
-    const [owner = people[0]] = people;
-    if (!owner) throw new Error('nobody');
-    const guild = world.addGuild({ name: 'bench', owner, members: people });
-    const channel = world.addChannel(guild, { name: 'files' });
-    await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
-    const bot = await startBot(
-      {
-        DISCORD_TOKEN: token,
-        DISCORD_API_URL: `${url}/api`,
-        STORE_URL: `sqlite://${join(folder, 'store.sqlite')}`,
-      },
-      'is logged in',
+    const owner = world.addUser({ name: 'owner' });
+    const others = Array.from({ length: people - 1 }, (_, index) =>
+      world.addUser({ name: `person-${index}` }),
     );
+    const members = [owner, ...others];
+    const channel = world.addChannel(world.addGuild({ name: 'bench', owner, members }), { name: 'files' });
+    await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
+    const storeUrl = `sqlite://${join(folder, 'store.sqlite')}`;
+    const environment = { DISCORD_TOKEN: token, DISCORD_API_URL: `${url}/api`, STORE_URL: storeUrl };
+    const bot = await startBot(environment, 'is logged in');
     try {
-      const before = await askBot<number>(bot, 'memory');
-      await askBot(bot, 'begin');
-      const start = performance.now();
-      const views = await Promise.all(
-        people.map(user =>
-          actions.slash({
-            user,
-            channel,
-            command: 'summarize',
-            options: { file: { name: form.file, content }, dates: 'day-first' },
-          }),
-        ),
-      );
-      const isOver = ({ status, message }: InteractionView) =>
-        status === 'failed' || (message !== null && isFinished(message));
-      while (views.some(view => !isOver(view)) && performance.now() - start < longestMs)
-        await setTimeout(500);
-      const seconds = (performance.now() - start) / 1_000;
-      const loop = await askBot<LoopFigures>(bot, 'end');
-      const peak = readPeakMb(bot.pid ?? 0);
-      await setTimeout(settleMs);
-      const after = await askBot<number>(bot, 'memory');
-      runs.push({
-        name,
-        files,
-        answered: views.filter(isOver).length,
-        seconds,
-        loop,
-        rssMb: { before, peak, after },
+      const { result, rows } = await watchBot(bot, async () => {
+        const start = performance.now();
+        const options = { file: { name: form.file, content }, dates: 'day-first' };
+        const views = await Promise.all(
+          members.map(user => actions.slash({ user, channel, command: 'summarize', options })),
+        );
+        const isOver = ({ status, message }: InteractionView) =>
+          status === 'failed' || (message !== null && isFinished(message));
+        while (views.some(view => !isOver(view)) && performance.now() - start < longestMs)
+          await setTimeout(500);
+        return views.filter(isOver).length;
       });
+      printTable(`${people} people who attach 15 MB of ${name} at once: ${result} answered`, ['', ''], rows);
     } finally {
       bot.kill('SIGKILL');
       await once(bot, 'close');
@@ -340,51 +233,4 @@ export async function measureAttached(
       rmSync(folder, { recursive: true });
     }
   }
-  return runs;
-}
-
-async function startBot(
-  environment: Readonly<Record<string, string>>,
-  sign = 'The HTTP API is at',
-): Promise<ChildProcess> {
-  const preload = new URL('./loop-delay.ts', import.meta.url).href;
-  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-  const bot = spawn(
-    process.execPath,
-    [
-      '--max-semi-space-size=8',
-      ...(process.env['BENCH_ARGS'] ?? '').split(' ').filter(Boolean),
-      '--import',
-      preload,
-      main,
-    ],
-    {
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        ...environment,
-      },
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    },
-  );
-  let said = '';
-  await new Promise<void>((resolve, reject) => {
-    bot.on('close', () => reject(new Error(`ended: ${said}`)));
-    bot.stderr?.setEncoding('utf8').on('data', (piece: string) => {
-      said += piece;
-      if (said.includes(sign)) resolve();
-    });
-  });
-  bot.removeAllListeners('close');
-  return bot;
-}
-
-async function askBot<Answer>(bot: ChildProcess, question: string): Promise<Answer> {
-  bot.send(question);
-  const [answer] = await once(bot, 'message');
-  return answer as Answer;
-}
-
-/** The most memory that a process has held, by Linux. */
-function readPeakMb(pid: number): number {
-  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1e3;
 }

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createPlayground, type Playground } from '@footnote/playground/discord';
@@ -12,8 +13,9 @@ import { readPlaces } from '../../src/io/discord/history/read-channels.ts';
 import { createGatewayContinuity } from '../../src/io/discord/sync/gateway-events.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../src/log.ts';
+import { printTable, type Row, toCell } from '../eval/table.ts';
 import { makeConversation } from './conversation.ts';
-import { type Stalls, watchStalls } from './stalls.ts';
+import { type Stalls, toStallRows, watchStalls } from './stalls.ts';
 
 /** Discord does not document the limit of this route; bots are told five requests in a second. */
 const bucket = { limit: 5, windowMs: 1_000 };
@@ -35,39 +37,58 @@ type Speeds = {
   readonly channels: number;
 };
 
-type Reading = { readonly seconds: number; readonly requests: number; readonly stalls: Stalls };
+type Reading = { readonly seconds: number; readonly stalls: Stalls };
 
 type LongReading = {
   readonly first: Reading;
   readonly again: Reading;
   /** As the cache counts them. */
   readonly cachedMb: number;
-  readonly heapMb: number;
   readonly peakMb: number;
 };
 
-type HistoryFigures = {
-  /** Messages a second that the bucket allows, by its headers. */
-  readonly allowed: number;
-  readonly limited: Speeds;
-  readonly long: readonly (LongReading & { readonly size: number })[];
-};
-
 /** Reads a Discord that limits as the real one does, and one without limits, with a bot in a process of its own. */
-export async function measureHistory(sizes: readonly number[]): Promise<HistoryFigures> {
+export async function printHistory(): Promise<void> {
   const limited = await createPlayground({ rateLimit: { limit: 1_000, windowMs: 1_000, history: bucket } });
   limited.faults.delay(latencyMs, 'GET /channels/*/messages', Number.POSITIVE_INFINITY);
   const channels = [limitedSize, ...Array.from({ length: spans }, () => limitedSize / spans)];
   const speeds = await runApart<Speeds>('--limited', limited, fill(limited, channels));
   await limited.close();
-  const long = [];
+  const allowed = (bucket.limit * 100 * 1_000) / bucket.windowMs;
+  const toRow = (name: string, speed: number): Row => [
+    name,
+    speed.toFixed(0),
+    ((100 * speed) / allowed).toFixed(0),
+  ];
+  printTable(
+    `messages a second from a Discord that takes ${latencyMs} ms an answer and allows five requests a second of one channel`,
+    ['', 'a second', '%'],
+    [
+      toRow('what the headers allow', allowed),
+      toRow('pages by discord.js alone', speeds.alone),
+      toRow('read as messages', speeds.ours),
+      toRow('four spans of the channel at once, by discord.js alone', speeds.spans),
+      toRow('four channels at once', speeds.channels),
+    ],
+  );
+  const sizes = [1_000, 10_000, 50_000];
+  const long: LongReading[] = [];
   for (const size of sizes) {
     const playground = await createPlayground({ rateLimit: { limit: 1_000_000, windowMs: 1_000 } });
-    const reading = await runApart<LongReading>('--long', playground, fill(playground, [size]));
-    long.push({ ...reading, size });
+    long.push(await runApart<LongReading>('--long', playground, fill(playground, [size])));
     await playground.close();
   }
-  return { allowed: (bucket.limit * 100 * 1_000) / bucket.windowMs, limited: speeds, long };
+  printTable(
+    'a channel on a Discord without limits, read twice with a cache of 128 MB',
+    ['', ...sizes.map(toCell)],
+    [
+      ['seconds', ...long.map(({ first }) => first.seconds.toFixed(1))],
+      ...toStallRows(long.map(({ first }) => first.stalls)),
+      ['again, seconds', ...long.map(({ again }) => again.seconds.toFixed(1))],
+      ['in the cache, by its own count, MB', ...long.map(({ cachedMb }) => cachedMb.toFixed(0))],
+      ['peak memory, MB', ...long.map(({ peakMb }) => peakMb.toFixed(0))],
+    ],
+  );
 }
 
 function fill({ world }: Playground, sizes: readonly number[]): readonly string[] {
@@ -81,32 +102,14 @@ function fill({ world }: Playground, sizes: readonly number[]): readonly string[
   });
 }
 
-function runApart<Result>(
+async function runApart<Result>(
   part: string,
-  { url, token, exchanges }: Playground,
+  { url, token }: Playground,
   ids: readonly string[],
 ): Promise<Result> {
-  const child = fork(fileURLToPath(import.meta.url), [part, url, token, ...ids], {
-    stdio: 'inherit',
-    execArgv: [...process.execArgv, '--expose-gc'],
-  });
-  const countPages = () => exchanges.filter(({ path }) => path.endsWith('/messages')).length;
-  return new Promise((resolve, reject) => {
-    child.on('message', message => {
-      if (message === 'count') child.send(countPages());
-      else resolve(message as Result);
-    });
-    child.once('error', reject);
-    child.once('exit', code => reject(new Error(`${part} ended with ${code}`)));
-  });
-}
-
-/** How many pages this Discord was asked for so far. */
-function countPages(): Promise<number> {
-  return new Promise(resolve => {
-    process.once('message', resolve);
-    process.send?.('count');
-  });
+  const child = fork(fileURLToPath(import.meta.url), [part, url, token, ...ids], { stdio: 'inherit' });
+  const [result] = await once(child, 'message');
+  return result as Result;
 }
 
 async function connect(url: string, token: string, ids: readonly string[]) {
@@ -181,30 +184,18 @@ async function runLong(url: string, token: string, ids: readonly string[]): Prom
   });
   followEvents(client, cache);
   const readOnce = async (): Promise<Reading> => {
-    const before = await countPages();
     const endStalls = await watchStalls();
     const begunAt = performance.now();
     await readHistory(channel, { beforeId: later }, { signal: never, privacy, cache });
     const seconds = (performance.now() - begunAt) / 1_000;
-    return { seconds, stalls: await endStalls(), requests: (await countPages()) - before };
+    return { seconds, stalls: await endStalls() };
   };
-  await sleep(500);
-  const emptyHeap = toHeap();
-  const first = await readOnce();
-  const heapMb = (toHeap() - emptyHeap) / 2 ** 20;
   return {
-    first,
+    first: await readOnce(),
     again: await readOnce(),
     cachedMb: cache.size().bytes / 2 ** 20,
-    heapMb,
     peakMb: process.resourceUsage().maxRSS / 1_024,
   };
-}
-
-/** What is in use, in bytes. */
-function toHeap(): number {
-  globalThis.gc?.();
-  return process.memoryUsage().heapUsed;
 }
 
 const [, , part, url = '', token = '', ...ids] = process.argv;

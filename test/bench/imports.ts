@@ -2,20 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { createSizeLimit } from '../../src/io/import/read-bytes.ts';
+import { print, printTable, toCell } from '../eval/table.ts';
 import { importChat } from '../io/import/import-chat.ts';
 import { importMutated, mutate } from '../io/import/mutations.ts';
 import { makeConversation } from './conversation.ts';
-
-type ImportRun = {
-  readonly megabytes: number;
-  readonly ms: number;
-  /** Of all threads; on a busy machine, the time says less. */
-  readonly cpuMs: number;
-  /** Of the whole process, the file and its making included. */
-  readonly peakMb: number;
-  readonly messages: number;
-  readonly omitted: number;
-};
 
 const photoEvery = 10;
 const deletedEvery = 50;
@@ -34,48 +24,39 @@ function makeExport(size: number): string {
     .join('\n');
 }
 
-async function runImport(size: number): Promise<ImportRun> {
+/** The first import of a file of this size: what a row of the table has. */
+async function runImport(size: number): Promise<readonly string[]> {
   const bytes = Buffer.from(makeExport(size));
   const [start, cpu] = [performance.now(), process.cpuUsage()];
-  const { counts } = await importChat(bytes, 'chat.txt', {
-    zone: 'Europe/Berlin',
-    limit: createSizeLimit(500),
-  });
+  const options = { zone: 'Europe/Berlin', limit: createSizeLimit(500) };
+  const { counts } = await importChat(bytes, 'chat.txt', options);
   const ms = performance.now() - start;
   const { user, system } = process.cpuUsage(cpu);
   const omitted = counts.omitted.reduce((sum, { count }) => sum + count, 0);
   const peakMb = process.resourceUsage().maxRSS / 1024;
-  return {
-    megabytes: bytes.length / 1e6,
-    ms,
-    cpuMs: (user + system) / 1_000,
-    peakMb,
-    messages: counts.messages,
-    omitted,
-  };
+  return [
+    (bytes.length / 1e6).toFixed(1),
+    ...[ms, (user + system) / 1_000, peakMb].map(each => each.toFixed(0)),
+    ...[counts.messages, omitted].map(toCell),
+  ];
 }
 
-/** The first import of each size, in a process of its own. */
-export function measureImports(sizes: readonly number[]): readonly ImportRun[] {
-  return sizes.map(size => {
-    const output = execFileSync(process.execPath, [fileURLToPath(import.meta.url), String(size)], {
-      encoding: 'utf8',
-    });
-    return JSON.parse(output) as ImportRun;
+export async function printImports(): Promise<void> {
+  const runs = [1_000, 10_000, 100_000].map(size => {
+    const args = [fileURLToPath(import.meta.url), String(size)];
+    const output = execFileSync(process.execPath, args, { encoding: 'utf8' });
+    return [toCell(size), ...(JSON.parse(output) as readonly string[])] as const;
   });
+  printTable(
+    'import of a WhatsApp export, each in a process of its own, whose memory includes the making of the file',
+    ['messages', 'MB', 'ms', 'CPU of all threads, ms', 'peak memory, MB', 'kept', 'left out and counted'],
+    runs,
+  );
+  await printMutations(10_000);
 }
-
-type Mutations = {
-  readonly files: number;
-  readonly read: number;
-  readonly refused: number;
-  /** Files of which something was lost and not counted. */
-  readonly uncounted: readonly string[];
-  readonly longestMs: number;
-};
 
 /** Imports damaged files of all formats; a crash ends it. */
-export async function measureMutations(files: number): Promise<Mutations> {
+async function printMutations(files: number): Promise<void> {
   const kinds = { read: 0, refused: 0 };
   const uncounted: string[] = [];
   let longestMs = 0;
@@ -87,7 +68,12 @@ export async function measureMutations(files: number): Promise<Mutations> {
     kinds[outcome.kind] += 1;
     if (outcome.uncounted !== null) uncounted.push(`${seed} (${file.name}): ${outcome.uncounted}`);
   }
-  return { files, ...kinds, uncounted, longestMs };
+  printTable(
+    'damaged files of all formats',
+    ['files', 'read', 'refused', 'lost something uncounted', 'longest, ms'],
+    [[toCell(files), ...[kinds.read, kinds.refused, uncounted.length, Math.round(longestMs)].map(toCell)]],
+  );
+  for (const each of uncounted) print(`       ${each}`);
 }
 
 const [, script, size] = process.argv;

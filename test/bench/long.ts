@@ -14,17 +14,18 @@ import { createLongEngine } from '../../src/app/windows/engine.ts';
 import type { DraftClaim } from '../../src/core/claims/draft.ts';
 import { toEvidence } from '../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../src/core/conversation/message.ts';
-import { toStrands } from '../../src/core/conversation/strands.ts';
 import { defaultCallLimits } from '../../src/io/claude/call-limiter.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
 import { builtInPrices } from '../../src/io/claude/prices.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
+import { printTable, type Row, toCell } from '../eval/table.ts';
 import { makeConversation } from './conversation.ts';
-import { type Stalls, watchStalls } from './stalls.ts';
+import { type Stalls, toStallRows, watchStalls } from './stalls.ts';
 
 const firstTokenMs = 800;
 const tokensPerSecond = 80;
 const never = new AbortController().signal;
+const request = { detail: 'standard', zone: 'UTC', window: {} } as const;
 const log = pino({ level: 'silent' });
 
 /** One answer of the stand-in: what it was asked for, and how long it took to say. */
@@ -141,7 +142,6 @@ async function measureLoad(work: () => Promise<unknown>): Promise<Load> {
 
 /** One summary in a process of its own, which has written a short one before, as a bot that runs has. */
 async function runOnce(url: string, size: number): Promise<Run> {
-  const request = { detail: 'standard', zone: 'UTC', window: {} } as const;
   const conversation = makeConversation(size);
   const engine = await connect(url);
   await summarize(makeConversation(50), request, { engine, newId: () => 'b' }, never);
@@ -195,72 +195,78 @@ function toTogetherMs(times: readonly number[]): number {
   return Math.max(...freeAt);
 }
 
-type LongRun = Run & {
-  readonly size: number;
-  readonly calls: number;
-  readonly idealMs: number;
-  /** From the last token of the first claim to the claim. */
-  readonly firstLagMs: number;
-};
+const seconds = (ms: number) => (ms / 1000).toFixed(1);
 
 /** Summaries by a Claude that takes its time. */
-export async function measureLongRuns(sizes: readonly number[]): Promise<readonly LongRun[]> {
+async function printRuns(sizes: readonly number[] = [100, 1_000, 10_000, 50_000]): Promise<void> {
   const claude = await startClaude(true);
-  const runs: LongRun[] = [];
+  const runs: Run[] = [];
+  const calls: (readonly Spoken[])[] = [];
   for (const size of sizes) {
-    const run = await runApart<Run>('--run', claude.url, String(size));
+    runs.push(await runApart<Run>('--run', claude.url, String(size)));
     const [, ...spoken] = await claude.spoken();
-    const idealFirst = Math.min(
-      ...spoken.map(({ firstTokens }) => firstTokenMs + (firstTokens / tokensPerSecond) * 1000),
-    );
-    runs.push({
-      ...run,
-      size,
-      calls: spoken.length,
-      idealMs: toIdealMs(spoken),
-      firstLagMs: run.firstMs - idealFirst,
-    });
+    calls.push(spoken);
   }
   claude.stop();
-  return runs;
+  const ideals = calls.map(toIdealMs);
+  const toFirstMs = (spoken: readonly Spoken[]) =>
+    Math.min(...spoken.map(({ firstTokens }) => firstTokenMs + (firstTokens / tokensPerSecond) * 1000));
+  printTable(
+    `a Claude that begins after ${firstTokenMs} ms and writes ${tokensPerSecond} tokens a second, at most ${defaultCallLimits.atOnce} calls at once; seconds`,
+    ['', ...sizes.map(toCell)],
+    [
+      ['calls', ...calls.map(({ length }) => toCell(length))],
+      ['first verified claim', ...runs.map(({ firstMs }) => seconds(firstMs))],
+      [
+        'after its last token',
+        ...runs.map(({ firstMs }, index) => seconds(firstMs - toFirstMs(calls[index] ?? []))),
+      ],
+      ['whole', ...runs.map(({ wholeMs }) => seconds(wholeMs))],
+      [
+        'ratio to the ideal',
+        ...runs.map(({ wholeMs }, index) => (wholeMs / (ideals[index] ?? 1)).toFixed(2)),
+      ],
+      ...toLoadRows(runs),
+    ],
+  );
 }
 
-type SecondRun = { readonly size: number; readonly first: number; readonly second: number };
+function toLoadRows(runs: readonly Load[]): readonly Row[] {
+  return [
+    ['CPU', ...runs.map(({ cpuMs }) => seconds(cpuMs))],
+    ['peak memory, MB', ...runs.map(({ peakMb }) => peakMb.toFixed(0))],
+    ...toStallRows(runs.map(({ stalls }) => stalls)),
+  ];
+}
 
 /** Tokens of a summary, and of a second one after 1 % new messages. */
-export async function measureSecondRuns(sizes: readonly number[]): Promise<readonly SecondRun[]> {
+async function printSecondRuns(
+  sizes: readonly number[] = [1_000, 2_000, 5_000, 10_000, 20_000, 50_000],
+): Promise<void> {
   const claude = await startClaude(false);
   const store = await openStore('memory://', { log });
   const engine = await connect(claude.url, store.derived);
   const countOf = async (conversation: Conversation) => {
-    const request = { detail: 'standard', zone: 'UTC', window: {} } as const;
     const { usage } = await summarize(conversation, request, { engine, newId: () => 'b' }, never);
     return (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0);
   };
-  const runs: SecondRun[] = [];
+  const rows: Row[] = [];
   for (const size of sizes) {
     const later = makeConversation(Math.round(size * 1.01), size);
     const first = await countOf({ ...later, messages: later.messages.slice(0, size) });
-    runs.push({ size, first, second: await countOf(later) });
+    const second = await countOf(later);
+    rows.push([toCell(size), toCell(first), toCell(second), ((100 * second) / first).toFixed(1)]);
   }
   await store.close();
   claude.stop();
-  return runs;
+  printTable(
+    'tokens read and written, and of a second summary after 1 % new messages',
+    ['messages', 'first', 'second', 'share, %'],
+    rows,
+  );
 }
 
-type HighlightsRun = Load & {
-  readonly size: number;
-  readonly quotes: number;
-  readonly strands: number;
-  /** Tenths of the conversation with a quote in it. */
-  readonly tenths: number;
-};
-
-export async function measureHighlights(sizes: readonly number[]): Promise<readonly HighlightsRun[]> {
-  const runs: HighlightsRun[] = [];
-  for (const size of sizes) runs.push(await runApart<HighlightsRun>('--highlights', String(size)));
-  return runs;
-}
+type HighlightsRun = Load & { readonly quotes: number; readonly tenths: number };
 
 async function runHighlights(size: number): Promise<HighlightsRun> {
   const evidence = toEvidence(makeConversation(size));
@@ -270,16 +276,27 @@ async function runHighlights(size: number): Promise<HighlightsRun> {
     extractiveEngine.draft(asked, claim => claims.push(claim as DraftClaim), never),
   );
   const quotes = claims.filter(({ kind }) => kind !== 'link');
-  const strands = toStrands(evidence);
   const positions = quotes.map(({ evidence: [first] }) => first?.position ?? 0);
-  return {
-    size,
-    quotes: quotes.length,
-    strands: new Set(positions.map(strands.of)).size,
-    tenths: new Set(positions.map(position => Math.floor((position * 10) / (size + 1)))).size,
-    ...load,
-  };
+  const tenths = new Set(positions.map(position => Math.floor((position * 10) / (size + 1))));
+  return { quotes: quotes.length, tenths: tenths.size, ...load };
 }
+
+async function printHighlights(sizes: readonly number[] = [10_000, 100_000]): Promise<void> {
+  const runs: HighlightsRun[] = [];
+  for (const size of sizes) runs.push(await runApart<HighlightsRun>('--highlights', String(size)));
+  printTable(
+    'highlights at standard',
+    ['', ...sizes.map(toCell)],
+    [
+      ['quotes', ...runs.map(({ quotes }) => toCell(quotes))],
+      ['tenths with a quote', ...runs.map(({ tenths }) => toCell(tenths))],
+      ...toLoadRows(runs),
+    ],
+  );
+}
+
+/** Each prints its table, of the sizes that are given. */
+export const longParts = { runs: printRuns, again: printSecondRuns, highlights: printHighlights };
 
 const [, , part, ...args] = process.argv;
 if (part === '--serve') await serve(args[0]);

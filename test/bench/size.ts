@@ -1,5 +1,6 @@
 import { globSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { printTable, type Row } from '../eval/table.ts';
 
 type Names = Readonly<Record<string, unknown>>;
 type Package = {
@@ -73,25 +74,36 @@ function measureFolder(path: string): number {
   return bytes;
 }
 
-export type CodeSize = { readonly lines: number; readonly files: number; readonly folders: number };
-
-/** TypeScript files below some folders, as they are formatted; folders that only hold folders count too. */
-export function measureCode(...folders: readonly string[]): CodeSize {
+/** Lines, files and folders of TypeScript, as it is formatted; folders that only hold folders count too. */
+function measureCode(...folders: readonly string[]): readonly string[] {
   const files = folders.flatMap(folder => globSync(`${folder}/**/*.ts`));
   const ancestors = files.flatMap(file =>
     file.split('/').flatMap((_, depth, parts) => (depth === 0 ? [] : [parts.slice(0, depth).join('/')])),
   );
-  return {
-    lines: files.reduce((sum, file) => sum + readFileSync(file, 'utf8').split('\n').length - 1, 0),
-    files: files.length,
-    folders: new Set(ancestors).size,
-  };
+  const lines = files.reduce((sum, file) => sum + readFileSync(file, 'utf8').split('\n').length - 1, 0);
+  return [lines, files.length, new Set(ancestors).size].map(String);
 }
 
-/** Words of README and the pages on it. */
-export function countPageWords(): number {
-  return ['README.md', ...globSync('docs/*.md')].reduce(
-    (sum, page) => sum + (readFileSync(page, 'utf8').match(/\S+/g)?.length ?? 0),
-    0,
+export function printSize(): void {
+  const { all, botOnly } = measureSizes();
+  const toCell = (megabytes?: number) => megabytes?.toFixed(1) ?? '';
+  printTable(
+    'installed without development dependencies, MB on disk; aim for the bot and the CLI: below 120',
+    ['', 'everything', 'bot and CLI'],
+    [
+      ['all', toCell(all.megabytes), toCell(botOnly.megabytes)],
+      ...all.packages.slice(0, 10).map(({ name, megabytes }): Row => {
+        const inBot = botOnly.packages.find(each => each.name === name);
+        return [`  ${name}`, toCell(megabytes), toCell(inBot?.megabytes)];
+      }),
+    ],
+  );
+  printTable(
+    'our own TypeScript',
+    ['', 'lines', 'files', 'folders'],
+    [
+      ['src and commands', ...measureCode('src', 'commands')],
+      ['test', ...measureCode('test')],
+    ],
   );
 }

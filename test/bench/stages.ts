@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { renumber } from '../../src/core/claims/renumber.ts';
 import type { Summary } from '../../src/core/claims/summary.ts';
 import { type Evidence, toEvidence } from '../../src/core/conversation/evidence.ts';
@@ -7,6 +9,8 @@ import { toPrompt } from '../../src/core/prompt/prompt.ts';
 import { createVerifier } from '../../src/core/verify/verifier.ts';
 import { toEmbedPages } from '../../src/render/embed/embed.ts';
 import { toMarkdown } from '../../src/render/formats/markdown.ts';
+import { printTable, type Row, toCell, toMedian } from '../eval/table.ts';
+import { makeConversation } from './conversation.ts';
 
 export const claimsInDraft = 40;
 export const stageNames = ['evidence + prompt', 'highlights', 'parse + verify', 'render', 'whole'] as const;
@@ -78,4 +82,47 @@ function writeDraft(evidence: Evidence, count: number): string {
     };
   });
   return JSON.stringify({ claims });
+}
+
+const sizes = [100, 500, 2_000, 10_000, 100_000];
+const enoughMs = 1_000;
+const maxRounds = 60;
+
+/** Medians over rounds in which every size and stage takes its turn, so that a slow minute slows all of them. */
+export function printStages(): void {
+  const all = sizes.map(size => createStages(makeConversation(size)));
+  const taken = all.map(() => new Map(stageNames.map(name => [name, [] as number[]])));
+  for (const stages of all.slice(0, 3))
+    for (let round = 0; round < 20; round++) for (const name of stageNames) stages[name]();
+  for (let round = 0; round < maxRounds; round++)
+    for (const [index, stages] of all.entries())
+      for (const name of stageNames) {
+        const times = taken[index]?.get(name) ?? [];
+        if (round >= 3 && times.reduce((sum, ms) => sum + ms, 0) > enoughMs) continue;
+        const start = performance.now();
+        stages[name]();
+        times.push(performance.now() - start);
+      }
+  const toRow = (name: StageName): Row => {
+    const medians = taken.map(each => toMedian(each.get(name) ?? []));
+    // The exponent of growth: 1 is linear.
+    const slope = Math.log((medians[4] ?? 0) / (medians[2] ?? 1)) / Math.log(50);
+    return [name, ...medians.map(ms => ms.toFixed(ms < 10 ? 2 : 0)), slope.toFixed(2)];
+  };
+  const peaks = sizes.map(size =>
+    execFileSync(process.execPath, [fileURLToPath(import.meta.url), '--peak', String(size)], {
+      encoding: 'utf8',
+    }),
+  );
+  printTable(
+    `ms, interleaved, of drafts of ${claimsInDraft} claims; "whole" is all but highlights; slope from 2,000 on`,
+    ['', ...sizes.map(toCell), 'slope'],
+    [...stageNames.map(toRow), ['peak memory of a process, MB', ...peaks]],
+  );
+}
+
+if (process.argv[2] === '--peak') {
+  const stages = createStages(makeConversation(Number(process.argv[3])));
+  for (const name of stageNames) stages[name]();
+  process.stdout.write((process.resourceUsage().maxRSS / 1024).toFixed(0));
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { toCpuMs } from '../cpu.ts';
+import type { Row } from '../eval/table.ts';
 
 const tickMs = 5;
 
@@ -57,6 +58,19 @@ function watchTicks(): () => Omit<Stalls, 'idleMs'> {
 export function readThread(pid: number): { readonly ranMs: number; readonly waitedMs: number } {
   const [ran, waited] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ').map(Number);
   return { ranMs: (ran ?? 0) / 1e6, waitedMs: (waited ?? 0) / 1e6 };
+}
+
+export function toStallRows(stalls: readonly Stalls[]): readonly Row[] {
+  const toRow = (name: string, value: (each: Stalls) => number): Row => [
+    name,
+    ...stalls.map(each => value(each).toFixed(0)),
+  ];
+  return [
+    toRow('longest stall, ms', ({ ms }) => ms),
+    toRow('  of an idle process', ({ idleMs }) => idleMs),
+    toRow('  without waiting for a core', ({ onCoreMs }) => onCoreMs),
+    toRow('  CPU', ({ cpuMs }) => cpuMs),
+  ];
 }
 
 if (process.argv[2] === '--idle') {

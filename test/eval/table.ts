@@ -26,6 +26,8 @@ export function toPercent(part: number, whole: number): string {
   return whole === 0 ? '-' : ((100 * part) / whole).toFixed(1);
 }
 
+export const toCell = (count: number) => count.toLocaleString('en');
+
 export function toMedian(list: readonly number[]): number {
   return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -7,9 +7,11 @@ import { createPlayground, type InteractionView } from '@footnote/playground/dis
 import { commands } from '../../../commands/index.ts';
 import { deployCommands } from '../../../src/io/discord/deploy.ts';
 import { toShown } from '../../e2e/scene.ts';
+import { printTable, type Row, toCell } from '../../eval/table.ts';
 import { isFinished } from '../../faults/ending.ts';
 import { type Adapter, createBotProcesses } from '../../faults/kills/bot-processes.ts';
 import { startRedis } from '../../processes/redis/redis-server.ts';
+import { readPeakMb } from '../bot.ts';
 
 const requests = 1_000;
 const servers = 50;
@@ -18,23 +20,8 @@ const longestMs = 10 * 60_000;
 /** To look at all answers takes the process of Discord some 50 ms. */
 const lookEveryMs = 1_000;
 
-type BurstFigures = {
-  readonly asked: number;
-  readonly shown: number;
-  /** Refused in a sentence. */
-  readonly told: number;
-  /** Discord said that the bot did not respond. */
-  readonly unacknowledged: number;
-  readonly waiting: number;
-  readonly longestSeconds: number;
-  /** Of the process that took most. */
-  readonly peakMb: number;
-  /** Of the process that is Discord, which counts the three seconds. */
-  readonly stallMs: number;
-};
-
 /** A thousand people of fifty servers ask the real bot for highlights within ten seconds. */
-export async function measureBurst(adapter: Adapter): Promise<BurstFigures> {
+async function measureBurst(adapter: Adapter): Promise<Row> {
   const playground = await createPlayground();
   const { world, actions, token, applicationId, url } = playground;
   const people = Array.from({ length: servers }, (_, server) => {
@@ -82,22 +69,25 @@ export async function measureBurst(adapter: Adapter): Promise<BurstFigures> {
     const isShown = ({ message }: InteractionView) => toShown(message).includes('rent the tent');
     const unacknowledged = views.filter(({ status }) => status === 'failed').length;
     const shown = views.filter(isShown).length;
-    const toPeakMb = (pid: number) =>
-      Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
-    return {
-      asked: views.length,
-      shown,
-      told: views.length - shown - unacknowledged - left.length,
-      unacknowledged,
-      waiting: left.length,
-      longestSeconds,
-      peakMb: Math.max(...bot.processIds().map(toPeakMb)),
-      stallMs: stalls.max / 1e6,
-    };
+    const told = views.length - shown - unacknowledged - left.length;
+    const counts = [views.length, shown, told, unacknowledged, left.length].map(toCell);
+    const peakMb = Math.max(...bot.processIds().map(readPeakMb));
+    // Discord's process counts the three seconds.
+    const rest = [longestSeconds, peakMb, stalls.max / 1e6].map(value => value.toFixed(0));
+    return [adapter, ...counts, ...rest];
   } finally {
     await bot.kill();
     await redis?.stop();
     await playground.close();
     rmSync(folder, { recursive: true });
   }
+}
+
+export async function printBurst(): Promise<void> {
+  const counts = ['asked', 'shown', 'told', 'not acknowledged', 'waiting'];
+  printTable(
+    `people of ${servers} servers who ask within ${spreadMs / 1_000} s`,
+    ['', ...counts, 'longest, s', 'memory, MB', 'stall of Discord, ms'],
+    [await measureBurst('SQLite'), await measureBurst('Redis')],
+  );
 }

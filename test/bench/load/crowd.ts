@@ -1,40 +1,19 @@
-import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPlayground, type InteractionView } from '@footnote/playground/discord';
 import { commands } from '../../../commands/index.ts';
 import { deployCommands } from '../../../src/io/discord/deploy.ts';
+import { printTable, toCell } from '../../eval/table.ts';
+import { readPeakMb, startBot } from '../bot.ts';
 import { makeConversation } from '../conversation.ts';
 import { startClaude } from '../long.ts';
 import { readThread } from '../stalls.ts';
 
 const messages = 500;
+const people = 200;
+const channels = 20;
 /** From Discord to the bot and back. */
 const latencyMs = 60;
 const longestMs = 15 * 60_000;
-
-type CrowdFigures = {
-  /** Of one person who asks alone, and of the one who waits longest. */
-  readonly alone: Moments;
-  readonly last: Moments;
-  readonly asked: number;
-  readonly answered: number;
-  /** Discord said that the application did not respond. */
-  readonly unacknowledged: number;
-  /** Until the first claim is shown, and until the summary is there, in seconds. */
-  readonly first: Waits;
-  readonly whole: Waits;
-  /** The median wait of each channel: the shortest and the longest. */
-  readonly channels: readonly [number, number];
-  readonly requests: number;
-  /** Those that count toward Discord's limit of 50 per second. */
-  readonly counted: number;
-  readonly refusedForHaste: number;
-  readonly idleMb: number;
-  readonly peakMb: number;
-  /** For how long the main thread of each process ran, and waited for a core, in seconds. */
-  readonly work: readonly { readonly name: string; readonly ran: number; readonly waited: number }[];
-};
 
 /** When it happened, in seconds after the request; 0 if it did not. */
 type Moments = {
@@ -46,15 +25,13 @@ type Moments = {
   whole: number;
 };
 
+const moments = ['acknowledged', 'read', 'first', 'whole'] as const;
 const nothing: Moments = { acknowledged: 0, read: 0, first: 0, whole: 0 };
 
-type Waits = { readonly median: number; readonly longest: number };
-type Asked = Moments & { readonly view: InteractionView; readonly channel: number };
-
-type CrowdOptions = { readonly people: number; readonly channels: number; readonly storeUrl: string };
+type Asked = Moments & { readonly view: InteractionView };
 
 /** Many people ask the real bot at once; Claude takes its time, and Discord limits each channel's history. */
-export async function measureCrowd({ people, channels, storeUrl }: CrowdOptions): Promise<CrowdFigures> {
+export async function printCrowd(): Promise<void> {
   const claude = await startClaude(true);
   const history = { limit: 5, windowMs: 1_000 };
   const playground = await createPlayground({ rateLimit: { limit: 1_000, windowMs: 1_000, history } });
@@ -75,35 +52,26 @@ export async function measureCrowd({ people, channels, storeUrl }: CrowdOptions)
   });
   await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
   playground.faults.delay(latencyMs, '* /**', Number.POSITIVE_INFINITY);
-  const bot = spawn(process.execPath, [...process.execArgv, 'src/main.ts'], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
+  const bot = await startBot(
+    {
       DISCORD_TOKEN: token,
       DISCORD_API_URL: `${url}/api`,
       ANTHROPIC_API_KEY: 'playground-key',
       ANTHROPIC_BASE_URL: claude.url,
       FOOTNOTE_MONTHLY_USD: '0',
-      STORE_URL: storeUrl,
+      STORE_URL: 'memory://',
     },
-    stdio: ['ignore', 'inherit', 'pipe'],
-  });
-  const toPeakMb = () =>
-    Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${bot.pid}/status`, 'utf8'))?.[1]) / 1_024;
+    'logged in',
+  );
   try {
-    await new Promise<void>((resolve, reject) => {
-      bot.once('exit', code => reject(new Error(`the bot ended with ${code}`)));
-      bot.stderr.setEncoding('utf8').on('data', said => {
-        if (String(said).includes('logged in')) resolve();
-      });
-    });
-    const idleMb = toPeakMb();
+    const idleMb = readPeakMb(bot.pid);
     const ask = async (index: number): Promise<Asked> => {
       // The last channel is for the person who asks alone.
       const channel = index === people ? channels : index % channels;
       const [user, place] = [users[index], places[channel]];
       if (!user || !place) throw new Error('nobody');
       const view = await actions.slash({ user, channel: place, command: 'summarize', options: { messages } });
-      return { view, channel, ...nothing };
+      return { view, ...nothing };
     };
     const [alone = nothing] = await follow([await ask(people)]);
     const before = playground.exchanges.length;
@@ -116,28 +84,33 @@ export async function measureCrowd({ people, channels, storeUrl }: CrowdOptions)
       return { name, ran: (ranMs - before.ranMs) / 1_000, waited: (waitedMs - before.waitedMs) / 1_000 };
     });
     const whole = asked.filter(each => each.whole > 0).sort((a, b) => a.whole - b.whole);
-    const byChannel = [...Map.groupBy(whole, ({ channel }) => channel).values()].map(
-      each => toWaits(each.map(({ whole }) => whole)).median,
-    );
     const exchanges = playground.exchanges.slice(before);
-    return {
-      alone,
-      last: whole.at(-1) ?? alone,
-      work,
-      asked: asked.length,
-      answered: whole.length,
-      unacknowledged: asked.filter(({ view }) => view.status === 'failed').length,
-      first: toWaits(asked.filter(({ first }) => first > 0).map(({ first }) => first)),
-      whole: toWaits(whole.map(({ whole }) => whole)),
-      channels: [Math.min(...byChannel), Math.max(...byChannel)],
-      requests: exchanges.length,
-      counted: exchanges.filter(({ path }) => !/^\/(?:interactions|webhooks)\//.test(path)).length,
-      refusedForHaste: exchanges.filter(({ status }) => status === 429).length,
-      idleMb,
-      peakMb: toPeakMb(),
-    };
+    const counted = exchanges.filter(({ path }) => !/^\/(?:interactions|webhooks)\//.test(path));
+    printTable(
+      `people who ask at once in ${channels} channels, ${messages} messages each`,
+      ['', `${people} people`],
+      [
+        ['answered', toCell(whole.length)],
+        ['not acknowledged', toCell(asked.filter(({ view }) => view.status === 'failed').length)],
+        ['requests', toCell(exchanges.length)],
+        ['counted by Discord', toCell(counted.length)],
+        ['answered with 429', toCell(exchanges.filter(({ status }) => status === 429).length)],
+        ['memory of the bot before, MB', idleMb.toFixed(0)],
+        ['peak memory of the bot, MB', readPeakMb(bot.pid).toFixed(0)],
+      ],
+    );
+    const last = whole.at(-1) ?? nothing;
+    printTable(
+      'when it happened, seconds after the request',
+      ['', 'alone', 'the last'],
+      moments.map(each => [each, alone[each].toFixed(1), last[each].toFixed(1)]),
+    );
+    printTable(
+      'main threads meanwhile, seconds',
+      ['', 'ran', 'waited for a core'],
+      work.map(({ name, ran, waited }) => [name, ran.toFixed(1), waited.toFixed(1)]),
+    );
   } finally {
-    bot.removeAllListeners('exit');
     bot.kill('SIGKILL');
     claude.stop();
     await playground.close();
@@ -161,9 +134,4 @@ async function follow(asked: readonly Asked[]): Promise<readonly Asked[]> {
     }
   }
   return asked;
-}
-
-function toWaits(seconds: readonly number[]): Waits {
-  const sorted = seconds.toSorted((a, b) => a - b);
-  return { median: sorted[Math.floor(sorted.length / 2)] ?? 0, longest: sorted.at(-1) ?? 0 };
 }

@@ -1,12 +1,14 @@
+import { print, printTable, type Row, toCell } from '../../eval/table.ts';
 import { faultKinds } from '../../faults/fault-kinds.ts';
 import { type Outcome, runMatrix, toPairName } from '../../faults/fault-matrix.ts';
 import { pickFaultSeed } from '../../faults/fault-seed.ts';
 import type { Adapter } from '../../faults/kills/bot-processes.ts';
 import { stages } from '../../faults/kills/digest-process.ts';
-import { type KillFigures, killDigests } from '../../faults/kills/kill-digests.ts';
-import { killSummaries, type SummaryKillFigures } from '../../faults/kills/kill-summaries.ts';
+import { killDigests } from '../../faults/kills/kill-digests.ts';
+import { killSummaries } from '../../faults/kills/kill-summaries.ts';
 import { machineFaults } from '../../faults/machines/machine-faults.ts';
 import { type FaultFigures, meetFault } from '../../faults/machines/meet-fault.ts';
+import { printBurst } from './burst.ts';
 
 const killsOfOne = 20;
 const seedCount = 10;
@@ -42,98 +44,100 @@ function addUp<Figures extends Readonly<Record<string, number>>>(all: readonly F
   });
 }
 
-/** 200 kills of a bot that writes summaries, with a sum of each figure. */
-export async function measureSummaryKills(adapter: Adapter): Promise<SummaryKillFigures> {
-  return addUp(await killBySeed(seed => killSummaries({ seed, kills: killsOfOne, adapter })));
+/** 200 kills of a bot that writes summaries. */
+async function printSummaryKills(adapter: Adapter): Promise<void> {
+  const figures = addUp(await killBySeed(seed => killSummaries({ seed, kills: killsOfOne, adapter })));
+  printTable(
+    'summaries of a bot that is killed at seeded moments and started again',
+    ['', ...Object.keys(figures)],
+    [['summaries', ...Object.values(figures).map(toCell)]],
+  );
+}
+
+/** 200 kills of a bot that runs two digests. */
+async function printDigestKills(adapter: Adapter): Promise<void> {
+  const all = await killBySeed(seed => killDigests({ seed, kills: killsOfOne, digests: 2, adapter }));
+  const { stages: _, ...figures } = addUp(all.map(each => ({ ...each, stages: 0 })));
+  printTable(
+    'runs of a bot that is killed at seeded moments and started again',
+    ['', ...Object.keys(figures)],
+    [['digests', ...Object.values(figures).map(toCell)]],
+  );
+  const count = (stage: (typeof stages)[number]) =>
+    all.reduce((sum, each) => sum + (each.stages.get(stage) ?? 0), 0);
+  printTable(
+    'where a kill found the runs of digests',
+    ['', 'runs'],
+    stages.map(stage => [stage, toCell(count(stage))]),
+  );
 }
 
 /** Each fault that several processes meet, or the one named by FAULT, at three moments or FAULT_TIMES of them. */
-export async function measureMachineFaults(): Promise<ReadonlyMap<string, FaultFigures>> {
+async function printMachines(): Promise<void> {
   const { FAULT: name, FAULT_TIMES: times = '3' } = process.env;
-  const rows = new Map<string, FaultFigures>();
-  const faults = machineFaults.filter(each => name === undefined || each.name === name);
-  const seeds = pickSeeds(Number(times));
-  for (const fault of faults) {
+  const rows: Row[] = [];
+  let head: readonly string[] = [];
+  for (const fault of machineFaults.filter(each => name === undefined || each.name === name)) {
     const figures: FaultFigures[] = [];
-    for (const seed of seeds) {
+    for (const seed of pickSeeds(Number(times))) {
       const found = await meetFault(fault, seed);
       figures.push(found);
       if (found.once < found.due)
         process.stderr.write(`${fault.name}, seed ${seed}: ${JSON.stringify(found)}\n`);
     }
-    rows.set(fault.name, addUp(figures));
-    process.stderr.write(`${rows.size} of ${faults.length} faults\n`);
+    const sum = addUp(figures);
+    head = Object.keys(sum);
+    rows.push([fault.name, ...Object.values(sum).map(toCell)]);
+    process.stderr.write(`${fault.name}\n`);
   }
-  return rows;
+  printTable('faults that a gateway and two workers meet', ['', ...head], rows);
 }
-
-/** 200 kills of a bot that runs two digests. */
-export async function measureDigestKills(adapter: Adapter): Promise<KillFigures> {
-  const all = await killBySeed(seed => killDigests({ seed, kills: killsOfOne, digests: 2, adapter }));
-  const sum = (pick: (figures: KillFigures) => number) => all.reduce((total, each) => total + pick(each), 0);
-  return {
-    kills: sum(each => each.kills),
-    due: sum(each => each.due),
-    once: sum(each => each.once),
-    twice: sum(each => each.twice),
-    lost: sum(each => each.lost),
-    stages: new Map(stages.map(stage => [stage, sum(each => each.stages.get(stage) ?? 0)])),
-  };
-}
-
-type MatrixRow = {
-  readonly name: string;
-  readonly tried: number;
-  readonly held: number;
-  readonly impossible: number;
-  readonly failed: number;
-};
-
-type MatrixFigures = {
-  readonly actions: number;
-  readonly rows: readonly MatrixRow[];
-  /** How many were impossible, by what was and the route. */
-  readonly impossible: ReadonlyMap<string, number>;
-  readonly failures: readonly string[];
-};
 
 const matrixLanes = 16;
+const verdicts = ['held', 'impossible', 'failed'] as const satisfies readonly Outcome['verdict'][];
 
 /** Every action that meets every fault at every route it uses. */
-export async function measureMatrix(): Promise<MatrixFigures> {
+async function printMatrix(): Promise<void> {
   const { actions, outcomes } = await runMatrix({
     lanes: matrixLanes,
     choose: pairs => pairs,
     onOutcome: (_, left) => left % 100 === 0 && process.stderr.write(`${left} pairs left\n`),
   });
-  const toRow = (name: string, of: readonly Outcome[]): MatrixRow => {
-    const count = (wanted: Outcome['verdict']) => of.filter(({ verdict }) => verdict === wanted).length;
-    return {
-      name,
-      tried: of.length,
-      held: count('held'),
-      impossible: count('impossible'),
-      failed: count('failed'),
-    };
-  };
-  const impossible = new Map<string, number>();
-  for (const { verdict, reason, pair } of outcomes) {
-    if (verdict !== 'impossible') continue;
-    const name = `${reason}: ${pair.route}, ${pair.fault.name}`;
-    impossible.set(name, (impossible.get(name) ?? 0) + 1);
-  }
-  const rows = faultKinds.map(({ name }) =>
-    toRow(
-      name,
-      outcomes.filter(({ pair }) => pair.fault.name === name),
-    ),
+  const toRow = (name: string, of: readonly Outcome[]): Row => [
+    name,
+    toCell(of.length),
+    ...verdicts.map(wanted => toCell(of.filter(({ verdict }) => verdict === wanted).length)),
+  ];
+  printTable(
+    `${actions.length} actions, each fault at each route that they use`,
+    ['', 'tried', ...verdicts],
+    [
+      ...faultKinds.map(({ name }) =>
+        toRow(
+          name,
+          outcomes.filter(({ pair }) => pair.fault.name === name),
+        ),
+      ),
+      toRow('all', outcomes),
+    ],
   );
-  return {
-    actions: actions.length,
-    rows: [...rows, toRow('all', outcomes)],
-    impossible,
-    failures: outcomes
-      .filter(({ verdict }) => verdict === 'failed')
-      .map(({ pair, reason }) => `${toPairName(pair)}: ${reason}`),
-  };
+  print('impossible: all that the bot sent within its time was refused or lost by the fault');
+  const impossible = outcomes.filter(({ verdict }) => verdict === 'impossible');
+  const alike = Map.groupBy(impossible, ({ reason, pair }) => `${reason}: ${pair.route}, ${pair.fault.name}`);
+  for (const [name, { length }] of alike) print(`${toCell(length).padStart(5)}  ${name}`);
+  print('\nfailed');
+  for (const { verdict, pair, reason } of outcomes)
+    if (verdict === 'failed') print(`       ${toPairName(pair)}: ${reason}`);
+  print();
 }
+
+/** What becomes of each action and fault, and of runs whose process is killed with `kill -9`. */
+export const faultParts = {
+  matrix: printMatrix,
+  summaries: () => printSummaryKills('SQLite'),
+  digests: () => printDigestKills('SQLite'),
+  'redis-summaries': () => printSummaryKills('Redis'),
+  'redis-digests': () => printDigestKills('Redis'),
+  machines: printMachines,
+  burst: printBurst,
+};

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createPlayground } from '@footnote/playground/discord';
+import { createToken } from '../../src/io/http/tokens.ts';
+import { openStore } from '../../src/io/keyv/open-store.ts';
+import { createLogger } from '../../src/log.ts';
+import type { Row } from '../eval/table.ts';
+import type { LoopFigures } from './loop-delay.ts';
+import { toStallRows } from './stalls.ts';
+
+/** After this time the thread has ended, and V8 has given back its memory, which it keeps for about 8 s. */
+const settleMs = 14_000;
+
+/** The real bot in a process that can be asked for its event loop and memory. */
+export async function startBot(
+  environment: Readonly<Record<string, string>>,
+  sign: string,
+): Promise<ChildProcess> {
+  const own = ['--max-semi-space-size=8', ...(process.env['BENCH_ARGS'] ?? '').split(' ').filter(Boolean)];
+  const preload = new URL('./loop-delay.ts', import.meta.url).href;
+  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+  const bot = spawn(process.execPath, [...own, '--import', preload, main], {
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    bot.on('close', () => reject(new Error(`ended: ${said}`)));
+    bot.stderr?.setEncoding('utf8').on('data', (piece: string) => {
+      said += piece;
+      if (said.includes(sign)) resolve();
+    });
+  });
+  bot.removeAllListeners('close');
+  return bot;
+}
+
+/** The bot with its HTTP API, a server with an owner, and a token of the owner. */
+export async function startApi() {
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-bench-'));
+  const playground = await createPlayground();
+  const owner = playground.world.addUser({ name: 'owner' });
+  const guild = playground.world.addGuild({ name: 'bench', owner });
+  const storeUrl = `sqlite://${join(folder, 'store.sqlite')}`;
+  const store = await openStore(storeUrl, { log: createLogger('silent') });
+  const { token, bearer } = createToken({ guildId: guild.id, userId: owner.id }, new Date().toISOString());
+  await store.tokens.put(token);
+  await store.close();
+  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const bot = await startBot(
+    {
+      DISCORD_TOKEN: playground.token,
+      DISCORD_API_URL: `${playground.url}/api`,
+      STORE_URL: storeUrl,
+      HTTP_PORT: String(port),
+      HTTP_REQUESTS_PER_MINUTE: '1000000',
+      FOOTNOTE_DAILY_RUNS: '1000',
+    },
+    'The HTTP API is at',
+  );
+  return {
+    playground,
+    owner,
+    guild,
+    bot,
+    url: `http://127.0.0.1:${port}`,
+    headers: { authorization: `Bearer ${bearer}` },
+    close: async () => {
+      bot.kill('SIGKILL');
+      await once(bot, 'close');
+      await playground.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function ask<Answer>(bot: ChildProcess, question: string): Promise<Answer> {
+  bot.send(question);
+  const [answer] = await once(bot, 'message');
+  return answer as Answer;
+}
+
+/** The most memory that a process has held, by Linux. */
+export function readPeakMb(pid = 0): number {
+  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1e3;
+}
+
+/** Does something with a bot; how long it took, held its event loop, and how much memory it left. */
+export async function watchBot<Result>(
+  bot: ChildProcess,
+  work: () => Promise<Result>,
+): Promise<{ readonly result: Result; readonly rows: readonly Row[] }> {
+  const before = await ask<number>(bot, 'memory');
+  await ask(bot, 'begin');
+  const start = performance.now();
+  const result = await work();
+  const seconds = (performance.now() - start) / 1_000;
+  const loop = await ask<LoopFigures>(bot, 'end');
+  const peak = readPeakMb(bot.pid);
+  await setTimeout(settleMs);
+  const memory = [before, peak, await ask<number>(bot, 'memory')].map(mb => mb.toFixed(0));
+  return {
+    result,
+    rows: [
+      ['seconds', seconds.toFixed(1)],
+      ['longest delay of the loop, ms', loop.delayMs.toFixed(0)],
+      ...toStallRows([loop]),
+      ['memory before, peak, after, MB', memory.join(', ')],
+    ],
+  };
+}
