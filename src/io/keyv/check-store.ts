@@ -2,18 +2,22 @@ import type { KeyObject } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import type { Diagnosis } from '../../app/ports.ts';
 import { withDeadline } from '../../deadline.ts';
 import { UserError } from '../../errors.ts';
+import { createLogger } from '../../log.ts';
 import type { Backend } from './backends/backend.ts';
 import { openBackend } from './backends/open-backend.ts';
 import { createEncryption } from './encryption.ts';
+import { createFieldFormat } from './formats.ts';
 import { keyIdsRecord, openKeyIds, requireKeys } from './key-rotation.ts';
+import { createKinds } from './kinds.ts';
 
 const topic = 'Store';
 const answerTimeoutMs = 5_000;
 const probeTtlMs = 60_000;
+const probeFormat = createFieldFormat('writtenAt', z.number());
 
 /**
  * Opens the store, checks its keys, then writes, reads and removes a record. Does not re-encrypt anything, and does not
@@ -44,16 +48,16 @@ export async function checkStore(
 }
 
 async function inspect(backend: Backend, url: string, keys: readonly KeyObject[]): Promise<Diagnosis> {
-  const { keyIds, createCodec } = createEncryption(keys);
-  const used = (await openKeyIds(backend.open, { answerTimeoutMs }).get(keyIdsRecord)) ?? [];
+  const encryption = createEncryption(keys);
+  const { keyIds } = encryption;
+  const kinds = createKinds({ backend, encryption, answerTimeoutMs, log: createLogger('silent') });
+  const used = (await openKeyIds(kinds).get(keyIdsRecord)) ?? [];
   requireKeys(used, keyIds);
-  const [namespace, key, value] = ['doctor', 'probe', { writtenAt: Date.now() }];
-  const codec = createCodec(namespace);
-  const space = await backend.open(namespace);
-  await space.set(key, codec.encode(key, value), probeTtlMs);
-  const read = codec.decode(key, await space.get(key));
-  await space.delete(key);
-  if (!isDeepStrictEqual(read, value)) throw new Error('the store returned something else');
+  const [probes, writtenAt] = [kinds.open('doctor', probeFormat), Date.now()];
+  await probes.put(['probe'], writtenAt, probeTtlMs);
+  const read = await probes.get('probe');
+  await probes.remove('probe');
+  if (read !== writtenAt) throw new Error('the store returned something else');
   const name = `${toPlace(url)} can be read and written`;
   if (url.startsWith('memory:'))
     return {

@@ -1,41 +1,21 @@
 import { z } from 'zod';
-import type { KeySpace } from './backends/backend.ts';
 import { createEncryption, toMissingKey } from './encryption.ts';
-import { createFieldFormat } from './formats.ts';
-import { createRecords, type Records } from './records.ts';
+import { createFieldFormat, type Format } from './formats.ts';
+import type { Kinds } from './kinds.ts';
+import type { Records } from './records.ts';
 
 export const keysNamespace = 'key-ids';
 export const keyIdsRecord = 'all';
 const keyIdsFormat = createFieldFormat('keyIds', z.array(z.string().max(200)).max(100));
 
-type KeyRotation = {
-  /** The keys from the environment; the first encrypts. */
-  readonly keyIds: readonly string[];
-  /** The keys that stored values may be encrypted with; this record itself is not encrypted. */
-  readonly stored: Records<readonly string[]>;
-  /** Re-encrypts every value with the first key. */
-  readonly rewrite: () => Promise<void>;
-};
+/** Records of the store itself, which are not encrypted. */
+export function openPlain<Value>({ open }: Kinds, format: Format<Value>): Records<Value> {
+  return open(keysNamespace, format, { encryption: createEncryption([]) });
+}
 
-type KeyIdsOptions = {
-  readonly answerTimeoutMs: number;
-  readonly onUnavailable?: (cause: unknown) => void;
-};
-
-/** The ids of the keys that stored values may be encrypted with; this record is not encrypted. */
-export function openKeyIds(
-  open: (namespace: string) => Promise<KeySpace>,
-  { answerTimeoutMs, onUnavailable = () => {} }: KeyIdsOptions,
-): Records<readonly string[]> {
-  return createRecords({
-    open: () => open(keysNamespace),
-    codec: createEncryption([]).createCodec(keysNamespace),
-    format: keyIdsFormat,
-    // It is then written again.
-    onUnreadable: () => {},
-    onUnavailable,
-    answerTimeoutMs,
-  });
+/** The ids of the keys that stored values may be encrypted with. */
+export function openKeyIds(kinds: Kinds): Records<readonly string[]> {
+  return openPlain(kinds, keyIdsFormat);
 }
 
 /** Throws `UserError('bad_environment')` if stored values are encrypted with a key that is not given. */
@@ -45,10 +25,15 @@ export function requireKeys(used: readonly string[], keyIds: readonly string[]):
 }
 
 /**
- * Makes the first key the only one in use, so that the others can be removed from STORE_KEY. Throws
- * `UserError('bad_environment')` before any write if a stored value's key is missing.
+ * Makes the first key the only one in use, so that the others can be removed from STORE_KEY: `rewrite` encrypts every
+ * value with it. Throws `UserError('bad_environment')` before any write if a stored value's key is missing.
  */
-export async function rotateKeys({ keyIds, stored, rewrite }: KeyRotation): Promise<void> {
+export async function rotateKeys(
+  keyIds: readonly string[],
+  kinds: Kinds,
+  rewrite: () => Promise<void>,
+): Promise<void> {
+  const stored = openKeyIds(kinds);
   const used = (await stored.get(keyIdsRecord)) ?? [];
   requireKeys(used, keyIds);
   const [current] = keyIds;

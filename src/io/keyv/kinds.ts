@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { storedObject } from '../../core/stored-object.ts';
+import type { KeyedMutex } from '../../keyed-mutex.ts';
 import type { Logger } from '../../log.ts';
 import { type Backend, type KeySpace, toKey } from './backends/backend.ts';
 import type { Encryption } from './encryption.ts';
@@ -14,7 +15,7 @@ type KindsOptions = {
   readonly answerTimeoutMs: number;
   readonly log: Logger;
   /** Called after records were written or erased. */
-  readonly onWritten: () => void;
+  readonly onWritten?: (() => void) | undefined;
 };
 
 type KindOptions<Unreadable> = {
@@ -40,7 +41,18 @@ export type Kinds = ReturnType<typeof createKinds>;
 const made = storedObject({ createdAt: z.iso.datetime({ offset: true }) });
 
 export function createKinds({ backend, log, answerTimeoutMs, onWritten, ...shared }: KindsOptions) {
-  const spaces = createSpaces(backend);
+  /** Each is opened once; a failed one is tried again. */
+  const spaces = new Map<string, Promise<KeySpace>>();
+  let closing: Promise<void> | undefined;
+  const openSpace = async (namespace: string): Promise<KeySpace> => {
+    if (closing) throw toUnavailable(new Error('the store is closed'));
+    const space = spaces.get(namespace) ?? backend.open(namespace);
+    if (!spaces.has(namespace)) {
+      spaces.set(namespace, space);
+      space.catch(() => spaces.delete(namespace));
+    }
+    return space;
+  };
   const unreadableCounts = new Map<string, number>();
   const serverKinds: {
     readonly of: (guildId: string) => Records<unknown, unknown>;
@@ -67,7 +79,7 @@ export function createKinds({ backend, log, answerTimeoutMs, onWritten, ...share
   ): Records<Value, Unreadable> => {
     const [kind = '', , own] = namespace.split(':');
     return createRecords({
-      open: () => spaces.open(namespace),
+      open: () => openSpace(namespace),
       codec: encryption.createCodec(namespace),
       format,
       ttlMs,
@@ -111,33 +123,38 @@ export function createKinds({ backend, log, answerTimeoutMs, onWritten, ...share
             return toLeftMs(data ? Date.parse(data.createdAt) : 0);
           });
     },
-    openSpace: spaces.open,
     onUnavailable,
     /** Later failures are not logged. */
     close: () => {
       nextOutageLogMs = Number.POSITIVE_INFINITY;
-      return spaces.close();
-    },
-  };
-}
-
-/** Key spaces by name, each opened once; a failed one is tried again. */
-function createSpaces(backend: Pick<Backend, 'open' | 'close'>) {
-  const opened = new Map<string, Promise<KeySpace>>();
-  let closing: Promise<void> | undefined;
-  return {
-    async open(namespace: string): Promise<KeySpace> {
-      if (closing) throw toUnavailable(new Error('the store is closed'));
-      const known = opened.get(namespace);
-      if (known) return known;
-      const space = backend.open(namespace);
-      opened.set(namespace, space);
-      space.catch(() => opened.delete(namespace));
-      return space;
-    },
-    close(): Promise<void> {
       closing ??= backend.close();
       return closing;
     },
   };
 }
+
+/** What the stores share beside the kinds of records. */
+export type StoreParts = Kinds & {
+  /** The servers with records; a server is noted before its first record, which nobody would find otherwise. */
+  readonly servers: {
+    readonly note: (guildId: string) => Promise<void>;
+    readonly list: () => Promise<readonly string[]>;
+  };
+  readonly toRetention: ToRetention;
+  /** How much longer a record that was made at an instant is stored. */
+  readonly toLeftMs: (guildId: string | null, createdAt: string) => Promise<number>;
+  /** Runs work of a kind for the same key one after the other, in all processes that use the store. */
+  readonly exclusively: (kind: string) => KeyedMutex;
+  /** True for the first caller, in all processes, that uses this name. */
+  readonly claim: (name: string, ttlMs: number) => Promise<boolean>;
+  /** The time in milliseconds. */
+  readonly now: () => number;
+};
+
+/**
+ * How long records of a server are stored from when they were made, and how long they are shown, which may be shorter;
+ * with null, what holds in a direct message.
+ */
+export type ToRetention = (
+  guildId: string | null,
+) => Promise<{ readonly keptMs: number; readonly shownMs: number }>;

@@ -5,12 +5,11 @@ import { UserError } from '../../errors.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';
 import type { Logger } from '../../log.ts';
 import type { Backend } from './backends/backend.ts';
-import { openBackend, openWithRetry } from './backends/open-backend.ts';
+import { openBackendWithRetry } from './backends/open-backend.ts';
 import { createStores, type Stores } from './create-stores.ts';
-import { createDelayedFlush } from './delayed-flush.ts';
 import { createEncryption } from './encryption.ts';
 import { guildFormat } from './formats.ts';
-import { keysNamespace, openKeyIds, rotateKeys } from './key-rotation.ts';
+import { keysNamespace, rotateKeys } from './key-rotation.ts';
 import { createKinds, type Kinds } from './kinds.ts';
 import { toReason, toUnavailable } from './records.ts';
 import { openMarker } from './store-marker.ts';
@@ -19,6 +18,9 @@ import { openRunsNamespace } from './stores/open-run-store.ts';
 const dayMs = 24 * 3_600_000;
 const holdRetryMs = 500;
 const foreverMs = 36_500 * dayMs;
+/** Overwritten and erased text is removed from the disk within a second. */
+const flushDelayMs = 400;
+const flushRetryMs = 1_000;
 
 export type StoreOptions = {
   readonly log: Logger;
@@ -75,25 +77,33 @@ export type Store = Stores & {
  * `store_unavailable` if the store does not answer, or stays locked, for too long.
  */
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
-  const { log, summaryTtlMs = 30 * dayMs, answerTimeoutMs = 5_000, sweepIntervalMs = dayMs / 24 } = options;
-  const { checkIntervalMs = 60_000 } = options;
-  const { now = () => Date.now(), openTimeoutMs = 15_000 } = options;
-  const { maxMessages = maxMessagesSetting.byDefault } = options;
-  const { keys = [], tokenKey = createSecretKey(randomBytes(32)) } = options;
+  const { log, keys = [], tokenKey = createSecretKey(randomBytes(32)), now = () => Date.now() } = options;
+  const { summaryTtlMs = 30 * dayMs, maxMessages = maxMessagesSetting.byDefault } = options;
+  const { openTimeoutMs = 15_000, answerTimeoutMs = 5_000 } = options;
+  const { sweepIntervalMs = dayMs / 24, checkIntervalMs = 60_000 } = options;
   const encryption = createEncryption(keys);
-  const backend = await openWithRetry(() => openBackend(url, options.botId), {
-    log,
-    timeoutMs: openTimeoutMs,
-  });
-  const delayedFlush = createDelayedFlush(backend, log);
+  const backend = await openBackendWithRetry(url, options.botId, log, openTimeoutMs);
+  let flushing: NodeJS.Timeout | undefined;
+  /** Flushes the backend shortly after a write, once for all writes in between. */
+  const flushIn = (ms: number) => {
+    flushing ??= setTimeout(async () => {
+      flushing = undefined;
+      const isDone = await backend.flush().catch((error: unknown) => {
+        log.warn({ reason: toReason(error) }, 'store-flush-failed');
+        return false;
+      });
+      if (!isDone && !isClosed) flushIn(flushRetryMs);
+    }, ms).unref();
+  };
+  let isClosed = false;
   const kinds = createKinds({
     backend,
     encryption,
     answerTimeoutMs,
     log,
-    onWritten: delayedFlush.flushSoon,
+    onWritten: () => flushIn(flushDelayMs),
   });
-  const { openSpace, onUnavailable, close } = kinds;
+  const { onUnavailable, close } = kinds;
   const guard =
     <Asked extends readonly unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
     (...asked: Asked): Promise<Answer> =>
@@ -110,13 +120,11 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     await sweep();
     if (count > 0) log.info({ count }, 'records-encrypted');
   };
-  const stored = openKeyIds(openSpace, { onUnavailable, answerTimeoutMs });
   const prepare = async () => {
     // Before the first record.
     const isNew = await backend.isEmpty();
-    await rotateKeys({ keyIds: encryption.keyIds, stored, rewrite });
-    const marker = await openMarker({ backend, openSpace, onUnavailable, answerTimeoutMs, log });
-    return { isNew, marker };
+    await rotateKeys(encryption.keyIds, kinds, rewrite);
+    return { isNew, marker: await openMarker(backend, kinds, log) };
   };
   const { isNew, marker } = await prepare().catch(async (error: unknown) => {
     await close();
@@ -125,7 +133,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const namespaces = await backend.namespaces();
   await removeFormerKinds(namespaces, kinds);
   // Removes data that was overwritten before a crash.
-  delayedFlush.flushSoon();
+  flushIn(flushDelayMs);
   const sweeping = setInterval(sweep, sweepIntervalMs).unref();
   // Its failures are logged.
   const checking = setInterval(() => void marker.check().catch(() => undefined), checkIntervalMs).unref();
@@ -156,7 +164,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     async close() {
       clearInterval(sweeping);
       clearInterval(checking);
-      delayedFlush.close();
+      isClosed = true;
+      clearTimeout(flushing);
       await close();
     },
   };

@@ -20,7 +20,7 @@ type RecordsOptions<Value, Unreadable> = {
   /** Without it, records do not expire. */
   readonly ttlMs?: number | undefined;
   /** Called after records were written or erased. */
-  readonly onWritten?: () => void;
+  readonly onWritten?: (() => void) | undefined;
   readonly answerTimeoutMs: number;
 };
 

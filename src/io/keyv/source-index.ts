@@ -5,7 +5,7 @@ import { serverSettings } from '../../core/settings.ts';
 import { storedObject } from '../../core/stored-object.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
 import { createFormat } from './formats.ts';
-import type { StoreParts } from './parts.ts';
+import type { StoreParts } from './kinds.ts';
 
 /** A record, and the ids of what it rests on: messages, people, channels, threads. */
 export type Indexed = { readonly id: string; readonly ids: readonly string[]; readonly createdAt: string };

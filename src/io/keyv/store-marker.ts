@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
-import type { Backend, KeySpace } from './backends/backend.ts';
-import { createEncryption } from './encryption.ts';
+import type { Backend } from './backends/backend.ts';
 import type { Format } from './formats.ts';
-import { keysNamespace } from './key-rotation.ts';
-import { createRecords } from './records.ts';
+import { keysNamespace, openPlain } from './key-rotation.ts';
+import type { Kinds } from './kinds.ts';
 
 const markerRecord = 'store';
 const marker = z.object({ id: z.string() });
@@ -18,36 +17,13 @@ const markerFormat: Format<string> = {
 /** What every running process writes again by itself. */
 const withoutData: ReadonlySet<string> = new Set([keysNamespace, 'shards', 'locks', 'claims']);
 
-type MarkerOptions = {
-  readonly backend: Pick<Backend, 'namespaces' | 'readEviction'>;
-  readonly openSpace: (namespace: string) => Promise<KeySpace>;
-  readonly onUnavailable: (cause: unknown) => void;
-  readonly answerTimeoutMs: number;
-  readonly log: Logger;
-};
-
-/** A record that stays as long as the store does. */
-type StoreMarker = {
-  readonly notices: readonly string[];
-  /** Rejects with `UserError('store_unavailable')` if the store does not answer, or lost data since it was opened. */
-  readonly check: () => Promise<void>;
-};
-
-export async function openMarker({
-  backend,
-  openSpace,
-  onUnavailable,
-  answerTimeoutMs,
-  log,
-}: MarkerOptions): Promise<StoreMarker> {
-  const records = createRecords({
-    open: () => openSpace(keysNamespace),
-    codec: createEncryption([]).createCodec(keysNamespace),
-    format: markerFormat,
-    onUnreadable: () => {},
-    onUnavailable,
-    answerTimeoutMs,
-  });
+/** A record that stays as long as the store does. `check` rejects with `UserError('store_unavailable')`, see `Store`. */
+export async function openMarker(
+  backend: Pick<Backend, 'namespaces' | 'readEviction'>,
+  kinds: Kinds,
+  log: Logger,
+) {
+  const records = openPlain(kinds, markerFormat);
   // A Redis may allow its users no look at its state.
   const readEviction = async () => backend.readEviction?.().catch(() => undefined);
   const before = await readEviction();
@@ -69,17 +45,13 @@ export async function openMarker({
   let isLossLogged = false;
   return {
     notices: [
-      ...(isEmpty && before
-        ? [
-            'The Redis of STORE_URL is empty, so Footnote starts without data. If it had data before, stop Footnote and restore a backup.',
-          ]
-        : []),
-      ...(before && before.policy !== '' && before.policy !== 'noeviction'
-        ? [
-            `The Redis of STORE_URL may remove digests, settings and summaries when its memory is full (maxmemory-policy ${before.policy}). Set maxmemory-policy to noeviction.`,
-          ]
-        : []),
-    ],
+      isEmpty &&
+        before &&
+        'The Redis of STORE_URL is empty, so Footnote starts without data. If it had data before, stop Footnote and restore a backup.',
+      before &&
+        !['', 'noeviction'].includes(before.policy) &&
+        `The Redis of STORE_URL may remove digests, settings and summaries when its memory is full (maxmemory-policy ${before.policy}). Set maxmemory-policy to noeviction.`,
+    ].filter(notice => typeof notice === 'string'),
     check: async () => {
       const loss = await findLoss();
       if (loss === null) return;

@@ -46,7 +46,6 @@ describe.skipIf(noRedis)(`in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
         remove: redis.stop,
       };
     },
-    lasts: true,
   };
   describeStore('a store in Redis', inRedis);
   describeStore('an encrypted store in Redis', { ...inRedis, keys: [createKey(1), createKey(2)] });

@@ -3,8 +3,7 @@ import { UserError } from '../../../errors.ts';
 import { loadExtra } from '../../../extras.ts';
 import type { Logger } from '../../../log.ts';
 import { type Backend, redisProtocols } from './backend.ts';
-import { openMemory } from './memory.ts';
-import { openSqlite } from './sqlite.ts';
+import { inMemory, openSqlite } from './sqlite.ts';
 
 /** Opens the backend of a bot at an address; throws the same errors as `openStore`. */
 export async function openBackend(url: string, botId?: string): Promise<Backend> {
@@ -13,32 +12,35 @@ export async function openBackend(url: string, botId?: string): Promise<Backend>
     const { openRedis } = await loadExtra('STORE_URL with redis://', import('./redis.ts'));
     return openRedis(url, botId);
   }
-  if (scheme === 'sqlite:') return openSqlite(url.slice('sqlite://'.length));
-  if (scheme === 'memory:') return openMemory();
+  if (scheme === 'sqlite:') {
+    const path = url.slice('sqlite://'.length);
+    if (path !== '' && path !== inMemory) return openSqlite(path);
+    throw new UserError(
+      'bad_environment',
+      'STORE_URL names no file. Write, for example, sqlite://data/footnote.sqlite, or memory:// to store nothing.',
+    );
+  }
+  if (scheme === 'memory:') return openSqlite(inMemory);
   throw new UserError(
     'bad_environment',
     `STORE_URL ${scheme ? `begins with ${scheme}//, which is not a supported store` : 'is not an address'}. Write sqlite://PATH, redis://HOST:PORT or memory://.`,
   );
 }
 
-type OpenRetryOptions = {
-  readonly log: Logger;
-  /** After this time the last error is thrown. */
-  readonly timeoutMs: number;
-};
-
 const firstPauseMs = 250;
 const longestPauseMs = 2_000;
 
-/** Opens a store, with retries while it is not yet up or is locked. Throws any other error at once. */
-export async function openWithRetry<Opened>(
-  open: () => Promise<Opened> | Opened,
-  { log, timeoutMs }: OpenRetryOptions,
-): Promise<Opened> {
+/** Opens it with retries while it is not yet up or is locked. Throws any other error at once, and the last after `timeoutMs`. */
+export async function openBackendWithRetry(
+  url: string,
+  botId: string | undefined,
+  log: Logger,
+  timeoutMs: number,
+): Promise<Backend> {
   const endMs = performance.now() + timeoutMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     try {
-      return await open();
+      return await openBackend(url, botId);
     } catch (error) {
       const isTemporary = error instanceof UserError && error.code === 'store_unavailable';
       if (!isTemporary || performance.now() + pauseMs > endMs) throw error;

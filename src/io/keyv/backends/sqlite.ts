@@ -19,6 +19,9 @@ const corrupt = 11;
 const full = 13;
 const notADatabase = 26;
 
+/** The path of a database that ends with the process. */
+export const inMemory = ':memory:';
+
 const claimsNamespace = 'claims';
 const claimRow = z.object({ value: z.string() });
 const namespaceRow = z.object({ namespace: z.string() });
@@ -26,12 +29,7 @@ const checkpointRow = z.object({ busy: z.number() });
 
 /** Stores records in a file and creates its folder; several processes may share it, but only one may be the bot. */
 export async function openSqlite(path: string): Promise<Backend> {
-  if (path === '' || path === ':memory:') {
-    throw new UserError(
-      'bad_environment',
-      'STORE_URL names no file. Write, for example, sqlite://data/footnote.sqlite, or memory:// to store nothing.',
-    );
-  }
+  const isMemory = path === inMemory;
   const isEmptied = await stat(path).then(
     ({ size }) => size === 0,
     () => false,
@@ -114,8 +112,8 @@ export async function openSqlite(path: string): Promise<Backend> {
     exclusively: createKeyedMutex(),
     tryLock: createTryLock(),
     async holdShards() {
-      owner ??= holdFile(`${path}-owner`);
-      return owner !== null;
+      owner ??= isMemory ? null : holdFile(`${path}-owner`);
+      return isMemory || owner !== null;
     },
     async sweep() {
       await root.clearExpired();
@@ -157,7 +155,7 @@ async function openFile(path: string): Promise<KeyvSqlite> {
   const root = new KeyvSqlite({
     uri: `sqlite://${path}`,
     driver: 'node:sqlite',
-    wal: true,
+    wal: path !== inMemory,
     busyTimeout: busyTimeoutMs,
   });
   try {

@@ -2,7 +2,7 @@ import type { ApiJobStore, TokenStore } from '../../../app/api-ports.ts';
 import { apiTokenSchema, storedJobSchema, usedKeySchema } from '../../../core/api-records.ts';
 import { compare } from '../../../core/order.ts';
 import { createFormat, summaryFormat } from '../formats.ts';
-import type { StoreParts } from '../parts.ts';
+import type { StoreParts } from '../kinds.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -13,7 +13,7 @@ import {
 } from '../../../core/conversation/message.ts';
 import { UserError } from '../../../errors.ts';
 import { toKey } from '../backends/backend.ts';
-import type { StoreParts } from '../parts.ts';
+import type { StoreParts } from '../kinds.ts';
 import {
   type ChatHead,
   chatFormat,

@@ -5,7 +5,7 @@ import { storedVerdictSchema } from '../../../core/claims/stored-verdict.ts';
 import { storedObject } from '../../../core/stored-object.ts';
 import { windowDraftSchema } from '../../../core/windows/window-draft.ts';
 import { createFormat } from '../formats.ts';
-import type { StoreParts } from '../parts.ts';
+import type { StoreParts } from '../kinds.ts';
 import { createSourceIndex, type Indexed } from '../source-index.ts';
 
 /** What was stored together, by key. */

@@ -2,7 +2,7 @@ import type { DigestStore } from '../../../app/digests/ports.ts';
 import { type Digest, digestSchema } from '../../../core/digests/digest.ts';
 import { compare } from '../../../core/order.ts';
 import { createFieldFormat } from '../formats.ts';
-import type { StoreParts } from '../parts.ts';
+import type { StoreParts } from '../kinds.ts';
 
 const digestFormat = createFieldFormat('digest', digestSchema);
 

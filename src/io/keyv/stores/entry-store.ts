@@ -1,7 +1,7 @@
 import type { EntryStore } from '../../../app/decisions/ports.ts';
 import { entrySchema, type LogEntry, toEntryCitedIds } from '../../../core/decisions/entry.ts';
 import { createFieldFormat, type Format } from '../formats.ts';
-import type { StoreParts } from '../parts.ts';
+import type { StoreParts } from '../kinds.ts';
 import { createSourceIndex, type Indexed } from '../source-index.ts';
 
 const wrapped = createFieldFormat('entry', entrySchema);

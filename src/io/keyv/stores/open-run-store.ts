@@ -3,7 +3,7 @@ import type { OpenRunStore } from '../../../app/answers-ports.ts';
 import { openRunSchema } from '../../../core/claims/stored-summary.ts';
 import type { Encryption } from '../encryption.ts';
 import { createFormat, type Format } from '../formats.ts';
-import type { StoreParts } from '../parts.ts';
+import type { StoreParts } from '../kinds.ts';
 
 /** Short-lived records with a secret: always encrypted, never re-encrypted. */
 export const openRunsNamespace = 'open-runs';

@@ -7,8 +7,7 @@ import { type GuildSettings, guildSettingsSchema } from '../../../core/settings.
 import { isZone } from '../../../core/time.ts';
 import { UserError } from '../../../errors.ts';
 import { createFieldFormat, createFormat, type Format } from '../formats.ts';
-import type { Kinds } from '../kinds.ts';
-import type { StoreParts } from '../parts.ts';
+import type { Kinds, StoreParts } from '../kinds.ts';
 
 /** Null too for a zone that this runtime no longer knows. */
 const zoneFormat = createFieldFormat('zone', z.string().max(100).refine(isZone));

@@ -13,7 +13,7 @@ import { compare, toChunks } from '../../../core/order.ts';
 import { serverSettings } from '../../../core/settings.ts';
 import { storedObject } from '../../../core/stored-object.ts';
 import { createFormat, type Format, guildFormat, summaryFormat } from '../formats.ts';
-import type { StoreParts } from '../parts.ts';
+import type { StoreParts } from '../kinds.ts';
 import { createSourceIndex, type Indexed } from '../source-index.ts';
 
 const fieldsFormat = createFormat(storedFieldsSchema);

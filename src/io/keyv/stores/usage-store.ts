@@ -14,7 +14,7 @@ import {
 import { UserError } from '../../../errors.ts';
 import { createKeyedMutex, type TryLock } from '../../../keyed-mutex.ts';
 import { createFieldFormat, guildFormat } from '../formats.ts';
-import type { StoreParts } from '../parts.ts';
+import type { StoreParts } from '../kinds.ts';
 
 const unreadable = 'unreadable' as const;
 const dayMs = 24 * 3_600_000;

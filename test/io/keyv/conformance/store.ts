@@ -7,6 +7,7 @@ import { testExpiry } from './expiry.ts';
 import { testOpenRuns, testServers } from './servers.ts';
 import { testSmallRecords } from './small-records.ts';
 import { testChats } from './stores/chats.ts';
+import { testDigests } from './stores/digests.ts';
 import { testEntries } from './stores/entries.ts';
 import { testSummaries } from './stores/summaries.ts';
 import { testTokens } from './stores/tokens.ts';
@@ -22,8 +23,6 @@ export type Place = {
 export type Kind = {
   readonly createPlace: () => Promise<Place> | Place;
   readonly keys?: StoreOptions['keys'];
-  /** Whether what is kept outlives the store that kept it. */
-  readonly lasts: boolean;
 };
 
 /** The store that a test runs on. */
@@ -36,7 +35,7 @@ export type Opened = {
 };
 
 /** What every store does, wherever it keeps things: a file for each capability. */
-export function describeStore(name: string, { createPlace, keys = [], lasts }: Kind): void {
+export function describeStore(name: string, { createPlace, keys = [] }: Kind): void {
   describe(name, () => {
     let place: Place;
     let store: Store;
@@ -65,7 +64,7 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
     const get = (): Opened => ({ place, store, logged, open });
     testSummaries(get);
     testSmallRecords(get);
-    testExpiry(get, lasts);
+    testExpiry(get);
     testDamage(get);
 
     testServers(() => store);
@@ -73,8 +72,9 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
     testTokens(() => store);
     testDerived(() => store);
     testChats(get);
-    testUsage(get, lasts);
+    testUsage(get);
     testEntries(() => store);
+    testDigests(() => store);
 
     test('is closed once and for all, and says so in words', async () => {
       await Promise.all([store.close(), store.close()]);
@@ -92,17 +92,14 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
       }
     });
 
-    test.runIf(lasts)(
-      'tells something once if it has records of before, also to several at once',
-      async () => {
-        await store.zones.set('ann', 'Europe/Berlin');
-        const [{ store: first }, { store: second }] = [await open(), await open()];
-        expect([first.isNew, second.isNew]).toEqual([false, false]);
-        const told = await Promise.all([first.tellOnce('news'), second.tellOnce('news')]);
-        expect(told.filter(Boolean)).toHaveLength(1);
-        expect(await first.tellOnce('news')).toBe(false);
-      },
-    );
+    test('tells something once if it has records of before, also to several at once', async () => {
+      await store.zones.set('ann', 'Europe/Berlin');
+      const [{ store: first }, { store: second }] = [await open(), await open()];
+      expect([first.isNew, second.isNew]).toEqual([false, false]);
+      const told = await Promise.all([first.tellOnce('news'), second.tellOnce('news')]);
+      expect(told.filter(Boolean)).toHaveLength(1);
+      expect(await first.tellOnce('news')).toBe(false);
+    });
 
     test('tells nothing if it is new, then or later', async () => {
       const fresh = await createPlace();
@@ -112,14 +109,14 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
         expect(await created.tellOnce('news')).toBe(false);
         await created.close();
         const { store: later } = await openLogged(fresh.url, { keys });
-        expect([later.isNew, await later.tellOnce('news')]).toEqual([!lasts, false]);
+        expect([later.isNew, await later.tellOnce('news')]).toEqual([false, false]);
         await later.close();
       } finally {
         await fresh.remove();
       }
     });
 
-    test.runIf(lasts)('still has everything after it was closed and opened again', async () => {
+    test('still has everything after it was closed and opened again', async () => {
       const stored = keep(guild, summaryOf('s1'));
       await store.summaries.put(stored);
       await store.zones.set(guild, 'Europe/Berlin');
@@ -132,7 +129,7 @@ export function describeStore(name: string, { createPlace, keys = [], lasts }: K
       expect(await again.summaries.eraseGuild(guild)).toBe(1);
     });
 
-    test.runIf(lasts)('shares what it has with a second store on the same place', async () => {
+    test('shares what it has with a second store on the same place', async () => {
       const { store: second } = await open();
       await store.summaries.put(keep(guild, summaryOf('s1')));
       await second.summaries.put(keep(guild, summaryOf('s2')));

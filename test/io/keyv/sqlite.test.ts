@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
-import { describeStore, type Kind } from '../conformance/store.ts';
-import { createKey, keep, openLogged, summaryOf } from '../stored-summaries.ts';
+import { describeStore, type Kind } from './conformance/store.ts';
+import { createKey, keep, openLogged, summaryOf } from './stored-summaries.ts';
 
 const top = mkdtempSync(join(tmpdir(), 'footnote-store-'));
 afterAll(() => rmSync(top, { recursive: true, force: true }));
@@ -61,7 +61,6 @@ const inSqlite: Kind = {
       remove: () => rmSync(join(path, '..'), { recursive: true }),
     };
   },
-  lasts: true,
 };
 describeStore('a store in SQLite', inSqlite);
 describeStore('an encrypted store in SQLite', { ...inSqlite, keys: [createKey(1), createKey(2)] });
@@ -246,4 +245,12 @@ test('a file of 0 bytes is opened with a word, a new or a filled one without', a
     expect.stringContaining(`${path} (STORE_URL) was a file of 0 bytes, so Footnote starts without data`),
   ]);
   expect(await openNotices()).toEqual([]);
+});
+
+test('two stores in memory know nothing of each other, and two processes may be the bot', async () => {
+  const [first, second] = [await openLogged('memory://'), await openLogged('memory://')];
+  for (const { store } of [first, second]) await store.holdShards({ ids: [0] });
+  await first.store.summaries.put(keep('7', summaryOf('s1')));
+  expect(await first.store.summaries.get('7', 's1')).not.toBeNull();
+  expect(await second.store.summaries.get('7', 's1')).toBeNull();
 });
