@@ -91,7 +91,7 @@ export async function call(
     idle.abortReason() ??
     thrown ??
     findStopFailure(stopReason, isStopped) ??
-    (reader.end() === 'whole' ? null : { reason: 'unreadable', isRetryable: false });
+    (reader.isWhole() ? null : { reason: 'unreadable', isRetryable: false });
   return { failure, tokens, isBilled, model, hasEmitted: reader.hasEmitted() };
 }
 

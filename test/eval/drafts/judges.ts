@@ -79,7 +79,7 @@ export function createFileJudge({ id, writer, claims }: LabeledDraft, folder: st
     if (answer === null) return null;
     const reader = createJsonReader(read => parseJudgements(read, asked.length));
     reader.write(answer);
-    reader.end();
-    return asked.map((_, at) => reader.value()?.get(at + 1) ?? null);
+    const verdicts = reader.value();
+    return asked.map((_, at) => verdicts?.get(at + 1) ?? null);
   });
 }

@@ -45,7 +45,7 @@ export function createFileWriter({ folder, isNeeded, onWindowClaim }: FileWriter
     answered += 1;
     const reader = createClaimReader(onClaim);
     reader.write(answer);
-    return reader.end() === 'whole' ? done : failed;
+    return reader.isWhole() ? done : failed;
   };
 
   const writer: WindowWriter = {

@@ -43,7 +43,7 @@ export async function summarizeWeek(
     }
     const reader = createClaimReader(onClaim);
     reader.write(answer);
-    if (reader.end() !== 'whole') throw new Error(`the draft of ${name} is not whole`);
+    if (!reader.isWhole()) throw new Error(`the draft of ${name} is not whole`);
     return { engine: { name: 'claude', model: 'readers' }, usage: null, failure: null };
   };
   const askOnce = (role: string, request: ClaudeRequest) => {
@@ -80,7 +80,6 @@ export async function summarizeWeek(
       }
       const reader = createJsonReader(text => parseJudgements(text, length));
       reader.write(answer);
-      reader.end();
       return {
         judgements: asked.claims.map((_, index) => reader.value()?.get(index + 1) ?? null),
         usage: null,

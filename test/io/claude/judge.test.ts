@@ -303,7 +303,7 @@ test('an answer without end is read to a point, and gives no verdict', () => {
   reader.write('{"verdicts":[{"claim":1,"missing":"');
   for (let piece = 0; piece < 200; piece += 1) reader.write('x'.repeat(1_000));
   reader.write('","verdict":"partly"}]}');
-  expect([reader.end(), reader.value()]).toEqual(['unreadable', null]);
+  expect([reader.isWhole(), reader.value()]).toEqual([false, null]);
 });
 
 const request: CompareRequest = {
