@@ -2,21 +2,19 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Judgement } from '../../src/core/claims/judgement.ts';
 import { weights } from '../../src/core/highlights/weights.ts';
 import { startScript } from '../processes/scripts/run-script.ts';
 import { createFileJudge, createRecordedJudge } from './drafts/judges.ts';
 import { type ClaimResult, measureDraft, toTally } from './drafts/measure.ts';
-import { toClaimKey, toDrafts, toVerdicts, withVerdicts } from './drafts/records.ts';
+import { toDrafts } from './drafts/records.ts';
 import { readOwnMarkedTalks } from './highlights/marks.ts';
 import { addScores, measureHighlights } from './highlights/measure.ts';
-import { mutations } from './mutations.ts';
-import { ownDrafts } from './own/drafts.ts';
-import { toOwnClaims } from './own/index.ts';
+import { ownDrafts, toOwnClaims } from './own.ts';
 import { checkOwn } from './parts/check.ts';
 import { groups, measureGroup, toEnding, toRecordedJudge } from './parts/dictated.ts';
 import { measureAlarms, measureMutations } from './parts/mutations.ts';
 import { findQuoted, measureReach, quoteByCode, type ReadQuote, toOwnTalks } from './parts/quotes.ts';
-import { createRandom } from './table.ts';
 
 const claims = toOwnClaims();
 
@@ -120,19 +118,19 @@ describe('the measure of drafts', () => {
   test('a true claim that is marked, dropped or given a wrong kind is hurt', async () => {
     const [draft] = drafts;
     if (!draft) throw new Error('there are no drafts');
-    const judge = async (changes: object) => {
-      const line = {
-        id: draft.id,
-        writer: draft.writer,
-        claim: 4,
-        verdict: 'supported',
-        missing: '',
-        ...changes,
-      };
-      const verdicts = toVerdicts([JSON.stringify(line), '']);
-      expect([...verdicts.keys()]).toEqual([toClaimKey(draft.id, draft.writer, 4)]);
-      const results = await measure(true, withVerdicts([draft], verdicts));
-      return results.filter(({ isHurt }) => isHurt);
+    const supported = {
+      verdict: 'supported',
+      missing: '',
+      kind: null,
+      outcome: 'none',
+      position: null,
+    } as const;
+    const judge = async (changes: Partial<Judgement>) => {
+      const claims = draft.claims.map(claim => ({
+        ...claim,
+        judgement: claim.index === 4 ? { ...supported, ...changes } : null,
+      }));
+      return (await measure(true, [{ ...draft, claims }])).filter(({ isHurt }) => isHurt);
     };
     expect(await judge({})).toEqual([]);
     expect(await judge({ verdict: 'partly' })).toMatchObject([{ cause: 'judge', isMoved: false }]);
@@ -175,16 +173,6 @@ describe('the measure of proofs', () => {
     expect([...measureAlarms(claims).byCheck]).toEqual([]);
   });
 
-  test.each(mutations)('makes true claims wrong by $name', ({ mutate }) => {
-    const random = createRandom(3);
-    const changed = claims.flatMap(claim => {
-      const draft = mutate(claim, claims, random);
-      return draft ? [{ claim, draft }] : [];
-    });
-    expect(changed.length).toBeGreaterThan(2);
-    for (const { claim, draft } of changed) expect(draft).not.toEqual(claim.draft);
-  });
-
   test('catches what it is made to catch, and the same every time', () => {
     const tallies = measureMutations(claims);
     const share = (name: string) => {
@@ -193,6 +181,7 @@ describe('the measure of proofs', () => {
     };
     for (const name of ['position', 'quote', 'number']) expect(share(name), name).toBe(1);
     for (const name of ['speaker', 'owner', 'date']) expect(share(name), name).toBeGreaterThan(0.5);
+    expect([...tallies.values()].every(({ tried }) => tried > 2)).toBe(true);
     expect(measureMutations(claims)).toEqual(tallies);
   });
 });

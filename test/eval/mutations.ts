@@ -108,48 +108,24 @@ const owner: Mutation = {
 };
 
 const digits = /(?<![\p{L}\p{N}#_.-])[€$]?\d+(?:[.,]\d+)*(?![\p{L}\p{N}_]|[-/]\p{L})/gu;
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-const meses = [
-  'enero',
-  'febrero',
-  'marzo',
-  'abril',
-  'mayo',
-  'junio',
-  'julio',
-  'agosto',
-  'septiembre',
-  'octubre',
-];
-const monate = [
-  'Januar',
-  'Februar',
-  'März',
-  'April',
-  'Mai',
-  'Juni',
-  'Juli',
-  'August',
-  'September',
-  'Oktober',
-];
-const wochentage = ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag'];
+const namesOf = (
+  locale: string,
+  count: number,
+  format: Intl.DateTimeFormatOptions,
+  toDate: (n: number) => number,
+) =>
+  Array.from({ length: count }, (_, n) =>
+    new Intl.DateTimeFormat(locale, { ...format, timeZone: 'UTC' }).format(toDate(n)),
+  );
+const monthsOf = (locale: string, count: number) =>
+  namesOf(locale, count, { month: 'long' }, n => Date.UTC(2026, n, 1));
+/** From Monday on. */
+const weekdaysOf = (locale: string) => namesOf(locale, 7, { weekday: 'long' }, n => Date.UTC(2026, 2, 9 + n));
+const months = monthsOf('en', 12);
+const meses = monthsOf('es', 10);
+const monate = monthsOf('de', 10);
 const relative = ['today', 'tomorrow', 'next week', 'next month'];
-const dateLists = [months, weekdays, meses, monate, wochentage, relative];
+const dateLists = [months, weekdaysOf('en'), meses, monate, weekdaysOf('de'), relative];
 const day = new RegExp(
   `\\d{1,2}(?=\\.? (?:de )?(?:${[...months, ...meses, ...monate].join('|')}))|(?<=(?:${months.join('|')}) )\\d{1,2}(?!\\d)`,
   'g',

@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Evidence, type EvidenceMessage, toEvidence } from '../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../src/core/conversation/message.ts';
 import { tokenize } from '../../src/core/conversation/tokens.ts';
@@ -8,6 +6,7 @@ import { toSentences } from '../../src/core/select/sentences.ts';
 import {
   type GoodClaim,
   type PlainLine,
+  readRecords,
   type Scene,
   toDraft,
   toPlainConversation,
@@ -34,25 +33,6 @@ export type Answer = {
 };
 
 const minWords = 6;
-
-const missed = new Set<string>();
-
-/** Reads the records of one file, a JSON value a line; none where the file is not there, which is said on stderr, once. */
-export function readRecords(folder: string, name: string): readonly unknown[] {
-  const path = join(folder, name);
-  if (!existsSync(path)) {
-    if (!missed.has(path))
-      process.stderr.write(
-        `There is no ${name} in ${folder}: what is measured by it is left out (--data PATH).\n`,
-      );
-    missed.add(path);
-    return [];
-  }
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter(line => line !== '')
-    .map(line => JSON.parse(line) as unknown);
-}
 
 /** A meeting, what was asked about it, and what people answered. */
 type ReadMeeting = {

@@ -30,20 +30,13 @@ const names = Object.keys(parts).join(', ');
 
 const usage = `npm run eval -- [--data PATH] [PART...]
 parts: ${names}
+drafts, dictated, planted, decisions and weeks take
+  --prompts DIR        writes prompts to DIR as NAME.txt, and takes the answers from NAME.json (or .md) beside them
 drafts also takes
   --list hurt|missed   the true claims that are hurt, or the wrong ones that are not caught
-  --verdicts FILE      JSON Lines {id, writer, claim, verdict, missing, kind?, outcome?, position?} in place of the recorded verdicts
-  --prompts DIR        writes the judge's prompts to DIR as NAME.txt, and takes its verdicts from NAME.json beside them
 dictated also takes
-  --prompts DIR        the same
   --record WHO         stores the verdicts of DIR with the name of who gave them
-  --verdicts FILE      where these verdicts are stored, a JSON file
-planted takes
-  --prompts DIR        writes the prompts of windows and merges to DIR as NAME.txt, and takes the answers from NAME.json beside them
-decisions takes
-  --prompts DIR        writes the prompts of comparisons to DIR as NAME.txt
-weeks takes
-  --prompts DIR        writes what each reader is asked to DIR as ROLE/NAME.txt, and takes the answers from files beside them
+weeks also takes
   --readers N          how many readers a text has, 3 by default
   --skip highlights    does not have Highlights read again
 highlights also takes
@@ -55,7 +48,6 @@ function readArguments() {
       options: {
         data: { type: 'string', default: fileURLToPath(new URL('../../../shared/data', import.meta.url)) },
         list: { type: 'string' },
-        verdicts: { type: 'string' },
         prompts: { type: 'string' },
         record: { type: 'string' },
         readers: { type: 'string' },

@@ -1,5 +1,5 @@
-/** One row of figures: its name and its cells, as printed. */
-export type Row = readonly [string, ...(readonly string[])];
+/** One row of figures: its name and its cells. */
+export type Row = readonly (string | number)[];
 
 export function print(line = ''): void {
   process.stdout.write(`${line}\n`);
@@ -7,7 +7,7 @@ export function print(line = ''): void {
 
 /** Prints rows under a head as a Markdown table, so that it can be kept as it is. */
 export function printTable(title: string, head: readonly string[], rows: readonly Row[]): void {
-  const table = [head, head.map(() => '---'), ...rows];
+  const table = [head, head.map(() => '---'), ...rows.map(row => row.map(String))];
   const widths = head.map((_, i) => Math.max(...table.map(row => (row[i] ?? '').length)));
   print(`### ${title}\n`);
   for (const [at, row] of table.entries()) {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { tokenize } from '../../../src/core/conversation/tokens.ts';
 import { toLanguages } from '../../../src/core/select/languages.ts';
 import { type DraftRecord, toRecordEvidence } from '../drafts/records.ts';
-import { readRecords } from '../qmsum.ts';
+import { readRecords } from '../material.ts';
 import type { Lesson } from './learn.ts';
 
 type Mark = { readonly n: number; readonly worth: 1 | 2; readonly kind?: string };

@@ -81,26 +81,28 @@ function toPositions({ evidence }: { readonly evidence: readonly { readonly posi
   return evidence.map(({ position }) => position);
 }
 
-/** All conversations as one; words are a mean. */
+/** The sum of each count; words are a mean. */
+export function addCounts<Score extends { readonly words: number }>(scores: readonly Score[]): Score {
+  const sums: Record<string, unknown> = {};
+  for (const score of scores)
+    for (const [name, count] of Object.entries(score))
+      if (typeof count === 'number') sums[name] = Number(sums[name] ?? 0) + count;
+  const words = Math.round(Number(sums['words'] ?? 0) / Math.max(1, scores.length));
+  return { ...sums, words } as unknown as Score;
+}
+
+/** All conversations as one. */
 export function addScores(scores: readonly HighlightScore[]): HighlightScore {
-  const sum = (toCount: (score: HighlightScore) => number) =>
-    scores.reduce((total, score) => total + toCount(score), 0);
-  const add = (toShare: (score: HighlightScore) => Share): Share => ({
-    cited: sum(score => toShare(score).cited),
-    all: sum(score => toShare(score).all),
+  const add = (name: 'must' | 'decisions' | 'actions'): Share => ({
+    cited: scores.reduce((sum, score) => sum + score[name].cited, 0),
+    all: scores.reduce((sum, score) => sum + score[name].all, 0),
   });
   return {
+    ...addCounts(scores),
     id: 'all',
-    messages: sum(({ messages }) => messages),
-    words: Math.round(sum(({ words }) => words) / Math.max(1, scores.length)),
-    must: add(({ must }) => must),
-    decisions: add(({ decisions }) => decisions),
-    actions: add(({ actions }) => actions),
-    quotes: sum(({ quotes }) => quotes),
-    chatter: sum(({ chatter }) => chatter),
-    cited: sum(({ cited }) => cited),
-    links: sum(({ links }) => links),
-    chatterLinks: sum(({ chatterLinks }) => chatterLinks),
+    must: add('must'),
+    decisions: add('decisions'),
+    actions: add('actions'),
   };
 }
 

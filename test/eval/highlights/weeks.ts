@@ -1,86 +1,21 @@
 import { type Evidence, toEvidence } from '../../../src/core/conversation/evidence.ts';
-import type { Message } from '../../../src/core/conversation/message.ts';
 import { toHighlights } from '../../../src/core/highlights/highlights.ts';
 import type { Weights } from '../../../src/core/highlights/score.ts';
 import { createTermReader, toLanguages } from '../../../src/core/select/languages.ts';
-import { readRecords } from '../qmsum.ts';
+import { type Question, readWeeks, type Week } from '../weeks/records.ts';
 import type { Lesson } from './learn.ts';
-import { countShownWords } from './measure.ts';
-
-type Question = {
-  readonly q: string;
-  readonly a: string;
-  /** The positions of the messages that carry the answer. */
-  readonly n: readonly number[];
-  readonly weight: 1 | 2 | 3;
-};
+import { addCounts, countShownWords } from './measure.ts';
 
 /** A week of a channel, and what a member had to know of it. */
-export type QuizWeek = Lesson & {
-  readonly id: string;
-  readonly channel: string;
-  readonly quiz: readonly Question[];
-};
+export type QuizWeek = Lesson & Pick<Week, 'channel' | 'quiz'> & { readonly id: string };
 
-type WeekRecord = {
-  readonly week: string;
-  readonly id: string;
-  readonly from: string;
-  readonly to: string;
-  readonly messages: number;
-  readonly quiz: readonly Question[];
-};
-
-type ChannelRecord = {
-  readonly id: string;
-  readonly messages: readonly {
-    readonly n: number;
-    readonly id: string;
-    readonly time: string;
-    readonly author: string;
-    readonly text: string;
-    readonly reply_to?: number;
-    readonly edited?: boolean;
-  }[];
-};
-
-/** The weeks of `week_quizzes.jsonl` with their messages of `discord_channels.jsonl`; none if one of them is missing. */
+/** None if the data is missing. */
 export function readQuizWeeks(folder: string): readonly QuizWeek[] {
-  const weeks = readRecords(folder, 'week_quizzes.jsonl') as readonly WeekRecord[];
-  if (weeks.length === 0) return [];
-  const channels = readRecords(folder, 'discord_channels.jsonl') as readonly ChannelRecord[];
-  const byId = new Map(channels.map(channel => [channel.id, channel]));
-  return weeks.flatMap(record => {
-    const channel = byId.get(record.id);
-    return channel ? [toQuizWeek(record, channel)] : [];
-  });
+  return readWeeks(folder).map(toQuizWeek);
 }
 
-function toQuizWeek({ week, from, to, messages: count, quiz }: WeekRecord, channel: ChannelRecord): QuizWeek {
-  const [start, end] = [Date.parse(from), Date.parse(to)];
-  const own = channel.messages.filter(({ time }) => Date.parse(time) >= start && Date.parse(time) < end);
-  const ids = new Map(channel.messages.map(({ n, id }) => [n, id]));
-  const evidence = toEvidence({
-    source: { type: 'json_lines', title: channel.id, channelIds: ['1'] },
-    messages: own.map(({ id, author, time, text, reply_to, edited }): Message => {
-      const replyTo = reply_to === undefined ? undefined : ids.get(reply_to);
-      return {
-        id,
-        kind: 'said',
-        author: { id: author, name: author, bot: false },
-        time,
-        ...(edited && { editedTime: time }),
-        text,
-        forwarded: false,
-        ...(replyTo !== undefined && { replyTo }),
-        attachments: [],
-        reactions: [],
-      };
-    }),
-    unreadable: 0,
-  });
-  if (evidence.messages.length !== count)
-    throw new Error(`${week} has ${evidence.messages.length} messages with text, not ${count}`);
+function toQuizWeek({ name, channel, conversation, quiz }: Week): QuizWeek {
+  const evidence = toEvidence(conversation);
   const languages = toLanguages(evidence);
   const read = createTermReader(languages);
   const answers = quiz.map(({ q, a, n, weight }) => {
@@ -96,7 +31,7 @@ function toQuizWeek({ week, from, to, messages: count, quiz }: WeekRecord, chann
     });
     return Math.max(0, ...worths);
   };
-  return { id: week, channel: channel.id, evidence, languages, quiz, toWorth };
+  return { id: name, channel, evidence, languages, quiz, toWorth };
 }
 
 /** A sentence with half of this many words of an answer is worth as much as one can be. */
@@ -171,18 +106,7 @@ function isAnswered(
   return answer.length > 0 && held >= answeredShare * answer.length;
 }
 
+/** All weeks as one; words are a mean. */
 export function addQuizScores(scores: readonly QuizScore[]): QuizScore {
-  const sum = (toCount: (score: QuizScore) => number) =>
-    scores.reduce((total, score) => total + toCount(score), 0);
-  return {
-    id: 'all',
-    messages: sum(({ messages }) => messages),
-    words: Math.round(sum(({ words }) => words) / Math.max(1, scores.length)),
-    bullets: sum(({ bullets }) => bullets),
-    weight: sum(({ weight }) => weight),
-    cited: sum(({ cited }) => cited),
-    told: sum(({ told }) => told),
-    mustAll: sum(({ mustAll }) => mustAll),
-    mustTold: sum(({ mustTold }) => mustTold),
-  };
+  return { ...addCounts(scores), id: 'all' };
 }

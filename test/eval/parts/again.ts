@@ -4,7 +4,7 @@ import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
 import type { Evidence } from '../../../src/core/conversation/evidence.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
 import { type LabeledDraft, readDrafts, toDrafts } from '../drafts/records.ts';
-import { ownDrafts } from '../own/drafts.ts';
+import { ownDrafts } from '../own.ts';
 import { printTable, type Row, toPercent } from '../table.ts';
 
 /** Prints which verdicts on a draft count again after more messages were written. */
@@ -30,7 +30,7 @@ function toVerdictRow(share: number, drafts: readonly LabeledDraft[]): Row {
     claims += verified.length;
     again += verified.filter(claim => toKey(before?.toShown(claim)) === toKey(after?.toShown(claim))).length;
   }
-  return [`${100 * share} %`, String(claims), String(again), toPercent(again, claims)];
+  return [`${100 * share} %`, claims, again, toPercent(again, claims)];
 }
 
 function toRead({ messages }: Evidence, share: number): Evidence['messages'] {

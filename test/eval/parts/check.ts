@@ -1,8 +1,7 @@
 import { createChecker } from '../../../src/core/verify/checker.ts';
 import { splitStatements } from '../../../src/core/verify/statements.ts';
-import { type PlainLine, type Scene, toPlainEvidence, toScene } from '../material.ts';
-import { toOwnClaims } from '../own/index.ts';
-import { readRecords } from '../qmsum.ts';
+import { type PlainLine, readRecords, type Scene, toPlainEvidence, toScene } from '../material.ts';
+import { toOwnClaims } from '../own.ts';
 import { printTable, toPercent } from '../table.ts';
 
 type Dialogue = {
@@ -75,7 +74,7 @@ export function printCheck(data: string): void {
       const [found, refused] = [count(holding, true), count(wrong, false)];
       return [
         set,
-        String(list.length),
+        list.length,
         ((50 * found) / (holding.length || 1) + (50 * refused) / (wrong.length || 1)).toFixed(1),
         toPercent(found, holding.length),
         toPercent(refused, wrong.length),

@@ -53,7 +53,7 @@ export async function printDecisions(_data: string, { prompts }: { prompts?: str
       const own = results.filter(({ pair }) => pair.relation === relation);
       const right = own.filter(({ found }) => found === toExpected(relation)).length;
       const shown = own.filter(({ isCandidate }) => isCandidate).length;
-      return [relation, String(own.length), String(shown), String(right), toPercent(right, own.length)];
+      return [relation, own.length, shown, right, toPercent(right, own.length)];
     }),
   );
   for (const { pair, found } of results)

@@ -1,12 +1,11 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
 import type { Judge } from '../../../src/app/ports.ts';
-import { type Judgement, judgeOutcomes, judgeVerdicts } from '../../../src/core/claims/judgement.ts';
-import { type ClaimKind, storedKinds } from '../../../src/core/claims/kind.ts';
+import type { Judgement } from '../../../src/core/claims/judgement.ts';
+import type { ClaimKind } from '../../../src/core/claims/kind.ts';
 import { createFileJudge, createRecordedJudge } from '../drafts/judges.ts';
 import { type ClaimResult, measureDraft } from '../drafts/measure.ts';
-import { type LabeledDraft, toDrafts, withVerdicts } from '../drafts/records.ts';
+import { type LabeledDraft, toDrafts } from '../drafts/records.ts';
 import labeled from '../labeled/dictated-claims.json' with { type: 'json' };
 import { toDraft } from '../material.ts';
 import { print, printTable, type Row } from '../table.ts';
@@ -34,24 +33,12 @@ const { dictated, harmless } = labeled as unknown as Readonly<
 /** The recorded verdicts, by the id of the conversation, and who gave them. */
 const recordedFile = fileURLToPath(new URL('../labeled/dictated-verdicts.json', import.meta.url));
 
-const recordSchema = z.object({
-  answeredBy: z.string().min(1),
-  verdicts: z.record(
-    z.string(),
-    z.object({
-      verdict: z.enum(judgeVerdicts),
-      missing: z.string(),
-      kind: z.enum(storedKinds).nullable(),
-      outcome: z.enum(judgeOutcomes),
-      position: z.int().nullable(),
-    }),
-  ),
-});
-type Recorded = z.infer<typeof recordSchema>;
+type Recorded = {
+  readonly answeredBy: string;
+  readonly verdicts: Readonly<Record<string, Judgement>>;
+};
 
 export type DictatedOptions = {
-  /** A file of recorded verdicts in place of the usual one. */
-  readonly verdicts?: string;
   /** A folder to which the judge's prompts are written, and from which its answers are read. */
   readonly prompts?: string;
   /** Who answered the prompts: the answers are recorded under this name. */
@@ -70,14 +57,10 @@ export const groups: readonly Group[] = [
  * alike are hurt: by the proofs alone, and with the judge's verdicts.
  */
 export async function printDictated(_data: string, options: DictatedOptions = {}): Promise<void> {
-  const { prompts, record, verdicts = recordedFile } = options;
+  const { prompts, record } = options;
   await printMode('Dictated claims, proofs alone', () => null);
   if (prompts === undefined) {
-    const recorded = readRecorded(verdicts);
-    if (recorded === null)
-      return print(
-        `There are no verdicts in ${verdicts}: run with --prompts DIR, answer, and add --record WHO.`,
-      );
+    const recorded = JSON.parse(readFileSync(recordedFile, 'utf8')) as Recorded;
     await printMode(`Dictated claims, verdicts by ${recorded.answeredBy}`, toRecordedJudge(recorded));
     return;
   }
@@ -89,7 +72,7 @@ export async function printDictated(_data: string, options: DictatedOptions = {}
   print(`${heard.size} of ${count} claims are answered in ${prompts}.`);
   if (record === undefined || heard.size === 0) return;
   const written: Recorded = { answeredBy: record, verdicts: Object.fromEntries(heard) };
-  writeFileSync(verdicts, `${JSON.stringify(written, null, 2)}\n`);
+  writeFileSync(recordedFile, `${JSON.stringify(written, null, 2)}\n`);
 }
 
 function toLabeled(talks: readonly DictatedTalk[], isTrue: boolean): readonly LabeledDraft[] {
@@ -118,19 +101,15 @@ function toLabeled(talks: readonly DictatedTalk[], isTrue: boolean): readonly La
   );
 }
 
-export function readRecorded(file: string): Recorded | null {
-  return existsSync(file) ? recordSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : null;
-}
-
 /** The judge of a draft; null where there is none. */
 type ToJudge = (draft: LabeledDraft) => Judge | null;
 
 /** Where nothing is recorded of a claim, the judge gives no verdict. */
 export function toRecordedJudge({ verdicts }: Recorded): ToJudge {
-  const byKey = new Map(Object.entries(verdicts).map(([id, verdict]) => [`${id} hasty 0`, verdict]));
   return draft => {
-    const [own] = withVerdicts([draft], byKey);
-    return own === undefined ? null : createRecordedJudge(own).judge;
+    const judgement = verdicts[draft.id] ?? null;
+    const claims = draft.claims.map(claim => ({ ...claim, judgement }));
+    return createRecordedJudge({ ...draft, claims }).judge;
   };
 }
 
@@ -171,11 +150,7 @@ async function printMode(title: string, toJudge: ToJudge): Promise<void> {
     ['', 'claims', ...endings],
     measured.map(({ name, results }): Row => {
       const found = results.map(toEnding);
-      return [
-        name,
-        String(found.length),
-        ...endings.map(ending => String(found.filter(each => each === ending).length)),
-      ];
+      return [name, found.length, ...endings.map(ending => found.filter(each => each === ending).length)];
     }),
   );
   for (const { name, results } of measured) {

@@ -1,22 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { type Bill, createFileJudge, createRecordedJudge } from '../drafts/judges.ts';
 import { type Cause, type ClaimResult, type Group, isIn, measureDraft, toTally } from '../drafts/measure.ts';
-import {
-  type LabeledDraft,
-  readDrafts,
-  toDrafts,
-  toVerdicts,
-  type Writer,
-  withVerdicts,
-} from '../drafts/records.ts';
-import { ownDrafts } from '../own/drafts.ts';
+import { type LabeledDraft, readDrafts, toDrafts, type Writer } from '../drafts/records.ts';
+import { ownDrafts } from '../own.ts';
 import { print, printTable, type Row, toPercent } from '../table.ts';
 
 export type DraftOptions = {
   /** Prints single claims: those hurt, or those missed. */
   readonly list?: string;
-  /** A file of verdicts that replace the recorded ones. */
-  readonly verdicts?: string;
   /** A folder to which the judge's prompts are written, and from which its answers are read. */
   readonly prompts?: string;
 };
@@ -29,12 +19,8 @@ const toName = ({ writer, overviews }: Group) => (overviews ? `${writer}, overvi
 
 /** Prints what verification does to drafts whose claims are labeled: by proofs alone, and with recorded verdicts. */
 export async function printDrafts(data: string, options: DraftOptions = {}): Promise<void> {
-  const { list, verdicts, prompts } = options;
-  const recorded = readDrafts(data);
-  const drafts =
-    verdicts === undefined
-      ? recorded
-      : withVerdicts(recorded, toVerdicts(readFileSync(verdicts, 'utf8').split('\n')));
+  const { list, prompts } = options;
+  const drafts = readDrafts(data);
   const sets: readonly (readonly [string, readonly LabeledDraft[]])[] = [
     ...(drafts.length > 0 ? [['Model drafts', drafts] as const] : []),
     ['Own drafts', toDrafts(ownDrafts)],
@@ -117,16 +103,16 @@ function toClaimRows(group: Group, { mode, results }: Run): readonly Row[] {
   return [
     [
       `${toName(group)}, ${mode}`,
-      String(tally.trueClaims),
-      String(tally.hurt),
+      tally.trueClaims,
+      tally.hurt,
       toPercent(tally.hurt, tally.trueClaims),
-      String(tally.wrongClaims),
-      String(tally.caught),
+      tally.wrongClaims,
+      tally.caught,
       toPercent(tally.caught, tally.wrongClaims),
       toPercent(tally.wrongShown, tally.shown),
-      String(tally.replaced),
-      String(tally.added),
-      String(tally.removed),
+      tally.replaced,
+      tally.added,
+      tally.removed,
     ],
   ];
 }
@@ -139,7 +125,7 @@ function toCauseRow(cause: Cause, flagged: readonly ClaimResult[], trueClaims: n
     ...groups.flatMap(group => {
       const inGroup = own.filter(isIn(group));
       const hurtInGroup = inGroup.filter(({ isHurt }) => isHurt).length;
-      return [String(hurtInGroup), String(inGroup.length - hurtInGroup)];
+      return [hurtInGroup, inGroup.length - hurtInGroup];
     }),
     toPercent(hurt, trueClaims),
     toPercent(own.length - hurt, own.length),
@@ -156,13 +142,13 @@ function toSummaryRow(writer: Writer, { mode, measured }: Run): Row {
   const mean = (of: keyof Bill) => own.reduce((sum, { bill }) => sum + bill[of], 0) / (own.length || 1);
   return [
     `${writer}, ${mode}`,
-    String(own.length),
-    String(failing),
+    own.length,
+    failing,
     toPercent(failing, own.length),
-    String(apart),
+    apart,
     toPercent(apart, own.length),
-    String(all.filter(({ needsRepair }) => needsRepair).length),
-    String(all.filter(({ isMoved }) => isMoved).length),
+    all.filter(({ needsRepair }) => needsRepair).length,
+    all.filter(({ isMoved }) => isMoved).length,
     mean('calls').toFixed(1),
     mean('inputTokens').toFixed(0),
     mean('outputTokens').toFixed(0),

@@ -42,11 +42,7 @@ export function printHighlights(data: string, { learn = false }: { readonly lear
   printTable(
     'Weights learned from all of them',
     ['', 'learned', 'in use'],
-    Object.entries(weights).map(([name, weight]) => [
-      name,
-      String(weight),
-      String(current[name as keyof typeof current]),
-    ]),
+    Object.entries(weights).map(([name, weight]) => [name, weight, current[name as keyof typeof current]]),
   );
   if (!learn) return;
   const lines = Object.entries(weights).map(([name, weight]) => `  ${name}: ${weight},`);
@@ -100,17 +96,17 @@ function toRow(score: HighlightScore): Row {
   ];
   return [
     id,
-    String(messages),
-    String(words),
+    messages,
+    words,
     ...toCells(must),
     ...toCells(decisions),
     ...toCells(actions),
-    String(quotes),
-    String(chatter),
+    quotes,
+    chatter,
     toPercent(chatter, quotes),
-    String(cited),
-    String(links),
-    String(chatterLinks),
+    cited,
+    links,
+    chatterLinks,
   ];
 }
 
@@ -121,9 +117,9 @@ function printWeeks(scores: readonly QuizScore[]): void {
     [...scores, addQuizScores(scores)].map(
       ({ id, messages, words, bullets, weight, cited, told, mustAll, mustTold }): Row => [
         id,
-        String(messages),
-        String(words),
-        String(bullets),
+        messages,
+        words,
+        bullets,
         toPercent(told, weight),
         `${mustTold} of ${mustAll}`,
         toPercent(mustTold, mustAll),

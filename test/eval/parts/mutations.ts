@@ -1,8 +1,7 @@
 import type { DraftClaim } from '../../../src/core/claims/draft.ts';
 import type { GoodClaim } from '../material.ts';
 import { mutations } from '../mutations.ts';
-import { toOwnClaims } from '../own/index.ts';
-import { translatedTalks } from '../own/talks.ts';
+import { toOwnClaims, translatedTalks } from '../own.ts';
 import { readAnswers, toCitedClaims } from '../qmsum.ts';
 import { createRandom, printTable, toPercent } from '../table.ts';
 
@@ -22,7 +21,7 @@ export function printMutations(data: string): void {
       name,
       ...tallies.flatMap(all => {
         const { tried, caught, restored } = all.get(name) ?? { tried: 0, caught: 0, restored: 0 };
-        return [toPercent(caught, tried), String(tried), restored === 0 ? '' : toPercent(restored, tried)];
+        return [toPercent(caught, tried), tried, restored === 0 ? '' : toPercent(restored, tried)];
       }),
     ]),
   );
@@ -33,7 +32,7 @@ export function printMutations(data: string): void {
       const { dropped, citedOtherwise, byCheck } = measureAlarms(claims);
       return [
         name,
-        String(claims.length),
+        claims.length,
         toPercent(dropped, claims.length),
         toPercent(citedOtherwise, claims.length),
         [...byCheck].map(([check, count]) => `${check} ${count}`).join(', '),

@@ -227,7 +227,7 @@ function printRecall(
 ): void {
   const share = (own: readonly Given[], isMeant: (question: Question) => boolean) => {
     const scores = own.flatMap(({ week, scores: all }) =>
-      all.filter((_, index) => isMeant(week.quiz[index] ?? { q: '', a: '', n: [], weight: 0 })),
+      all.filter((_, index) => isMeant(week.quiz[index] ?? { q: '', a: '', n: [], weight: 1 })),
     );
     const sum = scores.reduce((total, score) => total + score, 0);
     const p = sum / Math.max(1, scores.length);
@@ -423,10 +423,10 @@ function printChecks(checks: readonly Check[]): void {
     const shown = own.filter(each => each.isShown);
     return [
       isTitle ? 'titles' : 'claims',
-      String(right.length),
+      right.length,
       toPercent(right.filter(each => each.isReworded && !each.isShown).length, right.length),
       toPercent(right.filter(each => !each.isShown && !each.isReworded).length, right.length),
-      String(wrong.length),
+      wrong.length,
       toPercent(wrong.filter(each => !each.isShown).length, wrong.length),
       toPercent(shown.filter(({ isTrue }) => !isTrue).length, shown.length),
     ];
@@ -479,10 +479,10 @@ async function printSeries(weeks: readonly Week[], ask: Ask): Promise<void> {
     ['claims', 'of them after the first', 'matters continued', 'lines told again without news'],
     [
       [
-        String(summaries.reduce((sum, { claims }) => sum + claims.length, 0)),
-        String(summaries.slice(1).reduce((sum, { claims }) => sum + claims.length, 0)),
-        String(continued.length),
-        String(repeats.parse(JSON.parse(answer)).length),
+        summaries.reduce((sum, { claims }) => sum + claims.length, 0),
+        summaries.slice(1).reduce((sum, { claims }) => sum + claims.length, 0),
+        continued.length,
+        repeats.parse(JSON.parse(answer)).length,
       ],
     ],
   );

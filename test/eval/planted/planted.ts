@@ -8,8 +8,9 @@ import type { Conversation, Message } from '../../../src/core/conversation/messa
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
 import { claimBudget } from '../../../src/core/windows/merge.ts';
 import labeled from '../labeled/planted-decisions.json' with { type: 'json' };
-import { readRecords } from '../qmsum.ts';
+import { readRecords, toMessage } from '../material.ts';
 import { print, printTable } from '../table.ts';
+import type { ChannelRecord } from '../weeks/records.ts';
 import { createFileWriter } from './file-writer.ts';
 
 const size = 20_000;
@@ -155,17 +156,6 @@ type PlantedDecision = {
 /** Twenty decisions that a community of radio amateurs might take, in many ways of saying so. */
 const plantedDecisions = labeled as readonly PlantedDecision[];
 
-type Recorded = {
-  readonly id: string;
-  readonly messages: readonly {
-    readonly n: number;
-    readonly time: string;
-    readonly author: string;
-    readonly text: string;
-    readonly reply_to?: number;
-  }[];
-};
-
 /** The decision is in English; a room in another language would give it away. */
 const otherLanguages = new Set(['regional-channels--polska']);
 const longestSilenceMs = 6 * 3_600_000;
@@ -181,7 +171,7 @@ export function plantDecisions(
   size: number,
 ): { readonly conversation: Conversation; readonly planted: readonly Planted[] } | null {
   const records = ['discord_channels.jsonl', 'discord_threads.jsonl'].flatMap(
-    name => readRecords(data, name) as readonly Recorded[],
+    name => readRecords(data, name) as readonly ChannelRecord[],
   );
   const recorded = toChannel(records.filter(({ id }) => !otherLanguages.has(id))).slice(0, size);
   if (recorded.length === 0) return null;
@@ -203,7 +193,7 @@ export function plantDecisions(
 }
 
 /** Silences are shortened and rooms follow each other, so that all is one channel of about a year. */
-function toChannel(records: readonly Recorded[]): readonly Message[] {
+function toChannel(records: readonly ChannelRecord[]): readonly Message[] {
   let ms = begin;
   const seen = new Set<string>();
   return records.flatMap(({ messages }) => {
@@ -219,8 +209,7 @@ function toChannel(records: readonly Recorded[]): readonly Message[] {
       before = at;
       const id = toId(ms);
       ids.set(n, id);
-      const parent = reply_to === undefined ? undefined : ids.get(reply_to);
-      return [toMessage(id, ms, author, text, parent)];
+      return [toMessage({ id, author, time: ms, text, replyTo: ids.get(reply_to ?? Number.NaN) })];
     });
   });
 }
@@ -245,22 +234,8 @@ function toMessages(
   );
   return lines.map(({ by, text }, at) => {
     const ms = Math.round(from + step * (at + 1));
-    return toMessage(toId(ms), ms, by === 'a' ? a : b, text);
+    return toMessage({ id: toId(ms), author: by === 'a' ? a : b, time: ms, text });
   });
-}
-
-function toMessage(id: string, ms: number, author: string, text: string, replyTo?: string): Message {
-  return {
-    id,
-    kind: 'said',
-    author: { id: author, name: author, bot: false },
-    time: new Date(ms).toISOString(),
-    text,
-    forwarded: false,
-    ...(replyTo !== undefined && { replyTo }),
-    attachments: [],
-    reactions: [],
-  };
 }
 
 function toId(ms: number): string {
