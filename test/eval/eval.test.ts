@@ -10,7 +10,7 @@ import { type ClaimResult, measureDraft, toTally } from './drafts/measure.ts';
 import { toDrafts } from './drafts/records.ts';
 import { readOwnMarkedTalks } from './highlights/marks.ts';
 import { addScores, measureHighlights } from './highlights/measure.ts';
-import { ownDrafts, toOwnClaims } from './own.ts';
+import { ownDrafts, toOwnClaims } from './own/own.ts';
 import { checkOwn } from './parts/check.ts';
 import { groups, measureGroup, toEnding, toRecordedJudge } from './parts/dictated.ts';
 import { measureAlarms, measureMutations } from './parts/mutations.ts';

@@ -4,7 +4,7 @@ import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
 import type { Evidence } from '../../../src/core/conversation/evidence.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
 import { type LabeledDraft, readDrafts, toDrafts } from '../drafts/records.ts';
-import { ownDrafts } from '../own.ts';
+import { ownDrafts } from '../own/own.ts';
 import { printTable, type Row, toPercent } from '../table.ts';
 
 /** Prints which verdicts on a draft count again after more messages were written. */

@@ -1,7 +1,7 @@
 import { createChecker } from '../../../src/core/verify/checker.ts';
 import { splitStatements } from '../../../src/core/verify/statements.ts';
 import { type PlainLine, readRecords, type Scene, toPlainEvidence, toScene } from '../material.ts';
-import { toOwnClaims } from '../own.ts';
+import { toOwnClaims } from '../own/own.ts';
 import { printTable, toPercent } from '../table.ts';
 
 type Dialogue = {

@@ -9,7 +9,7 @@ import { parseComparisons, toComparePrompt } from '../../../src/core/prompt/comp
 import type { Relation } from '../../../src/core/prompt/compare-schema.ts';
 import { createLogger } from '../../../src/log.ts';
 import { lookUp } from '../../app/judging/judge.ts';
-import labeled from '../labeled/decision-pairs.json' with { type: 'json' };
+import labeled from '../own/decision-pairs.json' with { type: 'json' };
 import { print, printTable, toPercent } from '../table.ts';
 
 /** Two decisions of one server, the later one second, and how the later one relates to the earlier one. */
@@ -32,7 +32,7 @@ const decisionPairs = labeled as unknown as readonly DecisionPair[];
 
 type Recorded = { readonly by: string; readonly answers: Readonly<Record<string, unknown>> };
 
-const path = new URL('../labeled/decision-answers.json', import.meta.url);
+const path = new URL('../own/decision-answers.json', import.meta.url);
 
 /** Prints what becomes of pairs of decisions: by code alone, and with recorded answers to the prompt. */
 export async function printDecisions(_data: string, { prompts }: { prompts?: string }): Promise<void> {

@@ -6,8 +6,8 @@ import type { ClaimKind } from '../../../src/core/claims/kind.ts';
 import { createFileJudge, createRecordedJudge } from '../drafts/judges.ts';
 import { type ClaimResult, measureDraft } from '../drafts/measure.ts';
 import { type LabeledDraft, toDrafts } from '../drafts/records.ts';
-import labeled from '../labeled/dictated-claims.json' with { type: 'json' };
 import { toDraft } from '../material.ts';
+import labeled from '../own/dictated-claims.json' with { type: 'json' };
 import { print, printTable, type Row } from '../table.ts';
 
 /** A short conversation with one claim about it; a line may name the one it answers, from 1. */
@@ -31,7 +31,7 @@ const { dictated, harmless } = labeled as unknown as Readonly<
 >;
 
 /** The recorded verdicts, by the id of the conversation, and who gave them. */
-const recordedFile = fileURLToPath(new URL('../labeled/dictated-verdicts.json', import.meta.url));
+const recordedFile = fileURLToPath(new URL('../own/dictated-verdicts.json', import.meta.url));
 
 type Recorded = {
   readonly answeredBy: string;

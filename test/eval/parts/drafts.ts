@@ -1,7 +1,7 @@
 import { type Bill, createFileJudge, createRecordedJudge } from '../drafts/judges.ts';
 import { type Cause, type ClaimResult, type Group, isIn, measureDraft, toTally } from '../drafts/measure.ts';
 import { type LabeledDraft, readDrafts, toDrafts, type Writer } from '../drafts/records.ts';
-import { ownDrafts } from '../own.ts';
+import { ownDrafts } from '../own/own.ts';
 import { print, printTable, type Row, toPercent } from '../table.ts';
 
 export type DraftOptions = {

@@ -1,7 +1,7 @@
 import type { DraftClaim } from '../../../src/core/claims/draft.ts';
 import type { GoodClaim } from '../material.ts';
 import { mutations } from '../mutations.ts';
-import { toOwnClaims, translatedTalks } from '../own.ts';
+import { toOwnClaims, translatedTalks } from '../own/own.ts';
 import { readAnswers, toCitedClaims } from '../qmsum.ts';
 import { createRandom, printTable, toPercent } from '../table.ts';
 

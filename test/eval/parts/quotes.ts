@@ -8,7 +8,7 @@ import { tokenize } from '../../../src/core/conversation/tokens.ts';
 import { createTermReader } from '../../../src/core/select/languages.ts';
 import { toConversation } from '../../core/talk.ts';
 import type { Scene } from '../material.ts';
-import { ownTalks, toClaims } from '../own.ts';
+import { ownTalks, toClaims } from '../own/own.ts';
 import { readMeetings } from '../qmsum.ts';
 import { createRandom, printTable, type Random, toPercent } from '../table.ts';
 

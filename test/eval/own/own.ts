@@ -1,11 +1,11 @@
-import type { DraftClaim } from '../../src/core/claims/draft.ts';
-import type { Judgement } from '../../src/core/claims/judgement.ts';
-import type { ClaimKind } from '../../src/core/claims/kind.ts';
-import { type Line, talk } from '../core/talk.ts';
-import type { DraftRecord, Label, Writer } from './drafts/records.ts';
-import labeledDrafts from './labeled/labeled-drafts.json' with { type: 'json' };
-import labeledTalks from './labeled/own-talks.json' with { type: 'json' };
-import { type GoodClaim, toDraft, toScene } from './material.ts';
+import type { DraftClaim } from '../../../src/core/claims/draft.ts';
+import type { Judgement } from '../../../src/core/claims/judgement.ts';
+import type { ClaimKind } from '../../../src/core/claims/kind.ts';
+import { type Line, talk } from '../../core/talk.ts';
+import type { DraftRecord, Label, Writer } from '../drafts/records.ts';
+import { type GoodClaim, toDraft, toScene } from '../material.ts';
+import labeledDrafts from './labeled-drafts.json' with { type: 'json' };
+import labeledTalks from './own-talks.json' with { type: 'json' };
 
 /** A statement that holds, with the lines it rests on; the whole line is quoted where no words are given. */
 type OwnClaim = {
