@@ -1,8 +1,8 @@
 import { ApplicationCommandOptionType } from 'discord.js';
 import { sinceChoices } from '../src/core/time-words.ts';
 import type { SlashCommand } from '../src/io/discord/interaction/routes.ts';
-import { describe, inServers, name } from './options/localized.ts';
-import { suggestSinceFor, toSinceWords } from './options/since.ts';
+import { describe, inServers, name } from './localized.ts';
+import { suggestSinceFor, toSinceWords } from './since.ts';
 
 const wheres = ['here', 'everywhere'] as const;
 

@@ -14,10 +14,10 @@ import { parseSchedule } from '../src/core/schedule.ts';
 import type { DigestAsk, Suggestion } from '../src/io/discord/command.ts';
 import { answerDigest, suggestDigestNames } from '../src/io/discord/digests/digest-command.ts';
 import type { SlashCommand } from '../src/io/discord/interaction/routes.ts';
+import { suggestZones } from '../src/io/discord/settings/settings.ts';
 import { toRecurrenceWords } from '../src/render/embed/digest-text.ts';
 import { allTexts, type TextKey, toTexts } from '../src/render/texts.ts';
-import { describe, name } from './options/localized.ts';
-import { suggestZones } from './timezone.ts';
+import { describe, name } from './localized.ts';
 
 const { Subcommand, String: Text, Boolean: Flag, Channel } = ApplicationCommandOptionType;
 

@@ -3,7 +3,7 @@ import { actionStatuses, decisionStatuses } from '../src/core/decisions/entry.ts
 import { answerEntries } from '../src/io/discord/decisions/entry-command.ts';
 import type { SlashCommand } from '../src/io/discord/interaction/routes.ts';
 import { suggestTopics } from '../src/io/discord/topics.ts';
-import { describe, inServers, name } from './options/localized.ts';
+import { describe, inServers, name } from './localized.ts';
 
 const text = ApplicationCommandOptionType.String as const;
 const whoses = ['mine', 'all'] as const;

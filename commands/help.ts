@@ -1,7 +1,7 @@
 import { replyPrivately } from '../src/io/discord/interaction/reply.ts';
 import type { SlashCommand } from '../src/io/discord/interaction/routes.ts';
 import { toHelp } from '../src/render/embed/help.ts';
-import { describe, everywhere } from './options/localized.ts';
+import { describe, everywhere } from './localized.ts';
 
 export const helpCommand = {
   kind: 'slash',

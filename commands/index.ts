@@ -7,7 +7,6 @@ import { checkSourcesCommand, summarizeThreadCommand } from './message-menu.ts';
 import { privacyCommand } from './privacy.ts';
 import { settingsCommand } from './settings.ts';
 import { summarizeCommand } from './summarize.ts';
-import { timezoneCommand } from './timezone.ts';
 import { topicsCommand } from './topics.ts';
 import { usageCommand } from './usage.ts';
 
@@ -16,7 +15,6 @@ export const commands: readonly Command[] = [
   summarizeCommand,
   summarizeThreadCommand,
   checkSourcesCommand,
-  timezoneCommand,
   digestCommand,
   settingsCommand,
   usageCommand,

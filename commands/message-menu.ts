@@ -1,6 +1,6 @@
 import { ApplicationCommandType, ApplicationIntegrationType, InteractionContextType } from 'discord.js';
 import type { MessageCommand } from '../src/io/discord/interaction/routes.ts';
-import { name } from './options/localized.ts';
+import { name } from './localized.ts';
 
 /** Summarizes, or checks, what belongs to a message, for the person who chose it. */
 function toCommand(kind: 'thread' | 'check', key: 'summarizeThread' | 'checkSources'): MessageCommand {

@@ -5,8 +5,8 @@ import { maxMessagesSetting } from '../src/core/settings.ts';
 import { maxFocus } from '../src/io/discord/command.ts';
 import type { SlashCommand } from '../src/io/discord/interaction/routes.ts';
 import { allTexts } from '../src/render/texts.ts';
-import { describe, inServers, name } from './options/localized.ts';
-import { suggestSinceFor, toSinceWords } from './options/since.ts';
+import { describe, inServers, name } from './localized.ts';
+import { suggestSinceFor, toSinceWords } from './since.ts';
 
 const defaultCount = 100;
 

@@ -1,7 +1,7 @@
 import { ApplicationCommandOptionType, ChannelType } from 'discord.js';
 import type { SlashCommand } from '../src/io/discord/interaction/routes.ts';
 import { answerTopics, suggestTopics } from '../src/io/discord/topics.ts';
-import { describe, inServers } from './options/localized.ts';
+import { describe, inServers } from './localized.ts';
 
 export const topicsCommand = {
   kind: 'slash',

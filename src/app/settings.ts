@@ -1,22 +1,15 @@
 import {
   type GuildSettings,
   guildSettingsSchema,
+  type Setting,
   type SettingDefaults,
   type SettingName,
-  settingEntries,
+  serverSettings,
 } from '../core/settings.ts';
 import { isZone } from '../core/time.ts';
 import { UserError } from '../errors.ts';
 import { allTexts } from '../render/texts.ts';
 import type { SettingsStore } from './ports.ts';
-
-/** What somebody chose for some of the settings. */
-export type GivenSettings = { readonly [Name in SettingName]?: string | number };
-
-/** The new settings, or the given value that is not valid. */
-type ParsedSettings =
-  | { readonly ok: true; readonly settings: GuildSettings }
-  | { readonly ok: false; readonly wrong: readonly { readonly name: SettingName; readonly given: string }[] };
 
 /** What holds in a server: its own settings over the defaults. */
 export type Settings = {
@@ -72,20 +65,17 @@ export function isSettingsUnreadable(error: unknown): boolean {
   return error instanceof UserError && error.code === 'settings_unreadable';
 }
 
-/** Reads what was given for settings: all of it or nothing. */
-export function parseSettings(given: GivenSettings): ParsedSettings {
-  const wrong: { name: SettingName; given: string }[] = [];
-  const settings: Record<string, string | number> = {};
-  for (const [name, { kind }] of settingEntries) {
-    const value = given[name];
-    if (value === undefined) continue;
-    const text = String(value).trim();
-    const meant = kind === 'language' ? findLanguage(text) : kind === 'zone' && !isZone(text) ? null : value;
-    const read = guildSettingsSchema.shape[name].safeParse(meant);
-    if (read.success && read.data !== undefined) settings[name] = read.data;
-    else wrong.push({ name, given: String(value) });
-  }
-  return wrong.length > 0 ? { ok: false, wrong } : { ok: true, settings };
+/** Reads a value as somebody typed or chose it; null if the setting cannot have it. */
+export function parseSetting(name: SettingName, given: string): GuildSettings | null {
+  const setting: Setting = serverSettings[name];
+  const text = given.trim();
+  const isNumber = 'min' in setting;
+  if ((isNumber && text === '') || (setting.kind === 'zone' && !isZone(text))) return null;
+  // A channel or role that is written as a mention.
+  const plain = text.replace(/^<(?:#|@&)(\d+)>$/, '$1');
+  const value = isNumber ? Number(text) : setting.kind === 'language' ? findLanguage(text) : plain;
+  const read = guildSettingsSchema.shape[name].safeParse(value);
+  return read.success ? { [name]: read.data } : null;
 }
 
 /** The languages there are headings in, by what a reader of `locale` calls them. */

@@ -18,7 +18,7 @@ export type NumberSetting = {
   readonly purpose: string;
 };
 
-type Setting = {
+export type Setting = {
   /** The option of `/settings set`. */
   readonly option: string;
   /** The environment variable that sets the default. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { suggestZones } from '../../commands/timezone.ts';
+import { suggestZones } from '../../src/io/discord/settings/settings.ts';
 
 const definitions = commands.map(({ definition }) => definition);
 const languages = ['de', 'es-ES', 'fr', 'ja'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { suggestSince, toSinceWords } from '../../commands/options/since.ts';
+import { suggestSince, toSinceWords } from '../../commands/since.ts';
 import { parseTimeWords, type SinceChoice, sinceChoices } from '../../src/core/time-words.ts';
 import { isLastSummary, isOwnLast } from '../../src/io/discord/history/window.ts';
 import { allTexts } from '../../src/render/texts.ts';

@@ -229,6 +229,19 @@ export function fill({ world, channel, ann, bob }: Scene, startMs = Date.now() -
   }
 }
 
+/** Changes settings of the server, one after the other; the last answer. */
+export async function setSettings(
+  { actions, ann, channel }: Pick<Scene, 'actions' | 'ann' | 'channel'>,
+  given: Readonly<Record<string, string | number>>,
+): Promise<InteractionView> {
+  const asked = { user: ann, channel, command: 'settings', subcommand: 'set' };
+  let view: InteractionView | undefined;
+  for (const [setting, value] of Object.entries(given))
+    view = await told(await actions.slash({ ...asked, options: { setting, value: String(value) } }));
+  if (view === undefined) throw new Error('nothing was set');
+  return view;
+}
+
 /** All that an answer shows, as one text. */
 export function toShown(
   message: { content?: string; embeds?: readonly object[]; components?: readonly object[] } | null,

@@ -59,7 +59,7 @@ describe('npm run deploy', () => {
       options: object[];
     }[];
     const id = (name: string) => deployed.find(each => each.name === name)?.id;
-    await call('PATCH', `/${id('timezone')}`, { description: 'something else' });
+    await call('PATCH', `/${id('usage')}`, { description: 'something else' });
     const [messages, ...others] = deployed.find(({ name }) => name === 'summarize')?.options ?? [];
     // One word more than ours is a difference too.
     await call('PATCH', `/${id('summarize')}`, { options: [{ ...messages, required: true }, ...others] });
@@ -67,9 +67,9 @@ describe('npm run deploy', () => {
     const { stdout } = await deploy(['--dry-run']);
     expect(stdout.split('\n').slice(0, names.length + 1)).toEqual([
       'changed   summarize',
-      'changed   timezone',
+      'changed   usage',
       'removed   left-over',
-      ...names.filter(name => name !== 'summarize' && name !== 'timezone').map(name => `unchanged ${name}`),
+      ...names.filter(name => name !== 'summarize' && name !== 'usage').map(name => `unchanged ${name}`),
     ]);
     await deploy();
     const after = (await (await call('GET', '')).json()) as { name: string }[];

@@ -4,7 +4,7 @@ import { openSharedRedis } from '../../src/io/jobs/shared-redis.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../src/log.ts';
 import { findCustomId, openFirst, toText } from '../e2e/decisions/log-scene.ts';
-import { summarized, toShown } from '../e2e/scene.ts';
+import { setSettings, summarized, toShown } from '../e2e/scene.ts';
 import { createBotScene } from './bot-scene.ts';
 import { noRedis, startRedis } from './redis/redis-server.ts';
 
@@ -26,13 +26,10 @@ describe.skipIf(noRedis)(
       const log = world.addChannel(guild, { name: 'decisions' });
       for (const each of [{ FOOTNOTE_ROLE: 'gateway', SHARD_COUNT: '2', SHARDS: '0' }, environment])
         await scene.startReady({ ...model, ...each });
-      const saved = await actions.slash({
-        user: ann,
-        channel,
-        command: 'settings',
-        subcommand: 'set',
-        options: { decisions: 'log', decision_channel: log.id },
-      });
+      const saved = await setSettings(
+        { actions, ann, channel },
+        { decisions: 'log', decision_channel: log.id },
+      );
       await saved.until(({ message }) => message?.content === 'Saved.');
       world.addMessage(channel, { by: ann, content: 'I will book the tent by Friday.' });
       await summarized(await actions.slash({ user: ann, channel, command: 'summarize' }));

@@ -1,9 +1,7 @@
 import type { Attachment, Message } from 'discord.js';
 import type { DateOrder } from '../../app/chats/ports.ts';
-import type { GivenSettings } from '../../app/settings.ts';
 import type { Detail } from '../../core/claims/summary.ts';
 import type { DigestInput } from '../../core/digests/digest.ts';
-import type { SettingName } from '../../core/settings.ts';
 
 /**
  * What is to be read: a number of the newest messages, all since a time in somebody's words, a message's thread, what was
@@ -53,14 +51,6 @@ export type Ask = {
   readonly conflict?: OptionConflict;
 };
 
-/** What somebody wants of their server's settings. */
-export type SettingsAsk =
-  | { readonly kind: 'show' }
-  | { readonly kind: 'set'; readonly given: GivenSettings }
-  | { readonly kind: 'reset'; readonly name: SettingName | 'all' };
-
-/** What somebody wants of what is kept of them, or of their server, and of what may be read. */
-export type PrivacyAsk = 'show' | 'delete' | 'opt_out' | 'opt_in' | 'access' | 'erase';
 /** What somebody missed in all channels: since these words, or since their last message in each. */
 export type CatchupAsk = { readonly since: string | null };
 /**
@@ -84,6 +74,3 @@ export type DigestAsk =
 
 /** What is offered while an option is typed; a plain text is shown and typed alike. */
 export type Suggestion = string | { readonly name: string; readonly value: string };
-
-/** Without a zone and with nothing to clear, the current zone is shown. */
-export type ZoneAsk = { readonly zone: string | null; readonly forgets: boolean };

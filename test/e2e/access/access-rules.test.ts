@@ -196,9 +196,9 @@ test('every command and press of the settings requires Manage Server', async () 
   );
   const { token, applicationId, url } = playground;
   await deployCommands(open_, { token, applicationId, apiUrl: `${url}/api` });
-  const options = { setting: 'all' };
-  for (const subcommand of ['access', 'erase', 'show', 'set', 'reset'])
-    expect(await refused(settings(subcommand, bob, subcommand === 'reset' ? options : {}))).toContain(
+  const options = { set: { setting: 'daily', value: '1' }, reset: { setting: 'all' } };
+  for (const subcommand of ['access', 'erase', 'show', 'set', 'reset'] as const)
+    expect(await refused(settings(subcommand, bob, { ...options }[subcommand as 'set'] ?? {}))).toContain(
       '**Server verwalten**',
     );
   expect(await scene.running().store.summaries.guildIds()).toContain(guild.id);

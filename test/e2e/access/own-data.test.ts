@@ -43,7 +43,7 @@ describe('/privacy show', () => {
     const empty = await show();
     expect(empty.isEphemeral).toBe(true);
     expect(empty.message?.embeds[0]?.description).toMatch(
-      /^\*\*Your messages\*\* can be read.*\n\*\*Time zone\*\*: not set\n.*asked for\*\*: 0\n.*gave\*\*: 0\n.*created\*\*: 0\n.*used\*\*: 0 in the last 40 days\n\n/,
+      /^\*\*Your messages\*\* can be read.*\n\*\*Time zone\*\*: not set · `\/privacy timezone`\n.*asked for\*\*: 0\n.*gave\*\*: 0\n.*created\*\*: 0\n.*used\*\*: 0 in the last 40 days\n\n/,
     );
     expect(empty.message?.components).toEqual([]);
     await store.zones.set(scene.ann.id, 'Europe/Berlin');

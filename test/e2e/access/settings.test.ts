@@ -1,8 +1,19 @@
 import type { InteractionView } from '@footnote/playground/discord';
+import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Engine } from '../../../src/app/ports.ts';
-import { createScene, fill, readWhy, type Scene, summarized, told, toShown } from '../scene.ts';
+import {
+  createScene,
+  fill,
+  readWhy,
+  type Scene,
+  seenOnlyBy,
+  setSettings,
+  summarized,
+  told,
+  toShown,
+} from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -13,6 +24,7 @@ afterEach(() => scene.close());
 type Options = Readonly<Record<string, string | number>>;
 
 function settings(subcommand: string, options: Options = {}, user = scene.ann): Promise<InteractionView> {
+  if (subcommand === 'set') return setSettings(scene, options);
   return scene.actions.slash({ user, channel: scene.channel, command: 'settings', subcommand, options });
 }
 
@@ -113,13 +125,47 @@ describe('/settings', () => {
     expect(toShown(await ask())).toContain('tent');
   });
 
-  test('names what is wrong and what may be given, and changes nothing then', async () => {
-    const words = await refused(settings('set', { zone: 'Mars/Olympus', language: '`@everyone`', daily: 3 }));
-    expect(words).toBe(
-      'Language cannot be `@everyone`. Choose one of the suggestions.\nTime zone cannot be `Mars/Olympus`. Choose one of the suggestions.',
-    );
-    expect(await refused(settings('set'))).toContain('Nothing was changed');
+  test('names what is wrong, and changes nothing then', async () => {
+    const elsewhere = scene.world.addGuild({ name: 'Other', owner: scene.ann, members: [scene.ann] });
+    const foreign = scene.world.addChannel(elsewhere, { name: 'log' });
+    for (const [setting, value, words] of [
+      ['language', '`@everyone`', 'Language cannot be `@everyone`. Choose one of the suggestions.'],
+      ['zone', 'Mars/Olympus', 'Time zone cannot be `Mars/Olympus`.'],
+      ['retention', '91', 'Keep summaries for cannot be `91`.'],
+      ['decision_channel', foreign.id, 'Log channel for decisions cannot be'],
+      ['decision_role', '1200000000000000001', 'Who confirms decisions cannot be'],
+    ] as const)
+      expect(await refused(settings('set', { [setting]: value }))).toContain(words);
     expect(await shown(settings('show'))).not.toContain('set here');
+  });
+
+  test('suggests what the chosen one can have, and no channel that the person cannot see', async () => {
+    const { world, guild, ann, bob, channel, actions } = scene;
+    world.overwrite(channel, { role: guild.id, allow: Flags.ManageGuild });
+    const secret = world.addChannel(guild, {
+      name: 'secret',
+      overwrites: seenOnlyBy(scene, { member: ann }),
+    });
+    const suggest = async (setting: string, value: string, user = ann) =>
+      (
+        await actions.autocomplete({
+          user,
+          channel,
+          command: 'settings',
+          subcommand: 'set',
+          options: { setting },
+          focused: { name: 'value', value },
+        })
+      ).map(({ name, value }) => [name, value]);
+    expect(await suggest('review', 'before')).toEqual([['before they are shared', 'before-sharing']]);
+    expect(await suggest('retention', '7')).toEqual([
+      ['7 days · Days to keep summaries, 1 to 90 (also existing ones)', '7'],
+    ]);
+    expect(await suggest('retention', '700')).toEqual([]);
+    expect(await suggest('zone', 'berl')).toEqual([['Europe/Berlin', 'Europe/Berlin']]);
+    expect(await suggest('language', 'germ')).toEqual([['German', 'de']]);
+    expect(await suggest('decision_channel', 'secr')).toEqual([['#secret', secret.id]]);
+    expect(await suggest('decision_channel', 'secr', bob)).toEqual([]);
   });
 });
 

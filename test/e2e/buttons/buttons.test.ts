@@ -287,38 +287,19 @@ describe('Summarize thread', () => {
   });
 });
 
-describe('/timezone', () => {
-  test('suggests zones while one types, keeps the one chosen, shows it, and forgets it only when asked to', async () => {
-    const { ann, channel } = scene;
-    const choices = await scene.actions.autocomplete({
-      user: ann,
-      channel,
-      command: 'timezone',
-      focused: { name: 'zone', value: 'berl' },
-    });
-    expect(choices.map(({ value }) => value)).toEqual(['Europe/Berlin']);
-    const run = (options: Readonly<Record<string, string | boolean>>) =>
-      scene.actions.slash({ user: ann, channel, command: 'timezone', options });
-    const set = (zone: string) => run({ zone });
-    const shown = async () => (await told(await run({}))).message?.content;
-    const { zones } = scene.running().store;
-    expect(await shown()).toMatch(/^No time zone set; using \*\*UTC\*\*, .*`\/timezone zone:`/);
-    await zones.set(scene.guild.id, 'Asia/Tokyo');
-    expect(await shown()).toContain('using **Asia/Tokyo**');
-    expect((await told(await set('Europe/Berlin'))).message?.content).toContain('**Europe/Berlin**');
-    expect(await scene.running().store.zones.get(ann.id)).toBe('Europe/Berlin');
-    expect((await told(await set('Mars/Olympus'))).message?.content).toContain(
-      'There is no time zone “Mars/Olympus”',
-    );
-    expect(await shown()).toMatch(
-      /^Your time zone is \*\*Europe\/Berlin\*\*; it is \d.*`\/timezone forget:True`/,
-    );
-    expect(await zones.get(ann.id)).toBe('Europe/Berlin');
-    expect((await told(await run({ forget: false }))).message?.content).toContain('**Europe/Berlin**');
-    const both = await told(await run({ zone: 'Asia/Tokyo', forget: true }));
-    expect(both.message?.content).toMatch(/^`zone:` and `forget:` cannot be used together/);
-    expect(await zones.get(ann.id)).toBe('Europe/Berlin');
-    expect((await told(await run({ forget: true }))).message?.content).toBe('Time zone cleared.');
-    expect(await scene.running().store.zones.get(ann.id)).toBeNull();
-  });
+test('/privacy timezone suggests zones, keeps the one chosen, and goes back to the server’s', async () => {
+  const { ann: user, channel, actions } = scene;
+  const asked = { user, channel, command: 'privacy', subcommand: 'timezone' };
+  const suggest = async (value: string) =>
+    (await actions.autocomplete({ ...asked, focused: { name: 'zone', value } })).map(each => each.value);
+  expect(await suggest('berl')).toEqual(['Europe/Berlin']);
+  expect((await suggest(''))[0]).toBe('default');
+  const set = async (zone: string) =>
+    (await told(await actions.slash({ ...asked, options: { zone } }))).message?.content;
+  const { zones } = scene.running().store;
+  expect(await set('Europe/Berlin')).toContain('**Europe/Berlin**');
+  expect(await set('Mars/Olympus')).toContain('There is no time zone “Mars/Olympus”');
+  expect(await zones.get(user.id)).toBe('Europe/Berlin');
+  expect(await set('default')).toBe('Time zone cleared.');
+  expect(await zones.get(user.id)).toBeNull();
 });

@@ -10,6 +10,7 @@ import {
   readWhy,
   type Scene,
   type SceneOptions,
+  setSettings,
   summarized,
   told,
   toShown,
@@ -221,13 +222,7 @@ describe('what is shown already', () => {
     await begin();
     const view = await shownOf(await ask(true));
     await told(await press(view, 'Share'));
-    await scene.actions.slash({
-      user: scene.ann,
-      channel: scene.channel,
-      command: 'settings',
-      subcommand: 'set',
-      options: { review: 'before-sharing' },
-    });
+    await setSettings(scene, { review: 'before-sharing' });
     expect((await told(await press(view, 'Share'))).message?.content).toContain('https://');
   });
 });

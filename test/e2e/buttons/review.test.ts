@@ -12,6 +12,7 @@ import {
   readWhy,
   type Scene,
   type SceneOptions,
+  setSettings,
   summarized,
   toCustomIdOf,
   told,
@@ -378,13 +379,7 @@ describe('where summaries are reviewed before they are shared', () => {
     await begin();
     const view = await ask(true);
     const summary = await shownOf(view);
-    await scene.actions.slash({
-      user: scene.ann,
-      channel: scene.channel,
-      command: 'settings',
-      subcommand: 'set',
-      options: { review: 'before-sharing' },
-    });
+    await setSettings(scene, { review: 'before-sharing' });
     expect((await told(await press(summary, 'Share'))).message?.content).toContain(
       'reviewed before they are shared',
     );

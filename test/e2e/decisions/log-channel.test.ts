@@ -2,6 +2,7 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Judge } from '../../../src/app/ports.ts';
 import { createLogLines } from '../log-lines.ts';
+import { setSettings } from '../scene.ts';
 import {
   ask,
   createLogParts,
@@ -33,13 +34,7 @@ beforeEach(async () => {
 afterEach(() => scene.close());
 
 async function set(options: Record<string, string>) {
-  const view = await scene.actions.slash({
-    user: scene.ann,
-    channel: scene.channel,
-    command: 'settings',
-    subcommand: 'set',
-    options: { decision_channel: log.id, ...options },
-  });
+  const view = await setSettings(scene, { decision_channel: log.id, ...options });
   await view.until(({ message }) => message?.content === 'Saved.');
   return view;
 }

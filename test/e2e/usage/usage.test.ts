@@ -17,6 +17,7 @@ import {
   fill,
   type Scene,
   type SceneOptions,
+  setSettings,
   summarized,
   told,
   toSaid,
@@ -66,14 +67,7 @@ async function setUp(options: SceneOptions = {}, prices: Prices = builtInPrices)
     return summarized(view);
   };
   const set = async (given: object) => {
-    const view = await scene.actions.slash({
-      user: ann,
-      channel,
-      command: 'settings',
-      subcommand: 'set',
-      options: given as Record<string, string | number>,
-    });
-    await summarized(view);
+    await setSettings(scene, given as Record<string, string | number>);
   };
   return { ...scene, claude, bob, summarize, usage, set };
 }

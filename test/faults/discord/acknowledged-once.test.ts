@@ -29,9 +29,14 @@ test('a first answer that Discord accepts, but answers with errors, leads to the
   const sources = await scene.press(message, 'Sources');
   expect(toShown((await sources.settled()).message)).toContain('message 2 of 8');
   strike();
-  expect((await told(await slash('timezone', { zone: 'Europe/Berlin' }))).message?.content).toContain(
-    'Berlin',
-  );
+  const zone = await scene.actions.slash({
+    user: scene.ann,
+    channel: scene.channel,
+    command: 'privacy',
+    subcommand: 'timezone',
+    options: { zone: 'Europe/Berlin' },
+  });
+  expect((await told(zone)).message?.content).toContain('Berlin');
   const customId = /summary:[\w-]+:helpful/.exec(toShown(message))?.[0];
   if (message === null || customId === undefined) throw new Error('no summary');
   const helpful = await told(await scene.actions.press({ user: scene.ann, message, customId }));

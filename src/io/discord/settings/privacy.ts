@@ -6,7 +6,6 @@ import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { toLoggedError } from '../../../log.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import type { Texts } from '../../../render/texts.ts';
-import type { PrivacyAsk } from '../command.ts';
 import { type Row, toButton, toRow } from '../components.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
@@ -19,19 +18,20 @@ import {
   showAccess,
 } from './server-data.ts';
 
-const answers: Readonly<Record<PrivacyAsk, (context: RequestContext) => Promise<void>>> = {
+/** The answers to subcommands of `/privacy`, and of `/settings` for what a server stores and allows. */
+const answers: Readonly<Record<string, (context: RequestContext) => Promise<void>>> = {
   show: showOwn,
   delete: askDelete,
-  opt_out: context => setOptedOut(context, true),
-  opt_in: context => setOptedOut(context, false),
+  'opt-out': context => setOptedOut(context, true),
+  'opt-in': context => setOptedOut(context, false),
   access: showAccess,
   erase: askErase,
 };
 
 /** Answers only the person who asked. */
-export async function answerPrivacy(context: RequestContext, ask: PrivacyAsk): Promise<void> {
+export async function answerPrivacy(context: RequestContext, subcommand: string): Promise<void> {
   await defer(context);
-  await answers[ask](context);
+  await answers[subcommand]?.(context);
 }
 
 const presses = new Map<string, (context: PrivacyPress) => Promise<void>>([

@@ -1,30 +1,45 @@
 import {
   type APIEmbed,
   type APIEmbedField,
+  type AutocompleteInteraction,
+  ChannelType,
   type Client,
-  MessageFlags,
+  type Guild,
+  type GuildBasedChannel,
+  GuildMember,
   PermissionFlagsBits,
 } from 'discord.js';
 import type { Feedback } from '../../../app/ports.ts';
-import { listLanguages, parseSettings } from '../../../app/settings.ts';
+import { listLanguages, parseSetting } from '../../../app/settings.ts';
 import {
   type GuildSettings,
+  type Setting,
   type SettingDefaults,
   type SettingName,
   settingEntries,
+  usualDefaults,
 } from '../../../core/settings.ts';
 import { isZone } from '../../../core/time.ts';
 import { type Logger, toLoggedError } from '../../../log.ts';
+import { truncate } from '../../../render/cut.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import { toMoney } from '../../../render/figures.ts';
-import { type Texts, toTexts } from '../../../render/texts.ts';
-import type { SettingsAsk, ZoneAsk } from '../command.ts';
+import { allTexts, type Texts, toTexts } from '../../../render/texts.ts';
+import type { Suggestion } from '../command.ts';
 import { noMentions, toInline } from '../components.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { defer, edit, replyPrivately } from '../interaction/reply.ts';
 import { postOnce } from '../summarize/send-message.ts';
 import { opinions } from '../summarize/summary-message.ts';
+
+/** What somebody wants of their server's settings. */
+type SettingsAsk = {
+  readonly subcommand: string;
+  /** The option of a setting in the table, or `all`. */
+  readonly option: string | null;
+  readonly value: string | null;
+};
 
 /**
  * Shows or changes a server's settings, for people with Manage Server. Discord hides the command from others, but a server
@@ -33,42 +48,142 @@ import { opinions } from '../summarize/summary-message.ts';
 export async function answerSettings(context: RequestContext, ask: SettingsAsk): Promise<void> {
   const { interaction, locale, t, settings } = context;
   await defer(context);
-  const { guildId, memberPermissions } = interaction;
-  if (guildId === null || !memberPermissions?.has(PermissionFlagsBits.ManageGuild))
+  const { guild, memberPermissions } = interaction;
+  if (guild === null || !memberPermissions?.has(PermissionFlagsBits.ManageGuild))
     return replyPrivately(interaction, t('bot.settings.notManager'));
-  const refusal = await change(context, guildId, ask);
-  if (refusal !== null) return replyPrivately(interaction, refusal);
-  const own = await settings.own(guildId);
-  const feedback = ask.kind === 'show' ? await context.feedback.list(guildId) : [];
+  const isShow = ask.subcommand === 'show';
+  const [name] = findSetting(ask.option);
+  if (ask.subcommand === 'reset') await settings.reset(guild.id, name ?? 'all');
+  else if (name !== undefined && ask.value !== null) {
+    const given = parseSetting(name, ask.value);
+    if (given === null || !isOfGuild(given, guild))
+      return replyPrivately(
+        interaction,
+        t('bot.settings.wrong', { name: t(`bot.settings.names.${name}`), given: toInline(ask.value) }),
+      );
+    await settings.change(guild.id, given);
+  }
+  const own = await settings.own(guild.id);
+  const feedback = isShow ? await context.feedback.list(guild.id) : [];
   const shown = renderEmbed(own, settings.defaults, t, locale);
   await edit(interaction, {
-    content: ask.kind === 'show' ? '' : t('bot.settings.saved'),
+    content: isShow ? '' : t('bot.settings.saved'),
     embeds: [feedback.length === 0 ? shown : { ...shown, fields: [toFeedbackField(feedback, t)] }],
   });
 }
 
+function findSetting(option: string | null) {
+  return settingEntries.find(([, setting]) => setting.option === option) ?? [];
+}
+
+/** Nobody may name a channel or role of another server. */
+function isOfGuild({ decisionChannel, decisionRole }: GuildSettings, { channels, roles }: Guild): boolean {
+  return (
+    (decisionChannel === undefined || isLogChannel(channels.cache.get(decisionChannel))) &&
+    (decisionRole === undefined || roles.cache.has(decisionRole))
+  );
+}
+
+function isLogChannel(channel: GuildBasedChannel | undefined): boolean {
+  return channel?.type === ChannelType.GuildText || channel?.type === ChannelType.GuildAnnouncement;
+}
+
+/** The most suggestions, and their longest name. */
+const maxSuggestions = 25;
+const maxName = 100;
+
+/** Suggests values for the chosen setting: what it can have, or the typed number and what it means. */
+export function suggestSettingValues({
+  interaction,
+  locale,
+  t,
+  settings,
+}: RequestContext<AutocompleteInteraction>): readonly Suggestion[] {
+  const { options, guild } = interaction;
+  const typed = options.getFocused().trim().toLowerCase();
+  const [name, setting] = findSetting(options.getString('setting'));
+  if (name === undefined || setting === undefined || guild === null) return [];
+  if (setting.kind === 'zone') return suggestZones(typed);
+  if ('min' in setting) {
+    const value = typed === '' ? String(settings.defaults[name as NumberName]) : typed;
+    const given = parseSetting(name, value);
+    if (given === null) return [];
+    const shown = toValue(name, { ...settings.defaults, ...given }, t, locale);
+    const meaning = t(`bot.commands.settings.${name as NumberName}`);
+    return [{ name: truncate(`${shown} · ${meaning}`, maxName), value }];
+  }
+  return listValues(name, setting, interaction, t)
+    .filter(each => `${each.name} ${each.value}`.toLowerCase().includes(typed))
+    .slice(0, maxSuggestions);
+}
+
+type NumberName = 'minConfidence' | 'dailyRuns' | 'retentionDays' | 'serverUsd' | 'memberUsd';
+
+function listValues(
+  name: SettingName,
+  setting: Setting,
+  { guild, locale, member }: AutocompleteInteraction,
+  t: Texts,
+): readonly { readonly name: string; readonly value: string }[] {
+  const named = (value: string) => ({
+    name: toValue(name, { ...usualDefaults, [name]: value }, t, locale),
+    value,
+  });
+  if ('values' in setting) return setting.values.map(named);
+  if (setting.kind === 'language') return allTexts.map(({ tag }) => named(tag));
+  if (setting.kind === 'role')
+    return [...(guild?.roles.cache.values() ?? [])].map(role => ({ name: `@${role.name}`, value: role.id }));
+  // Nobody learns of a channel that they cannot see.
+  const isVisible = (channel: GuildBasedChannel) =>
+    member instanceof GuildMember && channel.permissionsFor(member).has(PermissionFlagsBits.ViewChannel);
+  return [...(guild?.channels.cache.values() ?? [])]
+    .filter(channel => isLogChannel(channel) && isVisible(channel))
+    .map(channel => ({ name: `#${channel.name}`, value: channel.id }));
+}
+
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+
+/** The zones whose name contains the typed text, matching cities first: "new y" finds America/New_York. */
+export function suggestZones(typed: string): readonly string[] {
+  const wanted = typed.trim().toLowerCase().replace(/\s+/g, '_');
+  const found = zones.filter(zone => zone.toLowerCase().includes(wanted));
+  const startsCity = (zone: string) => zone.toLowerCase().split('/').at(-1)?.startsWith(wanted) ?? false;
+  return [...found.filter(startsCity), ...found.filter(zone => !startsCity(zone))].slice(0, maxSuggestions);
+}
+
+/** In place of a zone: the server's. */
+const defaultZone = 'default';
+
+export function suggestOwnZones({
+  interaction,
+  t,
+}: RequestContext<AutocompleteInteraction>): readonly Suggestion[] {
+  const typed = interaction.options.getFocused();
+  const own = { name: t('bot.zoneDefault'), value: defaultZone };
+  return typed.trim() === '' ? [own, ...suggestZones('').slice(1)] : suggestZones(typed);
+}
+
+/** Stores or clears a person's time zone. The answer contains the time there, so that a wrong zone is noticed. */
+export async function setOwnZone(
+  { interaction, locale, t, zones, now }: RequestContext,
+  zone: string,
+): Promise<void> {
+  const isZoneless = zone === defaultZone;
+  if (!isZoneless && !isZone(zone))
+    return replyPrivately(
+      interaction,
+      t('bot.zoneUnknown', { zone: zone.replace(/[^\w/+-]+/g, ' ').slice(0, 60) }),
+    );
+  await zones.set(interaction.user.id, isZoneless ? null : zone);
+  const toClock = () => new Date(now()).toLocaleTimeString(locale, { timeZone: zone, timeStyle: 'short' });
+  await replyPrivately(
+    interaction,
+    isZoneless ? t('bot.zoneForgotten') : t('bot.zoneSet', { zone, now: toClock() }),
+  );
+}
+
 /** This many of the longest reasons fit into a field of an embed. */
 const maxReasons = 5;
-
-/** Changes the settings; a sentence if it could not. */
-async function change(
-  { settings, t }: RequestContext,
-  guildId: string,
-  ask: SettingsAsk,
-): Promise<string | null> {
-  if (ask.kind === 'reset') await settings.reset(guildId, ask.name);
-  if (ask.kind !== 'set') return null;
-  if (Object.keys(ask.given).length === 0) return t('bot.settings.nothingGiven');
-  const parsed = parseSettings(ask.given);
-  if (!parsed.ok)
-    return parsed.wrong
-      .map(({ name, given }) =>
-        t('bot.settings.wrong', { name: t(`bot.settings.names.${name}`), given: toInline(given) }),
-      )
-      .join('\n');
-  await settings.change(guildId, parsed.settings);
-  return null;
-}
 
 /** Counts of 👍 and 👎, and the latest comments without their authors. */
 function toFeedbackField(feedback: readonly Feedback[], t: Texts): APIEmbedField {
@@ -124,30 +239,6 @@ function toValue(
     default:
       return t(`bot.settings.values.${name}`, { value: holding[name] });
   }
-}
-
-/** Stores, clears or shows a person's time zone. The answer contains the time there, so that a wrong zone is noticed. */
-export async function answerZone(
-  { interaction, locale, t, zones, now }: RequestContext,
-  { zone, forgets }: ZoneAsk,
-): Promise<void> {
-  const { user, guildId } = interaction;
-  const toClock = (timeZone: string) =>
-    new Date(now()).toLocaleTimeString(locale, { timeZone, timeStyle: 'short' });
-  const answer = async (content: string) => {
-    await interaction.reply({ content, flags: MessageFlags.Ephemeral, allowedMentions: noMentions });
-  };
-  if (zone !== null && forgets) return answer(t('bot.conflicts.zoneAndForget'));
-  if (zone === null && !forgets) {
-    const own = await zones.get(user.id);
-    if (own !== null) return answer(t('bot.zoneShown', { zone: own, now: toClock(own) }));
-    const others = (guildId === null ? null : await zones.get(guildId)) ?? 'UTC';
-    return answer(t('bot.zoneUnset', { zone: others, now: toClock(others) }));
-  }
-  if (zone !== null && !isZone(zone))
-    return answer(t('bot.zoneUnknown', { zone: zone.replace(/[^\w/+-]+/g, ' ').slice(0, 60) }));
-  await zones.set(user.id, zone);
-  return answer(zone === null ? t('bot.zoneForgotten') : t('bot.zoneSet', { zone, now: toClock(zone) }));
 }
 
 /** Sends the owner of a server a direct message that its settings are unreadable. Other managers read it in answers. */

@@ -1,7 +1,7 @@
 import type { AutocompleteInteraction } from 'discord.js';
-import { parseSinceWords, type SinceChoice, sinceChoices } from '../../src/core/time-words.ts';
-import type { Suggestion } from '../../src/io/discord/command.ts';
-import { allTexts, toTexts } from '../../src/render/texts.ts';
+import { parseSinceWords, type SinceChoice, sinceChoices } from '../src/core/time-words.ts';
+import type { Suggestion } from '../src/io/discord/command.ts';
+import { allTexts, toTexts } from '../src/render/texts.ts';
 
 const choices = Object.entries(sinceChoices) as readonly [SinceChoice, string][];
 /** Discord's longest suggestion. */

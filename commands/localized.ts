@@ -4,7 +4,7 @@ import {
   InteractionContextType,
   type LocaleString,
 } from 'discord.js';
-import { allTexts, english, type TextKey } from '../../src/render/texts.ts';
+import { allTexts, english, type TextKey } from '../src/render/texts.ts';
 
 /** A slash command that works only in servers, where the bot is installed. */
 export const inServers = {
