@@ -32,10 +32,10 @@ export class UserError extends Error {
   }
 }
 
-/** Work in a worker thread needed more memory than it may have. */
+/** Work in a worker process needed more memory than it may have. */
 export class OutOfMemoryError extends Error {
   constructor() {
-    super('A worker thread ran out of memory.');
+    super('A worker process ran out of memory.');
     this.name = 'OutOfMemoryError';
   }
 }

@@ -156,7 +156,7 @@ function tell(sentences: readonly string[]): void {
 
 function startThread(name: string, shutdown: Shutdown): WorkerPool {
   const entry = new URL('./threads/entry.ts', import.meta.url);
-  const pool = createWorkerPool({ entry, threads: 1, heapMb: 384 });
+  const pool = createWorkerPool({ entry, heapMb: 384 });
   shutdown.add({ name, stop: pool.stop, deadlineMs: 5_000 });
   return pool;
 }

@@ -1,12 +1,11 @@
 import { createImportInWorker } from '../src/io/import/import-in-worker.ts';
 import { createWorkerPool } from '../src/threads/worker-pool.ts';
 
-/** As the bot starts it; its threads end by themselves. */
+/** As the bot starts it; its workers end by themselves. */
 export const threads = createWorkerPool({
   entry: new URL('../src/threads/entry.ts', import.meta.url),
-  threads: 1,
   heapMb: 384,
 });
 
-/** Reads files in a thread, as the bot does. */
+/** Reads files in a worker process, as the bot does. */
 export const importChat = createImportInWorker(threads);

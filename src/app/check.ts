@@ -32,7 +32,7 @@ type CheckPorts = {
   readonly judge?: Judge | undefined;
   readonly judging?: JudgingLimits;
   readonly log?: Logger;
-  /** Where long conversations are prepared; without them, on the thread that asks. */
+  /** Where long conversations are prepared; without them, in the process that asks. */
   readonly threads?: WorkerTasks | undefined;
   /** Called with how many of those have been judged. */
   readonly onJudged?: (judged: number) => void;

@@ -34,12 +34,12 @@ export const extractiveEngine = createExtractiveEngine(async (evidence, options)
   toHighlights(evidence, options),
 );
 
-/** The name of the task in the worker thread. */
+/** The name of the task in the worker process. */
 const highlightsTaskName = 'highlights';
 
 type HighlightsInput = Omit<Evidence, 'messages'> & { readonly options: HighlightOptions };
 
-/** Selects Highlights in a thread. */
+/** Selects Highlights in a worker. */
 export async function* highlightsTask({
   options,
   ...evidence
@@ -50,7 +50,7 @@ export async function* highlightsTask({
 /** The Highlights of so few messages hold the event loop for less time than a thread takes to start. */
 const fewMessages = 100;
 
-/** Selects Highlights in a worker thread: of 50,000 messages, that takes 2 s. */
+/** Selects Highlights in a worker process: of 50,000 messages, that takes 2 s. */
 export function createWorkerHighlights(threads: WorkerTasks): FindHighlights {
   return async (evidence, options, signal) => {
     const { messages, ...rest } = evidence;

@@ -30,20 +30,19 @@ export type ReadResult = {
   readonly notices: readonly ReadNotice[];
 };
 
-/** Work in a worker thread. It yields its results in pieces small enough for the event loop, and gets an answer to each. */
+/** Work in a worker process. It yields its results in pieces small enough for the event loop, and gets an answer to each. */
 type WorkerTask<Input, Piece, Answer, Result> = (input: Input) => AsyncGenerator<Piece, Result, Answer>;
 
 export type WorkerTasks = {
   /**
-   * Runs a task of this name when it is its turn, at most as far as its pieces are taken. To stop early ends the thread.
+   * Runs a task of this name when it is its turn, at most as far as its pieces are taken. To stop early ends the worker.
    *
-   * @param options `transfer` moves buffers of the input: the caller can no longer use them.
    * @throws What the task throws, `OutOfMemoryError`, or the reason of the signal.
    */
   readonly run: <Input, Piece, Answer, Result>(
     task: string,
     input: Input,
-    options?: { readonly signal?: AbortSignal | undefined; readonly transfer?: readonly ArrayBuffer[] },
+    options?: { readonly signal?: AbortSignal | undefined },
   ) => ReturnType<WorkerTask<Input, Piece, Answer, Result>>;
 };
 
@@ -95,7 +94,7 @@ export type Engine = {
   readonly name: string;
   /** Code selects quotes, no model writes. */
   readonly writesQuotes?: true;
-  /** Where the evidence of long conversations is prepared; without them, on the thread that asks. */
+  /** Where the evidence of long conversations is prepared; without them, in the process that asks. */
   readonly threads?: WorkerTasks | undefined;
   /** The size of the windows that it cuts long conversations into, if it does. */
   readonly windows?: WindowSize;

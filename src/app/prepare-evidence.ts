@@ -48,7 +48,7 @@ type Findings = {
 /** Some of the terms, in the order of their numbers. */
 type Piece = null | readonly string[];
 
-/** The name of the task in the worker thread. */
+/** The name of the task in the worker process. */
 const prepareTaskName = 'prepare';
 
 const termsInPiece = 5_000;
@@ -79,7 +79,7 @@ const fewMessages = 2_000;
 /** In UTF-16 units of all texts. */
 const fewCharacters = 300_000;
 
-/** The evidence of a conversation; that of a long one, and what it needs, is computed in a worker thread. */
+/** The evidence of a conversation; that of a long one, and what it needs, is computed in a worker process. */
 export async function prepareEvidence(
   conversation: Conversation,
   range: TimeRange,

@@ -28,7 +28,7 @@ export async function sendMessages<Piece, Item extends Message, Result>(
   return running.next(null);
 }
 
-/** Reads the messages in the thread. */
+/** Reads the messages in the worker. */
 export async function* receiveMessages<Item extends Message>(): AsyncGenerator<
   null,
   Item[],

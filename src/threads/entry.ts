@@ -1,6 +1,6 @@
 import { serveTasks, type Task } from './serve-tasks.ts';
 
-/** A thread loads only what its tasks need: that counts as their memory. */
+/** A worker loads only what its tasks need: that counts as their memory. */
 function lazily(load: () => Promise<Task>): Task {
   return async function* (input) {
     const task = await load();
@@ -8,7 +8,7 @@ function lazily(load: () => Promise<Task>): Task {
   };
 }
 
-/** What the bot does beside its own thread, by name. */
+/** What the bot does beside its own process, by name. */
 serveTasks({
   import: lazily(async () => (await import('../io/import/import-in-worker.ts')).importTask),
   'check-body': lazily(async () => (await import('../io/http/check-body.ts')).checkBodyTask),

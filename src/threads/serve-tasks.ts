@@ -1,9 +1,8 @@
-import { isMainThread, parentPort } from 'node:worker_threads';
 import { UserError, type UserErrorCode } from '../errors.ts';
 
-export type ToThread = { readonly task: string; readonly input: unknown } | { readonly answer: unknown };
+export type ToWorker = { readonly task: string; readonly input: unknown } | { readonly answer: unknown };
 
-export type FromThread =
+export type FromWorker =
   | { readonly kind: 'piece'; readonly value: unknown }
   | { readonly kind: 'done'; readonly value: unknown }
   | {
@@ -16,12 +15,12 @@ export type FromThread =
 // biome-ignore lint/suspicious/noExplicitAny: each task has its own types, which `WorkerTasks` relates by its name.
 export type Task = (input: any) => AsyncGenerator<unknown, unknown, any>;
 
-/** Runs the tasks that the pool of this thread asks for, one after the other. */
+/** Runs the tasks that the pool of this process asks for, one after the other. */
 export function serveTasks(tasks: Readonly<Record<string, Task>>): void {
-  if (isMainThread || parentPort === null) throw new Error('not in a thread of a pool');
-  const port = parentPort;
+  // They reach the bot as well, which ends this process when it has stopped.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
   let running: AsyncGenerator<unknown, unknown, unknown> | undefined;
-  const advance = async (message: ToThread): Promise<FromThread> => {
+  const advance = async (message: ToWorker): Promise<FromWorker> => {
     try {
       if ('task' in message) running = tasks[message.task]?.(message.input);
       if (running === undefined) throw new Error('no such task');
@@ -35,5 +34,5 @@ export function serveTasks(tasks: Readonly<Record<string, Task>>): void {
       return { kind: 'failed', error: null, userError: { code: error.code, message: error.message } };
     }
   };
-  port.on('message', async (message: ToThread) => port.postMessage(await advance(message)));
+  process.on('message', async message => process.send?.(await advance(message as ToWorker)));
 }

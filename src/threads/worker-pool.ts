@@ -1,86 +1,68 @@
-import { type Transferable, Worker } from 'node:worker_threads';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import PQueue from 'p-queue';
 import type { WorkerTasks } from '../app/ports.ts';
 import { OutOfMemoryError, UserError } from '../errors.ts';
-import type { FromThread, ToThread } from './serve-tasks.ts';
+import type { FromWorker, ToWorker } from './serve-tasks.ts';
 
 type WorkerPoolOptions = {
-  /** The module that a thread runs; it calls `serveTasks`. */
+  /** The module that a worker runs; it calls `serveTasks`. */
   readonly entry: URL;
-  /** How many tasks run at once; others wait for their turn. */
-  readonly threads: number;
   /** What a task may keep on its heap. One that needs more fails, see `WorkerTasks`. */
   readonly heapMb: number;
-  /** How long a thread without work is kept. */
+  /** How long a worker without work is kept. */
   readonly idleMs?: number;
 };
 
 export type WorkerPool = WorkerTasks & { readonly stop: () => Promise<void> };
 
-type Thread = {
-  readonly ask: (message: ToThread, transfer?: readonly Transferable[]) => Promise<FromThread>;
+type Worker = {
+  readonly ask: (message: ToWorker) => Promise<FromWorker>;
   readonly end: () => Promise<unknown>;
   readonly setIdle: (isIdle: boolean) => void;
 };
 
-/** Threads that end soon after their last task, so that their memory is given back. */
+/** A worker ends soon after its last task, so that its memory is given back. */
 const usualIdleMs = 2_000;
 
-/** Runs long work in threads, so that the event loop stays free. */
-export function createWorkerPool({
-  entry,
-  threads,
-  heapMb,
-  idleMs = usualIdleMs,
-}: WorkerPoolOptions): WorkerPool {
-  const idle = new Map<Thread, NodeJS.Timeout>();
-  const all = new Set<Thread>();
-  const turns = new PQueue({ concurrency: threads });
-  const start = (): Thread => {
-    const thread = startThread(entry, heapMb);
-    all.add(thread);
-    return thread;
-  };
-  const take = (): Thread => {
-    const [known] = idle.keys();
-    if (known === undefined) return start();
-    clearTimeout(idle.get(known));
-    idle.delete(known);
-    known.setIdle(false);
-    return known;
-  };
-  const end = async (thread: Thread) => {
-    clearTimeout(idle.get(thread));
-    idle.delete(thread);
-    all.delete(thread);
-    await thread.end();
-  };
-  const release = (thread: Thread) => {
-    thread.setIdle(true);
-    idle.set(thread, setTimeout(() => void end(thread), idleMs).unref());
+/**
+ * Runs long work in a process of its own, one task after the other, so that the event loop stays free. It is no thread: V8
+ * ends the whole process if the heap of a thread cannot grow fast enough.
+ */
+export function createWorkerPool({ entry, heapMb, idleMs = usualIdleMs }: WorkerPoolOptions): WorkerPool {
+  const turns = new PQueue({ concurrency: 1 });
+  let worker: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  const end = async () => {
+    clearTimeout(idle);
+    const ending = worker;
+    worker = undefined;
+    await ending?.end();
   };
 
   async function* run(
     task: string,
     input: unknown,
-    {
-      signal,
-      transfer,
-    }: { readonly signal?: AbortSignal | undefined; readonly transfer?: readonly ArrayBuffer[] } = {},
+    { signal }: { readonly signal?: AbortSignal | undefined } = {},
   ): AsyncGenerator<unknown, unknown, unknown> {
     const leave = await takeTurn(turns, signal);
-    const thread = take();
-    const stop = () => void end(thread);
+    const stop = () => void end();
     signal?.addEventListener('abort', stop, { once: true });
     let isDone = false;
     try {
       signal?.throwIfAborted();
-      let message = await thread.ask({ task, input }, transfer);
+      clearTimeout(idle);
+      worker ??= startWorker(entry, heapMb);
+      const { ask, setIdle } = worker;
+      setIdle(false);
+      let message = await ask({ task, input });
       while (message.kind === 'piece') {
         const answer = yield message.value;
-        message = await thread.ask({ answer });
+        message = await ask({ answer });
       }
       isDone = true;
+      setIdle(true);
       if (message.kind === 'failed') throw toError(message);
       return message.value;
     } catch (error) {
@@ -88,48 +70,61 @@ export function createWorkerPool({
       throw error;
     } finally {
       signal?.removeEventListener('abort', stop);
-      if (isDone && all.has(thread)) release(thread);
-      else await end(thread);
+      if (isDone) idle = setTimeout(stop, idleMs).unref();
+      else await end();
       leave();
     }
   }
-  return {
-    run: run as WorkerTasks['run'],
-    stop: async () => {
-      await Promise.all([...all].map(end));
-    },
-  };
+  return { run: run as WorkerTasks['run'], stop: end };
 }
 
-function startThread(entry: URL, heapMb: number): Thread {
-  const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: heapMb } });
-  let waiting: PromiseWithResolvers<FromThread> | undefined;
+function startWorker(entry: URL, heapMb: number): Worker {
+  const child = fork(fileURLToPath(entry), {
+    execArgv: [`--max-old-space-size=${heapMb}`],
+    // It reads files of strangers, and needs no secrets.
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const ended = once(child, 'exit').catch(() => undefined);
+  let waiting: PromiseWithResolvers<FromWorker> | undefined;
   let failure: unknown;
   const fail = (error: unknown) => {
     failure ??= error;
     waiting?.reject(failure);
   };
-  worker.on('message', (message: FromThread) => waiting?.resolve(message));
-  worker.on('error', error => fail(isOutOfMemory(error) ? new OutOfMemoryError() : error));
-  worker.on('exit', () => fail(new Error('the thread ended')));
+  child.on('message', message => waiting?.resolve(message as FromWorker));
+  child.on('error', fail);
+  child.on('exit', (code, signal) =>
+    fail(isOutOfMemory(code, signal) ? new OutOfMemoryError() : new Error('the worker ended')),
+  );
   return {
-    ask: async (message, transfer = []) => {
+    ask: async message => {
       if (failure !== undefined) throw failure;
       waiting = Promise.withResolvers();
-      worker.postMessage(message, transfer);
+      // If it cannot be sent, the process has ended, and says why.
+      child.send(message, () => undefined);
       return waiting.promise;
     },
-    end: () => worker.terminate(),
-    // A thread without work does not keep the process alive.
-    setIdle: isIdle => (isIdle ? worker.unref() : worker.ref()),
+    end: () => {
+      fail(new Error('the worker was stopped'));
+      child.ref();
+      child.kill('SIGKILL');
+      return ended;
+    },
+    // A worker without work does not keep the process alive.
+    setIdle: isIdle => {
+      for (const each of [child, child.channel]) isIdle ? each?.unref() : each?.ref();
+    },
   };
 }
 
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+/** V8 aborts at the limit of the heap; the system kills a process that needs more memory than there is. */
+function isOutOfMemory(code: number | null, signal: NodeJS.Signals | null): boolean {
+  return code === 134 || signal === 'SIGABRT' || signal === 'SIGKILL';
 }
 
-function toError({ error, userError }: Extract<FromThread, { readonly kind: 'failed' }>): unknown {
+function toError({ error, userError }: Extract<FromWorker, { readonly kind: 'failed' }>): unknown {
   return userError === undefined ? error : new UserError(userError.code, userError.message);
 }
 

@@ -98,7 +98,7 @@ const arbitraryMessage: fc.Arbitrary<Message> = fc
     { requiredKeys: ['id', 'kind', 'author', 'time', 'text'] },
   )
   .map(each => ({ ...each, forwarded: false, attachments: [], reactions: [] }));
-/** So long that its conversation is prepared in a thread. */
+/** So long that its conversation is prepared in a worker process. */
 const long: fc.Arbitrary<Message> = arbitraryMessage.map(each => ({
   ...each,
   text: `${each.text} Ann has the tents`.repeat(20_000),
@@ -141,7 +141,7 @@ test('what is asked later of a prepared evidence is known already', async () => 
   expect(toCpuMs(since)).toBeLessThan(10);
 });
 
-test('a few long messages are prepared in a thread too', async () => {
+test('a few long messages are prepared in a worker process too', async () => {
   const { messages, ...rest } = makeConversation(50);
   const long = { ...rest, messages: messages.map(each => ({ ...each, text: each.text.repeat(2_000) })) };
   const tasks: string[] = [];
@@ -162,7 +162,7 @@ test('nothing is prepared any more for somebody who stopped', async () => {
 
 test('a conversation that needs too much memory is refused in one sentence', async () => {
   const entry = new URL('../../src/threads/entry.ts', import.meta.url);
-  const small = createWorkerPool({ entry, threads: 1, heapMb: 40 });
+  const small = createWorkerPool({ entry, heapMb: 40 });
   const preparing = prepareEvidence(makeConversation(50_000), {}, small, never, needs);
   await expect(preparing).rejects.toMatchObject({
     code: 'file_too_large',

@@ -6,7 +6,7 @@ import { refuse, toProblem } from './problem.ts';
 const maxBodyBytes = 32 * 2 ** 20;
 /**
  * JSON of this size is parsed and refused within 50 ms, even if it consists of brackets or unknown fields. Only bodies
- * that a worker thread reads may be larger.
+ * that a worker process reads may be larger.
  */
 const maxJsonBytes = 64 * 2 ** 10;
 const maxBytesByPath: Readonly<Record<string, number>> = {

@@ -17,7 +17,7 @@ export type HttpParts = {
   readonly viewerLinks?: Pick<ViewerLinks, 'read'> | undefined;
   readonly chats: ChatStore;
   readonly importChat: ImportChat;
-  /** Runs long work in a worker thread. */
+  /** Runs long work in a worker process. */
   readonly threads: WorkerTasks;
   readonly renderPage: RenderPage;
   /** Write summaries of imported chats. */

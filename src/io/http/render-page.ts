@@ -5,12 +5,12 @@ import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
 import { toHtml } from '../../render/formats/html.ts';
 import type { ShownConversation } from '../../render/viewer/viewer-data.ts';
 
-/** The name of the task in the worker thread. */
+/** The name of the task in the worker process. */
 const pageTaskName = 'page';
 
 type PageInput = Omit<ShownConversation, 'conversation'> & { readonly summary: Summary };
 
-/** Renders the page of a long conversation in a thread. */
+/** Renders the page of a long conversation in a worker. */
 export async function* pageTask({
   summary,
   ...shown
@@ -27,7 +27,7 @@ export type RenderPage = (
 /** The page of so few messages takes about 20 ms. */
 const fewMessages = 1_000;
 
-/** Renders pages of long conversations in a worker thread: with 50,000 messages, one takes half a second. */
+/** Renders pages of long conversations in a worker process: with 50,000 messages, one takes half a second. */
 export function createPageRenderer(threads: WorkerTasks): RenderPage {
   return async (summary, shown) => {
     const { conversation = [], ...rest } = shown;

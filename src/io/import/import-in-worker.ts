@@ -12,25 +12,28 @@ import { OutOfMemoryError, UserError } from '../../errors.ts';
 import { countImported, readExport } from './import-chat.ts';
 import { sentFileLimit } from './read-bytes.ts';
 
-/** Reads exported chats in a worker thread, so that the event loop stays free however large they are. */
+/** Reads exported chats in a worker process, so that the event loop stays free however large they are. */
 export function createImportInWorker({ run }: WorkerTasks): ImportChat {
   return async (bytes, fileName, { signal, choose, ...options }) => {
-    const input = toOwnBytes(bytes);
-    const task = run<ImportInput, ImportPiece, KeptMessages | undefined, ImportHead>(
+    const task = run<ImportInput, ImportPiece, ImportAnswer, ImportHead>(
       importTaskName,
-      { bytes: input, fileName, options, asksWhatToKeep: choose !== undefined },
-      { signal, transfer: [input.buffer] },
+      { fileName, options, asksWhatToKeep: choose !== undefined },
+      { signal },
     );
     const messages: Message[] = [];
-    let kept: KeptMessages | undefined;
+    let answer: ImportAnswer;
+    let sent = 0;
     try {
       for (;;) {
-        const { done, value } = await task.next(kept);
+        const { done, value } = await task.next(answer);
         if (done) {
           const { source, ...read } = value;
           return { ...read, conversation: { ...source, messages } } satisfies ImportedChat;
         }
-        if ('authorIds' in value) kept = await choose?.(value.authorIds);
+        if (value === 'next part') {
+          answer = bytes.subarray(sent, sent + partBytes);
+          sent += partBytes;
+        } else if ('authorIds' in value) answer = await choose?.(value.authorIds);
         else for (const message of value.messages) messages.push(message);
       }
     } catch (error) {
@@ -39,13 +42,6 @@ export function createImportInWorker({ run }: WorkerTasks): ImportChat {
       await task.return(undefined as never);
     }
   };
-}
-
-/** The bytes with a buffer of their own, which can be moved to another thread. */
-function toOwnBytes(bytes: Buffer): Uint8Array<ArrayBuffer> {
-  const { buffer } = bytes;
-  const isWhole = buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length;
-  return isWhole ? new Uint8Array(buffer) : new Uint8Array(bytes);
 }
 
 function toImportError(error: unknown, fileName: string, signal: AbortSignal | undefined): unknown {
@@ -59,36 +55,49 @@ function toImportError(error: unknown, fileName: string, signal: AbortSignal | u
   );
 }
 
-/** The name of the task in the worker thread. */
+/** The name of the task in the worker. */
 const importTaskName = 'import';
 
+/** To hand over 32 MB at once would hold the event loop. */
+const partBytes = 2 ** 20;
+
 type ImportInput = {
-  readonly bytes: Uint8Array;
   readonly fileName: string;
   readonly options: Pick<ImportOptions, 'zone' | 'dateOrder' | 'numberKey'>;
   /** Whether the authors are wanted, so that the answer to the first piece says what to keep. */
   readonly asksWhatToKeep: boolean;
 };
 
-/** First who wrote, and then the messages that the answer asks for. */
-type ImportPiece = { readonly authorIds: readonly string[] } | { readonly messages: readonly Message[] };
+/** First the parts of the file are wanted, up to an empty one; then come who wrote, and the messages that are to be kept. */
+type ImportPiece =
+  | 'next part'
+  | { readonly authorIds: readonly string[] }
+  | { readonly messages: readonly Message[] };
+type ImportAnswer = Uint8Array | KeptMessages | undefined;
 
 type ImportHead = Omit<ImportedChat, 'conversation'> & { readonly source: Omit<Conversation, 'messages'> };
 
-/** Reads an exported chat in a worker thread. */
+/** Reads an exported chat in a worker process. */
 export async function* importTask({
-  bytes,
   fileName,
   options,
   asksWhatToKeep,
-}: ImportInput): AsyncGenerator<ImportPiece, ImportHead, KeptMessages | undefined> {
-  const { conversation: whole, notices: problems } = await readExport(
-    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
-    fileName,
-    { ...options, limit: sentFileLimit },
-  );
+}: ImportInput): AsyncGenerator<ImportPiece, ImportHead, ImportAnswer> {
+  const parts: Uint8Array[] = [];
+  for (;;) {
+    const part = (yield 'next part') as Uint8Array;
+    if (part.length === 0) break;
+    parts.push(part);
+  }
+  const bytes = Buffer.concat(parts.splice(0));
+  const { conversation: whole, notices: problems } = await readExport(bytes, fileName, {
+    ...options,
+    limit: sentFileLimit,
+  });
   const counts = countImported(whole);
-  const kept = asksWhatToKeep ? yield { authorIds: toAuthorIds(whole) } : undefined;
+  const kept = asksWhatToKeep
+    ? ((yield { authorIds: toAuthorIds(whole) }) as KeptMessages | undefined)
+    : undefined;
   const { conversation, isCut } = kept ? keepMessages(whole, kept) : { conversation: whole, isCut: false };
   const { messages, ...source } = conversation;
   for (const part of toMessageParts(messages)) yield { messages: part };

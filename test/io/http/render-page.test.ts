@@ -6,7 +6,7 @@ import { makeConversation } from '../../bench/conversation.ts';
 import { fullSummary } from '../../render/full-summary.ts';
 import { threads } from '../../threads.ts';
 
-/** Vitest compiles the script of the page, the thread does not. */
+/** Vitest compiles the script of the page, the worker does not. */
 const withoutScript = (page: string | Uint8Array) =>
   Buffer.from(page)
     .toString()

@@ -72,7 +72,6 @@ async function splitInWorker(
   let split: SplitCheckBody | undefined;
   for await (const piece of run<ArrayBuffer, SplitCheckBody, undefined, void>(checkBodyTaskName, body, {
     signal,
-    transfer: [body],
   }))
     split = piece;
   if (split === undefined) throw new TypeError('the body was not split');
@@ -89,7 +88,6 @@ function checkUpload(
   const { guildId, userId: personId } = caller;
   return (onProgress, signal) =>
     source.countRun(caller, async onRead => {
-      // It is moved to the thread that reads it.
       const bytes = Buffer.from(conversation ?? []);
       const read = await importChat(bytes, '"conversation"', { zone: 'UTC', signal });
       if (read.conversation.messages.length > mostMessages)
