@@ -1,5 +1,4 @@
 import { ApplicationCommandOptionType, ChannelType } from 'discord.js';
-import { dateOrders } from '../src/app/chats/ports.ts';
 import { details } from '../src/core/claims/summary.ts';
 import { maxMessagesSetting } from '../src/core/settings.ts';
 import { maxFocus } from '../src/io/discord/command.ts';
@@ -82,15 +81,6 @@ export const summarizeCommand = {
         name: 'file',
         ...describe('bot.commands.summarize.file'),
       },
-      {
-        type: ApplicationCommandOptionType.String,
-        name: 'dates',
-        ...describe('bot.commands.summarize.dates'),
-        choices: dateOrders.map(order => ({
-          ...name(`bot.commands.summarize.dateOrders.${order}`),
-          value: order,
-        })),
-      },
     ],
   },
   execute: async context => {
@@ -104,7 +94,6 @@ export const summarizeCommand = {
     const language = options.getString('language');
     const focus = options.getString('focus')?.trim();
     const file = options.getAttachment('file');
-    const dateOrder = dateOrders.find(each => each === options.getString('dates'));
     const channel = options.getChannel('channel');
     const isCategory = channel?.type === ChannelType.GuildCategory;
     const isPublic = options.getBoolean('private') === false;
@@ -114,7 +103,6 @@ export const summarizeCommand = {
         ? {
             kind: 'file',
             file,
-            ...(dateOrder && { dateOrder }),
             unused: unused.map(each => `\`${each}:\``),
           }
         : since === null
@@ -126,7 +114,6 @@ export const summarizeCommand = {
       ...(language !== null && { language }),
       ...(focus && { focus }),
       isPrivate: file !== null || (options.getBoolean('private') ?? true),
-      ...(!file && dateOrder && { conflict: 'datesWithoutFile' }),
     });
   },
   suggest: ({ interaction }) => suggestSinceFor(interaction),

@@ -38,8 +38,9 @@ type Decision = {
   readonly state: ItemState;
 };
 
-/** The button below a summary in progress or an interrupted one. */
-export type RunAction = { readonly runId: string; readonly action: 'stop' | 'again' };
+/** The button below a summary in progress or an interrupted one, and the order of the dates in its file. */
+const runActions = ['stop', 'again', 'day-first', 'month-first', 'year-first'] as const;
+export type RunAction = { readonly runId: string; readonly action: (typeof runActions)[number] };
 
 /** The button below feedback, and the form that it opens. */
 export type ReasonAction = { readonly reasonFor: string; readonly action: 'why' };
@@ -51,7 +52,7 @@ const shapes = [
   new RegExp(
     `^decide:(?<summaryId>[\\w-]{1,64}):(?<itemId>[cr]\\d{1,6}):(?<step>${reviewSteps.join('|')}):(?<state>${itemStates.join('|')})$`,
   ),
-  /^run:(?<runId>[\w-]{1,64}):(?<action>stop|again)$/,
+  new RegExp(`^run:(?<runId>[\\w-]{1,64}):(?<action>${runActions.join('|')})$`),
   /^reason:(?<reasonFor>[\w-]{1,64}):(?<action>why)$/,
 ];
 /** Releases up to 0.2.0 also grouped the sources, and narrowed them to a claim. */

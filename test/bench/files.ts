@@ -215,7 +215,7 @@ export async function printAttached(names: readonly string[]): Promise<void> {
     try {
       const { result, rows } = await watchBot(bot, async () => {
         const start = performance.now();
-        const options = { file: { name: form.file, content }, dates: 'day-first' };
+        const options = { file: { name: form.file, content } };
         const views = await Promise.all(
           members.map(user => actions.slash({ user, channel, command: 'summarize', options })),
         );

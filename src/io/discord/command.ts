@@ -25,9 +25,6 @@ export type FileWanted = Extract<RequestedWindow, { readonly kind: 'file' }>;
 /** What is read from Discord's channels. */
 export type ChannelWanted = Exclude<RequestedWindow, FileWanted>;
 
-/** Options that have no effect without another, or beside it. */
-type OptionConflict = 'datesWithoutFile';
-
 /** A file that was attached to a command. */
 export type AttachedFile = Pick<Attachment, 'name' | 'url' | 'size'>;
 
@@ -47,8 +44,6 @@ export type Ask = {
   readonly focus?: string;
   /** Only the person who asks sees it. */
   readonly isPrivate: boolean;
-  /** Two given options that cannot be used together. */
-  readonly conflict?: OptionConflict;
 };
 
 /** What somebody missed in all channels: since these words, or since their last message in each. */

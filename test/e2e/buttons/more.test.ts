@@ -145,7 +145,6 @@ describe('Save as', () => {
   }
 
   test.each([
-    ['markdown', 'md', /^# [^\n]*planning[\s\S]*The school fair is on 21 March\.[\s\S]*\[\^?1\]/],
     ['html', 'html', /^<!doctype html>[\s\S]*The school fair is on 21 March\./i],
     ['plain', 'txt', /planning[\s\S]*The school fair is on 21 March\. ?\[1\]/],
     ['json', 'json', /^\{[\s\S]*"text": ?"The school fair is on 21 March\."/],

@@ -4,7 +4,7 @@ import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Engine } from '../../../src/app/ports.ts';
 import { createMessageBudget } from '../../../src/io/discord/summarize/runs/live-runs.ts';
 import { encrypt } from '../../io/import/encrypt.ts';
-import { createScene, type Scene, summarized, told, toShown } from '../scene.ts';
+import { createScene, type Scene, summarized, toLabels, told, toShown } from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -157,13 +157,6 @@ describe('/summarize file:', () => {
     );
   });
 
-  test('refuses `dates:` without a file', async () => {
-    const { ann: user, channel } = scene;
-    const options = { dates: 'day-first' };
-    const view = await told(await scene.actions.slash({ user, channel, command: 'summarize', options }));
-    expect(view.message?.content).toMatch(/^`dates:` .* cannot be used without `file:`/);
-  });
-
   test('refuses options that would have no effect, and counts no summary', async () => {
     const given = { messages: 5, since: '2h', channel: scene.channel, private: false };
     const view = await told(await attach('chat.txt', chat, given));
@@ -177,13 +170,24 @@ describe('/summarize file:', () => {
     );
   });
 
-  test('asks for the order of dates, in the language of the person', async () => {
+  test('asks for the order of dates, in the language of the person, and nobody else can answer', async () => {
+    const { ann, bob, world, channel, actions } = scene;
     const dates = chat.replaceAll('25/03', '05/03');
-    expect((await told(await attach('chat.txt', dates, {}, scene.bob))).message?.content).toBe(
-      'Die Datumsangaben in `chat.txt` lassen sich auf zwei Arten lesen. Bitte den Befehl noch einmal ausführen und `dates:` wählen.',
+    const asked = await told(await attach('chat.txt', dates, { focus: 'tickets' }, bob));
+    expect(asked.message?.content).toBe(
+      'Die Datumsangaben in `chat.txt` lassen sich auf zwei Arten lesen. Was steht vorn?',
     );
-    const view = await summarized(await attach('chat.txt', dates, { dates: 'month-first' }));
-    expect(view.message?.content).toContain('3 of 4 messages');
+    expect(toLabels(asked.message)).toEqual([
+      ['Tag zuerst: 31/12/2026', 'Monat zuerst: 12/31/2026', 'Jahr zuerst: 2026/12/31'],
+    ]);
+    const components = asked.message?.components ?? [];
+    const forged = world.addMessage(channel, { by: world.bot, content: 'forged', components } as never);
+    const label = 'Monat zuerst: 12/31/2026';
+    const refused = await told(await actions.press({ user: ann, message: forged, label }));
+    expect(refused.message?.content).toBe('I no longer have this file. Attach it again.');
+    const view = await summarized(await scene.press(asked, label, bob));
+    expect(view.isEphemeral).toBe(true);
+    expect(view.message?.content).toContain('3 von 4 Nachrichten');
   });
 
   test.each([

@@ -18,7 +18,7 @@ import { UserError } from '../../../errors.ts';
 import { toLoggedError } from '../../../log.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { type MessageBody, noMentions, toTextBody } from '../components.ts';
+import { type MessageBody, noMentions, type Row, toTextBody } from '../components.ts';
 import type { RequestContext } from './context.ts';
 import { isTemporary, orUnavailable, retryWhileTemporary } from './failures.ts';
 
@@ -69,9 +69,13 @@ export async function deferUpdate(
  * Answers with one private sentence: instead of a deferred answer, or beside the message with the button. A public
  * answer is deleted first.
  */
-export async function replyPrivately(interaction: RepliableInteraction, words: string): Promise<void> {
+export async function replyPrivately(
+  interaction: RepliableInteraction,
+  words: string,
+  components: Row[] = [],
+): Promise<void> {
   await removePublic(interaction);
-  const body = toTextBody(words);
+  const body = { ...toTextBody(words), components };
   // discord.js sets `ephemeral` for a deferred reply, but not for a deferred update.
   if (interaction.deferred && interaction.ephemeral !== null) await replace(interaction, body);
   else if (interaction.deferred || interaction.replied)

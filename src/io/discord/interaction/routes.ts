@@ -38,6 +38,7 @@ import {
 import { keepAction, moreAction, saveAction } from '../summarize/buttons/more.ts';
 import { shareAction } from '../summarize/buttons/share.ts';
 import { openAction, sourcesAction, turnAction, whyAction } from '../summarize/buttons/show.ts';
+import { readFileAgain } from '../summarize/read-file.ts';
 import { answerTopicPress } from '../topics.ts';
 import type { Action, ComponentPress, PressContext, RequestContext } from './context.ts';
 import { defer, deferUpdate, replyPrivately } from './reply.ts';
@@ -190,9 +191,10 @@ export const routes: readonly Route[] = [
     ),
     answerSummaryPress,
   ),
-  route('run', isPress, parseRun, (context, action) =>
-    action.action === 'again' ? regenerateRun(context, action) : stopRun(context, action),
-  ),
+  route('run', isPress, parseRun, (context, { runId, action }) => {
+    if (action === 'again') return regenerateRun(context, runId);
+    return action === 'stop' ? stopRun(context, runId) : readFileAgain(context, runId, action);
+  }),
   route('reason', isPress, parseReason, openCommentForm),
   route('reason form', isForm, parseReason, saveComment),
   route('missed', isPress, parseMissed, summarizeMissed),

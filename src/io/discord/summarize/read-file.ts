@@ -1,15 +1,20 @@
+import { type DateOrder, dateOrders } from '../../../app/chats/ports.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { UserError, type UserErrorCode } from '../../../errors.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
+import { createLru } from '../../../lru.ts';
+import { toCustomId } from '../../../render/custom-id.ts';
 import { toEmbedPages } from '../../../render/embed/embed.ts';
 import { toSourcesPages } from '../../../render/embed/panels.ts';
 import { render } from '../../../render/render.ts';
 import type { Texts } from '../../../render/texts.ts';
-import type { AttachedFile, FileWanted } from '../command.ts';
-import { type MessageBody, noMentions, toInline } from '../components.ts';
+import type { Ask, AttachedFile, FileWanted } from '../command.ts';
+import { type MessageBody, noMentions, toButton, toInline, toRow } from '../components.ts';
 import { abortable } from '../history/abortable.ts';
-import type { RequestContext } from '../interaction/context.ts';
+import type { PressContext, RequestContext } from '../interaction/context.ts';
+import { answerLifeMs } from '../interaction/failures.ts';
+import { replyPrivately } from '../interaction/reply.ts';
 import { findZone, type Read, type Refused, startReadingUpdates } from './read-window.ts';
 import type { RecordedRun } from './runs/open-runs.ts';
 
@@ -26,6 +31,7 @@ const inTurn = createKeyedMutex();
 /** Reads an attached file, or says why it cannot be read. */
 export async function readFile(
   context: RequestContext,
+  ask: Ask,
   wanted: FileWanted,
   run: RecordedRun,
 ): Promise<Read | Refused> {
@@ -40,8 +46,32 @@ export async function readFile(
     const trouble = error instanceof UserError ? troubles[error.code] : undefined;
     if (trouble === undefined) throw error;
     log.info({ interaction: interaction.id, trouble }, 'file-refused');
-    return { refused: t(`bot.file.troubles.${trouble}`, { name }) };
+    const refused = t(`bot.file.troubles.${trouble}`, { name });
+    if (trouble !== 'ambiguous') return { refused };
+    undated.set(run.id, { personId: interaction.user.id, ask, wanted });
+    const toOrder = (action: DateOrder) =>
+      toButton(t(`bot.file.dateOrders.${action}`), toCustomId({ runId: run.id, action }));
+    return { refused, components: [toRow(...dateOrders.map(toOrder))] };
   }
+}
+
+/** Requests with a file whose dates can be read in two ways, by their run, for as long as Discord edits an answer. */
+const undated = createLru<{
+  readonly personId: string;
+  readonly ask: Ask;
+  readonly wanted: FileWanted;
+}>(1_000, { ttl: answerLifeMs });
+
+/** Summarizes a file again, with the order of its dates that the person chose. */
+export async function readFileAgain(
+  context: PressContext,
+  runId: string,
+  dateOrder: DateOrder,
+): Promise<void> {
+  const { interaction, t, summarize } = context;
+  const asked = undated.get(runId);
+  if (asked?.personId !== interaction.user.id) return replyPrivately(interaction, t('bot.file.askAgain'));
+  await summarize(context, { ...asked.ask, wanted: { ...asked.wanted, dateOrder } });
 }
 
 /** Reads the file when there is room for its messages; shows that it waits. */

@@ -5,6 +5,7 @@ import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { type RequestedChannels, toMention } from '../access/requested-channels.ts';
 import type { ChannelWanted } from '../command.ts';
+import type { Row } from '../components.ts';
 import { toInline } from '../components.ts';
 import {
   type HistoryWindow,
@@ -26,7 +27,7 @@ import { defaultUpdateInterval, type ProgressUpdates, startProgressUpdates, toSt
 import type { RecordedRun } from './runs/open-runs.ts';
 
 /** A sentence for the person instead of a summary: an expected outcome, not a failure. */
-export type Refused = { readonly refused: string };
+export type Refused = { readonly refused: string; readonly components?: Row[] };
 
 /** What was read for somebody. */
 export type Read = {

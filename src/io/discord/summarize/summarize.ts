@@ -17,7 +17,6 @@ import {
   toMention,
 } from '../access/requested-channels.ts';
 import type { Ask, ChannelWanted, FileWanted } from '../command.ts';
-import { toTextBody } from '../components.ts';
 import { createLastKnown } from '../history/opt-out.ts';
 import type { BaseServices, RequestContext, Services } from '../interaction/context.ts';
 import {
@@ -132,7 +131,6 @@ type Target =
 async function findTarget(context: RequestContext, ask: Ask): Promise<Target | string> {
   const { interaction, t } = context;
   const { wanted } = ask;
-  if (ask.conflict) return t(`bot.conflicts.${ask.conflict}`);
   if (wanted.kind === 'file') return { requested: null, wanted };
   const asker = interaction.inCachedGuild() ? interaction.member : undefined;
   const requested = await findRequestedChannels(context, ask, asker);
@@ -169,11 +167,8 @@ async function answerAsked(
   const begun = await runs.begin(interaction.user.id, settings.dailyRuns);
   if (!begun.ok) {
     const otherId = begun.reason === 'running' ? live.findOther(run, interaction.user.id) : null;
-    const refused = toTextBody(toRefusedRun(begun, t));
-    return void (await edit(interaction, {
-      ...refused,
-      components: otherId === null ? [] : [toStopRow(otherId, t)],
-    }));
+    const stop = otherId === null ? [] : [toStopRow(otherId, t)];
+    return replyPrivately(interaction, toRefusedRun(begun, t), stop);
   }
   if (begun.countedOn !== null) record.noteCounted(begun.countedOn);
   // From before reading on, so that what is edited in between counts as edited since.
@@ -184,10 +179,10 @@ async function answerAsked(
   try {
     const read = await telemetry.step('read', () =>
       target.requested === null
-        ? readFile(context, target.wanted, run)
+        ? readFile(context, ask, target.wanted, run)
         : readWanted(context, target.requested, target.wanted, run),
     );
-    if ('refused' in read) return await replyPrivately(interaction, read.refused);
+    if ('refused' in read) return await replyPrivately(interaction, read.refused, read.components);
     counted = true;
     await showProgress(toProgressWords(read, t));
     const task = { requested, ask, run, watch, settings, payer: bill.payer };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, ComponentType, type ModalSubmitInteraction, TextInputStyle } from 'discord.js';
 import type { StoredRequest } from '../../../../app/ports.ts';
 import { details, type EngineReason, type Summary } from '../../../../core/claims/summary.ts';
-import { type RunAction, type SummaryAction, toCustomId } from '../../../../render/custom-id.ts';
+import { type SummaryAction, toCustomId } from '../../../../render/custom-id.ts';
 import type { Texts } from '../../../../render/texts.ts';
 import { findChannel } from '../../access/places.ts';
 import { type Ask, maxFocus, type RequestedWindow } from '../../command.ts';
@@ -85,7 +85,7 @@ function readForm({ fields: given }: ModalSubmitInteraction): Partial<StoredRequ
 }
 
 /** Runs an interrupted request again, for its requester. */
-export async function regenerateRun(context: PressContext, { runId }: RunAction): Promise<void> {
+export async function regenerateRun(context: PressContext, runId: string): Promise<void> {
   const { interaction, t, openRuns, summarize } = context;
   const run = await openRuns.get(runId);
   if (run === null) return replyPrivately(interaction, t('bot.expired'));
@@ -169,9 +169,9 @@ export function toRegenerateNote({ engine }: Summary, t: Texts): string {
  */
 export async function stopRun(
   { interaction, t, findRun, openRuns }: PressContext,
-  action: RunAction,
+  runId: string,
 ): Promise<void> {
-  const run = findRun(action.runId);
+  const run = findRun(runId);
   const askerId = run === null ? toAskerId(interaction) : run.personId;
   if (askerId !== interaction.user.id) return replyPrivately(interaction, t('bot.notYours'));
   // Before the acknowledgement, because every moment may cost money.
@@ -179,14 +179,14 @@ export async function stopRun(
   await deferUpdate(interaction);
   if (outcome === 'stopping') return replyPrivately(interaction, t('bot.stoppingAlready'));
   // So that no other process ends its answer too.
-  if (outcome === 'over') await openRuns.remove(action.runId);
+  if (outcome === 'over') await openRuns.remove(runId);
   await run?.over;
   // The run deletes its public messages.
   const message = await interaction.fetchReply().catch((error: unknown) => {
     if (isAnswerGone(error)) return null;
     throw error;
   });
-  const isStuck = message !== null && toCustomIds(message).includes(toCustomId(action));
+  const isStuck = message !== null && toCustomIds(message).includes(toCustomId({ runId, action: 'stop' }));
   if (isStuck) {
     const content = outcome === 'stopped' ? t('bot.stopped') : t('bot.interrupted');
     await edit(interaction, { content, embeds: [], components: [] });

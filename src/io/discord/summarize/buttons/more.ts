@@ -126,11 +126,10 @@ function toSaveSelect(stored: StoredSummary, t: Texts): Row {
   return toRow(toSelect(customId, options, t('bot.more.save')));
 }
 
-const saveFormats = ['markdown', 'html', 'plain', 'json'] as const;
+const saveFormats = ['html', 'plain', 'json'] as const;
 type SaveFormat = (typeof saveFormats)[number];
 
 const extensions: Readonly<Record<SaveFormat, string>> = {
-  markdown: 'md',
   html: 'html',
   plain: 'txt',
   json: 'json',
