@@ -180,7 +180,7 @@ function restartBot(choose: () => Promise<void> | void = () => undefined): Promi
 const engines = [
   ...(hasKey ? [{ name: 'claude', label: 'Claude' }] : []),
   { name: 'recorded', label: 'Recorded answers' },
-  { name: 'highlights', label: 'Highlights (no API key)' },
+  { name: 'highlights', label: 'Highlights (quotes, no model)' },
   { name: 'mistakes', label: 'Recorded, with mistakes' },
 ];
 

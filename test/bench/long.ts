@@ -24,6 +24,8 @@ import { type Stalls, toStallRows, watchStalls } from './stalls.ts';
 
 const firstTokenMs = 800;
 const tokensPerSecond = 80;
+/** A claim of 90 characters. */
+const wordsOfClaim = 16;
 const never = new AbortController().signal;
 const request = { detail: 'standard', zone: 'UTC', window: {} } as const;
 const log = pino({ level: 'silent' });
@@ -39,7 +41,7 @@ type Spoken = {
 /** As many claims as it is asked for, each the words of a message; merges choose among those that they are given. */
 function createBenchWriter(onSpoken: (spoken: Spoken) => void): Writer {
   return prompt => {
-    const most = Number(/At most (\d+) claims/.exec(prompt.text)?.[1]);
+    const most = Math.ceil(Number(/at most (\d+) words/i.exec(prompt.text)?.[1]) / wordsOfClaim);
     const merged = parseMerge(prompt.text);
     const claims =
       merged.length > 0 ? mergeClaims(merged, most, writtenKinds) : writeClaims(prompt.text, most);

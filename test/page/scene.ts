@@ -49,7 +49,10 @@ export async function startDiscord() {
       const page = await createPage(playground, {
         ...pageTexts,
         people: [...sample.users.values()],
-        engines: ['extractive', 'claude'].map(name => ({ name, label: name })),
+        engines: [
+          { name: 'extractive', label: 'Highlights (quotes, no model)' },
+          { name: 'claude', label: 'Claude' },
+        ],
         onEngine: name => {
           engine = name;
           return restart();

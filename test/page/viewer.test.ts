@@ -102,7 +102,8 @@ describe.skipIf(noChromium)('the page of a summary', () => {
   test('a claim lights up its messages with the quoted words and scrolls to them', async () => {
     const page = await openLong(400);
     await expect.poll(() => page.locator('article').count()).toBeGreaterThan(0);
-    expect(await message(page, 395).count()).toBe(0);
+    // The browser's own search finds what is not laid out yet.
+    expect(await page.evaluate("find('Message 390.')")).toBe(true);
     await claim(page, 'near the end').click();
     await expect.poll(() => page.locator('article.here').getAttribute('id')).toBe('message-3');
     await page.keyboard.press('n');
@@ -214,16 +215,16 @@ describe.skipIf(noChromium)('the page of a summary', () => {
     expect(await page.content()).not.toContain('Message 7.');
   });
 
-  test('20,000 messages are scrolled through with few of them in the page', async () => {
+  test('20,000 messages are scrolled through', async () => {
     const page = await openLong(20_000);
-    const frames = await page.evaluate<{ readonly most: number }>(scrollThrough);
+    const frames = await page.evaluate<{ readonly median: number }>(scrollThrough);
     const load = await page.evaluate<number>(
       'performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd',
     );
     process.stdout.write(
       `20,000 messages: ready after ${Math.round(load)} ms; frames ${JSON.stringify(frames)}\n`,
     );
-    expect(frames.most).toBeLessThan(1_000);
+    expect(frames.median).toBeLessThan(100);
     await claim(page, 'near the end').getByRole('button').click();
     await page.keyboard.press('n');
     await expect.poll(() => page.locator('article.here').getAttribute('id')).toBe('message-19995');
@@ -274,31 +275,6 @@ describe.skipIf(noChromium)('the page of a summary', () => {
       await picture(page, name);
     });
 
-  test('a search goes through the messages that have the words, of all those that are not in the page yet', async () => {
-    const page = await openLong(400);
-    await page.keyboard.press('/');
-    const input = page.getByRole('searchbox', { name: 'Search messages' });
-    const here = () => page.locator('article.here').getAttribute('id');
-    const shown = () => page.locator('.search output').textContent();
-    expect(await page.evaluate('document.activeElement.type')).toBe('search');
-    await input.fill('MÉSSAGE 39');
-    await expect.poll(shown).toBe('1 / 11');
-    await expect.poll(here).toBe('message-39');
-    await page.keyboard.press('Enter');
-    await expect.poll(here).toBe('message-390');
-    expect(await page.locator('article.here').isVisible()).toBe(true);
-    await page.getByRole('button', { name: 'Previous match' }).click();
-    await page.getByRole('button', { name: 'Previous match' }).click();
-    await expect.poll(here).toBe('message-399');
-    expect(await shown()).toBe('11 / 11');
-    await input.fill('carol');
-    await expect.poll(here).toBe('message-3');
-    await input.fill('nowhere at all');
-    await expect.poll(shown).toBe('Not found');
-    expect(await page.locator('article.here').count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Next match' }).isDisabled()).toBe(true);
-  });
-
   test('all buttons are high enough for a finger on a phone', async () => {
     for (const html of [toHtml(fullSummary), toHtml(tellSummary(tellLong(60)))]) {
       const page = await open(html, '#claim-c1', phone);
@@ -313,18 +289,16 @@ describe.skipIf(noChromium)('the page of a summary', () => {
   });
 });
 
-/** Scrolls smoothly and then in leaps: how long frames take in milliseconds, and how many messages were ever there. */
+/** Scrolls smoothly and then in leaps: how long frames take in milliseconds. */
 const scrollThrough = `(async () => {
   const feed = document.querySelector('.feed');
   const times = [];
-  let most = 0;
   for (let frame = 0; frame < 120; frame++) {
     const start = performance.now();
     feed.scrollTop += frame < 60 ? 400 : feed.scrollHeight / 80;
     await new Promise(requestAnimationFrame);
     times.push(performance.now() - start);
-    most = Math.max(most, document.querySelectorAll('article').length);
   }
   times.sort((a, b) => a - b);
-  return { median: times[60], p95: times[114], slowest: times[119], most };
+  return { median: times[60], p95: times[114], slowest: times[119] };
 })()`;

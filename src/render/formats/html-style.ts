@@ -82,10 +82,10 @@ export const viewerStyle = `
 .filters { display: flex; flex-wrap: wrap; gap: .5rem .9rem; align-items: center; font: .84rem/1.4 var(--sans); }
 .filters select { max-width: 11rem; text-overflow: ellipsis; }
 .filters label { display: inline-flex; align-items: center; gap: .35rem; max-width: 100%; color: var(--quiet); }
-select, button, input { font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--rule); border-radius: 5px; padding: .25rem .5rem; min-width: 0; max-width: 100%; }
+select, button { font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--rule); border-radius: 5px; padding: .25rem .5rem; min-width: 0; max-width: 100%; }
 button { cursor: pointer; }
 button:disabled { color: var(--quiet); cursor: default; opacity: .6; }
-button:focus-visible, select:focus-visible, input:focus-visible, .feed:focus-visible, article:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+button:focus-visible, select:focus-visible, .feed:focus-visible, article:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .feed:focus-visible { outline-offset: -2px; }
 .keys { font: .78rem/1.5 var(--sans); color: var(--quiet); margin: .6rem 0 0; }
 .live { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -97,11 +97,9 @@ button:focus-visible, select:focus-visible, input:focus-visible, .feed:focus-vis
 .conversation { background: var(--paper); min-width: 0; display: flex; flex-direction: column; }
 .conversation h2 { margin: 0; padding: .8rem 1.2rem .5rem; }
 .toggle { all: unset; }
-.search { display: flex; align-items: center; gap: .4rem; margin: 0 1.2rem .6rem; font: .84rem/1.4 var(--sans); }
-.search input { flex: 1; }
-.search output { color: var(--quiet); white-space: nowrap; font-variant-numeric: tabular-nums; }
 .cited-only { font: .8rem/1.5 var(--sans); color: var(--quiet); margin: 0 1.2rem .4rem; }
 .feed { flex: 1; overflow-y: auto; overflow-x: hidden; min-height: 0; padding: 0 .9rem 3rem; position: relative; }
+.chunk { content-visibility: auto; contain-intrinsic-size: auto 4000px; }
 .message { padding: .35rem .6rem; border-left: 3px solid transparent; border-radius: 3px; font-size: .95rem; line-height: 1.5; }
 .message p { margin: 0; }
 .message .number { color: var(--accent); }
@@ -137,11 +135,11 @@ button:focus-visible, select:focus-visible, input:focus-visible, .feed:focus-vis
   .open .toggle::after { content: " ▾"; }
   .toggle:focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
   .keys { display: none; }
-  .viewer select, .viewer button, .viewer input { min-height: 2.75rem; }
+  .viewer select, .viewer button { min-height: 2.75rem; }
   .viewer button { min-width: 2.75rem; }
   .viewer summary { padding: .85rem 0; }
   /* As high as a finger needs, over the lines above and below. */
   .message .out, .message .claims-of { position: relative; display: inline-block; padding: .8rem .3rem; margin: -.8rem -.3rem; }
 }
-@media print { .filters, .search, .keys, .tools, .conversation { display: none !important; } [hidden] { display: revert !important; } .empty[hidden] { display: none !important; } }
+@media print { .filters, .keys, .tools, .conversation { display: none !important; } [hidden] { display: revert !important; } .empty[hidden] { display: none !important; } }
 `;

@@ -44,10 +44,6 @@ export const viewerWords = [
   'noMatches',
   'showMessages',
   'claims',
-  'search',
-  'notFound',
-  'previousMatch',
-  'nextMatch',
   'keys',
 ] as const;
 

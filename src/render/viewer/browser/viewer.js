@@ -33,9 +33,6 @@ export function startViewer() {
   const cited = [...claimsOf.keys()].sort((a, b) => a - b);
   const numbered = new Map(messages.flatMap(({ number }, index) => (number ? [[number, index]] : [])));
 
-  /** @param {ViewerData['messages'][number]['said']} said */
-  const toText = said => (typeof said === 'string' ? said : said.map(([text]) => text).join(''));
-
   // What is selected: claims, messages, and the message that was moved to.
   /** @type {ReadonlySet<number>} */
   let litClaims = new Set();
@@ -44,7 +41,7 @@ export function startViewer() {
   let claimAt = -1;
   let messageAt = -1;
 
-  // The conversation; only the chunks near the visible part are filled.
+  // The conversation; the style leaves chunks that are not visible without a layout.
   const live = make('p', { class: 'live', 'aria-live': 'polite' });
   const feed = make('div', {
     class: 'feed',
@@ -52,15 +49,6 @@ export function startViewer() {
     tabindex: '0',
     'aria-label': words.conversation,
   });
-  const chunks = Array.from({ length: Math.ceil(messages.length / chunkSize) }, (_, at) => {
-    const own = messages.slice(at * chunkSize, (at + 1) * chunkSize);
-    const lines = own.map(({ said }) => Math.ceil(toText(said).length / 60));
-    const chunk = make('div', { 'data-chunk': String(at) });
-    chunk.style.height = `${lines.reduce((sum, count) => sum + 44 + count * 24, 0)}px`;
-    return chunk;
-  });
-  feed.append(...chunks);
-
   /** @param {number} index */
   const makeMessage = index => {
     const message = /** @type {ViewerData['messages'][number]} */ (messages[index]);
@@ -106,48 +94,23 @@ export function startViewer() {
     if (position !== undefined) article.id = `message-${position}`;
     return article;
   };
+  const articles = messages.map((_, index) => makeMessage(index));
+  for (let at = 0; at < articles.length; at += chunkSize)
+    feed.append(make('div', { class: 'chunk' }, ...articles.slice(at, at + chunkSize)));
 
-  /** @param {Element} article */
-  const paint = article => {
-    const index = Number(article.getAttribute('data-index'));
-    article.classList.toggle('lit', litMessages.has(index));
-    article.classList.toggle('here', index === messageAt);
-    for (const mark of article.querySelectorAll('mark')) {
-      const quotedBy = (mark.dataset['claims'] ?? '').split(' ').map(Number);
-      mark.classList.toggle('lit', litMessages.has(index) && quotedBy.some(claim => litClaims.has(claim)));
-    }
-  };
-
-  /** @param {number} at */
-  const fill = at => {
-    const chunk = chunks[at];
-    if (!chunk || chunk.firstChild) return;
-    const end = Math.min((at + 1) * chunkSize, messages.length);
-    for (let index = at * chunkSize; index < end; index++) {
-      const article = makeMessage(index);
-      paint(article);
-      chunk.append(article);
-    }
-    chunk.style.height = '';
-  };
-
-  const observer = new IntersectionObserver(
-    entries => {
-      for (const { target, isIntersecting } of entries) {
-        const chunk = /** @type {HTMLElement} */ (target);
-        if (isIntersecting) fill(Number(chunk.dataset['chunk']));
-        else if (chunk.firstChild && !chunk.contains(document.activeElement)) {
-          chunk.style.height = `${chunk.offsetHeight}px`;
-          chunk.replaceChildren();
-        }
+  const paint = () => {
+    for (const element of feed.querySelectorAll('.lit, .here')) element.classList.remove('lit', 'here');
+    for (const index of litMessages) {
+      articles[index]?.classList.add('lit');
+      for (const mark of articles[index]?.querySelectorAll('mark') ?? []) {
+        const quotedBy = (mark.dataset['claims'] ?? '').split(' ').map(Number);
+        mark.classList.toggle(
+          'lit',
+          quotedBy.some(claim => litClaims.has(claim)),
+        );
       }
-    },
-    { root: feed, rootMargin: '1500px 0px' },
-  );
-  for (const chunk of chunks) observer.observe(chunk);
-
-  const paintAll = () => {
-    for (const article of feed.querySelectorAll('article')) paint(article);
+    }
+    articles[messageAt]?.classList.add('here');
     for (const [index, item] of items.entries()) {
       item?.classList.toggle('lit', litClaims.has(index));
       item?.querySelector('.show')?.setAttribute('aria-pressed', String(index === claimAt));
@@ -156,24 +119,11 @@ export function startViewer() {
 
   /** @param {number} index */
   const reveal = index => {
-    const at = Math.floor(index / chunkSize);
-    for (const near of [at - 1, at, at + 1]) fill(near);
     messageAt = index;
-    paintAll();
+    paint();
     panel.classList.add('open');
     toggle.setAttribute('aria-expanded', 'true');
-    const article = feed.querySelector(`[data-index="${index}"]`);
-    if (article) centerIn(feed, article);
-  };
-
-  /**
-   * @param {HTMLElement} box
-   * @param {Element} element
-   */
-  const centerIn = (box, element) => {
-    const [outer, inner] = [box.getBoundingClientRect(), element.getBoundingClientRect()];
-    const room = Math.max((outer.height - inner.height) / 2, 8);
-    box.scrollTop += inner.top - outer.top - room;
+    articles[index]?.scrollIntoView({ block: 'center' });
   };
 
   /** @param {string} hash */
@@ -192,7 +142,7 @@ export function startViewer() {
     litMessages = new Set(claim.messages);
     messageAt = -1;
     const target = message ?? claim.messages[0];
-    if (target === undefined) paintAll();
+    if (target === undefined) paint();
     else reveal(target);
     live.textContent = claim.label;
     const item = items[index];
@@ -221,53 +171,10 @@ export function startViewer() {
     messageAt = -1;
     litClaims = new Set();
     litMessages = new Set();
-    paintAll();
+    paint();
     live.textContent = '';
     remember('');
   };
-
-  // The search: the browser's own does not find messages whose chunks are empty.
-  const input = make('input', { type: 'search', 'aria-label': words.search, placeholder: words.search });
-  const output = make('output', { 'aria-live': 'polite' });
-  const back = make('button', { type: 'button', 'aria-label': words.previousMatch, disabled: '' }, '↑');
-  const next = make('button', { type: 'submit', 'aria-label': words.nextMatch, disabled: '' }, '↓');
-  const search = make('form', { class: 'search', role: 'search' }, input, output, back, next);
-  /** @param {string} text */
-  const toPlain = text => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  /** Lower case and without accents; made at the first search. @type {readonly string[] | undefined} */
-  let haystack;
-  /** @type {readonly number[]} */
-  let found = [];
-  let foundAt = -1;
-  /** @param {number} by */
-  const moveFound = by => {
-    foundAt = (foundAt + by + found.length) % found.length;
-    const index = found[foundAt];
-    if (index === undefined) return;
-    selectMessage(index);
-    output.textContent = `${foundAt + 1} / ${found.length}`;
-    live.textContent = '';
-  };
-  input.addEventListener('input', () => {
-    const wanted = toPlain(input.value.trim());
-    haystack ??= messages.map(({ who, said }) => toPlain(`${who}\n${toText(said)}`));
-    found = wanted === '' ? [] : [...haystack.keys()].filter(index => haystack?.[index]?.includes(wanted));
-    foundAt = -1;
-    back.disabled = next.disabled = found.length === 0;
-    output.textContent = wanted === '' || found.length > 0 ? '' : words.notFound;
-    if (found.length > 0) moveFound(1);
-    else clear();
-  });
-  input.addEventListener('keydown', event => {
-    if (event.key !== 'Enter' || !event.shiftKey) return;
-    event.preventDefault();
-    if (found.length > 0) moveFound(-1);
-  });
-  search.addEventListener('submit', event => {
-    event.preventDefault();
-    if (found.length > 0) moveFound(1);
-  });
-  back.addEventListener('click', () => moveFound(-1));
 
   const toggle = make(
     'button',
@@ -278,7 +185,6 @@ export function startViewer() {
     'aside',
     { class: 'conversation', 'aria-label': words.conversation },
     make('h2', {}, toggle),
-    search,
     ...(data.citedOnly === null ? [] : [make('p', { class: 'cited-only' }, data.citedOnly)]),
     feed,
   );
@@ -374,15 +280,9 @@ export function startViewer() {
   };
   addEventListener('keydown', event => {
     const target = /** @type {Element} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || target.closest?.('select, input, textarea')) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest?.('select')) return;
     const by = { j: 1, n: 1, k: -1, p: -1 }[event.key];
     if (event.key === 'Escape') clear();
-    if (event.key === '/') {
-      event.preventDefault();
-      panel.classList.add('open');
-      toggle.setAttribute('aria-expanded', 'true');
-      input.focus();
-    }
     if (by === undefined) return;
     event.preventDefault();
     if (event.key === 'j' || event.key === 'k') {
@@ -397,7 +297,7 @@ export function startViewer() {
     if (next === undefined) return;
     if (claimAt >= 0) selectClaim(claimAt, next);
     else selectMessage(next);
-    feed.querySelector(`[data-index="${next}"]`)?.querySelector('button')?.focus({ preventScroll: true });
+    articles[next]?.querySelector('button')?.focus({ preventScroll: true });
   });
 
   const openHash = () => {
