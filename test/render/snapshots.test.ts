@@ -7,9 +7,12 @@ import { extractiveSummary, fullSummary } from './full-summary.ts';
 
 const endings = { json: 'json', markdown: 'md', html: 'html', plain: 'txt', embed: 'embed.json' } as const;
 
-/** The script has tests of its own. */
+/** The script has tests of its own, and the style pictures. */
 const withoutScriptText = (text: string) =>
-  text.replace(viewerScript, 'SCRIPT').replace(viewerScriptSource, "'sha256-HASH'");
+  text
+    .replace(viewerScript, 'SCRIPT')
+    .replace(viewerScriptSource, "'sha256-HASH'")
+    .replace(/<style>.*<\/style>/s, '<style>STYLE</style>');
 
 for (const format of formats) {
   test(`the full summary in ${format} looks as it did`, async () => {
