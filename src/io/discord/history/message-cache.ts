@@ -1,44 +1,21 @@
 import { type Client, Events, GatewayDispatchEvents } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
-import { createLru } from '../../../lru.ts';
 import { abortable } from './abortable.ts';
-import { type MessageRecord, withReadFields } from './record.ts';
+import type { MessageRecord } from './record.ts';
 
 /** A channel or thread whose events the bot gets. */
 type CachedChannel = { readonly id: string; readonly guildId: string };
 
-type Records = readonly MessageRecord[];
-
 export type CachedPage = {
   /** Newest first. */
-  readonly records: Records;
+  readonly records: readonly MessageRecord[];
   /** The channel has no older messages. */
   readonly isLast: boolean;
 };
 
-/** One page, as it is asked for. */
-type Asked = {
-  /** Exclusive. */
-  readonly before: string;
-  readonly limit: number;
-  /** The first page of a reading is always requested: nobody knows what was posted since. */
-  readonly isFirst: boolean;
-};
-
-/** Reads the pages of a channel one after another, from the cache where it has them; otherwise from `request`. */
-type ReadPage = (asked: Asked, request: () => Promise<Records>, signal: AbortSignal) => Promise<CachedPage>;
-
-/** The messages that were read last, in memory only. */
-export type MessageCache = {
-  readonly begin: (channel: CachedChannel) => ReadPage;
-  /** A message was edited; null if its new text is unknown. */
-  readonly edit: (channelId: string, messageId: string, record: MessageRecord | null) => void;
-  readonly remove: (channelId: string, messageIds: readonly string[]) => void;
-  /** Forgets channels and threads, after a deletion or a change of permissions. */
-  readonly forget: (isForgotten: (channel: CachedChannel) => boolean) => void;
-  readonly size: () => { readonly channels: number; readonly messages: number; readonly bytes: number };
-};
+/** Everything in a channel before an id, back to its oldest record. */
+type Page = CachedPage & { readonly before: string };
 
 type MessageCacheOptions = {
   /** The limit, estimated as two bytes for each character of the records' JSON. */
@@ -49,206 +26,146 @@ type MessageCacheOptions = {
   readonly connectedSince: (guildId: string) => number;
 };
 
-/** Everything in a channel between its oldest record and `before`, without a gap. */
-type Span = {
+type Cached = {
   readonly channel: CachedChannel;
-  /** When it was created; events are applied from then on. */
+  /** When the first of its pages was requested; events are applied from then on. */
   readonly sinceMs: number;
-  /** Exclusive. */
-  readonly before: string;
-  /** Newest first. */
-  readonly records: MessageRecord[];
-  /** The channel has nothing older than its oldest record. */
-  isWhole: boolean;
-  bytes: number;
+  readonly pages: readonly Page[];
+  readonly bytes: number;
 };
 
-/** Remembered changes: a page that was requested before a change may arrive with the old text. */
-const maxChanges = 10_000;
+/** One page, as it is asked for. */
+type Asked = {
+  /** Exclusive. */
+  readonly before: string;
+  /** The first page of a reading is always requested: nobody knows what was posted since. */
+  readonly isFirst: boolean;
+};
+
+type Reading = { readonly page: Promise<CachedPage>; isChanged: boolean };
+
+export type MessageCache = ReturnType<typeof createMessageCache>;
 
 /**
- * Keeps one span for each of the channels read last. The newest page of a reading shows whether the span still agrees
- * with Discord; if it does not reach the span, the span begins anew. A span is dropped if events may have been missed,
- * because Discord does not repeat them.
+ * The pages of channels that were read last, in memory only. A page is forgotten when one of its messages is edited or
+ * deleted, and a channel when events may have been missed, because Discord does not repeat them.
  */
-export function createMessageCache({ maxBytes, now, connectedSince }: MessageCacheOptions): MessageCache {
-  const spans = new LRUCache<string, Span>({
+export function createMessageCache({ maxBytes, now, connectedSince }: MessageCacheOptions) {
+  const channels = new LRUCache<string, Cached>({
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }) => Math.max(1, bytes),
   });
-  const changes = createLru<MessageRecord | 'deleted' | 'unknown'>(maxChanges);
-  const underWay = new Map<string, Promise<Records>>();
+  /** Pages on their way, by channel and the id that they end before. */
+  const underWay = new Map<string, Map<string, Reading>>();
 
-  const isTrue = ({ channel, sinceMs }: Span) => connectedSince(channel.guildId) <= sinceMs;
-  const find = (id: string): Span | undefined => {
-    const span = spans.get(id);
-    if (span === undefined || isTrue(span)) return span;
-    spans.delete(id);
+  const find = ({ id, guildId }: CachedChannel): Cached | undefined => {
+    const known = channels.get(id);
+    if (known === undefined || connectedSince(guildId) <= known.sinceMs) return known;
+    channels.delete(id);
     return undefined;
   };
-  const put = (span: Span) => {
+  const put = (cached: Cached) => {
     // Setting an existing key does not recount its size.
-    spans.delete(span.channel.id);
-    if (isTrue(span)) spans.set(span.channel.id, span);
+    channels.delete(cached.channel.id);
+    if (cached.pages.length > 0) channels.set(cached.channel.id, cached);
   };
-  /** Of a channel that is larger than the cache, the newest part is kept. */
-  const append = (span: Span, records: Records, isWhole: boolean) => {
-    let isKept = true;
-    for (const record of records) {
-      const bytes = span.bytes + toBytes([record]);
-      isKept &&= bytes <= maxBytes;
-      if (!isKept) break;
-      span.records.push(record);
-      span.bytes = bytes;
-    }
-    span.isWhole = isKept && isWhole;
-    put(span);
+  const add = (channel: CachedChannel, sinceMs: number, page: Page) => {
+    if (connectedSince(channel.guildId) > sinceMs) return;
+    const { pages, bytes, ...known } = find(channel) ?? { channel, sinceMs, pages: [], bytes: 0 };
+    // What other pages have as well is not kept twice.
+    const oldestId = page.records.at(-1)?.id ?? page.before;
+    const findNext = (id: string) => pages.find(each => contains(each, id));
+    let knownTo = oldestId;
+    for (let next = findNext(knownTo); next; next = findNext(knownTo)) knownTo = next.before;
+    const records = page.records.filter(({ id }) => !isOlder(id, knownTo));
+    if (records.length === 0 && page.records.length > 0) return;
+    const added = { ...page, records, isLast: page.isLast && knownTo === oldestId };
+    const grown = bytes + toBytes(added);
+    // Of a channel that is larger than the cache, the newest pages are kept.
+    if (grown <= maxBytes) put({ ...known, pages: [...pages, added], bytes: grown });
   };
-  /** Replaces one record, or removes it. */
-  const change = (channelId: string, messageId: string, record: MessageRecord | null) => {
-    const span = find(channelId);
-    const index = span === undefined ? 0 : findFirstBefore(span.records, messageId) - 1;
-    const old = span?.records[index];
-    if (span === undefined || old?.id !== messageId) return;
-    span.records.splice(index, 1, ...(record ? [record] : []));
-    span.bytes += toBytes(record ? [record] : []) - toBytes([old]);
-    put(span);
-  };
-
-  const add = (channel: CachedChannel, sinceMs: number, before: string, page: CachedPage) => {
-    const { records, isLast } = page;
-    const [newest, oldest] = [records[0], records.at(-1)];
-    if (records.some(({ id }) => changes.get(id) === 'unknown')) return void spans.delete(channel.id);
-    const current = records.flatMap(record => {
-      const change = changes.get(record.id);
-      if (change === 'deleted') return [];
-      const isNewer =
-        typeof change === 'object' && (change.edited_timestamp ?? '') > (record.edited_timestamp ?? '');
-      return [isNewer ? change : record];
-    });
-    const span = find(channel.id);
-    if (span !== undefined && compareSnowflakes(before, span.before) <= 0) {
-      const end = span.records.at(-1)?.id ?? span.before;
-      // A page that does not touch the span would leave a gap.
-      if (compareSnowflakes(before, end) < 0) return;
-      return append(span, current.slice(findFirstBefore(current, end)), isLast);
-    }
-    if (newest === undefined || oldest === undefined) return;
-    // New messages may still appear between its newest message and `before`.
-    const end = String(BigInt(newest.id) + 1n);
-    const grown = { channel, sinceMs, before: end };
-    if (span !== undefined && compareSnowflakes(oldest.id, span.before) < 0) {
-      const older = findFirstBefore(span.records, oldest.id);
-      const same = span.records.slice(0, older);
-      const bytes = span.bytes + toBytes(current) - toBytes(same);
-      const isSame = toVersions(current.slice(findFirstBefore(current, span.before))) === toVersions(same);
-      const records = [...current, ...span.records.slice(older)];
-      if (isSame && bytes <= maxBytes) return put({ ...grown, records, isWhole: span.isWhole, bytes });
-    }
-    append({ ...grown, records: [], isWhole: false, bytes: 0 }, current, isLast);
-  };
-
-  const take = (channelId: string, { before, limit }: Asked): CachedPage | null => {
-    const span = find(channelId);
-    if (span === undefined || compareSnowflakes(before, span.before) > 0) return null;
-    const from = findFirstBefore(span.records, before);
-    const records = span.records.slice(from, from + limit);
-    const isLast = span.isWhole && from + records.length === span.records.length;
-    return records.length > 0 || isLast ? { records, isLast } : null;
-  };
-
-  /** Requests a page, or waits for another reading that requests the same. */
-  const share = async (key: string, request: () => Promise<Records>, signal: AbortSignal) => {
-    const other = underWay.get(key);
-    if (other !== undefined) {
-      const records = await abortable(signal, () => other).catch(() => null);
-      signal.throwIfAborted();
-      // The other reading may have been stopped.
-      if (records !== null) return records;
-    }
-    const own = request();
-    underWay.set(key, own);
-    try {
-      return await own;
-    } finally {
-      underWay.delete(key);
-    }
+  const take = (channel: CachedChannel, before: string): CachedPage | null => {
+    const page = find(channel)?.pages.find(each => holds(each, before));
+    return page ? { ...page, records: page.records.filter(({ id }) => isOlder(id, before)) } : null;
   };
 
   return {
-    begin: channel => {
+    /** A page from the cache, or the one that is on its way for another reader, otherwise from `request`. */
+    read: async (
+      channel: CachedChannel,
+      { before, isFirst }: Asked,
+      request: () => Promise<CachedPage>,
+      signal: AbortSignal,
+    ): Promise<CachedPage> => {
+      const known = isFirst ? null : take(channel, before);
+      if (known) return known;
+      const own = underWay.get(channel.id) ?? new Map<string, Reading>();
+      const other = own.get(before);
+      // The other reading may be stopped.
+      const shared = other && (await abortable(signal, () => other.page).catch(() => null));
+      signal.throwIfAborted();
+      if (shared) return shared;
       const sinceMs = now();
-      return async (asked, request, signal) => {
-        const known = asked.isFirst ? null : take(channel.id, asked);
-        if (known !== null) return known;
-        const { before, limit } = asked;
-        const records = await share(`${channel.id} ${before} ${limit}`, request, signal);
-        const page = { records, isLast: records.length < limit };
-        add(channel, sinceMs, before, page);
+      const reading: Reading = { page: Promise.resolve().then(request), isChanged: false };
+      underWay.set(channel.id, own.set(before, reading));
+      try {
+        const page = await reading.page;
+        const [newest] = page.records;
+        // New messages may still appear between the newest of a first page and `before`.
+        const end = isFirst ? newest && String(BigInt(newest.id) + 1n) : before;
+        if (!reading.isChanged && end !== undefined) add(channel, sinceMs, { ...page, before: end });
         return page;
-      };
-    },
-    edit: (channelId, messageId, record) => {
-      changes.set(messageId, record ?? 'unknown');
-      if (record === null) spans.delete(channelId);
-      else change(channelId, messageId, record);
-    },
-    remove: (channelId, messageIds) => {
-      for (const id of messageIds) {
-        changes.set(id, 'deleted');
-        change(channelId, id, null);
+      } finally {
+        if (own.get(before) === reading) own.delete(before);
+        if (own.size === 0) underWay.delete(channel.id);
       }
     },
-    forget: isForgotten => {
-      for (const { channel } of [...spans.values()]) if (isForgotten(channel)) spans.delete(channel.id);
+    /** Messages of a channel were edited or deleted. */
+    change: (channelId: string, messageIds: readonly string[]) => {
+      for (const reading of underWay.get(channelId)?.values() ?? []) reading.isChanged = true;
+      const known = channels.peek(channelId);
+      if (!known?.pages.some(page => messageIds.some(id => contains(page, id)))) return;
+      const pages = known.pages.filter(page => !messageIds.some(id => contains(page, id)));
+      put({ ...known, pages, bytes: pages.reduce((sum, page) => sum + toBytes(page), 0) });
+    },
+    /** Forgets channels and threads, after a deletion or a change of permissions. */
+    forget: (isForgotten: (channel: CachedChannel) => boolean) => {
+      for (const { channel } of [...channels.values()]) if (isForgotten(channel)) channels.delete(channel.id);
     },
     size: () => ({
-      channels: spans.size,
-      messages: [...spans.values()].reduce((sum, { records }) => sum + records.length, 0),
-      bytes: spans.calculatedSize,
+      channels: channels.size,
+      messages: [...channels.values()]
+        .flatMap(({ pages }) => pages)
+        .reduce((sum, { records }) => sum + records.length, 0),
+      bytes: channels.calculatedSize,
     }),
   };
 }
 
-function toBytes(records: Records): number {
-  return records.reduce((sum, record) => sum + JSON.stringify(record).length * 2, 0);
+function isOlder(id: string, than: string): boolean {
+  return compareSnowflakes(id, than) < 0;
 }
 
-function toVersions(records: Records): string {
-  return records.map(({ id, edited_timestamp }) => `${id} ${edited_timestamp}`).join();
+/** Whether a message is, or would be, in a page. */
+function contains({ before, records, isLast }: Page, id: string): boolean {
+  return isOlder(id, before) && (isLast || !isOlder(id, records.at(-1)?.id ?? before));
 }
 
-/** The index of the newest record that is older than an id, in records newest first. */
-function findFirstBefore(records: Records, id: string): number {
-  let low = 0;
-  let high = records.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compareSnowflakes(records[middle]?.id ?? '', id) < 0) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+/** Whether a page has what is next before an id. */
+function holds(page: Page, before: string): boolean {
+  return !isOlder(page.before, before) && (page.isLast || isOlder(page.records.at(-1)?.id ?? before, before));
+}
+
+function toBytes({ records }: CachedPage): number {
+  return JSON.stringify(records).length * 2;
 }
 
 /** Applies Discord's events to the cache. */
 export function followEvents(client: Client, cache: MessageCache): void {
-  // As Discord sends it: discord.js would have to be converted back.
-  client.ws.on(GatewayDispatchEvents.MessageUpdate, (message: Partial<MessageRecord>) => {
-    const {
-      id = '',
-      channel_id = '',
-      author,
-      content,
-      attachments,
-      embeds,
-      edited_timestamp = null,
-    } = message;
-    const isWhole = author && content !== undefined && attachments && embeds;
-    const record = isWhole ? withReadFields({ ...message, edited_timestamp } as MessageRecord) : null;
-    cache.edit(channel_id, id, record);
-  });
-  client.on(Events.MessageDelete, ({ id, channelId }) => cache.remove(channelId, [id]));
-  client.on(Events.MessageBulkDelete, (messages, channel) => cache.remove(channel.id, [...messages.keys()]));
+  // As Discord sends it: discord.js does not report all changes.
+  client.ws.on(GatewayDispatchEvents.MessageUpdate, ({ id, channel_id }) => cache.change(channel_id, [id]));
+  client.on(Events.MessageDelete, ({ id, channelId }) => cache.change(channelId, [id]));
+  client.on(Events.MessageBulkDelete, (messages, channel) => cache.change(channel.id, [...messages.keys()]));
   for (const event of [Events.ThreadDelete, Events.ChannelDelete] as const)
     client.on(event, ({ id }: { readonly id: string }) => cache.forget(channel => channel.id === id));
   const forgetGuild = (id: string) => cache.forget(({ guildId }) => guildId === id);

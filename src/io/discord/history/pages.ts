@@ -107,20 +107,20 @@ export async function* pageBack(
 ): AsyncGenerator<readonly MessageRecord[]> {
   // A bot gets the events of a private thread only while it is a member.
   const isCached = before !== undefined && !channel.isDMBased() && channel.type !== ChannelType.PrivateThread;
-  const readCached = isCached ? cache?.begin({ id: channel.id, guildId: channel.guildId }) : undefined;
+  const place = isCached ? { id: channel.id, guildId: channel.guildId } : null;
   const read = async (from: string | undefined, limit: number): Promise<CachedPage> => {
     const isFirst = from === before;
-    const query = { limit, ...(from !== undefined && { before: from }) };
-    const fetch = () => (isFirst ? fetchPage : fetchNextPage)(channel, query, signal);
-    if (readCached === undefined || from === undefined) {
-      const records = await fetch();
+    const request = async (): Promise<CachedPage> => {
+      const query = { limit, ...(from !== undefined && { before: from }) };
+      const records = await (isFirst ? fetchPage : fetchNextPage)(channel, query, signal);
       return { records, isLast: records.length < limit };
-    }
-    const page = await readCached({ before: from, limit, isFirst }, fetch, signal);
+    };
+    if (place === null || cache === undefined || from === undefined) return request();
+    const { records, isLast } = await cache.read(place, { before: from, isFirst }, request, signal);
     // Cached pages need no I/O, so yield to other requests here.
     await setImmediate();
     signal.throwIfAborted();
-    return page;
+    return { records: records.slice(0, limit), isLast: isLast && records.length <= limit };
   };
   const isWanted = (id: string) => floor === null || compareSnowflakes(id, floor) > 0;
   let left = count;
