@@ -9,7 +9,7 @@ import {
   InteractionContextType,
 } from 'discord.js';
 import { details } from '../src/core/claims/summary.ts';
-import { type DigestInput, longestFocus, longestWebhook, quietModes } from '../src/core/digests/digest.ts';
+import { type DigestInput, longestFocus, longestWebhook } from '../src/core/digests/digest.ts';
 import { parseSchedule } from '../src/core/schedule.ts';
 import type { DigestAsk, Suggestion } from '../src/io/discord/command.ts';
 import { answerDigest, suggestDigestNames } from '../src/io/discord/digests/digest-command.ts';
@@ -35,8 +35,8 @@ const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 const noLanguage = 'default';
 const none = 'none';
 
-/** The options that `create` and `edit` share. */
-const toChoiceOptions = (isEdit: boolean): readonly APIApplicationCommandBasicOption[] => [
+const choiceOptions: readonly APIApplicationCommandBasicOption[] = [
+  { type: Text, name: 'when', ...describeOption('when'), autocomplete: true, max_length: 100 },
   {
     type: Channel,
     name: 'post_in',
@@ -64,7 +64,7 @@ const toChoiceOptions = (isEdit: boolean): readonly APIApplicationCommandBasicOp
     name: 'language',
     ...describeOption('language'),
     choices: [
-      ...(isEdit ? [{ ...name('bot.digest.command.options.defaultLanguage'), value: noLanguage }] : []),
+      { ...name('bot.digest.command.options.defaultLanguage'), value: noLanguage },
       ...allTexts.map(t => ({ name: languageNames.of(t.tag) ?? t.tag, value: t.tag })),
     ],
   },
@@ -73,13 +73,7 @@ const toChoiceOptions = (isEdit: boolean): readonly APIApplicationCommandBasicOp
     name: 'focus',
     ...describeOption('focus'),
     max_length: longestFocus,
-    ...(isEdit && { autocomplete: true }),
-  },
-  {
-    type: Text,
-    name: 'little_news',
-    ...describeOption('littleNews'),
-    choices: quietModes.map(value => ({ ...name(`bot.digest.command.quiet.${value}`), value })),
+    autocomplete: true,
   },
   { type: Flag, name: 'review', ...describeOption('review') },
   {
@@ -87,29 +81,16 @@ const toChoiceOptions = (isEdit: boolean): readonly APIApplicationCommandBasicOp
     name: 'webhook',
     ...describeOption('webhook'),
     max_length: longestWebhook,
-    ...(isEdit && { autocomplete: true }),
+    autocomplete: true,
+  },
+  {
+    type: Text,
+    name: 'digest',
+    ...describeOption('digest'),
+    autocomplete: true,
+    max_length: 100,
   },
 ];
-
-const whenOption = {
-  type: Text,
-  name: 'when',
-  ...describeOption('when'),
-  autocomplete: true,
-  max_length: 100,
-} as const;
-
-const digestOption = {
-  type: Text,
-  name: 'digest',
-  ...describeOption('digest'),
-  required: true,
-  autocomplete: true,
-  max_length: 100,
-} as const;
-
-/** The actions on one digest. */
-const steps = ['show', 'pause', 'resume', 'run', 'delete'] as const;
 
 function subcommand(
   named: Described,
@@ -126,12 +107,7 @@ export const digestCommand = {
     ...describeOption('description'),
     contexts: [InteractionContextType.Guild],
     integration_types: [ApplicationIntegrationType.GuildInstall],
-    options: [
-      subcommand('create', [{ ...whenOption, required: true }, ...toChoiceOptions(false)]),
-      subcommand('list'),
-      subcommand('edit', [digestOption, whenOption, ...toChoiceOptions(true)]),
-      ...steps.map(step => subcommand(step, [digestOption])),
-    ],
+    options: [subcommand('set', choiceOptions), subcommand('list')],
   },
   execute: context => answerDigest(context, toAsk(context.interaction)),
   suggest: context => {
@@ -146,12 +122,8 @@ export const digestCommand = {
 } satisfies SlashCommand;
 
 function toAsk({ options }: ChatInputCommandInteraction): DigestAsk {
-  const kind = options.getSubcommand();
-  if (kind === 'create') return { kind, given: toGiven(options) };
-  const digestId = options.getString('digest') ?? '';
-  if (kind === 'edit') return { kind, digestId, given: toGiven(options) };
-  const step = steps.find(each => each === kind);
-  return step ? { kind: step, digestId } : { kind: 'list' };
+  if (options.getSubcommand() !== 'set') return { kind: 'list' };
+  return { kind: 'set', digestId: options.getString('digest'), given: toGiven(options) };
 }
 
 function toGiven(options: ChatInputCommandInteraction['options']): DigestInput {
@@ -162,7 +134,6 @@ function toGiven(options: ChatInputCommandInteraction['options']): DigestInput {
   const detail = details.find(each => each === options.getString('detail'));
   const language = options.getString('language');
   const focus = options.getString('focus')?.trim();
-  const quiet = quietModes.find(each => each === options.getString('little_news'));
   const review = options.getBoolean('review');
   const webhookUrl = options.getString('webhook')?.trim();
   return {
@@ -178,7 +149,6 @@ function toGiven(options: ChatInputCommandInteraction['options']): DigestInput {
     ...(detail && { detail }),
     ...(language !== null && { language: language === noLanguage ? null : language }),
     ...(focus && { focus: toNullable(focus) }),
-    ...(quiet && { quiet }),
     ...(review !== null && { review }),
     ...(webhookUrl && { webhookUrl: toNullable(webhookUrl) }),
   };

@@ -30,7 +30,6 @@ export async function storeSampleDigests(
         guildId: guild.id,
         creatorId: toId('nadia'),
         locale: 'en-US',
-        quiet: 'nothing',
         review: false,
       },
       new Date(nowMs).toISOString(),

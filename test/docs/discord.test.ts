@@ -7,7 +7,7 @@ import { findTable } from './table.ts';
 
 const page = readFileSync('docs/discord.md', 'utf8');
 
-/** "summarize", "digest create", … with the names of their options. */
+/** "summarize", "digest set", … with the names of their options. */
 const slashCommands = commands
   .filter(({ kind }) => kind === 'slash')
   .flatMap(({ definition }) => {
@@ -42,7 +42,7 @@ describe('the page on Discord', () => {
 
   test.each([
     ['summarize', 'command'],
-    ['digest create', 'option'],
+    ['digest set', 'option'],
   ])('names every option of %s', (command, header) => {
     const { options = [] } = slashCommands.find(({ name }) => name === command) ?? {};
     expect(options.length).toBeGreaterThan(5);

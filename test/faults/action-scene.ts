@@ -70,7 +70,6 @@ export async function createActionScene(): Promise<ActionScene> {
         destination: { kind: 'channel', channelId: news.id },
         schedule: { kind: 'daily', time, zone: 'UTC' },
         detail: 'standard',
-        quiet: 'nothing',
         review: false,
       });
       const isOurs = ({ author }: APIMessage) => author.id === world.bot.id;

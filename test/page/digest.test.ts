@@ -18,10 +18,10 @@ describe.skipIf(noChromium)('a digest on the page', () => {
     const { page, finish } = await openPage(browser, scene.at('nadia', 'budget'));
     const composer = page.getByRole('combobox', { name: 'Message #budget' });
     await composer.click();
-    await composer.pressSequentially('/digest cr');
-    await page.getByRole('option', { name: /digest create/ }).waitFor();
+    await composer.pressSequentially('/digest se');
+    await page.getByRole('option', { name: /digest set/ }).waitFor();
     await page.keyboard.press('Enter');
-    await page.keyboard.type('every Monday at 9:00');
+    await page.keyboard.type('when:every Monday at 9:00');
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     const preview = messageWith(page, 'New digest: preview');

@@ -63,16 +63,14 @@ export type DigestPlace = {
   /** Posts a stored summary. Rejects with `PostRefused` if a retry is useless. */
   readonly send: (digest: Digest, stored: StoredSummary) => Promise<PostedMessage>;
   readonly edit: (digest: Digest, stored: StoredSummary, post: PostedMessage) => Promise<void>;
-  /** Whether `send` or `sendLine` rejected because Discord answered that it posts nothing. */
+  /** Whether `send` rejected because Discord answered that it posts nothing. */
   readonly isRefusal: (error: unknown) => boolean;
   /** Deletes posts, as far as the bot may. */
   readonly delete: (posts: readonly PostedMessage[]) => Promise<void>;
   /** Whether the bot may delete its posts. */
   readonly mayDelete: boolean;
-  /** Whether a post or line that is sent again within some minutes appears once. */
+  /** Whether a post that is sent again within some minutes appears once. */
   readonly hasNonces: boolean;
-  /** Posts one line instead of a summary, which says that there is nothing to tell. */
-  readonly sendLine: (digest: Digest) => Promise<void>;
 };
 
 /** What a direct message to the creator of a digest reports. */

@@ -5,7 +5,7 @@ import { isByPerson } from '../../core/conversation/evidence.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
 import { type LogEntry, toShownStatement, toVisibleEntry } from '../../core/decisions/entry.ts';
 import type { Digest } from '../../core/digests/digest.ts';
-import { toNewest, toPostId, withCovered, withLine, withPending } from '../../core/digests/run.ts';
+import { toNewest, toPostId, withCovered, withPending } from '../../core/digests/run.ts';
 import { isOverdue as hasPassed } from '../../core/due-date.ts';
 import type { ReachedCap } from '../../core/usage/usage.ts';
 import type { StoredSummary } from '../ports.ts';
@@ -41,8 +41,7 @@ export async function writeNext(
       ? null
       : await summarize(digest, conversation, toPostId(digest, digest.run, coveredTo), claim, parts, signal);
   if (summary === null || (summary.claims.length === 0 && summary.engine.reason === undefined)) {
-    const { run, quiet } = await change(each => withCovered(each, covered));
-    if (!hasMore && run?.posted === 0 && !run.hasLine && quiet === 'line') await sendLine(claim, place);
+    await change(each => withCovered(each, covered));
     return { isPending: false, hasMore };
   }
   const current = await claim.read();
@@ -61,17 +60,6 @@ export async function writeNext(
     throw error;
   }
   return { isPending: true, hasMore };
-}
-
-/** Notes the line before it is sent: no worker that goes on after this one died sends it again. */
-async function sendLine({ change, changeEvenPaused }: RunClaim, place: DigestPlace): Promise<void> {
-  const noted = await change(each => withLine(each, true));
-  try {
-    await place.sendLine(noted);
-  } catch (error) {
-    if (place.isRefusal(error)) await changeEvenPaused(each => withLine(each, false)).catch(() => {});
-    throw error;
-  }
 }
 
 /** Tells the creator if a cap was reached. */

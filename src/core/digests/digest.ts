@@ -31,9 +31,6 @@ export type LeftOutReason = 'bot' | 'creator' | 'audience' | 'age_restricted' | 
 /** Why a webhook cannot be set; the creator, because what is sent is what they may read. */
 export type WebhookRefusal = 'off' | 'not_manager' | 'not_creator' | 'bad_url';
 
-/** What to post when nothing was said that is worth a summary. */
-export const quietModes = ['nothing', 'line'] as const;
-
 export const maxDigestChannels = 25;
 export const longestFocus = 500;
 export const longestWebhook = 1_000;
@@ -75,8 +72,6 @@ const run = storedObject({
     /** Its post may be under way; false again once Discord has refused it. */
     isSending: z.boolean().exactOptional(),
   }).nullable(),
-  /** The line of a quiet time may have been sent; false again once Discord has refused it. */
-  hasLine: z.boolean().exactOptional(),
 });
 export type DigestRun = Stored<typeof run>;
 
@@ -86,11 +81,14 @@ export const digestSchema = storedObject({
   guildId: id,
   creatorId: id,
   createdAt: instant,
-  sources: z.discriminatedUnion('kind', [
+  sources: z.union([
     /** Channels, and categories that stand for all of their channels. */
     storedObject({ kind: z.literal('channels'), channelIds: z.array(id).min(1).max(maxDigestChannels) }),
     /** As version 0.2.0 stored a category. */
-    storedObject({ kind: z.literal('category'), categoryId: id }),
+    storedObject({ kind: z.literal('category'), categoryId: id }).transform(({ categoryId }) => ({
+      kind: 'channels' as const,
+      channelIds: [categoryId],
+    })),
   ]),
   destination,
   schedule: scheduleSchema,
@@ -98,7 +96,6 @@ export const digestSchema = storedObject({
   /** BCP 47; if missing, the server's language, else that of `locale`. */
   language: z.string().max(100).exactOptional(),
   focus: z.string().max(longestFocus).exactOptional(),
-  quiet: z.enum(quietModes),
   review: z.boolean(),
   webhook: webhook.exactOptional(),
   /** The posted summaries that the webhook has not accepted yet. */
@@ -133,7 +130,6 @@ const choices = [
   'detail',
   'language',
   'focus',
-  'quiet',
   'review',
   'webhook',
 ] as const;
@@ -146,7 +142,7 @@ export function toDigestChoice(digest: Digest): DigestChoice {
 }
 
 /** A person's input when they create or edit a digest; missing fields stay unchanged. */
-export type DigestInput = Partial<Pick<DigestChoice, 'destination' | 'detail' | 'quiet' | 'review'>> & {
+export type DigestInput = Partial<Pick<DigestChoice, 'destination' | 'detail' | 'review'>> & {
   /** Whether to send it by direct message instead. */
   readonly directMessage?: boolean;
   /** Null resets it. */
@@ -167,7 +163,6 @@ export function toInitialChoice(channelId: string): Omit<DigestChoice, 'schedule
     sources: { kind: 'channels', channelIds: [] },
     destination: { kind: 'channel', channelId },
     detail: 'standard',
-    quiet: 'nothing',
     review: false,
   };
 }
@@ -221,8 +216,6 @@ export function applyDigestInput(
       ...given,
       schedule: parsed.schedule,
       destination,
-      // A forum post for a single line would be noise.
-      ...(destination.kind === 'forum' && { quiet: 'nothing' }),
       ...(typeof language === 'string' && { language }),
       ...(typeof focus === 'string' && { focus }),
     },

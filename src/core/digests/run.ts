@@ -107,11 +107,6 @@ export function withSending(digest: Digest, isSending: boolean): Digest {
   return run?.pending ? withPending(digest, { ...run.pending, isSending }) : digest;
 }
 
-/** The digest with the line of a quiet time being sent, or after Discord refused it. */
-export function withLine(digest: Digest, hasLine: boolean): Digest {
-  return digest.run ? { ...digest, run: { ...digest.run, hasLine } } : digest;
-}
-
 /**
  * The digest after its pending summary was posted; the summary's messages are now covered. Throws if nothing is pending:
  * what was posted would be posted again.

@@ -60,12 +60,8 @@ export type TopicAsk = {
 /** What somebody wants of their server's digests. */
 export type DigestAsk =
   | { readonly kind: 'list' }
-  | { readonly kind: 'create'; readonly given: DigestInput }
-  | { readonly kind: 'edit'; readonly digestId: string; readonly given: DigestInput }
-  | {
-      readonly kind: 'show' | 'pause' | 'resume' | 'run' | 'delete';
-      readonly digestId: string;
-    };
+  /** The id is null for a new digest. */
+  | { readonly kind: 'set'; readonly digestId: string | null; readonly given: DigestInput };
 
 /** What is offered while an option is typed; a plain text is shown and typed alike. */
 export type Suggestion = string | { readonly name: string; readonly value: string };

@@ -178,7 +178,7 @@ function toReaders(readers: DigestPreview['readers'], creatorId: string, context
 
 function toOptionLines(choice: DigestChoice, context: Context): readonly Line[] {
   const { t, locale } = context;
-  const { detail, language, focus, quiet, review, webhook } = choice;
+  const { detail, language, focus, review, webhook } = choice;
   const names = new Intl.DisplayNames(locale, { type: 'language' });
   return [
     [t('bot.digest.command.labels.detail'), t(`bot.commands.summarize.details.${detail}`)],
@@ -187,7 +187,6 @@ function toOptionLines(choice: DigestChoice, context: Context): readonly Line[] 
       language === undefined ? t('bot.digest.command.ownLanguage') : (names.of(language) ?? language),
     ],
     ...(focus === undefined ? [] : [[t('bot.digest.command.labels.focus'), toCode(focus)] as const]),
-    [t('bot.digest.command.labels.quiet'), t(`bot.digest.command.quiet.${quiet}`)],
     ...(review ? [[t('bot.digest.command.labels.review'), t('bot.digest.command.reviewed')] as const] : []),
     ...(webhook ? [[t('bot.digest.command.labels.webhook'), toWebhookWords(webhook, t)] as const] : []),
   ];

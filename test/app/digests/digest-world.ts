@@ -36,7 +36,6 @@ export const choice: NewDigest = {
   destination: { kind: 'channel', channelId: 'out' },
   schedule: { kind: 'daily', time: '09:00', zone: 'UTC' },
   detail: 'brief',
-  quiet: 'nothing',
   review: false,
 };
 
@@ -76,8 +75,6 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
   /** Which messages a summary was written from, by its id. */
   const written = new Map<string, readonly string[]>();
   const posts: (PostedMessage & { summaryId: string; messageIds: readonly string[] })[] = [];
-  /** The ticks of runs with nothing to tell, for which a line was sent. */
-  const lines: (string | undefined)[] = [];
   const notices: DigestNotice[] = [];
   /** The summaries that were to be sent to a webhook. */
   const delivered = new Set<string>();
@@ -186,9 +183,6 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
       },
       hasNonces: true,
       isRefusal: () => false,
-      sendLine: effect(({ run }) => {
-        if (!state.hasNonces || !lines.includes(run?.tick)) lines.push(run?.tick);
-      }),
     };
     return {
       maxMessages: 50_000,
@@ -246,7 +240,6 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
   return {
     messages,
     posts,
-    lines,
     notices,
     delivered,
     state,

@@ -50,7 +50,7 @@ describe('a run', () => {
     const steps = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 3, maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(steps, async ([beforeOther = 0, beforeNew = 0, beforeTick = 0]) => {
-        const world = createDigestWorld({ quiet: 'line' });
+        const world = createDigestWorld();
         const ids = ['The tent is 450 euros.', 'We open at ten.'].map(text => world.say('c1', text));
         world.state.limit = 1;
         world.state.hasNonces = true;
@@ -113,62 +113,19 @@ describe('a run', () => {
   });
 });
 
-describe('a run with nothing to tell', () => {
-  test('posts nothing, or one line if the creator wants it', async () => {
-    for (const [quiet, lines] of [
-      ['nothing', []],
-      ['line', [`${monday}T09:00:00.000Z`]],
-    ] as const) {
-      const world = createDigestWorld({ quiet });
-      await runTo(world, `${monday}T09:00:00.000Z`);
-      expect(world.posts).toEqual([]);
-      expect(world.lines).toEqual(lines);
-    }
-  });
-
-  test('posts the line at most once if the process is killed and started when Discord has forgotten the nonce', async () => {
-    const world = createDigestWorld({ quiet: 'line' });
-    world.setNow(`${monday}T09:00:00.000Z`);
-    const dying = withPlace(world, place => ({
-      sendLine: async digest => {
-        await place.sendLine(digest);
-        world.state.isStoreDown = true;
-        throw new Crash();
-      },
-    }));
-    await expect(runDigest(guildId, 'd1', dying, never)).rejects.toThrow(Crash);
-    world.state.isStoreDown = false;
-    await run(world);
-    expect(world.lines).toHaveLength(1);
-    expect(world.digest()?.run).toBeNull();
-  });
-
-  test('posts the line at the next attempt if Discord refused the first one', async () => {
-    const world = createDigestWorld({ quiet: 'line' });
-    world.setNow(`${monday}T09:00:00.000Z`);
-    const failing = withPlace(world, () => ({
-      sendLine: () => Promise.reject(new Error('429')),
-      isRefusal: () => true,
-    }));
-    await expect(runDigest(guildId, 'd1', failing, never)).rejects.toThrow('429');
-    await run(world);
-    expect(world.lines).toHaveLength(1);
-  });
-
-  test('covers the messages that were not worth a summary', async () => {
-    const world = createDigestWorld({ quiet: 'line' });
-    world.say('c1', 'hi');
-    world.setNow(`${monday}T09:00:00.000Z`);
-    const parts = world.createParts();
-    const summarize: typeof parts.summarize = async (...args) => {
-      const summary = await parts.summarize(...args);
-      const { reason: _, ...engine } = summary.engine;
-      return Object.assign(summary, { claims: [], engine });
-    };
-    await runDigest(guildId, 'd1', { ...parts, summarize }, never);
-    expect([world.lines.length, world.posts]).toEqual([1, []]);
-    expect(Object.keys(world.digest()?.covered ?? {})).toEqual(['c1']);
-  });
+test('a run with nothing to tell posts nothing, and covers what was not worth a summary', async () => {
+  const world = createDigestWorld();
+  world.say('c1', 'hi');
+  world.setNow(`${monday}T09:00:00.000Z`);
+  const parts = world.createParts();
+  const summarize: typeof parts.summarize = async (...args) => {
+    const summary = await parts.summarize(...args);
+    const { reason: _, ...engine } = summary.engine;
+    return Object.assign(summary, { claims: [], engine });
+  };
+  await runDigest(guildId, 'd1', { ...parts, summarize }, never);
+  expect(world.posts).toEqual([]);
+  expect(Object.keys(world.digest()?.covered ?? {})).toEqual(['c1']);
 });
 
 describe('a digest is paused, and its creator is told why', () => {

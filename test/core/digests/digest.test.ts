@@ -16,7 +16,6 @@ const digest = createDigest({ ...base, id: 'd', guildId: 'g', creatorId: 'a', lo
 const zoned = { ...base, schedule: { ...schedule, zone: 'Europe/Berlin' } };
 const direct = { ...base, destination: { kind: 'dm' } } as const;
 const channel = { kind: 'channel', channelId: '2' } as const;
-const forum = { kind: 'forum', channelId: '2' } as const;
 const { focus: _, ...unfocused } = base;
 
 test.each([
@@ -33,7 +32,6 @@ test.each([
   [base, { directMessage: false }, base],
   [direct, { directMessage: false }, { ...base, destination: { kind: 'channel', channelId: '3' } }],
   [direct, { directMessage: false, destination: channel }, { ...base, destination: channel }],
-  [{ ...base, quiet: 'line' }, { destination: forum }, { ...base, destination: forum }],
 ] as const)('%j with the input %j becomes %j', (from, given, choice) => {
   const defaults = { zone: 'Asia/Tokyo', locale: 'en', channelId: '3' };
   expect(applyDigestInput(from, given, defaults)).toEqual({ ok: true, choice });

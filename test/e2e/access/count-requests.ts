@@ -104,7 +104,6 @@ export async function countDigest(channels: number): Promise<Requests> {
       destination: { kind: 'channel', channelId: news.id },
       schedule: { kind: 'daily', time: '09:00', zone: 'UTC' },
       detail: 'standard',
-      quiet: 'nothing',
       review: false,
     });
     for (const channel of sources)

@@ -13,6 +13,7 @@ import {
   told,
   toShown,
 } from '../scene.ts';
+import { openDigest } from './digest-scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -30,7 +31,7 @@ const weekly = { when: 'every Monday at 09:00' };
 
 /** A preview, once it is shown. */
 async function opened(options: Options = {}, user = scene.ann, channel = scene.channel) {
-  return summarized(await digest('create', { ...weekly, ...options }, user, channel));
+  return summarized(await digest('set', { ...weekly, ...options }, user, channel));
 }
 
 /** A preview of a digest of the channel it was asked in. */
@@ -77,7 +78,7 @@ function stored() {
   return scene.running().store.digests.list(scene.guild.id);
 }
 
-async function suggested(name: string, value: string, subcommand = 'create', user = scene.ann) {
+async function suggested(name: string, value: string, subcommand = 'set', user = scene.ann) {
   return scene.actions.autocomplete({
     user,
     channel: scene.channel,
@@ -97,7 +98,7 @@ function addHidden(name: string, parent?: { readonly id: string }) {
   });
 }
 
-describe('/digest create', () => {
+describe('/digest set', () => {
   test('takes the channel it was asked in as the destination alone, and waits for the channels to read', async () => {
     const other = scene.world.addChannel(scene.guild, { name: 'other' });
     const view = await opened();
@@ -123,7 +124,6 @@ describe('/digest create', () => {
         destination: { kind: 'channel', channelId: scene.channel.id },
         schedule: { kind: 'weekly', days: ['monday'], time: '09:00', zone: 'UTC' },
         detail: 'standard',
-        quiet: 'nothing',
         review: false,
         paused: null,
       },
@@ -142,7 +142,6 @@ describe('/digest create', () => {
       detail: 'brief',
       language: 'de',
       focus: 'the `tent` @everyone',
-      little_news: 'line',
       review: true,
     };
     const view = await previewed(options, scene.ann, scene.channel, [category]);
@@ -151,7 +150,6 @@ describe('/digest create', () => {
     expect(toText(view)).toContain(`**Summarizes:** <#${category.id}>, now <#${inside.id}>`);
     expect(toText(view)).toContain(`**Posts in:** <#${news.id}>`);
     expect(toText(view)).toContain('**Topics to focus on:** `the tent @everyone`');
-    expect(toText(view)).toContain('**When little is new:** say so in one line');
     expect(toText(view)).toContain('**Review:**');
     expect(await stored()).toMatchObject([
       {
@@ -160,7 +158,6 @@ describe('/digest create', () => {
         schedule: { kind: 'cron', line: '0 9 * * 1-5', zone: 'Asia/Tokyo' },
         detail: 'brief',
         language: 'de',
-        quiet: 'line',
         review: true,
       },
     ]);
@@ -233,11 +230,8 @@ describe('/digest create', () => {
     expect(toShown(view.message)).not.toContain('acquisition');
     await scene.press(view, 'Anlegen', bob);
     await eventually(stored).toHaveLength(1);
-    for (const subcommand of ['list', 'show']) {
-      const [{ id = '' } = {}] = await stored();
-      const shown = await summarized(
-        await digest(subcommand, subcommand === 'show' ? { digest: id } : {}, bob),
-      );
+    const [{ id = '' } = {}] = await stored();
+    for (const shown of [await summarized(await digest('list', {}, bob)), await openDigest(scene, id, bob)]) {
       expect(toShown(shown.message)).not.toContain(hidden.id);
       expect(toShown(shown.message)).not.toContain('acquisition');
     }
@@ -249,18 +243,18 @@ describe('/digest create', () => {
     await created({ post_in: hidden });
     world.giveRole(guild, bob, world.addRole(guild, { name: 'keepers', permissions: Flags.ManageGuild }));
     const [{ id = '' } = {}] = await stored();
-    for (const view of [await digest('list', {}, bob), await digest('show', { digest: id }, bob)])
-      expect(toShown((await summarized(view)).message)).not.toMatch(new RegExp(`${hidden.id}|acquisition`));
-    const [offer] = await suggested('digest', '', 'show', bob);
+    for (const view of [await summarized(await digest('list', {}, bob)), await openDigest(scene, id, bob)])
+      expect(toShown(view.message)).not.toMatch(new RegExp(`${hidden.id}|acquisition`));
+    const [offer] = await suggested('digest', '', 'set', bob);
     expect(offer?.name).not.toContain('acquisition');
-    expect((await suggested('digest', '', 'show', ann))[0]?.name).toContain('#acquisition');
+    expect((await suggested('digest', '', 'set', ann))[0]?.name).toContain('#acquisition');
   });
 
   test('refuses people who may not manage the destination, and takes those who may', async () => {
     const { world, channel, bob } = scene;
-    expect(await refused(digest('create', weekly, bob))).toContain('**Server verwalten**');
+    expect(await refused(digest('set', weekly, bob))).toContain('**Server verwalten**');
     world.overwrite(channel, { member: bob, allow: Flags.ManageChannels });
-    expect(toText(await summarized(await digest('create', weekly, bob)))).toContain('Neuer Digest');
+    expect(toText(await summarized(await digest('set', weekly, bob)))).toContain('Neuer Digest');
   });
 
   test('checks everything again at Create', async () => {
@@ -356,10 +350,10 @@ describe('/digest create', () => {
       name: 'every Tuesday at 07:30',
       value: 'every tue 7:30',
     });
-    expect((await suggested('when', 'week', 'create', scene.bob))[0]?.name).toBe(
+    expect((await suggested('when', 'week', 'set', scene.bob))[0]?.name).toBe(
       'montags bis freitags um 09:00 Uhr',
     );
-    expect((await suggested('when', 'dienstag 7', 'create', scene.bob))[0]?.name).toBe(
+    expect((await suggested('when', 'dienstag 7', 'set', scene.bob))[0]?.name).toBe(
       'jede Woche am Dienstag um 07:00 Uhr',
     );
     expect((await suggested('zone', 'berl'))[0]?.value).toBe('Europe/Berlin');
@@ -370,7 +364,7 @@ describe('a webhook', () => {
   const url = 'https://hooks.example/secret-path';
   const webhookOf = async () => (await stored())[0]?.webhook;
   const edited = async (options: Options, user = scene.ann) =>
-    digest('edit', { digest: (await stored())[0]?.id ?? '', ...options }, user);
+    digest('set', { digest: (await stored())[0]?.id ?? '', ...options }, user);
 
   test('is named by its host, and its secret is shown once', async () => {
     const view = await created({ webhook: url });
@@ -378,7 +372,7 @@ describe('a webhook', () => {
     expect(webhook).toEqual({ url, secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/) });
     expect(toText(view)).toContain('**Webhook:** `hooks.example`');
     expect(view.message?.content).toContain(`\`${webhook?.secret}\``);
-    const list = await summarized(await digest('show', { digest: (await stored())[0]?.id ?? '' }));
+    const list = await openDigest(scene, (await stored())[0]?.id ?? '');
     for (const hidden of ['secret-path', webhook?.secret ?? ''])
       expect(toShown(list.message)).not.toContain(hidden);
   });
@@ -386,9 +380,9 @@ describe('a webhook', () => {
   test('needs Manage Server, an allowed address, and the creator', async () => {
     const { world, guild, channel, bob } = scene;
     world.overwrite(channel, { member: bob, allow: Flags.ManageChannels });
-    const bobs = await refused(digest('create', { ...weekly, webhook: url }, bob));
+    const bobs = await refused(digest('set', { ...weekly, webhook: url }, bob));
     expect(bobs).toBe('Du brauchst **Server verwalten**, um einen Digest an einen Webhook zu senden.');
-    const unsafe = await refused(digest('create', { ...weekly, webhook: 'http://hooks.example/' }));
+    const unsafe = await refused(digest('set', { ...weekly, webhook: 'http://hooks.example/' }));
     expect(unsafe).toContain('begins with https://');
     await created({ webhook: url });
     world.giveRole(guild, bob, world.addRole(guild, { name: 'lead', permissions: Flags.ManageGuild }));
@@ -407,27 +401,20 @@ describe('a saved digest', () => {
     expect(toText(list)).toMatch(
       /1\. \*\*every Monday at 09:00 \(UTC\)\*\*: <#\d+> → <#\d+> · next run <t:\d+:R>$/,
     );
-    const { message } = list;
-    if (message === null) throw new Error('no list');
-    await scene.actions.select({
-      user: scene.ann,
-      message,
-      customId: 'digest-list',
-      values: [await idOf()],
-    });
-    await eventually(() => toText(list)).toContain('**Status:** next run <t:');
-    expect(toText(list)).toContain(`**Created by:** <@${scene.ann.id}>`);
-    for (const label of ['Run now', 'Pause', 'Delete']) expect(toShown(list.message)).toContain(label);
+    const opened = await openDigest(scene, await idOf());
+    expect(toText(opened)).toContain('**Status:** next run <t:');
+    expect(toText(opened)).toContain(`**Created by:** <@${scene.ann.id}>`);
+    for (const label of ['Run now', 'Pause', 'Delete']) expect(toShown(opened.message)).toContain(label);
   });
 
   test('is suggested to people who can see it', async () => {
     await created();
     const id = await idOf();
-    expect(await suggested('digest', 'plann', 'show')).toEqual([
+    expect(await suggested('digest', 'plann', 'set')).toEqual([
       { name: '1. #planning · every Monday at 09:00 (UTC)', value: id },
     ]);
-    expect(await suggested('digest', 'xyz', 'show')).toEqual([]);
-    expect(await suggested('digest', '', 'show', scene.bob)).toEqual([]);
+    expect(await suggested('digest', 'xyz', 'set')).toEqual([]);
+    expect(await suggested('digest', '', 'set', scene.bob)).toEqual([]);
   });
 
   test('is hidden from people who neither created it nor manage the server', async () => {
@@ -436,8 +423,18 @@ describe('a saved digest', () => {
     world.overwrite(channel, { member: bob, allow: Flags.ManageChannels });
     const id = await idOf();
     expect(await refused(digest('list', {}, bob))).toContain('keine Digests');
-    for (const subcommand of ['show', 'edit', 'pause', 'resume', 'run', 'delete'])
-      expect(await refused(digest(subcommand, { digest: id }, bob))).toContain('Diesen Digest gibt es nicht');
+    expect(await refused(digest('set', { digest: id }, bob))).toContain('Diesen Digest gibt es nicht');
+    const place = await scene.running().client.channels.fetch(channel.id);
+    const { components = [] } = (await openDigest(scene, id)).message ?? {};
+    const copy = await (place as GuildTextBasedChannel).send({
+      content: 'copy',
+      components: components as never,
+    });
+    for (const label of ['Run now', 'Pause', 'Delete']) {
+      const message = { id: copy.id, channel_id: channel.id };
+      const pressed = await scene.actions.press({ user: bob, message, label });
+      expect((await besides(pressed)).content).toContain('Diesen Digest gibt es nicht');
+    }
     const view = await previewed({ when: 'daily 07:00' }, bob);
     await scene.press(view, 'Anlegen', bob);
     await eventually(stored).toHaveLength(2);
@@ -452,14 +449,12 @@ describe('a saved digest', () => {
     await scene.press(view, 'Anlegen', bob);
     await eventually(stored).toHaveLength(1);
     const id = await idOf();
-    const shown = await summarized(await digest('show', { digest: id }, bob));
+    const shown = await openDigest(scene, id, bob);
     world.overwrite(channel, { member: bob, deny: Flags.ManageChannels });
-    for (const subcommand of ['edit', 'pause', 'resume', 'run'])
-      expect(await refused(digest(subcommand, { digest: id }, bob))).toContain('**Server verwalten**');
-    expect((await besides(await scene.press(shown, 'Pausieren', bob))).content).toContain(
-      '**Server verwalten**',
-    );
-    const fresh = await summarized(await digest('show', { digest: id }, bob));
+    expect(await refused(digest('set', { digest: id }, bob))).toContain('**Server verwalten**');
+    for (const label of ['Pausieren', 'Jetzt ausführen'])
+      expect((await besides(await scene.press(shown, label, bob))).content).toContain('**Server verwalten**');
+    const fresh = await openDigest(scene, id, bob);
     expect(toShown(fresh.message)).not.toContain('Pausieren');
     await scene.press(fresh, 'Löschen', bob);
     await eventually(() => fresh.message?.content).toContain('Diesen Digest löschen?');
@@ -470,8 +465,9 @@ describe('a saved digest', () => {
   test('is paused and resumed, with the reason in the list', async () => {
     await created();
     const id = await idOf();
-    const view = await summarized(await digest('pause', { digest: id }));
-    expect(toText(view)).toContain('**Status:** paused: someone paused it.');
+    const view = await openDigest(scene, id);
+    await scene.press(view, 'Pause');
+    await eventually(() => toText(view)).toContain('**Status:** paused: someone paused it.');
     expect(toText(await summarized(await digest('list')))).toContain('paused: someone paused it.');
     await scene.restart();
     await scene.press(view, 'Resume');
@@ -490,15 +486,18 @@ describe('a saved digest', () => {
       ...each,
       since: new Date(Date.now() - 86_400_000).toISOString(),
     }));
-    const view = await told(await digest('run', { digest: id }));
-    expect(view.message?.content).toContain(`It will post in <#${scene.channel.id}>`);
+    const view = await openDigest(scene, id);
+    await scene.press(view, 'Run now');
+    await eventually(() => view.message?.content).toContain(`It will post in <#${scene.channel.id}>`);
     const posts = () =>
       scene.world.history(scene.channel).filter(each => toShown(each).includes('**Digest**'));
     await eventually(() => posts().length).toBe(1);
     await eventually(async () => toText(await summarized(await digest('list')))).toMatch(
       /Last run: <t:\d+:R>, 1 summary posted/,
     );
-    expect((await told(await digest('run', { digest: id }))).message?.content).toContain('today’s summary');
+    const again = await openDigest(scene, id);
+    await scene.press(again, 'Run now');
+    await eventually(() => again.message?.content).toContain('today’s summary');
     expect((await stored())[0]?.run).toBeNull();
   });
 
@@ -507,7 +506,7 @@ describe('a saved digest', () => {
     await created({ focus: 'tent', detail: 'brief' });
     const id = await idOf();
     const view = await summarized(
-      await digest('edit', { digest: id, zone: 'Asia/Tokyo', detail: 'standard' }),
+      await digest('set', { digest: id, zone: 'Asia/Tokyo', detail: 'standard' }),
     );
     expect(toText(view)).toContain('Edit digest: preview');
     expect(toText(view)).toContain('every Monday at 09:00 (Asia/Tokyo)');
@@ -531,8 +530,8 @@ describe('a saved digest', () => {
     await created();
     const id = await idOf();
     const [one, two] = [
-      await summarized(await digest('edit', { digest: id, when: 'daily 07:00' })),
-      await summarized(await digest('edit', { digest: id, when: 'daily 08:00' })),
+      await summarized(await digest('set', { digest: id, when: 'daily 07:00' })),
+      await summarized(await digest('set', { digest: id, when: 'daily 08:00' })),
     ];
     await scene.press(one, 'Save');
     await eventually(() => one.message?.content).toContain('Digest saved');
@@ -543,8 +542,8 @@ describe('a saved digest', () => {
   test('is deleted after a question, once', async () => {
     await created();
     const id = await idOf();
-    const view = await summarized(await digest('show', { digest: id }));
-    const other = await summarized(await digest('show', { digest: id }));
+    const view = await openDigest(scene, id);
+    const other = await openDigest(scene, id);
     await scene.press(view, 'Delete');
     await eventually(() => view.message?.content).toContain('Delete this digest?');
     await scene.press(view, 'Keep');

@@ -77,7 +77,7 @@ describe('a digest in direct messages', () => {
     const scene = await setUp();
     const { actions, ann, direct } = scene;
     const view = await summarized(
-      await asked(scene, 'create', { when: 'daily 09:00', direct_message: true, review: true }),
+      await asked(scene, 'set', { when: 'daily 09:00', direct_message: true, review: true }),
     );
     expect(toShown(view.message)).toContain(`direct messages to <@${ann.id}>`);
     expect(toShown(view.message)).toContain(`only <@${ann.id}>`);
@@ -206,7 +206,7 @@ describe('a digest in direct messages', () => {
       'does not accept direct messages from me',
     );
     world.refuseDirect(ann, false);
-    await asked(scene, 'resume', { digest: (await stored(scene))?.id });
+    await scene.press(await base.openDigest(scene, (await stored(scene))?.id ?? ''), 'Resume');
     expect(toShown(await posted(scene))).toContain('big tent');
     expect(posts(scene, scene.direct)).toHaveLength(1);
   });
@@ -216,12 +216,12 @@ describe('a digest in direct messages', () => {
     const { world, guild, bob, ann } = scene;
     const digest = await create(scene);
     const own = { when: 'daily 09:00', direct_message: true };
-    expect((await told(await asked(scene, 'create', own, bob))).message?.content).toContain(
+    expect((await told(await asked(scene, 'set', own, bob))).message?.content).toContain(
       'Du brauchst **Server verwalten**',
     );
     const role = world.addRole(guild, { name: 'managers', permissions: ManageGuild });
     world.giveRole(guild, bob, role);
-    const edited = await told(await asked(scene, 'edit', { digest: digest?.id, direct_message: true }, bob));
+    const edited = await told(await asked(scene, 'set', { digest: digest?.id, direct_message: true }, bob));
     expect(edited.message?.content).toContain(`Nur <@${ann.id}>`);
     const bobs = await create(scene, { creatorId: bob.id });
     talk(scene);
@@ -284,7 +284,7 @@ describe('a forum', () => {
       sources:
         as === 'itself'
           ? { kind: 'channels', channelIds: [ideas.id, scene.channel.id] }
-          : { kind: 'category', categoryId: category.id },
+          : { kind: 'channels', channelIds: [category.id] },
     });
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     expect(toShown(await posted(scene))).toContain('pallets');
@@ -320,7 +320,7 @@ describe('a forum', () => {
       isTagRequired: true,
     });
     const options = { when: 'daily 09:00', post_in: { id: closed.id } };
-    const refused = await told(await asked(scene, 'create', options));
+    const refused = await told(await asked(scene, 'set', options));
     expect(refused.message?.content).toContain('it has none that I can set');
   });
 });

@@ -1,7 +1,8 @@
+import type { InteractionView } from '@footnote/playground/discord';
 import { onTestFinished, vi } from 'vitest';
 import type { NewDigest } from '../../../src/core/digests/run.ts';
 import { createLogLines } from '../log-lines.ts';
-import { createScene, type Scene, type SceneOptions } from '../scene.ts';
+import { createScene, type Scene, type SceneOptions, summarized, toShown } from '../scene.ts';
 
 export const soon = { timeout: 45_000, interval: 50 };
 
@@ -47,7 +48,6 @@ export function create(
     destination: { kind: 'channel', channelId: news.id },
     schedule: { kind: 'daily', time: '09:00', zone: 'UTC' },
     detail: 'standard',
-    quiet: 'nothing',
     review: false,
     ...changes,
   });
@@ -87,4 +87,19 @@ export async function paused(scene: SetUp, reason: string) {
     const [digest] = (await scene.running().bot.digests?.list(scene.guild.id)) ?? [];
     return digest?.paused?.reason === reason;
   }, soon);
+}
+
+/** Opens a digest from the list. */
+export async function openDigest(
+  { actions, channel, ann }: Pick<Scene, 'actions' | 'channel' | 'ann'>,
+  digestId: string,
+  user = ann,
+): Promise<InteractionView> {
+  const view = await summarized(
+    await actions.slash({ user, channel, command: 'digest', subcommand: 'list' }),
+  );
+  if (view.message === null) throw new Error('no list');
+  await actions.select({ user, message: view.message, customId: 'digest-list', values: [digestId] });
+  await vi.waitUntil(() => !toShown(view.message).includes('digest-list'), soon);
+  return view;
 }

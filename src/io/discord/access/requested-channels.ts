@@ -83,7 +83,7 @@ async function findCategory(
   if (snapshot === null || here === undefined || here.isDMBased()) return null;
   const category = snapshot.channels.find(({ id }) => id === categoryId);
   if (category === undefined) return null;
-  const sources = { kind: 'category' as const, categoryId };
+  const sources = { kind: 'channels' as const, channelIds: [categoryId] };
   const shown = isPrivate ? { shownTo: here } : here;
   const creatorId = interaction.user.id;
   const { channels, leftOut } = await findSources({ sources, creatorId }, snapshot, shown, privacy);

@@ -47,8 +47,7 @@ export async function answerDigest(
   const asker = await fetchAsker(client, interaction.guildId ?? '', interaction.user.id);
   if (asker === null) return replyPrivately(interaction, t('bot.denied.not_a_member', { place: '' }));
   if (ask.kind === 'list') return listDigests(context, asker);
-  if (ask.kind === 'create') return openDraft(context, ask.given, asker, null);
-  if (ask.kind !== 'edit') return manageDigest(context, ask.digestId, ask.kind, asker);
+  if (ask.digestId === null) return openDraft(context, ask.given, asker, null);
   const digest = await digests.get(asker.guild.id, ask.digestId);
   if (digest === null || !canSeeDigest(asker, digest))
     return replyPrivately(interaction, t('bot.digest.command.unknown'));

@@ -30,7 +30,7 @@ import {
   toNotManager,
 } from './preview.ts';
 
-/** Answers `/digest create`, or `edit` of a digest that the asker may manage, with a preview. */
+/** Answers `/digest set`, of a digest that the asker may manage if it exists, with a preview. */
 export async function openDraft(
   context: DigestContext<ChatInputCommandInteraction>,
   given: DigestInput,
@@ -49,7 +49,7 @@ export async function openDraft(
   const chosen = applyDigestInput(base, given, { zone, locale, channelId });
   if (!chosen.ok) {
     const typed = chosen.reason === 'unknown_zone' ? given.zone : given.when;
-    return refuse(t(`bot.digest.command.refusals.${chosen.reason}`, { given: toInline(typed ?? '') }));
+    return refuse(t(`bot.digest.command.refusals.${chosen.reason}`, { given: toInline(typed ?? 'when:') }));
   }
   const webhook = chooseWebhook(context, given, asker, digest);
   if (typeof webhook === 'string')

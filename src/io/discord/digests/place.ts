@@ -7,15 +7,13 @@ import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
 import { toDigestTitle } from '../../../render/embed/digest-text.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
-import { toTexts } from '../../../render/texts.ts';
 import { takeSnapshot } from '../access/access-snapshot.ts';
 import { toReadPlaces } from '../access/stored-sources.ts';
-import { noMentions } from '../components.ts';
 import { isContentHidden } from '../history/history.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { toPostMessage, toPostWords } from '../summarize/summary-message.ts';
 import { editPost, findDestination, isForum, mayDeletePosts, sendOnce, sendToForum } from './destination.ts';
-import { renderHeading, toDigestLanguage } from './notify-creator.ts';
+import { renderHeading } from './notify-creator.ts';
 import { deletePosts, findDigestPosts, toFloor } from './posts.ts';
 import { areSourcesReadable, findSources, readSources, toSourcesDestination } from './sources.ts';
 
@@ -96,14 +94,6 @@ export function createOpenPlace({
       delete: posts => deletePosts(destination, posts),
       mayDelete: mayDeletePosts(destination),
       hasNonces: !isForum(destination),
-      sendLine: async digest => {
-        // Nobody can choose the line for a forum.
-        if (isForum(destination)) return;
-        const language = toDigestLanguage(digest, await settings.of(guildId));
-        const line = toTexts(language)('bot.digest.quiet');
-        const content = destination.isDMBased() ? `${toHeading(digest, language)}\n${line}` : line;
-        await sendOnce(destination, { content, allowedMentions: noMentions }, toNonceKey(digest, 'quiet'));
-      },
     };
   };
 }

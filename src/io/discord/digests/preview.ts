@@ -20,7 +20,7 @@ import { findChannelReaders } from '../access/check-access.ts';
 import { toPermissionChannel } from '../access/places.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { type Destination, findDestination } from './destination.ts';
-import { findSources, isCategory, toChosenIds, toSourceIds, toSourcesDestination } from './sources.ts';
+import { findSources, isCategory, toSourceIds, toSourcesDestination } from './sources.ts';
 
 const shownRuns = 3;
 
@@ -62,7 +62,7 @@ export async function fetchPreview(
     creatorId,
     isCreator,
   };
-  const nothing = toChosenIds(choice).length > 0 ? 'nothingToRead' : 'nothingChosen';
+  const nothing = sources.channelIds.length > 0 ? 'nothingToRead' : 'nothingChosen';
   return { preview, problem: channels.length === 0 ? nothing : null };
 }
 
@@ -84,7 +84,7 @@ export async function fetchPlaces(choice: DigestChoice, asker: Asker) {
 
 async function fetchChosen(choice: DigestChoice, asker: Asker) {
   const { destination } = choice;
-  const chosenIds = toChosenIds(choice);
+  const chosenIds = choice.sources.channelIds;
   return {
     chosen: await findNamed(asker, chosenIds),
     hasCategory: chosenIds.some(id => isCategory(id, asker.snapshot.channels)),

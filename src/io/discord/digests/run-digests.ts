@@ -137,6 +137,6 @@ async function findRead({ source }: Conversation, client: Client): Promise<reado
 }
 
 function toPayer({ guildId, creatorId, sources }: Digest, onCap: NonNullable<Payer['onCap']>): Payer {
-  const [channelId = ''] = sources.kind === 'category' ? [sources.categoryId] : sources.channelIds;
+  const [channelId = ''] = sources.channelIds;
   return { guildId, personId: creatorId, channelId, feature: 'digest', onCap };
 }

@@ -100,17 +100,12 @@ async function findSource(
   return closed.reason === 'age_restricted' ? 'age_restricted' : 'audience';
 }
 
-/** What was chosen: channels, and categories. */
-export function toChosenIds({ sources }: Pick<Digest, 'sources'>): readonly string[] {
-  return sources.kind === 'category' ? [sources.categoryId] : sources.channelIds;
-}
-
 /** The ids of a digest's source channels; of a category, those of its current channels. */
 export function toSourceIds(
-  digest: Pick<Digest, 'sources'>,
+  { sources }: Pick<Digest, 'sources'>,
   { channels }: Pick<AccessSnapshot, 'channels'>,
 ): readonly string[] {
-  const ids = toChosenIds(digest).flatMap(chosen =>
+  const ids = sources.channelIds.flatMap(chosen =>
     isCategory(chosen, channels)
       ? channels
           .filter(channel => !channel.isThread())

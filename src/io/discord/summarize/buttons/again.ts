@@ -65,7 +65,7 @@ export const againAction: Action<'again'> = {
   run: async (context, { stored }) => {
     const { interaction, t, summarize } = context;
     const { request } = stored;
-    // A digest is run again with `/digest run`.
+    // A digest is run again from `/digest list`.
     if (request.digestId !== undefined) return replyPrivately(interaction, t('bot.unknownButton'));
     const isPrivate = stored.answeredAs === undefined;
     const given = interaction.isModalSubmit() ? readForm(interaction) : {};

@@ -88,7 +88,7 @@ export function toPanel(stored: StoredSummary, rights: Rights, t: Texts): Messag
   const summaryId = stored.summary.id;
   const { denied } = rights;
   const mayRead = denied === null;
-  // A digest is run again with `/digest run`.
+  // A digest is run again from `/digest list`.
   const mayRegenerate = mayRead && rights.isRequester && stored.request.digestId === undefined;
   const addsKey =
     rights.isManager && isHighlights(stored.summary) && stored.summary.engine.reason === undefined;
