@@ -8,7 +8,7 @@ import { toFooterParts } from '../view/reliability.ts';
 import { withoutPings } from '../view/shown.ts';
 import { toWindowWords } from '../view/times.ts';
 import { type Section, toView, type View, type ViewOptions } from '../view/view.ts';
-import { escapeDiscord, toAtoms, toLineAtoms, toTimestamp, truncateEscaped } from './discord-markup.ts';
+import { escapeDiscord, toLines, toTimestamp, truncateEscaped } from './discord-markup.ts';
 import {
   type EmbedPage,
   fillPages,
@@ -69,13 +69,13 @@ function toPages(view: View, room: number): readonly (readonly string[])[] {
   const last: PageBlock = {
     heading: null,
     continued: null,
-    lines: stillOpen === null ? [] : [{ start: '-# ', atoms: toAtoms(stillOpen) }],
+    lines: stillOpen === null ? [] : [`-# ${escapeDiscord(stillOpen)}`],
   };
   const fill = (max: number) =>
     fillPages(toOpening(view), [...sections.map(section => toBlock(section, view.t)), last], max);
   const [whole, ...others] = fill(maxDescriptionLength);
-  if (whole && others.length === 0) return [[whole.text]];
-  const halves = fill(Math.floor(room / 2)).map(({ text }) => text);
+  if (whole !== undefined && others.length === 0) return [[whole]];
+  const halves = fill(Math.floor(room / 2));
   return Array.from({ length: Math.ceil(halves.length / 2) }, (_, page) =>
     halves.slice(2 * page, 2 * page + 2),
   );
@@ -105,7 +105,9 @@ function toBlock({ heading, items }: Section, t: Texts): PageBlock {
   return {
     heading: heading === null ? null : `**${escapeDiscord(heading)}**`,
     continued: heading === null ? null : `**${escapeDiscord(t('summary.continued', { heading }))}**`,
-    lines: items.map(({ line }) => ({ start: '- ', atoms: toLineAtoms(line) })),
+    lines: items.flatMap(({ line }) =>
+      toLines(line).map((text, index) => (index === 0 ? `- ${text}` : text)),
+    ),
   };
 }
 

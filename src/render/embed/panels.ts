@@ -7,28 +7,14 @@ import type { Source } from '../view/sources.ts';
 import { toWhen } from '../view/times.ts';
 import { toView } from '../view/view.ts';
 import type { WhyLine } from '../view/why.ts';
-import {
-  type Atom,
-  escapeDiscord,
-  toAtoms,
-  toStrongAtoms,
-  toTimestamp,
-  truncateEscaped,
-} from './discord-markup.ts';
+import { escapeDiscord, toStrong, toTimestamp, truncateEscaped } from './discord-markup.ts';
 import { colors } from './embed.ts';
-import {
-  type EmbedPage,
-  type FilledPage,
-  fillPages,
-  limits,
-  type PageBlock,
-  type PageLine,
-  toPage,
-  toTurning,
-} from './embed-page.ts';
+import { type EmbedPage, fillPages, limits, type PageBlock, toPage, toTurning } from './embed-page.ts';
 
 /** Short enough to read at once. */
 const maxPageLength = 2400;
+/** Of one claim, so that it fits a page with its links. */
+const maxReasonsLength = 1200;
 
 /**
  * The sources as Discord messages, at least one page: every footnote with its author, time, position and words, in the
@@ -63,8 +49,8 @@ type PanelOptions = {
 };
 
 /** One message a page, with its number and the buttons that turn pages. */
-function toPanel(pages: readonly FilledPage[], { title, t, toId, note }: PanelOptions): readonly EmbedPage[] {
-  return pages.map(({ text: description }, index) => {
+function toPanel(pages: readonly string[], { title, t, toId, note }: PanelOptions): readonly EmbedPage[] {
+  return pages.map((description, index) => {
     const [page, count] = [index + 1, pages.length];
     const footer = [
       ...(count > 1 ? [t('summary.page', { page, pages: count })] : []),
@@ -83,7 +69,7 @@ function toPanel(pages: readonly FilledPage[], { title, t, toId, note }: PanelOp
 /** Consecutive sources of one day are one block. */
 function toSourceBlocks(sources: readonly Source[], zone: string, t: Texts): readonly PageBlock[] {
   const clock = createZonedClock(zone);
-  const blocks: { key: string; heading: string | null; lines: PageLine[] }[] = [];
+  const blocks: { key: string; heading: string | null; lines: string[] }[] = [];
   for (const source of sources) {
     const { number, time } = source;
     const day = time === null ? null : clock.day(time);
@@ -96,7 +82,7 @@ function toSourceBlocks(sources: readonly Source[], zone: string, t: Texts): rea
       ];
       blocks.push({ key, heading: headings.join('\n') || null, lines: [] });
     }
-    blocks.at(-1)?.lines.push(...toSourceLines(source, t, iso => toTimestamp(iso, 't')));
+    blocks.at(-1)?.lines.push(toSourceLines(source, t, iso => toTimestamp(iso, 't')));
   }
   return blocks.map(({ heading, lines }) => ({ heading, continued: heading, lines }));
 }
@@ -106,26 +92,16 @@ export function toSourceLines(
   source: Source,
   t: Texts,
   write: (iso: string) => string = toTimestamp,
-): readonly PageLine[] {
+): string {
   const { number, who, position, channel, edited, editedSince, forwarded, url, snippet } = source;
   const flags = [
     editedSince ? t('summary.editedSince') : edited ? t('summary.edited') : '',
     forwarded ? t('summary.forwarded') : '',
   ].filter(Boolean);
-  const when = toWhen(source, write);
-  const where = ['', position, ...(channel === null ? [] : [channel]), ...flags].join(' · ');
-  return [
-    {
-      start: number === null ? `- ${toLink('↗', url)} ` : `${toMarker(number, url)} `,
-      atoms: [
-        ...toStrongAtoms(who),
-        ...(when === '' ? [] : [{ text: `· ${when}`, space: true }]),
-        ...toAtoms(where),
-      ],
-      keepsNext: true,
-    },
-    { start: '> ', atoms: toAtoms(snippet) },
-  ];
+  const mark = number === null ? `- ${toLink('↗', url)}` : toMarker(number, url);
+  const where = [position, ...(channel === null ? [] : [channel]), ...flags].map(each => escapeDiscord(each));
+  const told = [toStrong(who), toWhen(source, write), ...where].filter(part => part !== '').join(' · ');
+  return `${mark} ${told}\n> ${escapeDiscord(snippet)}`;
 }
 
 /** How a summary was made, and why claims were removed or marked, as Discord messages, at least one page. */
@@ -135,11 +111,11 @@ export function toWhyPages(summary: Summary, t: Texts = toTexts(summary.language
   const blocks: PageBlock[] = why.sections.map(({ heading, notes = [], lines }) => ({
     heading: `**${escapeDiscord(heading)}**`,
     continued: `**${escapeDiscord(t('summary.continued', { heading }))}**`,
-    lines: [...notes.map(note => ({ start: '', atoms: toAtoms(note) })), ...lines.flatMap(toWhyLines)],
+    lines: [...notes.map(note => escapeDiscord(note)), ...lines.map(toWhyLines)],
   }));
   if (why.hidden !== null)
-    blocks.push({ heading: null, continued: null, lines: [{ start: '', atoms: toAtoms(why.hidden) }] });
-  const told = view.facts.map(escapeDiscord).join('\n');
+    blocks.push({ heading: null, continued: null, lines: [escapeDiscord(why.hidden)] });
+  const told = view.facts.map(fact => escapeDiscord(fact)).join('\n');
   const opening = blocks.length === 0 ? `${told}\n\n${t('summary.why.nothing')}` : told;
   const pages = fillPages(opening, blocks, maxPageLength);
   const title = truncateEscaped(`${t('summary.why.title')} · ${place}`, limits.title, 'title');
@@ -148,17 +124,12 @@ export function toWhyPages(summary: Summary, t: Texts = toTexts(summary.language
 }
 
 /** Two lines per claim: its text with its messages; then the reasons. */
-function toWhyLines({ text, messages, reasons, times }: WhyLine): readonly PageLine[] {
-  const claim: Atom[] = [
-    ...toAtoms(text),
-    ...messages.map(({ number, url }) => ({
-      text: number === null ? toLink('↗', url) : toMarker(number, url),
-      space: true,
-    })),
-    ...(times > 1 ? [{ text: `(×${times})`, space: true }] : []),
+function toWhyLines({ text, messages, reasons, times }: WhyLine): string {
+  const claim = [
+    escapeDiscord(text),
+    ...messages.map(({ number, url }) => (number === null ? toLink('↗', url) : toMarker(number, url))),
+    ...(times > 1 ? [`(×${times})`] : []),
   ];
-  return [
-    { start: '- ', atoms: claim, ...(reasons.length > 0 && { keepsNext: true as const }) },
-    ...(reasons.length === 0 ? [] : [{ start: '> ', atoms: toAtoms(reasons.join('; ')) }]),
-  ];
+  const told = reasons.length === 0 ? [] : [`> ${truncateEscaped(reasons.join('; '), maxReasonsLength)}`];
+  return [`- ${claim.join(' ')}`, ...told].join('\n');
 }

@@ -19,7 +19,7 @@ import type { Texts } from '../texts.ts';
 import { toProblemLine } from '../view/problem-line.ts';
 import { toShownLine, toShownName } from '../view/shown.ts';
 import { toSource } from '../view/sources.ts';
-import { escapeDiscord, toAtoms } from './discord-markup.ts';
+import { escapeDiscord } from './discord-markup.ts';
 import { colors } from './embed.ts';
 import {
   type EmbedPage,
@@ -27,7 +27,6 @@ import {
   maxDescriptionLength,
   maxFooterLength,
   type PageBlock,
-  type PageLine,
   toButton,
   toPage,
 } from './embed-page.ts';
@@ -151,7 +150,7 @@ export function toReviewerName({ name }: Reviewer, t: Texts): string {
 function describe(item: ReviewItem, summary: Summary, t: Texts): string {
   const tries = rooms.map(room => toPages(item, summary, t, room));
   const pages = tries.find(({ length }) => length === 1) ?? tries.at(-1);
-  return pages?.[0]?.text ?? '';
+  return pages?.[0] ?? '';
 }
 
 function toPages(item: ReviewItem, summary: Summary, t: Texts, room: Room) {
@@ -159,16 +158,16 @@ function toPages(item: ReviewItem, summary: Summary, t: Texts, room: Room) {
   const attempt = toAttempt(item);
   const section = toSection(contents);
   const heading = `**${escapeDiscord(t(`summary.sections.${section === 'unclear' ? contents.kind : section}`))}**`;
-  const toQuoted = (text: string) => toPlainLine('> ', truncate(text, room.text));
+  const toQuoted = (text: string) => `> ${escapeDiscord(truncate(text, room.text))}`;
   const toListed = (problems: readonly Problem[]) => {
     const told = problems.slice(0, room.reasons).map(each => truncate(toProblemLine(each, t), room.reason));
-    return withRest(told, problems.length, count => t('summary.more', { count })).map(each =>
-      toPlainLine('- ', each),
+    return withRest(told, problems.length, count => t('summary.more', { count })).map(
+      each => `- ${escapeDiscord(each)}`,
     );
   };
   const blocks: PageBlock[] = [
     { heading, continued: heading, lines: [toQuoted([contents.text, ...toTask(contents, t)].join(' '))] },
-    toBlock(null, [toPlain(toStateWords(item, t))]),
+    toBlock(null, [escapeDiscord(toStateWords(item, t))]),
     toBlock(t('bot.review.reason'), toListed(toReasons(item))),
     toBlock(
       t('bot.review.attempt'),
@@ -180,7 +179,7 @@ function toPages(item: ReviewItem, summary: Summary, t: Texts, room: Room) {
         : [],
     ),
     toBlock(t('bot.review.messages'), toEvidence(item, summary, t, room.shown)),
-    toBlock(null, isConfirmable(item) ? [] : [toPlain(t('bot.review.noMessages'))]),
+    toBlock(null, isConfirmable(item) ? [] : [escapeDiscord(t('bot.review.noMessages'))]),
   ];
   return fillPages(
     '',
@@ -189,13 +188,10 @@ function toPages(item: ReviewItem, summary: Summary, t: Texts, room: Room) {
   );
 }
 
-function toBlock(heading: string | null, lines: readonly PageLine[]): PageBlock {
+function toBlock(heading: string | null, lines: readonly string[]): PageBlock {
   const bold = heading === null ? null : `**${escapeDiscord(heading)}**`;
   return { heading: bold, continued: bold, lines };
 }
-
-const toPlainLine = (start: string, text: string): PageLine => ({ start, atoms: toAtoms(text) });
-const toPlain = (text: string): PageLine => toPlainLine('', text);
 
 function toTask(
   { owner, due }: { readonly owner: string | null; readonly due: string | null },
@@ -223,16 +219,16 @@ function toReasons(item: ReviewItem): readonly Problem[] {
 }
 
 /** Its cited messages, with their footnote numbers if they have any. */
-function toEvidence(item: ReviewItem, summary: Summary, t: Texts, mostShown: number): readonly PageLine[] {
+function toEvidence(item: ReviewItem, summary: Summary, t: Texts, mostShown: number): readonly string[] {
   const { cited, before } = toClaimContents(item, summary);
   const all = [...cited, ...(before?.cited ?? [])];
-  const shown = all.slice(0, mostShown).flatMap(({ quote, ...message }) => {
+  const shown = all.slice(0, mostShown).map(({ quote, ...message }) => {
     const number = summary.footnotes.find(({ messageId }) => messageId === message.messageId)?.number;
     const source = toSource(message, quote ? [quote] : [], summary, t);
     return toSourceLines({ ...source, number: number ?? null }, t);
   });
   return all.length > mostShown
-    ? [...shown, toPlain(t('summary.more', { count: all.length - mostShown }))]
+    ? [...shown, escapeDiscord(t('summary.more', { count: all.length - mostShown }))]
     : shown;
 }
 

@@ -8,7 +8,7 @@ import { truncate } from '../cut.ts';
 import { type Texts, toTexts } from '../texts.ts';
 import { type LinePiece, toItem } from '../view/item.ts';
 import { toShownLine } from '../view/shown.ts';
-import { joinAtoms, toLineAtoms, toTimestamp, truncateEscaped } from './discord-markup.ts';
+import { toLines, toTimestamp, truncateEscaped } from './discord-markup.ts';
 import { colors } from './embed.ts';
 import { type EmbedPage, toButton, toPage, toTurning } from './embed-page.ts';
 
@@ -133,5 +133,5 @@ function toMarkup({ summary, claim }: TopicLine, numbers: Map<string, number>): 
     numbers.set(address, number);
     return { as: 'marker', marker: { ...marker, number } };
   });
-  return `- ${joinAtoms(toLineAtoms(renumbered))}`;
+  return `- ${toLines(renumbered).join(' ')}`;
 }
