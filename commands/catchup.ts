@@ -33,9 +33,8 @@ export const catchupCommand = {
     const since = toSinceWords(interaction.options.getString('since'));
     if (interaction.options.getString('where') === 'everywhere') return context.catchUp(context, { since });
     await context.summarize(context, {
-      wanted: { kind: 'since', words: since ?? sinceChoices.ownLast },
+      request: { detail: 'standard', since: since ?? sinceChoices.ownLast },
       channelId: null,
-      detail: 'standard',
       isPrivate: true,
     });
   },

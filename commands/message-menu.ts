@@ -3,7 +3,7 @@ import type { MessageCommand } from '../src/io/discord/interaction/routes.ts';
 import { name } from './localized.ts';
 
 /** Summarizes, or checks, what belongs to a message, for the person who chose it. */
-function toCommand(kind: 'thread' | 'check', key: 'summarizeThread' | 'checkSources'): MessageCommand {
+function toCommand(of: 'threadOf' | 'checkOf', key: 'summarizeThread' | 'checkSources'): MessageCommand {
   return {
     kind: 'message',
     definition: {
@@ -12,15 +12,13 @@ function toCommand(kind: 'thread' | 'check', key: 'summarizeThread' | 'checkSour
       contexts: [InteractionContextType.Guild],
       integration_types: [ApplicationIntegrationType.GuildInstall],
     },
-    execute: context =>
-      context.summarize(context, {
-        wanted: { kind, message: context.interaction.targetMessage },
-        channelId: null,
-        detail: 'standard',
-        isPrivate: true,
-      }),
+    execute: context => {
+      const { channelId, id: messageId } = context.interaction.targetMessage;
+      const request = { detail: 'standard' as const, [of]: { channelId, messageId } };
+      return context.summarize(context, { request, channelId, isPrivate: true });
+    },
   };
 }
 
-export const summarizeThreadCommand = toCommand('thread', 'summarizeThread');
-export const checkSourcesCommand = toCommand('check', 'checkSources');
+export const summarizeThreadCommand = toCommand('threadOf', 'summarizeThread');
+export const checkSourcesCommand = toCommand('checkOf', 'checkSources');

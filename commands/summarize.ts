@@ -7,8 +7,6 @@ import { allTexts } from '../src/render/texts.ts';
 import { describe, inServers, name } from './localized.ts';
 import { suggestSinceFor, toSinceWords } from './since.ts';
 
-const defaultCount = 100;
-
 /** A file is read as a whole, and from nowhere else. */
 const unusedWithFile = ['messages', 'since', 'channel'];
 
@@ -96,24 +94,26 @@ export const summarizeCommand = {
     const file = options.getAttachment('file');
     const channel = options.getChannel('channel');
     const isCategory = channel?.type === ChannelType.GuildCategory;
-    const isPublic = options.getBoolean('private') === false;
-    const unused = [...unusedWithFile.filter(each => options.get(each)), ...(isPublic ? ['private'] : [])];
-    await context.summarize(context, {
-      wanted: file
-        ? {
-            kind: 'file',
-            file,
-            unused: unused.map(each => `\`${each}:\``),
-          }
-        : since === null
-          ? { kind: 'newest', count: count ?? defaultCount }
-          : { kind: 'since', words: since, ...(count !== null && { count }) },
-      channelId: isCategory ? null : (channel?.id ?? null),
-      ...(isCategory && { categoryId: channel.id }),
+    const written = {
       detail: detail ?? 'standard',
       ...(language !== null && { language }),
       ...(focus && { focus }),
-      isPrivate: file !== null || (options.getBoolean('private') ?? true),
+    };
+    if (file !== null) {
+      const isPublic = options.getBoolean('private') === false;
+      const unused = [...unusedWithFile.filter(each => options.get(each)), ...(isPublic ? ['private'] : [])];
+      const wanted = { file, unused: unused.map(each => `\`${each}:\``) };
+      return context.summarize(context, { request: written, file: wanted, channelId: null, isPrivate: true });
+    }
+    await context.summarize(context, {
+      request: {
+        ...written,
+        ...(isCategory && { categoryId: channel.id }),
+        ...(since !== null && { since }),
+        ...(count !== null && { messages: count }),
+      },
+      channelId: isCategory ? null : (channel?.id ?? null),
+      isPrivate: options.getBoolean('private') ?? true,
     });
   },
   suggest: ({ interaction }) => suggestSinceFor(interaction),

@@ -1,29 +1,15 @@
-import type { Attachment, Message } from 'discord.js';
+import type { Attachment } from 'discord.js';
 import type { DateOrder } from '../../app/chats/ports.ts';
-import type { Detail } from '../../core/claims/summary.ts';
+import type { StoredRequest } from '../../app/ports.ts';
 import type { DigestInput } from '../../core/digests/digest.ts';
 
-/**
- * What is to be read: a number of the newest messages, all since a time in somebody's words, a message's thread, what was
- * said before a message whose statements are to be checked, or an attached file.
- */
-export type RequestedWindow =
-  | { readonly kind: 'newest'; readonly count: number }
-  | { readonly kind: 'since'; readonly words: string; readonly count?: number }
-  | { readonly kind: 'thread'; readonly message: Message }
-  | { readonly kind: 'check'; readonly message: Message }
-  | {
-      readonly kind: 'file';
-      readonly file: AttachedFile;
-      readonly dateOrder?: DateOrder;
-      /** Options that were given and have no effect on a file, such as "since:". */
-      readonly unused: readonly string[];
-    };
-
-export type FileWanted = Extract<RequestedWindow, { readonly kind: 'file' }>;
-
-/** What is read from Discord's channels. */
-export type ChannelWanted = Exclude<RequestedWindow, FileWanted>;
+/** An attached file to read instead of Discord's channels. */
+export type FileWanted = {
+  readonly file: AttachedFile;
+  readonly dateOrder?: DateOrder;
+  /** Options that were given and have no effect on a file, such as "since:". */
+  readonly unused: readonly string[];
+};
 
 /** A file that was attached to a command. */
 export type AttachedFile = Pick<Attachment, 'name' | 'url' | 'size'>;
@@ -33,17 +19,13 @@ export const maxFocus = 200;
 
 /** What somebody asks for with a command or by pressing *Again…*. */
 export type Ask = {
-  readonly wanted: RequestedWindow;
+  /** What is to be read, and how it is written; the newest messages where it says nothing of them. */
+  readonly request: StoredRequest;
   /** The channel or thread to read; null for the one where it is asked. */
   readonly channelId: string | null;
-  /** The category whose channels are read instead. */
-  readonly categoryId?: string;
-  readonly detail: Detail;
-  /** BCP 47; without it the server's, and where it has none the reader's own. */
-  readonly language?: string;
-  readonly focus?: string;
   /** Only the person who asks sees it. */
   readonly isPrivate: boolean;
+  readonly file?: FileWanted;
 };
 
 /** What somebody missed in all channels: since these words, or since their last message in each. */

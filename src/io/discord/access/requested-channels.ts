@@ -53,16 +53,14 @@ export async function findRequestedChannels(
   member?: GuildMember,
 ): Promise<RequestedChannels | null> {
   const { interaction, client } = context;
-  const { wanted, categoryId, channelId } = ask;
+  const { categoryId, threadOf, checkOf } = ask.request;
   const snapshot = await takeRequestSnapshot(context, member);
   if (categoryId !== undefined) return findCategory(context, categoryId, ask, snapshot);
-  if (wanted.kind === 'thread') {
-    const { channel } = await findThread(wanted.message);
-    return { kind: 'channel', channel, snapshot };
-  }
-  const id = wanted.kind === 'check' ? wanted.message.channelId : (channelId ?? interaction.channelId);
-  const channel = id === null ? null : await findChannel(client, id);
-  return channel && { kind: 'channel', channel, snapshot };
+  const id = (threadOf ?? checkOf)?.channelId ?? ask.channelId ?? interaction.channelId;
+  const found = id === null ? null : await findChannel(client, id);
+  if (found === null) return null;
+  const channel = threadOf ? (await findThread(found, threadOf.messageId)).channel : found;
+  return { kind: 'channel', channel, snapshot };
 }
 
 async function takeRequestSnapshot(

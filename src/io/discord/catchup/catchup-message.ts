@@ -93,12 +93,11 @@ export async function summarizeMissed(context: PressContext, { channelId, afterI
   // A link, which *Again…* can repeat; its message need not exist.
   const from = String(BigInt(afterId) + 1n);
   await context.summarize(context, {
-    wanted: {
-      kind: 'since',
-      words: `https://discord.com/channels/${context.interaction.guildId}/${channelId}/${from}`,
+    request: {
+      detail: 'standard',
+      since: `https://discord.com/channels/${context.interaction.guildId}/${channelId}/${from}`,
     },
     channelId,
-    detail: 'standard',
     isPrivate: true,
   });
 }

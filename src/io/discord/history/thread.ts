@@ -1,7 +1,6 @@
 import {
   type AnyThreadChannel,
   type Client,
-  type Message as DiscordMessage,
   type GuildTextBasedChannel,
   MessageReferenceType,
 } from 'discord.js';
@@ -9,7 +8,6 @@ import type { StoredSummary } from '../../../app/ports.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { findChannel, findSource, toPlacing } from '../access/places.ts';
 import { toReadPlaces, toSourceIds } from '../access/stored-sources.ts';
-import { orUnavailable } from '../interaction/failures.ts';
 import { readHistory, type Watch } from './history.ts';
 import { readMessages } from './message.ts';
 import { fetchRecord, pageForward } from './pages.ts';
@@ -26,23 +24,22 @@ type ThreadTarget =
   | { readonly kind: 'talk'; readonly channel: GuildTextBasedChannel; readonly messageId: string };
 
 /** The thread that a message starts or is in, archived or not; otherwise the conversation that it belongs to. */
-export async function findThread(message: DiscordMessage): Promise<ThreadTarget> {
-  const { channel } = message;
+export async function findThread(channel: GuildTextBasedChannel, messageId: string): Promise<ThreadTarget> {
   if (channel.isThread()) return { kind: 'thread', channel };
-  if (channel.isDMBased()) throw new Error('only messages of servers have the menu');
   // A thread has the id of the message that started it.
-  const started = await findChannel(message.client, message.id);
+  const started = await findChannel(channel.client, messageId);
   if (started?.isThread()) return { kind: 'thread', channel: started };
-  return { kind: 'talk', channel, messageId: message.id };
+  return { kind: 'talk', channel, messageId };
 }
 
 /** Reads the newest `count` messages of the thread of a message, or the conversation around it. */
 export async function readThread(
-  message: DiscordMessage,
+  channel: GuildTextBasedChannel,
+  messageId: string,
   count: number,
   watch: Watch,
 ): Promise<Conversation> {
-  const target = await findThread(message);
+  const target = await findThread(channel, messageId);
   return target.kind === 'thread'
     ? readHistory(target.channel, { count }, watch)
     : readMessagesAround(target.channel, target.messageId, watch);
@@ -130,18 +127,8 @@ export async function readAgain(
   if (places !== undefined)
     return readCategory({ channels, title: source.title }, window, first.guild, watch);
   if (!first.isTextBased()) return null;
-  const talk = await readTalkAgain(first, request.threadOf?.messageId, count, watch);
-  return talk ?? readHistory(first, window, watch);
-}
-
-/** A conversation around a message: reading its time range would include other messages of the channel. */
-async function readTalkAgain(
-  channel: GuildTextBasedChannel,
-  messageId: string | undefined,
-  count: number,
-  watch: Watch,
-): Promise<Conversation | null> {
-  if (messageId === undefined || channel.isThread()) return null;
-  const message = await orUnavailable(channel.messages.fetch(messageId));
-  return typeof message === 'string' ? null : readThread(message, count, watch);
+  // Its time range would include other messages of the channel.
+  if (request.threadOf && !first.isThread())
+    return readThread(first, request.threadOf.messageId, count, watch);
+  return readHistory(first, window, watch);
 }

@@ -9,7 +9,6 @@ import type { Conversation } from '../../../core/conversation/message.ts';
 import { type SplitText, splitStatements } from '../../../core/verify/statements.ts';
 import type { Logger } from '../../../log.ts';
 import type { Texts } from '../../../render/texts.ts';
-import type { RequestedWindow } from '../command.ts';
 import { readHistory, type Watch } from '../history/history.ts';
 import { toChannelContext, toMessageWords, withMentions } from '../history/message.ts';
 import { createOptOutFilter } from '../history/opt-out.ts';
@@ -24,22 +23,25 @@ export type Given = SplitText & { readonly messageId: string; readonly authorId:
 
 /** What a message states, and what was said before it: nothing after it, nor itself, speaks for it. */
 export async function readGiven(
-  { message }: Extract<RequestedWindow, { readonly kind: 'check' }>,
+  messageId: string,
   channel: GuildTextBasedChannel,
   t: Texts,
   watch: Watch,
 ): Promise<{ given: Given; conversation: Conversation; note: string } | { refused: string } | null> {
-  const record = await fetchRecord(channel, message.id, watch.signal);
+  const record = await fetchRecord(channel, messageId, watch.signal);
   if (record === null) return { refused: t('bot.denied.gone', { place: '' }) };
   const { records } = await createOptOutFilter(channel.client, watch.privacy)([record], watch.signal);
   if (records.length === 0) return { refused: t('bot.privacy.authorOptedOut') };
   const split = splitStatements(toCheckedText(record, channel));
   if (split.statements.every(isQuestion)) return null;
-  const conversation = await readHistory(channel, { count: checkedWindow, beforeId: message.id }, watch);
+  const conversation = await readHistory(channel, { count: checkedWindow, beforeId: messageId }, watch);
   return {
-    given: { ...split, messageId: message.id, authorId: message.author.id },
+    given: { ...split, messageId, authorId: record.author.id },
     conversation,
-    note: t('bot.checkedBefore', { messages: conversation.messages.length, link: message.url }),
+    note: t('bot.checkedBefore', {
+      messages: conversation.messages.length,
+      link: `${channel.url}/${messageId}`,
+    }),
   };
 }
 

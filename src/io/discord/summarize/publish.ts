@@ -1,9 +1,8 @@
 import { DiscordAPIError, type GuildTextBasedChannel, RESTJSONErrorCodes } from 'discord.js';
-import type { PostedMessage, StoredRequest, StoredSummary } from '../../../app/ports.ts';
+import type { PostedMessage, StoredSummary } from '../../../app/ports.ts';
 import { toLoggedError } from '../../../log.ts';
 import { findChannel } from '../access/places.ts';
 import { AccessLost } from '../access/requested-channels.ts';
-import type { Ask } from '../command.ts';
 import type { MessageBody } from '../components.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { answerLifeMs, isTemporary, orUnavailable, retryWhileTemporary } from '../interaction/failures.ts';
@@ -32,27 +31,6 @@ export async function storeSummary(
     log.error({ summary: stored.summary.id, ...toLoggedError(error) }, 'summary-store-failed');
     return t('bot.storeTrouble');
   }
-}
-
-/** The stored part of a request, for repeating it. */
-export function toStoredRequest({ wanted, categoryId, detail, language, focus }: Ask): StoredRequest {
-  return {
-    detail,
-    ...(categoryId !== undefined && { categoryId }),
-    ...(language !== undefined && { language }),
-    ...(focus !== undefined && { focus }),
-    ...(wanted.kind === 'newest' && { messages: wanted.count }),
-    ...(wanted.kind === 'since' && {
-      since: wanted.words,
-      ...(wanted.count !== undefined && { messages: wanted.count }),
-    }),
-    ...(wanted.kind === 'thread' && {
-      threadOf: { channelId: wanted.message.channelId, messageId: wanted.message.id },
-    }),
-    ...(wanted.kind === 'check' && {
-      checkOf: { channelId: wanted.message.channelId, messageId: wanted.message.id },
-    }),
-  };
 }
 
 type PublishOptions = {

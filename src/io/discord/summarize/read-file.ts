@@ -29,13 +29,9 @@ const smallBytes = 64 * 2 ** 10;
 const inTurn = createKeyedMutex();
 
 /** Reads an attached file, or says why it cannot be read. */
-export async function readFile(
-  context: RequestContext,
-  ask: Ask,
-  wanted: FileWanted,
-  run: RecordedRun,
-): Promise<Read | Refused> {
+export async function readFile(context: RequestContext, ask: Ask, run: RecordedRun): Promise<Read | Refused> {
   const { interaction, t, log } = context;
+  const wanted = toFileWanted(ask);
   const { file, unused } = wanted;
   const name = toInline(file.name);
   if (unused.length > 0) return { refused: t('bot.file.unused', { options: t.list(unused) }) };
@@ -48,19 +44,22 @@ export async function readFile(
     log.info({ interaction: interaction.id, trouble }, 'file-refused');
     const refused = t(`bot.file.troubles.${trouble}`, { name });
     if (trouble !== 'ambiguous') return { refused };
-    undated.set(run.id, { personId: interaction.user.id, ask, wanted });
+    undated.set(run.id, { personId: interaction.user.id, ask });
     const toOrder = (action: DateOrder) =>
       toButton(t(`bot.file.dateOrders.${action}`), toCustomId({ runId: run.id, action }));
     return { refused, components: [toRow(...dateOrders.map(toOrder))] };
   }
 }
 
+function toFileWanted({ file }: Ask): FileWanted {
+  if (file === undefined) throw new TypeError('no file is asked for');
+  return file;
+}
+
 /** Requests with a file whose dates can be read in two ways, by their run, for as long as Discord edits an answer. */
-const undated = createLru<{
-  readonly personId: string;
-  readonly ask: Ask;
-  readonly wanted: FileWanted;
-}>(1_000, { ttl: answerLifeMs });
+const undated = createLru<{ readonly personId: string; readonly ask: Ask }>(1_000, {
+  ttl: answerLifeMs,
+});
 
 /** Summarizes a file again, with the order of its dates that the person chose. */
 export async function readFileAgain(
@@ -71,7 +70,7 @@ export async function readFileAgain(
   const { interaction, t, summarize } = context;
   const asked = undated.get(runId);
   if (asked?.personId !== interaction.user.id) return replyPrivately(interaction, t('bot.file.askAgain'));
-  await summarize(context, { ...asked.ask, wanted: { ...asked.wanted, dateOrder } });
+  await summarize(context, { ...asked.ask, file: { ...toFileWanted(asked.ask), dateOrder } });
 }
 
 /** Reads the file when there is room for its messages; shows that it waits. */
@@ -139,15 +138,10 @@ async function read(context: RequestContext, wanted: FileWanted): Promise<Read> 
 const maxCharacters = 6_000;
 
 /** The answer: no buttons, because nothing is stored; the sources below, and the whole summary as a file. */
-export function toFileBody(
-  summary: Summary,
-  { file }: FileWanted,
-  notes: readonly string[],
-  t: Texts,
-): MessageBody {
+export function toFileBody(summary: Summary, ask: Ask, notes: readonly string[], t: Texts): MessageBody {
   const { read, available } = summary.coverage;
   const note = t(summary.source.type === 'document' ? 'bot.file.documentNote' : 'bot.file.note', {
-    name: toInline(file.name),
+    name: toInline(toFileWanted(ask).file.name),
     read,
     available,
   });

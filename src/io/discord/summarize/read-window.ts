@@ -1,10 +1,9 @@
 import type { RepliableInteraction } from 'discord.js';
-import type { ZoneStore } from '../../../app/ports.ts';
+import type { StoredRequest, ZoneStore } from '../../../app/ports.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { type RequestedChannels, toMention } from '../access/requested-channels.ts';
-import type { ChannelWanted } from '../command.ts';
 import type { Row } from '../components.ts';
 import { toInline } from '../components.ts';
 import {
@@ -26,6 +25,8 @@ import { sinceLastSummary } from './last-summary.ts';
 import { defaultUpdateInterval, type ProgressUpdates, startProgressUpdates, toStopRow } from './progress.ts';
 import type { RecordedRun } from './runs/open-runs.ts';
 
+const defaultCount = 100;
+
 /** A sentence for the person instead of a summary: an expected outcome, not a failure. */
 export type Refused = { readonly refused: string; readonly components?: Row[] };
 
@@ -45,12 +46,12 @@ export type Read = {
 export async function readWanted(
   context: RequestContext,
   requested: RequestedChannels,
-  wanted: ChannelWanted,
+  asked: StoredRequest,
   run: RecordedRun,
 ): Promise<Read | Refused> {
   const progress = beginProgress(context, run);
   try {
-    return await read(context, requested, wanted, progress, run);
+    return await read(context, requested, asked, progress, run);
   } finally {
     await progress.end();
   }
@@ -59,7 +60,7 @@ export async function readWanted(
 async function read(
   context: RequestContext,
   requested: RequestedChannels,
-  wanted: ChannelWanted,
+  asked: StoredRequest,
   progress: ReadProgress,
   { makeRoom }: RecordedRun,
 ): Promise<Read | Refused> {
@@ -77,12 +78,14 @@ async function read(
     if (await isContentHidden(conversation, client)) return { refused: t('bot.contentHidden') };
     return { conversation, zone, note };
   };
-  if (wanted.kind === 'thread') {
-    const conversation = await readThread(wanted.message, maxMessages, watch);
+  const { threadOf, checkOf } = asked;
+  if (threadOf && requested.kind === 'channel') {
+    const conversation = await readThread(requested.channel, threadOf.messageId, maxMessages, watch);
     return toRead(conversation, toCapped(conversation, maxMessages));
   }
-  if (wanted.kind === 'check') {
-    const read = requested.kind === 'channel' ? await readGiven(wanted, requested.channel, t, watch) : null;
+  if (checkOf) {
+    const read =
+      requested.kind === 'channel' ? await readGiven(checkOf.messageId, requested.channel, t, watch) : null;
     if (read === null) return { refused: t('bot.nothingToCheck') };
     if ('refused' in read) return read;
     const against = await toRead(read.conversation, read.note);
@@ -94,21 +97,23 @@ async function read(
       : '';
   // Our own answer to this is not part of what is asked for.
   const beforeId = interaction.id;
-  if (wanted.kind === 'newest') {
-    const count = Math.min(wanted.count, maxMessages);
+  if (asked.since === undefined) {
+    const { messages = defaultCount } = asked;
+    const count = Math.min(messages, maxMessages);
     progress.expect({ count });
     const conversation = await readAsked(requested, { count, beforeId }, interaction, watch);
-    const capped = wanted.count > count ? toCapped(conversation, count) : '';
+    const capped = messages > count ? toCapped(conversation, count) : '';
     return toRead(conversation, toLines(capped, leftOut));
   }
   const personId = interaction.user.id;
-  const since = isLastSummary(wanted.words)
+  const { since: words, messages } = asked;
+  const since = isLastSummary(words)
     ? await sinceLastSummary(context, requested)
-    : await parseAskedSince(wanted.words, requested, interaction, { now: now(), zone, personId, signal });
+    : await parseAskedSince(words, requested, interaction, { now: now(), zone, personId, signal });
   if (!since.ok) {
     if (since.reason === 'no_last_summary') return { refused: t('bot.catchup.noLastSummary', { place }) };
     if (since.reason === 'in_future')
-      return { refused: t('bot.inFuture', { words: toInline(wanted.words), time: toTimestamp(since.at) }) };
+      return { refused: t('bot.inFuture', { words: toInline(words), time: toTimestamp(since.at) }) };
     if (since.reason === 'no_own_message') {
       const { looked } = since;
       return {
@@ -119,13 +124,13 @@ async function read(
       refused:
         since.reason === 'link_elsewhere'
           ? t('bot.linkElsewhere')
-          : t('bot.notUnderstood', { words: toInline(wanted.words) }),
+          : t('bot.notUnderstood', { words: toInline(words) }),
     };
   }
-  const count = Math.min(wanted.count ?? maxMessages, maxMessages);
+  const count = Math.min(messages ?? maxMessages, maxMessages);
   const { from } = since;
   const afterId = since.afterId === undefined ? {} : { afterId: since.afterId };
-  progress.expect({ count: wanted.count, from });
+  progress.expect({ count: messages, from });
   const conversation = await readAsked(requested, { count, from, ...afterId, beforeId }, interaction, watch);
   const isNew = conversation.messages.some(({ kind, author }) => kind === 'said' && !author.bot);
   if (since.lastSummaryEnd !== undefined && !isNew)

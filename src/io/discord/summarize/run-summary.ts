@@ -54,14 +54,14 @@ export async function writeSummary(
       ? undefined
       : await findMemory(context, read, toChannels(requested));
   const request: SummarizeRequest = {
-    detail: ask.detail,
+    detail: ask.request.detail,
     zone,
     window: {},
-    language: ask.language ?? settings.language ?? locale,
+    language: ask.request.language ?? settings.language ?? locale,
     minConfidence: settings.minConfidence,
     payer,
     ...(memory && { memory }),
-    ...(ask.focus !== undefined && { focus: ask.focus }),
+    ...(ask.request.focus !== undefined && { focus: ask.request.focus }),
   };
   const { threadId, channelIds = [] } = read.source;
   let conversation = read;

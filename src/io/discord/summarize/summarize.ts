@@ -16,7 +16,7 @@ import {
   toChannels,
   toMention,
 } from '../access/requested-channels.ts';
-import type { Ask, ChannelWanted, FileWanted } from '../command.ts';
+import type { Ask } from '../command.ts';
 import { createLastKnown } from '../history/opt-out.ts';
 import type { BaseServices, RequestContext, Services } from '../interaction/context.ts';
 import {
@@ -34,7 +34,7 @@ import { needsReview } from '../review/needs-review.ts';
 import { openBill, toFeature, toRefusedRun } from '../usage/bill.ts';
 import { toRegenerateNote } from './buttons/again.ts';
 import { defaultUpdateInterval, toStopRow, type UpdateInterval } from './progress.ts';
-import { publish, storeSummary, toStoredRequest } from './publish.ts';
+import { publish, storeSummary } from './publish.ts';
 import { readFile, toFileBody } from './read-file.ts';
 import { type Read, readWanted } from './read-window.ts';
 import { writeSummary } from './run-summary.ts';
@@ -117,27 +117,20 @@ function toSharedPace({ afterMs, everyMs }: UpdateInterval, countRuns: () => num
 
 /** What can be asked again: neither a file, which is not kept, nor anything in a direct message. */
 function toRecorded(interaction: RepliableInteraction, ask: Ask): OpenRun | null {
-  if (ask.wanted.kind === 'file' || interaction.guildId === null) return null;
-  const sourceId = ask.channelId ?? interaction.channelId ?? '';
-  return toOpenRun(interaction, { sourceId, request: toStoredRequest(ask), isPrivate: ask.isPrivate });
+  const { request, channelId, isPrivate, file } = ask;
+  if (file !== undefined || interaction.guildId === null) return null;
+  return toOpenRun(interaction, { sourceId: channelId ?? interaction.channelId ?? '', request, isPrivate });
 }
 
-/** What is to be read: channels, which the person may read, or a file. */
-type Target =
-  | { readonly requested: RequestedChannels; readonly wanted: ChannelWanted }
-  | { readonly requested: null; readonly wanted: FileWanted };
-
-/** A sentence if there is nothing that may be read. */
-async function findTarget(context: RequestContext, ask: Ask): Promise<Target | string> {
+/** The channels to read, which the person may read; null for a file, and a sentence if there is nothing to read. */
+async function findRequested(context: RequestContext, ask: Ask): Promise<RequestedChannels | null | string> {
   const { interaction, t } = context;
-  const { wanted } = ask;
-  if (wanted.kind === 'file') return { requested: null, wanted };
+  if (ask.file) return null;
   const asker = interaction.inCachedGuild() ? interaction.member : undefined;
   const requested = await findRequestedChannels(context, ask, asker);
   if (requested === null) return t('bot.notSummarizable');
   if (toChannels(requested).length === 0) return t('bot.noneOfCategory', { category: toMention(requested) });
-  const refusal = await checkRequestAccess(context, requested, ask, requested.snapshot);
-  return refusal ?? { requested, wanted };
+  return (await checkRequestAccess(context, requested, ask, requested.snapshot)) ?? requested;
 }
 
 async function answerAsked(
@@ -159,9 +152,8 @@ async function answerAsked(
     }
   };
   await record.saved();
-  const target = await findTarget(context, ask);
-  if (typeof target === 'string') return replyPrivately(interaction, target);
-  const { requested } = target;
+  const requested = await findRequested(context, ask);
+  if (typeof requested === 'string') return replyPrivately(interaction, requested);
   const channelId = (requested && toChannels(requested)[0]?.id) ?? interaction.channelId ?? '';
   const settings = await context.settings.of(interaction.guildId);
   const begun = await runs.begin(interaction.user.id, settings.dailyRuns);
@@ -175,12 +167,10 @@ async function answerAsked(
   const createdAt = now();
   let counted = false;
   const watch = deletions.watch();
-  const bill = openBill(interaction, ask.categoryId ?? channelId, toFeature(ask));
+  const bill = openBill(interaction, ask.request.categoryId ?? channelId, toFeature(ask));
   try {
     const read = await telemetry.step('read', () =>
-      target.requested === null
-        ? readFile(context, ask, target.wanted, run)
-        : readWanted(context, target.requested, target.wanted, run),
+      requested === null ? readFile(context, ask, run) : readWanted(context, requested, ask.request, run),
     );
     if ('refused' in read) return await replyPrivately(interaction, read.refused, read.components);
     counted = true;
@@ -189,16 +179,11 @@ async function answerAsked(
     const summary = await writeSummary(context, task, read);
     if ('refused' in summary) return await replyPrivately(interaction, summary.refused);
     run.commit();
-    if (target.requested === null) {
-      await edit(interaction, toFileBody(summary, target.wanted, [read.note, bill.toCapWords(t)], t));
+    if (requested === null) {
+      await edit(interaction, toFileBody(summary, ask, [read.note, bill.toCapWords(t)], t));
       return;
     }
-    const stored = toStored(context, ask, summary, {
-      read,
-      requested: target.requested,
-      createdAt,
-      settings,
-    });
+    const stored = toStored(context, ask, summary, { read, requested, createdAt, settings });
     // What is not kept has no button that could ask again.
     const note = (await storeSummary(context, stored)) || toRegenerateNote(summary, t);
     const capWords = bill.toCapWords(t);
@@ -207,7 +192,7 @@ async function answerAsked(
     await record.noteShowing(summary.id);
     // While Discord does not take the answer, the person may ask for another.
     await begun.end();
-    const refuseNow = () => checkRequestAccess(context, target.requested, ask);
+    const refuseNow = () => checkRequestAccess(context, requested, ask);
     await telemetry.step('render', () =>
       publish(context, stored, { isPrivate: ask.isPrivate, content, refuseNow }, record),
     );
@@ -234,7 +219,7 @@ function toStored(
 ): StoredSummary {
   return {
     summary,
-    request: { ...toStoredRequest(ask), ...(read.since !== undefined && { since: read.since }) },
+    request: { ...ask.request, ...(read.since !== undefined && { since: read.since }) },
     requesterId: interaction.user.id,
     guildId: interaction.guildId,
     channelId: toChannels(requested)[0]?.id ?? '',

@@ -60,8 +60,8 @@ export function toAmount(unit: ReachedCap['unit'], value: number, t: Texts): str
 }
 
 /** The feature that a request counts as in `/usage`. */
-export function toFeature({ wanted, focus }: Ask): Feature {
-  if (wanted.kind === 'check' || wanted.kind === 'thread') return wanted.kind;
+export function toFeature({ request: { checkOf, threadOf, focus } }: Ask): Feature {
+  if (checkOf ?? threadOf) return checkOf ? 'check' : 'thread';
   return focus === undefined ? 'summary' : 'focus';
 }
 

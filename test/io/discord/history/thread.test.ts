@@ -1,4 +1,3 @@
-import type { Message as DiscordMessage } from 'discord.js';
 import { expect, it } from 'vitest';
 import { findThread, readThread } from '../../../../src/io/discord/history/thread.ts';
 import { open, texts, watch } from '../scene.ts';
@@ -17,22 +16,22 @@ async function openTalk() {
       atMs: startMs + minute * minuteMs,
       ...(replyTo && { replyTo }),
     });
-  const fetch = async (message: { id: string; channelId: string }): Promise<DiscordMessage> =>
-    (await channelOf({ id: message.channelId })).messages.fetch(message.id);
-  const read = async (message: { id: string; channelId: string }) =>
-    readThread(await fetch(message), 1_000, watch);
-  return { ...opened, say, fetch, read };
+  const read = async ({ id, channelId }: { id: string; channelId: string }) =>
+    readThread(await channelOf({ id: channelId }), id, 1_000, watch);
+  return { ...opened, say, read };
 }
 
 it('finds the thread that a message starts, also when it is archived and unknown to the bot', async () => {
-  const { world, general, ben, client, say, fetch, read } = await openTalk();
+  const { world, general, ben, client, say, read, channelOf } = await openTalk();
   const root = say(0, 'root');
   const thread = world.addThread(general, { name: 'grown', owner: ben, from: root });
   world.addMessage(thread, { by: ben, content: 'leaf' });
   world.archive(thread);
-  const message = await fetch(root);
   client.channels.cache.delete(thread.id);
-  expect(await findThread(message)).toMatchObject({ kind: 'thread', channel: { id: thread.id } });
+  expect(await findThread(await channelOf(general), root.id)).toMatchObject({
+    kind: 'thread',
+    channel: { id: thread.id },
+  });
   const conversation = await read(root);
   expect(texts(conversation)).toEqual(['root', 'leaf']);
   expect(conversation.source).toMatchObject({ title: 'grown', threadId: thread.id });
@@ -89,16 +88,15 @@ it('goes back fifty messages at most, and looks at two hundred that follow', asy
 });
 
 it('reads on where an answered message, or the message itself, was deleted', async () => {
-  const { say, fetch, world } = await openTalk();
+  const { say, read, world } = await openTalk();
   const root = say(0, 'root');
   const middle = say(1, 'middle', root);
   const asked = say(2, 'asked here', middle);
   say(3, 'follows');
-  const message = await fetch(asked);
   world.removeMessage(middle);
-  expect(texts(await readThread(message, 1_000, watch))).toEqual(['asked here', 'follows']);
+  expect(texts(await read(asked))).toEqual(['asked here', 'follows']);
   world.removeMessage(asked);
-  expect(texts(await readThread(message, 1_000, watch))).toEqual(['follows']);
+  expect(texts(await read(asked))).toEqual(['follows']);
 });
 
 it('does not take a forward for an answer', async () => {

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, ComponentType, type ModalSubmitInteraction, TextInputStyle } from 'discord.js';
+import { ComponentType, type ModalSubmitInteraction, TextInputStyle } from 'discord.js';
 import type { StoredRequest } from '../../../../app/ports.ts';
 import { details, type EngineReason, type Summary } from '../../../../core/claims/summary.ts';
 import { type SummaryAction, toCustomId } from '../../../../render/custom-id.ts';
 import type { Texts } from '../../../../render/texts.ts';
-import { findChannel } from '../../access/places.ts';
-import { type Ask, maxFocus, type RequestedWindow } from '../../command.ts';
+import { maxFocus } from '../../command.ts';
 import { toSelect } from '../../components.ts';
 import type { RequestContext } from '../../interaction/context.ts';
 import {
@@ -16,8 +15,6 @@ import {
   toCustomIds,
 } from '../../interaction/context.ts';
 import { defer, deferUpdate, edit, isAnswerGone, replyPrivately } from '../../interaction/reply.ts';
-
-const defaultCount = 100;
 
 /** Discord waits three seconds for a form, and takes it only as the first answer. */
 const formMs = 1_300;
@@ -69,9 +66,7 @@ export const againAction: Action<'again'> = {
     if (request.digestId !== undefined) return replyPrivately(interaction, t('bot.unknownButton'));
     const isPrivate = stored.answeredAs === undefined;
     const given = interaction.isModalSubmit() ? readForm(interaction) : {};
-    const ask = await toAsk(interaction.client, { ...request, ...given }, stored.channelId, isPrivate);
-    if (ask === null) return replyPrivately(interaction, t('bot.denied.gone', { place: '' }));
-    await summarize(context, ask);
+    await summarize(context, { request: { ...request, ...given }, channelId: stored.channelId, isPrivate });
   },
 };
 
@@ -91,44 +86,8 @@ export async function regenerateRun(context: PressContext, runId: string): Promi
   if (run === null) return replyPrivately(interaction, t('bot.expired'));
   if (run.personId !== interaction.user.id) return replyPrivately(interaction, t('bot.notYours'));
   await defer(context);
-  const ask = await toAsk(interaction.client, run.request, run.sourceId, run.isPrivate);
-  if (ask === null) return replyPrivately(interaction, t('bot.denied.gone', { place: '' }));
-  await summarize(context, ask);
-}
-
-/** The same request again; null if its message is gone. */
-async function toAsk(
-  client: Client,
-  request: StoredRequest,
-  channelId: string,
-  isPrivate: boolean,
-): Promise<Ask | null> {
-  const wanted = await toWanted(client, request);
-  if (wanted === null) return null;
-  const { categoryId, detail, language, focus } = request;
-  return {
-    wanted,
-    channelId,
-    ...(categoryId !== undefined && { categoryId }),
-    detail,
-    ...(language !== undefined && { language }),
-    ...(focus !== undefined && { focus }),
-    isPrivate,
-  };
-}
-
-async function toWanted(
-  client: Client,
-  { threadOf, checkOf, since, messages }: StoredRequest,
-): Promise<RequestedWindow | null> {
-  const of = threadOf ?? checkOf;
-  if (of !== undefined) {
-    const channel = await findChannel(client, of.channelId);
-    const message = await channel?.messages.fetch({ message: of.messageId, force: checkOf !== undefined });
-    return message ? { kind: checkOf === undefined ? 'thread' : 'check', message } : null;
-  }
-  if (since === undefined) return { kind: 'newest', count: messages ?? defaultCount };
-  return { kind: 'since', words: since, ...(messages !== undefined && { count: messages }) };
+  const { request, sourceId: channelId, isPrivate } = run;
+  await summarize(context, { request, channelId, isPrivate });
 }
 
 /**
