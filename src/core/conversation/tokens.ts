@@ -1,5 +1,3 @@
-import type { Evidence } from './evidence.ts';
-
 /**
  * Letters and digits with inner marks ("don't", "v2.1", "t-deck"). Han, kana and Thai have no spaces and are cut into
  * pairs.
@@ -31,19 +29,4 @@ function splitUnspaced(run: string): string[] {
   }
   pieces.push(run.slice(end));
   return pieces.filter(piece => says.test(piece));
-}
-
-/** The words of each message by position, computed once on first use. */
-export type EvidenceTokens = { readonly at: (position: number) => readonly string[] };
-
-export function tokenizeEvidence(evidence: Evidence): EvidenceTokens {
-  const cache: (readonly string[] | undefined)[] = new Array(evidence.messages.length);
-  return {
-    at: position => {
-      const text = evidence.messages[position - 1]?.text;
-      if (text === undefined) return [];
-      cache[position - 1] ??= tokenize(text);
-      return cache[position - 1] ?? [];
-    },
-  };
 }

@@ -19,16 +19,14 @@ export type Exchange = { readonly lead: Passage; readonly passages: readonly Pas
 
 /** A claim shows at most this many citations. */
 const mostMessages = 3;
-/** After these, only what is new and worth this much is quoted. Promises and decisions are worth no less. */
+/** After these, only what is worth this much is quoted. Promises and decisions are worth no less. */
 const fewest = 5;
 const leastWorth = 0.2;
 /** Each further exchange of the same strand, channel or thread, and part of the conversation is multiplied by this. */
 const repeatShare = 0.9;
-/** Each time that a term was quoted before, it is worth this much of the time before. */
-const knownShare = 0.7;
 /** Between 0, where length costs nothing, and 1, where the shortest quotes win. */
 const lengthPower = 0.7;
-/** Passages about the same thing share this much of their rare terms. */
+/** Passages about the same thing share this much of the terms of one of them. */
 const sharedTerms = 0.3;
 /** Without a reply, an answer follows its question within this time. */
 const answersWithinMs = 30 * 60_000;
@@ -38,7 +36,6 @@ type ExchangeOptions = {
   readonly leads: readonly Passage[];
   /** The words to quote beside a main passage; null if a turn cannot be quoted or should not be. */
   readonly toCompanion: (turn: Turn) => Passage | null;
-  readonly rarity: (term: string) => number;
   readonly partOf: (turn: Turn) => number;
   /** The most words and exchanges. */
   readonly words: number;
@@ -46,14 +43,13 @@ type ExchangeOptions = {
 };
 
 /**
- * Chooses exchanges while they fit, those first that are worth most for their length and bring what is new, from
- * several strands, channels and times. No message is used twice. Those about the same thing come together, in the
- * order of the conversation; the most important first.
+ * Chooses exchanges while they fit, those first that are worth most for their length, from several strands, channels and
+ * times. No message is used twice. Those of one strand, or about the same thing, come together in the order of the
+ * conversation; the most important first.
  */
 export function chooseExchanges(turns: readonly Turn[], options: ExchangeOptions): readonly Exchange[] {
-  const { leads, toCompanion, rarity, partOf, words, count } = options;
+  const { leads, toCompanion, partOf, words, count } = options;
   const used = new Set<number>();
-  const quoted = new Map<string, number>();
   const toKeys = (turn: Turn) => [`strand ${turn.strand}`, `place ${turn.place}`, `part ${partOf(turn)}`];
   const taken = new Map<string, number>();
   const groups: Exchange[][] = [];
@@ -69,13 +65,10 @@ export function chooseExchanges(turns: readonly Turn[], options: ExchangeOptions
       const length = passages.reduce((sum, each) => sum + each.words, 0);
       if (length > left) continue;
       const isPlan = passages.some(each => each.isPlan);
-      const fresh = passages.reduce(
-        (sum, { worth, terms }) => sum + worth * toNovelty(terms, quoted, rarity),
-        0,
-      );
-      if (chosen >= fewest && !isPlan && fresh < leastWorth) continue;
-      const worth = isPlan ? Math.max(fresh, leastWorth) : fresh;
-      const repeats = toKeys(lead.turn).reduce((sum, key) => sum + (taken.get(key) ?? 0), 0);
+      const sum = passages.reduce((total, { worth }) => total + worth, 0);
+      if (chosen >= fewest && !isPlan && sum < leastWorth) continue;
+      const worth = isPlan ? Math.max(sum, leastWorth) : sum;
+      const repeats = toKeys(lead.turn).reduce((total, key) => total + (taken.get(key) ?? 0), 0);
       const value = (worth * repeatShare ** repeats) / length ** lengthPower;
       if (best === null || value > best.value) best = { lead, passages, value, words: length };
     }
@@ -83,85 +76,20 @@ export function chooseExchanges(turns: readonly Turn[], options: ExchangeOptions
     const { lead, passages } = best;
     left -= best.words;
     for (const key of toKeys(lead.turn)) taken.set(key, (taken.get(key) ?? 0) + 1);
-    for (const { message, terms } of passages) {
-      used.add(message.position);
-      for (const term of terms) quoted.set(term, (quoted.get(term) ?? 0) + 1);
-    }
-    const group = findGroup(lead, groups, rarity);
-    groups[group] = [...(groups[group] ?? []), { lead, passages }];
+    for (const { message } of passages) used.add(message.position);
+    const isOf = (isRelated: (other: Passage) => boolean) =>
+      groups.find(each => each.some(other => isRelated(other.lead)));
+    const group = isOf(({ turn }) => turn.strand === lead.turn.strand) ?? isOf(other => isAbout(lead, other));
+    if (group) group.push({ lead, passages });
+    else groups.push([{ lead, passages }]);
   }
-  return groups.flatMap(group =>
-    joinContinued(
-      group.toSorted((a, b) => toStart(a) - toStart(b)),
-      turns,
-    ),
-  );
+  const toStart = ({ passages }: Exchange) => passages[0]?.message.position ?? 0;
+  return groups.flatMap(group => group.toSorted((a, b) => toStart(a) - toStart(b)));
 }
 
-/** Joins what continues or answers the exchange before it. */
-function joinContinued(exchanges: readonly Exchange[], turns: readonly Turn[]): readonly Exchange[] {
-  const joined: Exchange[] = [];
-  for (const exchange of exchanges) {
-    const last = joined.at(-1);
-    const passages = [...(last?.passages ?? []), ...exchange.passages];
-    if (last && passages.length <= mostMessages && continues(last, exchange, turns))
-      joined.splice(-1, 1, { lead: last.lead, passages });
-    else joined.push(exchange);
-  }
-  return joined;
-}
-
-/** Whether nobody else spoke between two passages of one person, or one answers the other. */
-function continues(before: Exchange, after: Exchange, turns: readonly Turn[]): boolean {
-  const last = before.passages.at(-1);
-  const [next] = after.passages;
-  if (last === undefined || next === undefined) return false;
-  if (last.turn.author === next.turn.author) return last.message.position + 1 === next.message.position;
-  return next.turn.index > last.turn.index && findAnswered(next.turn, turns) === last.turn;
-}
-
-function toStart({ passages }: Exchange): number {
-  return passages[0]?.message.position ?? 0;
-}
-
-/** The group about the same thing or of the same strand, otherwise a new one. */
-function findGroup(
-  lead: Passage,
-  groups: readonly (readonly Exchange[])[],
-  rarity: (term: string) => number,
-): number {
-  const isOf = (isRelated: (other: Passage) => boolean) =>
-    groups.findIndex(group => group.some(each => isRelated(each.lead)));
-  const related = isOf(other => isAbout(lead, other, rarity) || isAbout(other, lead, rarity));
-  const found = related < 0 ? isOf(({ turn }) => turn.strand === lead.turn.strand) : related;
-  return found < 0 ? groups.length : found;
-}
-
-/** The share of a passage's rare terms that are new. */
-function toNovelty(
-  terms: ReadonlySet<string>,
-  quoted: ReadonlyMap<string, number>,
-  rarity: (term: string) => number,
-): number {
-  let [all, fresh] = [0, 0];
-  for (const term of terms) {
-    const own = rarity(term);
-    all += own;
-    fresh += own * knownShare ** (quoted.get(term) ?? 0);
-  }
-  return all === 0 ? 1 : fresh / all;
-}
-
-/** Whether a passage has much of the rare terms of another. */
-function isAbout(passage: Passage, other: Passage, rarity: (term: string) => number): boolean {
-  let [all, shared, count] = [0, 0, 0];
-  for (const term of other.terms) {
-    all += rarity(term);
-    if (!passage.terms.has(term)) continue;
-    shared += rarity(term);
-    count += 1;
-  }
-  return count > 1 && shared >= sharedTerms * all;
+function isAbout({ terms: a }: Passage, { terms: b }: Passage): boolean {
+  const shared = a.intersection(b).size;
+  return shared > 1 && shared >= sharedTerms * Math.min(a.size, b.size);
 }
 
 /** Adds the question that a passage answers, or what it replies to, and the best answer to it. */

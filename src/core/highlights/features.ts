@@ -1,5 +1,6 @@
+import { tokenize } from '../conversation/tokens.ts';
 import type { TermReader } from '../select/languages.ts';
-import type { Terms, Turn } from './turns.ts';
+import type { Turn } from './turns.ts';
 
 /** Properties of a turn that can be measured without understanding it. */
 const turnFeatureNames = ['reactions', 'length', 'rank', 'link', 'time', 'reply', 'answer'] as const;
@@ -21,15 +22,18 @@ export const featureNames = [...turnFeatureNames, ...sentenceFeatureNames] as co
 export type FeatureName = (typeof featureNames)[number];
 
 /** The features of every turn, each about 0 to 2. */
-export function findFeatures(turns: readonly Turn[], terms: Terms): readonly TurnFeatures[] {
-  const lengths = Float64Array.from(turns, terms.length).sort();
-  return turns.map(turn => {
-    const length = terms.length(turn);
+export function findFeatures(turns: readonly Turn[]): readonly TurnFeatures[] {
+  const lengths = Float64Array.from(turns, ({ messages }) =>
+    messages.reduce((sum, { text }) => sum + tokenize(text).length, 0),
+  );
+  const ascending = lengths.toSorted();
+  return turns.map((turn, index) => {
+    const length = lengths[index] ?? 0;
     return {
       reactions: Math.log1p(countReactions(turn)),
       length: Math.log1p(length) / 2,
       /** The share of turns that are shorter. */
-      rank: countBelow(lengths, length) / turns.length,
+      rank: countBelow(ascending, length) / turns.length,
       link: /https?:\/\//.test(turn.text) ? 1 : 0,
       /** Its place in the conversation, 0..1. */
       time: turn.index / turns.length,

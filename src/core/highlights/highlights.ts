@@ -2,7 +2,6 @@ import type { DraftClaim } from '../claims/draft.ts';
 import type { Detail } from '../claims/summary.ts';
 import type { Evidence } from '../conversation/evidence.ts';
 import { hasQuestionMark } from '../conversation/text.ts';
-import { tokenize, tokenizeEvidence } from '../conversation/tokens.ts';
 import { createTermReader, type TermReader } from '../select/languages.ts';
 import { cutQuote } from './cut.ts';
 import { chooseExchanges, type Passage } from './exchanges.ts';
@@ -11,7 +10,7 @@ import { findLinks } from './links.ts';
 import { toQuoteClaim } from './quote-claim.ts';
 import { findFocus, toProbability, type Weights, weigh } from './score.ts';
 import { createSmallTalkFilter, isAimedAtBot } from './small-talk.ts';
-import { countTerms, findTurns, type Turn } from './turns.ts';
+import { findTurns, type Turn } from './turns.ts';
 import { weights as learned } from './weights.ts';
 
 export type HighlightOptions = {
@@ -52,8 +51,7 @@ const readInPart = 150;
 export function toHighlights(evidence: Evidence, options: HighlightOptions): readonly DraftClaim[] {
   const { detail, languages, focus: words, weights = learned } = options;
   const turns = findTurns(evidence);
-  const terms = countTerms(turns, tokenizeEvidence(evidence));
-  const features = findFeatures(turns, terms);
+  const features = findFeatures(turns);
   const focus = words ? findFocus(words, evidence, languages) : () => 0;
   const sums = features.map(own => weigh(own, weights));
   const asked = turns.map(({ messages }) =>
@@ -90,7 +88,6 @@ export function toHighlights(evidence: Evidence, options: HighlightOptions): rea
       companions.set(turn, best);
       return best;
     },
-    rarity: terms.rarity,
     partOf,
     words: Math.min(limit.words, Math.max(fewestWords, total * shareQuoted)),
     count: limit.quotes,
@@ -145,8 +142,8 @@ function createPassages({ read, toWorth, weights }: PassageOptions) {
           turn,
           worth: cut.worth,
           words: countWords(`${message.author.name} ${said}`),
+          terms: new Set(read(said)),
           isPlan: soundsPromised(said) || soundsDecided(said),
-          terms: new Set(tokenize(said).filter(word => read(word).length > 0)),
         },
       ];
     });

@@ -1,7 +1,6 @@
 import { type Evidence, type EvidenceMessage, toReplyPositions } from '../conversation/evidence.ts';
 import { toStrands } from '../conversation/strands.ts';
 import { hasQuestionMark } from '../conversation/text.ts';
-import type { EvidenceTokens } from '../conversation/tokens.ts';
 import { toOwnWords } from './small-talk.ts';
 
 /** Consecutive messages of one person: one thought, often split over several messages. */
@@ -89,25 +88,4 @@ function toAuthor(messages: readonly EvidenceMessage[] | undefined): string {
 
 function toPlace(message: EvidenceMessage | undefined): string {
   return message?.thread?.id ?? message?.channel?.id ?? '';
-}
-
-/** Word counts of a conversation by turn. */
-export type Terms = {
-  /** The number of words of a turn. */
-  readonly length: (turn: Turn) => number;
-  /** The logarithm of a word's inverse document frequency. */
-  readonly rarity: (word: string) => number;
-};
-
-export function countTerms(turns: readonly Turn[], tokens: EvidenceTokens): Terms {
-  const counts = new Map<string, number>();
-  const lengths = turns.map(({ messages }) => {
-    const said = messages.flatMap(({ position }) => tokens.at(position));
-    for (const word of new Set(said)) counts.set(word, (counts.get(word) ?? 0) + 1);
-    return said.length;
-  });
-  return {
-    length: ({ index }) => lengths[index] ?? 0,
-    rarity: word => Math.log(1 + turns.length / (counts.get(word) ?? 1)),
-  };
 }

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toEvidence } from '../../../src/core/conversation/evidence.ts';
-import { tokenize, tokenizeEvidence } from '../../../src/core/conversation/tokens.ts';
-import { conversationOf, say } from './messages.ts';
+import { tokenize } from '../../../src/core/conversation/tokens.ts';
 
 describe('the words of a text', () => {
   test.each([
@@ -51,21 +49,6 @@ describe('scripts without spaces', () => {
     expect(tokenize('再起動したらサーバーが動いた').filter(pair => first.has(pair))).toEqual(
       expect.arrayContaining(['再起', '起動', 'サー']),
     );
-  });
-});
-
-describe('the words of evidence', () => {
-  const evidence = toEvidence(conversationOf([say('ann', '09:00', 'Ship it'), say('bob', '09:01', 'no')]));
-
-  test('are cut once per position and kept', () => {
-    const tokens = tokenizeEvidence(evidence);
-    expect(tokens.at(1)).toEqual(['ship', 'it']);
-    expect(tokens.at(1)).toBe(tokens.at(1));
-    expect(tokens.at(2)).toEqual(['no']);
-  });
-
-  test('are none where there is no message', () => {
-    expect([0, 3, -1].map(tokenizeEvidence(evidence).at)).toEqual([[], [], []]);
   });
 });
 

@@ -22,31 +22,15 @@ function toTexts(claims: readonly DraftClaim[]): readonly string[] {
   return claims.map(({ text }) => text);
 }
 
-const fair: readonly Line[] = [
-  'Ann: The school fair is on 21 March and the budget is 1,200 euros.',
-  'Bob: How about we rent the big tent from last year for 450?',
-  { say: 'Carol: Approved.', re: 2 },
-  'Dave: lol',
-  { say: 'Emma: Does anybody have the key to the storage room?', after: 60 },
-  { say: 'Fay: Yes, I picked it up from the caretaker at noon', after: 2 },
-  { say: 'Ann: good morning everyone!', after: 600 },
-  'Bob: morning',
-  { say: 'Carol: We close at 18:00 because of the neighbours.', after: 90 },
-  'Carol: The band plays until 17:30',
-  { say: 'Dave: 😂', after: 5 },
-];
-
 describe('highlights', () => {
-  test('quote a proposal with its reply, a question with its answer, and what one person says in a row', () => {
-    const texts = toTexts(select(talk(...fair)));
-    expect(texts).toContain(
+  test('quote a proposal with its reply', () => {
+    const proposal = talk(
+      'Bob: How about we rent the big tent from last year for 450?',
+      { say: 'Carol: Approved.', re: 1 },
+      'Dave: lol',
+    );
+    expect(toTexts(select(proposal))).toEqual([
       'Bob: “How about we rent the big tent from last year for 450?” → Carol: “Approved.”',
-    );
-    const inRow = select(
-      talk('Carol: We close at 18:00 because of the noise.', 'Carol: The band plays until 17:30'),
-    );
-    expect(toTexts(inRow)).toEqual([
-      'Carol: “We close at 18:00 because of the noise.” “The band plays until 17:30”',
     ]);
   });
 

@@ -1,9 +1,8 @@
 import type { Evidence } from '../../../src/core/conversation/evidence.ts';
-import { tokenizeEvidence } from '../../../src/core/conversation/tokens.ts';
 import { toQuotable } from '../../../src/core/highlights/cut.ts';
 import { featureNames, findFeatures, toSentenceFeatures } from '../../../src/core/highlights/features.ts';
 import type { Weights } from '../../../src/core/highlights/score.ts';
-import { countTerms, findTurns } from '../../../src/core/highlights/turns.ts';
+import { findTurns } from '../../../src/core/highlights/turns.ts';
 import { createTermReader } from '../../../src/core/select/languages.ts';
 
 /** A conversation, and what each of its sentences is worth to a member who was away. */
@@ -30,9 +29,8 @@ function toExamples(lesson: Lesson): readonly Example[] {
   if (known) return known;
   const { evidence, languages, toWorth } = lesson;
   const turns = findTurns(evidence);
-  const terms = countTerms(turns, tokenizeEvidence(evidence));
   const read = createTermReader(languages);
-  const found = findFeatures(turns, terms).flatMap((own, index) =>
+  const found = findFeatures(turns).flatMap((own, index) =>
     (turns[index]?.messages ?? []).flatMap(({ position, text }) =>
       toQuotable(text).map(({ start, end }): Example => {
         const sentence = text.slice(start, end);
