@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Evidence } from '../conversation/evidence.ts';
-import { relations } from './compare-schema.ts';
 import { messagesText } from './judge.ts';
 import { escapeText } from './parts.ts';
 import { type Prompt, toExcerptText } from './prompt.ts';
+import { relations } from './schemas.ts';
 
 /** The role, input and rules of a comparison; `docs/prompts.md` gives the reasons. */
 const compareSystemText = `You compare a new decision with earlier decisions of the same community. You get the messages behind them, then the decisions. For each earlier decision you say how the new one relates to it.

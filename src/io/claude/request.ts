@@ -1,9 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { Detail } from '../../core/claims/summary.ts';
-import { compareSchema } from '../../core/prompt/compare-schema.ts';
-import { draftSchema } from '../../core/prompt/draft-schema.ts';
-import { judgeSchema } from '../../core/prompt/judge.ts';
 import type { Prompt } from '../../core/prompt/prompt.ts';
+import { compareSchema, draftSchema, judgeSchema } from '../../core/prompt/schemas.ts';
 import type { ModelFacts } from './models.ts';
 
 /** The body of one call. */

@@ -1,13 +1,14 @@
+import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDraftClaim } from '../../../src/core/claims/draft.ts';
 import { claimKinds } from '../../../src/core/claims/kind.ts';
 import { details } from '../../../src/core/claims/summary.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
-import { draftSchema } from '../../../src/core/prompt/draft-schema.ts';
 import type { MergedClaim } from '../../../src/core/prompt/merge.ts';
 import { systemText } from '../../../src/core/prompt/parts.ts';
 import { toMergePrompt, toPrompt, toWindowPrompt } from '../../../src/core/prompt/prompt.ts';
+import { compareSchema, draftSchema, judgeSchema } from '../../../src/core/prompt/schemas.ts';
 import { toTaskText, toWordLimit } from '../../../src/core/prompt/task.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
 import { scale } from '../../scale.ts';
@@ -270,4 +271,9 @@ test('what earlier summaries told leads the task and the last merge, escaped, an
   const merge = toMergePrompt(evidence, { ...given, words: 280, claims: sampleMerged });
   expect(merge.task).toContain(told);
   expect(toPrompt(evidence, { ...request, memory: [] })).toEqual(toPrompt(evidence, request));
+});
+
+test('the schemas of answers stay as the API has compiled them', () => {
+  const schemas = JSON.stringify([draftSchema, judgeSchema, compareSchema]);
+  expect(hash('sha256', schemas)).toBe('13e37ebd11f9a2550ab6bc29e989720ea32353ff0758dd9b37b916eb286d692e');
 });

@@ -6,7 +6,7 @@ import type { Decision } from '../../../src/core/decisions/entry.ts';
 import type { LogInput } from '../../../src/core/decisions/log-input.ts';
 import { findCandidates } from '../../../src/core/decisions/search.ts';
 import { parseComparisons, toComparePrompt } from '../../../src/core/prompt/compare.ts';
-import type { Relation } from '../../../src/core/prompt/compare-schema.ts';
+import type { Relation } from '../../../src/core/prompt/schemas.ts';
 import { createLogger } from '../../../src/log.ts';
 import { lookUp } from '../../app/judging/judge.ts';
 import labeled from '../own/decision-pairs.json' with { type: 'json' };

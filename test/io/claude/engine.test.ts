@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { addInvalidClaims, afterClaims } from '../../../demo/claude/spoiled-claims.ts';
 import { createFixedWriter } from '../../../demo/claude/writer.ts';
 import type { Engine } from '../../../src/app/ports.ts';
-import { draftSchema } from '../../../src/core/prompt/draft-schema.ts';
+import { draftSchema } from '../../../src/core/prompt/schemas.ts';
 import type { Limits } from '../../../src/io/claude/call.ts';
 import { describeEngine, engineRequest } from '../../app/engine-conformance.ts';
 import { createClaudeScene, createEngine } from './claude-scene.ts';

@@ -7,9 +7,8 @@ import { judgeVerdicts, parseJudgements } from '../../../src/core/claims/judgeme
 import type { EngineReason } from '../../../src/core/claims/summary.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { parseComparisons } from '../../../src/core/prompt/compare.ts';
-import { compareSchema } from '../../../src/core/prompt/compare-schema.ts';
-import { judgeSchema } from '../../../src/core/prompt/judge.ts';
 import { toJudgePrompt } from '../../../src/core/prompt/prompt.ts';
+import { compareSchema, judgeSchema } from '../../../src/core/prompt/schemas.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
 import { createJsonReader } from '../../../src/io/claude/answer-readers.ts';
 import { connectJudge } from '../../../src/io/claude/connect.ts';
