@@ -3,7 +3,7 @@ import type { Fault } from '@footnote/playground/claude';
 import { describe, expect, test } from 'vitest';
 import { type ClaimVerdict, createClaimJudge } from '../../../demo/claude/judge.ts';
 import type { CompareRequest, Judge, JudgeRequest } from '../../../src/app/ports.ts';
-import { judgeVerdicts, parseJudgements } from '../../../src/core/claims/judgement.ts';
+import { parseJudgements } from '../../../src/core/claims/judgement.ts';
 import type { EngineReason } from '../../../src/core/claims/summary.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { parseComparisons } from '../../../src/core/prompt/compare.ts';
@@ -127,14 +127,11 @@ describe('what is sent to the judge', () => {
 });
 
 describe('a verdict', () => {
-  test.each(judgeVerdicts)('that says %s is handed over as it is', async verdict => {
+  test('is handed over as it is', async () => {
     const scene = await createScene();
-    const missing = verdict === 'supported' ? '' : 'the year';
-    scene.claude.judge = createClaimJudge(() => ({ missing, verdict, outcome: 'declined', position: 2 }));
-    expect(await ask(scene.judge)).toMatchObject({
-      judgements: [{ verdict, missing, kind: 'fact', outcome: 'declined', position: 2 }],
-      failure: null,
-    });
+    const said = { missing: 'the year', verdict: 'partly', outcome: 'declined', position: 2 } as const;
+    scene.claude.judge = createClaimJudge(() => said);
+    expect(await ask(scene.judge)).toMatchObject({ judgements: [{ ...said, kind: 'fact' }], failure: null });
   });
 
   test('is at the index of its claim in any order of the answer, and null if there is none', async () => {
@@ -145,32 +142,17 @@ describe('a verdict', () => {
     expect(judgements.map(each => each?.verdict ?? null)).toEqual(['supported', null, 'partly']);
   });
 
-  test('tells what it took, at the price of its own model', async () => {
+  test('is the same in a code fence', async () => {
     const scene = await createScene();
-    const { usage } = await ask(scene.judge);
-    const { inputTokens = 0, outputTokens = 0 } = usage ?? {};
-    expect(inputTokens).toBeGreaterThan(300);
-    expect(usage?.costUsd).toBeLessThan((inputTokens * 0.125 + outputTokens * 0.5) / 1e6 + 1e-9);
-    expect(usage?.durationMs).toBeGreaterThan(0);
-  });
-
-  test.each<[string, Fault]>([
-    ['in a code fence', { kind: 'code-fence' }],
-    ['in several blocks', { kind: 'split', blocks: 3, thinkingBetween: true }],
-  ])('is the same %s', async (_, fault) => {
-    const scene = await createScene();
-    scene.claude.faults.next(fault, 1, 'verdict');
+    scene.claude.faults.next({ kind: 'code-fence' }, 1, 'verdict');
     expect(await ask(scene.judge)).toMatchObject({ judgements: [{ verdict: 'supported' }], failure: null });
   });
 });
 
 /** What goes wrong, what it is called, and how often the call is made; `engine.test.ts` has all that may go wrong. */
 const failures: readonly (readonly [string, Fault, EngineReason, number])[] = [
-  ['a 401', { kind: 'status', status: 401 }, 'key_refused', 1],
   ['a 429 for an hour', { kind: 'status', status: 429, retryAfterSeconds: 3_600 }, 'rate_limited', 1],
   ['a 529', { kind: 'status', status: 529 }, 'overloaded', 2],
-  ['a stall', { kind: 'stall-headers' }, 'stalled', 2],
-  ['a refusal half-way', { kind: 'refusal', after: { characters: 10 } }, 'refused', 1],
   ['prose', { kind: 'prose' }, 'unreadable', 1],
 ];
 
@@ -271,28 +253,12 @@ describe("the judge's model", () => {
 
   test('can be asked alone', async () => {
     const { claude } = await createClaudeScene();
-    const { judge, notices } = await connectJudge(
-      {
-        apiKey: claude.apiKey,
-        baseUrl: claude.url,
-        judge: small,
-        prices: builtInPrices,
-        log: createLogger('silent'),
-      },
-      never,
-    );
+    const { apiKey, url: baseUrl } = claude;
+    const options = { apiKey, baseUrl, judge: small, prices: builtInPrices, log: createLogger('silent') };
+    const { judge, notices } = await connectJudge(options, never);
     expect([judge.model, notices]).toEqual(['claude-haiku-5-5', []]);
     expect((await ask(judge)).judgements[0]?.verdict).toBe('supported');
-    const away = await connectJudge(
-      {
-        apiKey: 'k',
-        baseUrl: 'http://127.0.0.1:9',
-        judge: small,
-        prices: builtInPrices,
-        log: createLogger('silent'),
-      },
-      never,
-    );
+    const away = await connectJudge({ ...options, baseUrl: 'http://127.0.0.1:9' }, never);
     expect(away.notices).toEqual([expect.stringContaining('The judge will use it anyway.')]);
   });
 });
