@@ -1,8 +1,7 @@
 import type { Summary } from '../core/claims/summary.ts';
 import { toEmbedPages } from './embed/embed.ts';
-import { toCheckDocument } from './formats/check-json.ts';
 import { type HtmlOptions, toHtml } from './formats/html.ts';
-import { toJson, toSafeJson } from './formats/json.ts';
+import { toCheckDocument, toJson, toSafeJson } from './formats/json.ts';
 import { toMarkdown } from './formats/markdown.ts';
 import { type PlainOptions, toPlain } from './formats/plain.ts';
 import type { Format } from './formats.ts';

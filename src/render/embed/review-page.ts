@@ -42,20 +42,11 @@ type ReviewPageOptions = {
   readonly isAwaitingReview: boolean;
 };
 
-/** Limits for one page: the length of the claim and of a reason, the number of reasons and of messages. */
-type Room = {
-  readonly text: number;
-  readonly reason: number;
-  readonly reasons: number;
-  readonly shown: number;
-};
-
-/** A reviewer always sees the messages; if they do not fit, the rest is shortened. */
-const rooms: readonly Room[] = [
-  { text: 900, reason: 320, reasons: 20, shown: 5 },
-  { text: 400, reason: 120, reasons: 5, shown: 5 },
-  { text: 150, reason: 60, reasons: 3, shown: 3 },
-];
+/** So that all of it fits a page. */
+const maxText = 400;
+const maxReason = 200;
+const maxReasons = 4;
+const maxMessages = 4;
 
 /** One item with its cited messages, the possible decisions, and the navigation. */
 export function toReviewPage(summary: Summary, options: ReviewPageOptions): EmbedPage {
@@ -148,26 +139,23 @@ export function toReviewerName({ name }: Reviewer, t: Texts): string {
 }
 
 function describe(item: ReviewItem, summary: Summary, t: Texts): string {
-  const tries = rooms.map(room => toPages(item, summary, t, room));
-  const pages = tries.find(({ length }) => length === 1) ?? tries.at(-1);
-  return pages?.[0] ?? '';
-}
-
-function toPages(item: ReviewItem, summary: Summary, t: Texts, room: Room) {
   const contents = toClaimContents(item, summary);
   const attempt = toAttempt(item);
   const section = toSection(contents);
-  const heading = `**${escapeDiscord(t(`summary.sections.${section === 'unclear' ? contents.kind : section}`))}**`;
-  const toQuoted = (text: string) => `> ${escapeDiscord(truncate(text, room.text))}`;
+  const heading = t(`summary.sections.${section === 'unclear' ? contents.kind : section}`);
+  const toQuoted = (text: string) => `> ${escapeDiscord(truncate(text, maxText))}`;
   const toListed = (problems: readonly Problem[]) => {
-    const told = problems.slice(0, room.reasons).map(each => truncate(toProblemLine(each, t), room.reason));
+    const told = problems.slice(0, maxReasons).map(each => truncate(toProblemLine(each, t), maxReason));
     return withRest(told, problems.length, count => t('summary.more', { count })).map(
       each => `- ${escapeDiscord(each)}`,
     );
   };
+  // A reviewer always sees the messages; if a page does not hold all, the rest is not shown.
   const blocks: PageBlock[] = [
-    { heading, continued: heading, lines: [toQuoted([contents.text, ...toTask(contents, t)].join(' '))] },
+    toBlock(heading, [toQuoted([contents.text, ...toTask(contents, t)].join(' '))]),
     toBlock(null, [escapeDiscord(toStateWords(item, t))]),
+    toBlock(t('bot.review.messages'), toEvidence(item, summary, t)),
+    toBlock(null, isConfirmable(item) ? [] : [escapeDiscord(t('bot.review.noMessages'))]),
     toBlock(t('bot.review.reason'), toListed(toReasons(item))),
     toBlock(
       t('bot.review.attempt'),
@@ -178,14 +166,8 @@ function toPages(item: ReviewItem, summary: Summary, t: Texts, room: Room) {
           ]
         : [],
     ),
-    toBlock(t('bot.review.messages'), toEvidence(item, summary, t, room.shown)),
-    toBlock(null, isConfirmable(item) ? [] : [escapeDiscord(t('bot.review.noMessages'))]),
   ];
-  return fillPages(
-    '',
-    blocks.filter(({ lines }) => lines.length > 0),
-    maxDescriptionLength - 4,
-  );
+  return fillPages('', blocks, maxDescriptionLength)[0] ?? '';
 }
 
 function toBlock(heading: string | null, lines: readonly string[]): PageBlock {
@@ -219,16 +201,16 @@ function toReasons(item: ReviewItem): readonly Problem[] {
 }
 
 /** Its cited messages, with their footnote numbers if they have any. */
-function toEvidence(item: ReviewItem, summary: Summary, t: Texts, mostShown: number): readonly string[] {
+function toEvidence(item: ReviewItem, summary: Summary, t: Texts): readonly string[] {
   const { cited, before } = toClaimContents(item, summary);
   const all = [...cited, ...(before?.cited ?? [])];
-  const shown = all.slice(0, mostShown).map(({ quote, ...message }) => {
+  const shown = all.slice(0, maxMessages).map(({ quote, ...message }) => {
     const number = summary.footnotes.find(({ messageId }) => messageId === message.messageId)?.number;
     const source = toSource(message, quote ? [quote] : [], summary, t);
     return toSourceLines({ ...source, number: number ?? null }, t);
   });
-  return all.length > mostShown
-    ? [...shown, escapeDiscord(t('summary.more', { count: all.length - mostShown }))]
+  return all.length > maxMessages
+    ? [...shown, escapeDiscord(t('summary.more', { count: all.length - maxMessages }))]
     : shown;
 }
 

@@ -53,7 +53,6 @@ details > p { margin: .9rem 0 0; }
 .facts { margin: 0; padding: 0; list-style: none; font-size: .98rem; }
 .facts li { display: inline; }
 .facts li:not(:last-child)::after { content: " · "; color: var(--quiet); }
-.facts span { color: var(--quiet); font-size: .9em; }
 section.sources { margin-top: 3rem; border-top: 1px solid var(--rule); font-size: .95rem; line-height: 1.5; }
 section.sources h2 { margin-top: 1.4rem; }
 section.sources ol { list-style: none; margin: 0; padding: 0; }

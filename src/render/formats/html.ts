@@ -115,10 +115,7 @@ function renderContent(content: string): readonly Html[] {
 
 function renderParticipants({ participants, t }: View): Html | null {
   if (participants.length === 0) return null;
-  const lines = participants.map(
-    ({ name, messages }) =>
-      html`<li><bdi>${name}</bdi>${messages === null ? null : html` <span>(${messages})</span>`}</li>`,
-  );
+  const lines = participants.map(each => html`<li><bdi>${each}</bdi></li>`);
   return html`<section>\n<h2>${t('summary.participants')}</h2>\n<ul class="facts">${lines}</ul>\n</section>\n`;
 }
 

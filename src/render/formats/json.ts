@@ -3,6 +3,7 @@ import type { Finding, Quote, Reviewer } from '../../core/claims/claim.ts';
 import { toCompletedReview } from '../../core/claims/review.ts';
 import { type SectionName, toSection } from '../../core/claims/section.ts';
 import {
+  type CheckedText,
   type CitedMessage,
   isHighlights,
   type Matter,
@@ -18,6 +19,7 @@ import { formatProblem, toEnglishReason } from '../view/problem-line.ts';
 import { toLinkTarget, toShownLine, toSnippet } from '../view/shown.ts';
 import type {
   BeforeDocument,
+  CheckDocument,
   ClaimDocument,
   ClaimEntry,
   FindingDocument,
@@ -192,7 +194,7 @@ function toClaim(claim: SummaryClaim, summary: Summary): ClaimDocument {
   };
 }
 
-export function toFindingDocument({ check, outcome, problem, effect }: Finding): FindingDocument {
+function toFindingDocument({ check, outcome, problem, effect }: Finding): FindingDocument {
   return {
     check,
     outcome,
@@ -320,4 +322,46 @@ function findActiveRequest({ source, claims }: Summary): SummaryClaim | undefine
 
 function toShownOrNull(text: string | null): string | null {
   return text === null ? null : toShownLine(text) || null;
+}
+
+/** Checked statements as the public JSON document; without `references`, they have none. */
+export function toCheckDocument(
+  summary: Summary,
+  { statements, skipped }: CheckedText,
+  { references = true }: DocumentOptions = {},
+): CheckDocument {
+  const { source, message_count, coverage, reference_index, facts, unclear, counts, engine, usage } =
+    toDocument(summary);
+  const claims = new Map(
+    [...facts, ...unclear].flatMap(entry => (typeof entry === 'string' ? [] : [[entry.id, entry]])),
+  );
+  const documents = statements.flatMap((statement): CheckDocument['statements'] => {
+    if (statement.claimId === null) {
+      const { text, reason, findings } = statement;
+      const base = { text: toShownLine(text), status: 'not_found', reason, recited: false } as const;
+      return [{ ...base, references: [], findings: findings.map(toFindingDocument) }];
+    }
+    const claim = claims.get(statement.claimId);
+    if (!claim) return [];
+    const { text, status, recited, findings } = claim;
+    return [{ text, status, recited, references: references ? claim.references : [], findings }];
+  });
+  const unfound = documents.filter(({ status }) => status === 'not_found').length;
+  return {
+    statements: documents,
+    skipped,
+    source,
+    message_count,
+    coverage,
+    reference_index: references ? reference_index : [],
+    counts: {
+      verified: counts.verified,
+      sources_found: counts.sources_found,
+      needs_clarification: counts.needs_clarification,
+      not_found: unfound,
+      recited: counts.recited,
+    },
+    judge: engine.judge,
+    usage: usage ?? undefined,
+  };
 }

@@ -3,9 +3,8 @@ import { maskSpoilers } from '../../core/conversation/spoilers.ts';
 import { toContentParts } from '../literal.ts';
 import type { LinePiece } from '../view/item.ts';
 import { toMarker, toShownLine, withoutPings } from '../view/shown.ts';
-import type { Source } from '../view/sources.ts';
-import { createZonedTimes, toWhen, toWindowWords, type ZonedTimes } from '../view/times.ts';
-import { type Section, toView, type View, type ViewOptions } from '../view/view.ts';
+import { createZonedTimes, toWhen, type ZonedTimes } from '../view/times.ts';
+import { type Section, toPreface, toView, type View, type ViewOptions } from '../view/view.ts';
 
 /** A summary as a Markdown document with a final newline; its table of sources leaves out quotes that claims show. */
 export function toMarkdown(summary: Summary, options: ViewOptions = {}): string {
@@ -13,23 +12,13 @@ export function toMarkdown(summary: Summary, options: ViewOptions = {}): string 
   const times = createZonedTimes(view);
   const blocks = [
     `# ${escapeMarkdown(view.title)}`,
-    renderPreface(view, times),
+    toPreface(view, times).map(escapeMarkdown).join('  \n'),
     ...(view.empty === null ? [] : [escapeMarkdown(view.empty)]),
     ...view.sections.map(renderSection),
     ...renderParticipants(view),
     ...renderSources(view, times),
   ];
   return `${blocks.join('\n\n')}\n`;
-}
-
-function renderPreface(view: View, times: ZonedTimes): string {
-  const window = toWindowWords(view, times.full);
-  const lines = [
-    ...(window === null ? [] : [`${window} (${view.t('summary.timesIn', { zone: view.zone })})`]),
-    ...view.notices,
-    ...[view.stillOpen, ...view.facts, view.dropped].filter(line => line !== null),
-  ];
-  return lines.map(escapeMarkdown).join('  \n');
 }
 
 function renderSection({ heading, items }: Section): string {
@@ -39,38 +28,25 @@ function renderSection({ heading, items }: Section): string {
 
 function renderParticipants({ participants, t }: View): readonly string[] {
   if (participants.length === 0) return [];
-  const names = participants.map(({ name, messages }) =>
-    messages === null ? name : `${name} (${messages})`,
-  );
-  return [`## ${escapeMarkdown(t('summary.participants'))}\n\n${t.list(names.map(escapeMarkdown))}`];
+  return [`## ${escapeMarkdown(t('summary.participants'))}\n\n${escapeMarkdown(t.list(participants))}`];
 }
 
-function renderSources({ sources, t }: View, times: ZonedTimes): readonly string[] {
+function renderSources({ sources, t, isQuotes }: View, times: ZonedTimes): readonly string[] {
   const rows = sources.filter(({ number }) => number !== null);
   if (rows.length === 0) return [];
-  const toSaid = (row: Source) =>
-    [
-      ...(row.isRepeated ? [] : [escapeMarkdown(row.snippet)]),
-      ...(row.edited ? [`*(${escapeMarkdown(t('summary.edited'))})*`] : []),
-    ].join(' ');
-  // The column is left out if every quote is in a claim.
-  const hasSaid = rows.some(row => toSaid(row) !== '');
-  const head = [
-    t('summary.table.number'),
-    t('summary.table.who'),
-    t('summary.table.when'),
-    t('summary.table.position'),
-    ...(hasSaid ? [t('summary.table.said')] : []),
-  ].map(escapeMarkdown);
-  const toCells = (row: Source) => [
-    row.number === null ? '' : toMarker(row.number, row.url),
+  const columns = ['number', 'who', 'when', 'position', ...(isQuotes ? [] : ['said' as const])] as const;
+  const head = columns.map(name => escapeMarkdown(t(`summary.table.${name}`)));
+  const lines = rows.map(row => [
+    toMarker(row.number ?? 0, row.url),
     escapeMarkdown(row.who),
     escapeMarkdown(toWhen(row, times.full)),
-    escapeMarkdown(row.channel === null ? row.position : `${row.position} · ${row.channel}`),
-    ...(hasSaid ? [toSaid(row)] : []),
-  ];
-  const lines = [head, head.map(() => '---'), ...rows.map(toCells)].map(cells => `| ${cells.join(' | ')} |`);
-  return [`## ${escapeMarkdown(t('summary.sources'))}`, lines.join('\n')];
+    [row.position, row.channel, row.edited ? t('summary.edited') : null]
+      .flatMap(part => (part === null ? [] : escapeMarkdown(part)))
+      .join(' · '),
+    ...(isQuotes ? [] : [escapeMarkdown(row.snippet)]),
+  ]);
+  const table = [head, head.map(() => '---'), ...lines].map(cells => `| ${cells.join(' | ')} |`);
+  return [`## ${escapeMarkdown(t('summary.sources'))}`, table.join('\n')];
 }
 
 /**

@@ -7,8 +7,8 @@ import type { Texts } from '../texts.ts';
 import type { LinePiece } from '../view/item.ts';
 import { toShownLine } from '../view/shown.ts';
 import type { Source } from '../view/sources.ts';
-import { createZonedTimes, toWhen, toWindowWords, type ZonedTimes } from '../view/times.ts';
-import { type Section, toView, type View, type ViewOptions } from '../view/view.ts';
+import { createZonedTimes, toWhen, type ZonedTimes } from '../view/times.ts';
+import { type Section, toPreface, toView, type View, type ViewOptions } from '../view/view.ts';
 
 export type PlainOptions = ViewOptions & {
   /** The longest line, in terminal columns; at least 40, by default 100. Addresses are never broken. */
@@ -44,19 +44,8 @@ function wrapWords(words: string, { columns }: Paper, start = '', hang = start.l
 }
 
 function renderPreface(view: View, paper: Paper): string {
-  const window = toWindowWords(view, paper.full);
-  const standing = [
-    ...(window === null
-      ? []
-      : [renderContent(`${window} (${view.t('summary.timesIn', { zone: view.zone })})`)]),
-    ...[...view.notices, view.stillOpen, ...view.facts, view.dropped]
-      .filter(line => line !== null)
-      .map(renderContent),
-  ];
-  return [
-    underline(renderContent(view.title), '='),
-    ...standing.map(line => wrapWords(line, paper, '', 2)),
-  ].join('\n');
+  const lines = toPreface(view, paper).map(line => wrapWords(renderContent(line), paper, '', 2));
+  return [underline(renderContent(view.title), '='), ...lines].join('\n');
 }
 
 function underline(heading: string, rule: string): string {
@@ -94,19 +83,12 @@ function renderPiece(piece: LinePiece, t: Texts, { short }: Paper) {
 
 function renderParticipants({ participants, t }: View, paper: Paper): readonly string[] {
   if (participants.length === 0) return [];
-  const comma = t.list(['', '']);
-  const names = participants.map(({ name, messages }, index) => ({
-    text: `${renderContent(name)}${messages === null ? '' : ` (${messages})`}${index < participants.length - 1 ? comma.trim() : ''}`,
-    space: comma.endsWith(' '),
-  }));
   // Indented, so that a name at the start of a line cannot look like an item.
-  const lines = wrap(names, paper.columns - 2)
-    .split('\n')
-    .map(line => `  ${line}`);
-  return [[underline(t('summary.participants'), '-'), ...lines].join('\n')];
+  const names = wrapWords(renderContent(t.list(participants)), paper, '  ');
+  return [[underline(t('summary.participants'), '-'), names].join('\n')];
 }
 
-function renderSources({ sources, t }: View, paper: Paper): readonly string[] {
+function renderSources({ sources, t, isQuotes }: View, paper: Paper): readonly string[] {
   const numbered = sources.filter(({ number }) => number !== null);
   if (numbered.length === 0) return [];
   const width = String(numbered.length).length + 2;
@@ -124,7 +106,7 @@ function renderSources({ sources, t }: View, paper: Paper): readonly string[] {
     ]);
     return [
       wrapWords(who, paper, `${`[${row.number}]`.padStart(width)} `),
-      ...(row.isRepeated ? [] : [wrapWords(renderContent(row.snippet), paper, indent)]),
+      ...(isQuotes ? [] : [wrapWords(renderContent(row.snippet), paper, indent)]),
       ...(row.url === null ? [] : [indent + row.url]),
     ].join('\n');
   };

@@ -1,14 +1,7 @@
 import type { Quote } from '../../core/claims/claim.ts';
-import {
-  type CitedMessage,
-  isHighlights,
-  type Summary,
-  type SummaryClaim,
-  type Support,
-} from '../../core/claims/summary.ts';
-import { findQuotations, toInnerQuote } from '../../core/verify/quotes.ts';
+import type { CitedMessage, Summary, SummaryClaim, Support } from '../../core/claims/summary.ts';
 import type { Texts } from '../texts.ts';
-import { toLinkTarget, toShownLine, toShownName, toSnippet } from './shown.ts';
+import { toLinkTarget, toShownName, toSnippet } from './shown.ts';
 import { type ShownTime, toShownTime } from './times.ts';
 
 /** A cited message. */
@@ -33,8 +26,6 @@ export type Source = ShownTime & {
   readonly forwarded: boolean;
   /** The claims that cite it, in reading order. */
   readonly claimIds: readonly string[];
-  /** A claim already shows its words, so that a list of sources below need not repeat them. */
-  readonly isRepeated: boolean;
 };
 
 /** The footnotes, ascending, which is the order of the matters; then the messages that claims only count. */
@@ -42,12 +33,10 @@ export function toSources(summary: Summary, t: Texts): readonly Source[] {
   const { claims, footnotes } = summary;
   const citing = (isCited: (support: Support) => boolean) =>
     claims.filter(claim => toSupports(claim).some(isCited)).map(({ id }) => id);
-  const repeated = findRepeatedQuotes(summary);
   const numbered = footnotes.map(note => ({
     ...toSource(note, note.quotes, summary, t),
     number: note.number,
     claimIds: citing(({ references }) => references.some(({ footnote }) => footnote === note.number)),
-    isRepeated: repeated.has(note.number),
   }));
   const listed = Map.groupBy(
     claims.flatMap(toSupports).flatMap(({ more }) => more),
@@ -95,24 +84,7 @@ export function toSource(
     editedSince: message.editedSince ?? false,
     forwarded: message.forwarded,
     claimIds: [],
-    isRepeated: false,
   };
-}
-
-/** The footnotes whose quotes a claim shows. A paraphrasing claim repeats only a message that it quotes completely. */
-function findRepeatedQuotes(summary: Summary): ReadonlySet<number> {
-  const repeated = new Set<number>();
-  for (const { text, references } of summary.claims.flatMap(toSupports)) {
-    const quotations = findQuotations(toShownLine(text)).map(({ words }) => words);
-    for (const { footnote, quote } of references) {
-      const note = summary.footnotes[footnote - 1];
-      if (!note) continue;
-      const needed = isHighlights(summary) && quote ? toShownLine(quote.text) : toSnippet(note, quote);
-      const words = toInnerQuote(needed);
-      if (words !== '' && quotations.some(each => each.includes(words))) repeated.add(footnote);
-    }
-  }
-  return repeated;
 }
 
 /** Splits a text at the edges of quotes; each part has the indexes of the quotes that cover it. */

@@ -10,6 +10,7 @@ import { type Item, toItem } from './item.ts';
 import { toFacts, toNotices, toOmittedWords } from './reliability.ts';
 import { toShownName } from './shown.ts';
 import { type Source, toSources } from './sources.ts';
+import { toWindowWords, type ZonedTimes } from './times.ts';
 import { toDroppedWords, toWhy, type Why } from './why.ts';
 
 export type ViewOptions = {
@@ -28,9 +29,6 @@ export type Section = {
   readonly heading: string | null;
   readonly items: readonly Item[];
 };
-
-/** A person and the number of their messages; the last line of a long list counts those not named. */
-type ParticipantLine = { readonly name: string; readonly messages: string | null };
 
 const maxNamedParticipants = 8;
 
@@ -59,10 +57,13 @@ export type View = {
   /** Why there are no claims; null if there are some. */
   readonly empty: string | null;
   readonly sections: readonly Section[];
-  readonly participants: readonly ParticipantLine[];
+  /** "Ann (3 messages)"; the last one of a long list counts those not named. */
+  readonly participants: readonly string[];
   /** The numbered sources, then the others. */
   readonly sources: readonly Source[];
   readonly references: boolean;
+  /** The claims are the quoted words themselves, so that a list of sources need not repeat them. */
+  readonly isQuotes: boolean;
 };
 
 /** With fewer messages, headings would outweigh the claims. */
@@ -98,9 +99,10 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     dropped: toDroppedWords(summary, t),
     empty: sections.some(({ items }) => items.length > 0) ? null : toEmptyWords(summary, t),
     sections: sections.filter(section => section.items.length > 0),
-    participants: flat || summary.detail === 'brief' ? [] : toParticipantLines(summary, t),
+    participants: flat || summary.detail === 'brief' ? [] : toParticipants(summary, t),
     sources: references ? toSources(summary, t) : [],
     references,
+    isQuotes: isHighlights(summary),
   };
 }
 
@@ -179,16 +181,25 @@ function toWindow({ window, timeRange }: Summary): View['window'] {
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 }
 
-function toParticipantLines(
-  { participants, otherParticipants = 0 }: Summary,
-  t: Texts,
-): readonly ParticipantLine[] {
-  const named = participants.slice(0, maxNamedParticipants).map(({ name, messageCount }) => ({
-    name: toShownName(name, t('summary.someone')),
-    messages: t('summary.messages', { count: messageCount }),
-  }));
-  return withRest(named, participants.length + otherParticipants, count => ({
-    name: t('summary.more', { count }),
-    messages: null,
-  }));
+function toParticipants({ participants, otherParticipants = 0 }: Summary, t: Texts): readonly string[] {
+  const named = participants.slice(0, maxNamedParticipants).map(({ name, messageCount }) => {
+    const messages = t('summary.messages', { count: messageCount });
+    return `${toShownName(name, t('summary.someone'))} (${messages})`;
+  });
+  const all = participants.length + otherParticipants;
+  return withRest(named, all, count => t('summary.more', { count }));
+}
+
+/** What Markdown and plain text tell before the claims: one line each. */
+export function toPreface(view: View, times: ZonedTimes): readonly string[] {
+  const { notices, stillOpen, facts, dropped, zone, t } = view;
+  const window = toWindowWords(view, times.full);
+  const lines = [
+    window && `${window} (${t('summary.timesIn', { zone })})`,
+    ...notices,
+    stillOpen,
+    ...facts,
+    dropped,
+  ];
+  return lines.filter(line => line !== null);
 }

@@ -128,7 +128,7 @@ describe('the panel of a review', () => {
     const panel = await shownOf(opened);
     expect(opened.isEphemeral).toBe(true);
     expect(toText(panel)).toMatch(
-      /^\nReview · 1 of 3\n\*\*Facts\*\*\n> The budget of the school fair is 1,200 euros\.\n\nShown, and marked as needing clarification\.\n\n\*\*Why\*\*\n- .+\n\n\*\*The messages it cites\*\*\n\[\[1\]\]\(https:\/\/discord\.com\/\S+\) \*\*Ann\*\* · <t:\d+:f> · message 1 of 8\n> The school fair is on 21 March and the budget is 1,200 euros\.\n3 left to decide$/,
+      /^\nReview · 1 of 3\n\*\*Facts\*\*\n> The budget of the school fair is 1,200 euros\.\n\nShown, and marked as needing clarification\.\n\n\*\*The messages it cites\*\*\n\[\[1\]\]\(https:\/\/discord\.com\/\S+\) \*\*Ann\*\* · <t:\d+:f> · message 1 of 8\n> The school fair is on 21 March and the budget is 1,200 euros\.\n\n\*\*Why\*\*\n- .+\n3 left to decide$/,
     );
     expect(toLabels(panel)).toEqual([
       ['Confirm', 'Edit wording', 'Turn into a note', 'Remove'],

@@ -36,22 +36,6 @@ test('every marker opens the message of its footnote', () => {
   );
 });
 
-test('the sources table has five cells in each row, with any text', () => {
-  fc.assert(
-    fc.property(arbitrarySummary, summary => {
-      const rows = toMarkdown(summary)
-        .split('\n')
-        .filter(line => line.startsWith('| '));
-      for (const row of rows) {
-        const bare = row.replace(/\\[!-/:-@[-`{-~]/g, '');
-        expect(bare.match(/\|/g)).toHaveLength(6);
-      }
-      expect(rows.length).toBe(summary.footnotes.length === 0 ? 0 : summary.footnotes.length + 2);
-    }),
-    { numRuns: scale(150) },
-  );
-});
-
 test('without references there is no marker, no count of more and no sources', () => {
   const text = toMarkdown(fullSummary, { references: false });
   expect(text).not.toMatch(/\[\d+\]|https:\/\/discord|## Sources|more/);

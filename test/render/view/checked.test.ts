@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { check } from '../../../src/app/check.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
-import type { toCheckDocument } from '../../../src/render/formats/check-json.ts';
+import type { toCheckDocument } from '../../../src/render/formats/json.ts';
 import { formats } from '../../../src/render/formats.ts';
 import { render } from '../../../src/render/render.ts';
 import { allTexts } from '../../../src/render/texts.ts';

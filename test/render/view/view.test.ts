@@ -80,15 +80,13 @@ test('eight people are named and the others counted, in a brief summary nobody',
   const crowd = (people: number) =>
     Array.from({ length: people }, (_, index) => ({ by: `P${index}`, text: 'ok', at: days[0] ?? '' }));
   const names = (people: number, detail: 'brief' | 'standard') =>
-    toView(tellSummary({ messages: crowd(people), claims: [], frame: { detail } })).participants.map(
-      ({ name }) => name,
-    );
+    toView(tellSummary({ messages: crowd(people), claims: [], frame: { detail } })).participants;
   expect(names(8, 'standard')).toHaveLength(8);
-  expect(names(11, 'standard').slice(7)).toEqual(['P7', '+3 more']);
+  expect(names(11, 'standard').slice(7)).toEqual(['P7 (1 message)', '+3 more']);
   expect(names(11, 'brief')).toEqual([]);
   const known = tellSummary({ messages: crowd(11), claims: [] });
   const many: typeof known = Object.assign({}, known, { otherParticipants: 500 });
-  expect(toView(many).participants.at(-1)?.name).toBe('+503 more');
+  expect(toView(many).participants.at(-1)).toBe('+503 more');
   expect(toDocument(many).other_participants).toBe(500);
 });
 

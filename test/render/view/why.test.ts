@@ -234,21 +234,6 @@ describe('why', () => {
     for (const line of toText(pages).split('\n')) expect(line.length).toBeLessThan(300);
   });
 
-  test('ends no page between what a claim says and what is said of it', () => {
-    const rejected = Array.from({ length: 40 }, (_, index) =>
-      toDropped(`Claim ${index} ${'goes on '.repeat(3 + (index % 9))}`, {
-        check: 'judge',
-        problem: { code: 'judged_unsupported', words: 'and so on '.repeat(index % 7) },
-      }),
-    );
-    const pages = toWhyPages(tellSummary({ messages, claims: [], rejected }));
-    expect(pages.length).toBeGreaterThan(2);
-    for (const { embeds } of pages) {
-      const lines = embeds[0].description?.split('\n').filter(line => /^[->] /.test(line)) ?? [];
-      expect(lines.map(line => line.charAt(0)).join('')).toMatch(/^(?:->)+$/);
-    }
-  });
-
   test('links the messages that a dropped claim cites: by their number where a claim gave them one', () => {
     const off = { check: 'judge', problem: { code: 'judged_unsupported', words: '' } } as const;
     const dropped = tellSummary({
