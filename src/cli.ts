@@ -2,7 +2,7 @@
 import { enableCompileCache } from 'node:module';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
-import { dateOrders } from './app/chats/ports.ts';
+import { dateOrders } from './app/chats-ports.ts';
 import type { ExplainOptions } from './cli/explain-claim.ts';
 import type { McpOptions } from './cli/mcp.ts';
 import type { OutputOptions, Run } from './cli/run-command.ts';
@@ -181,10 +181,6 @@ program
       .default('extractive'),
   )
   .addOption(zoneOption())
-  .option(
-    '--api <url>',
-    'also read channels through the HTTP API of a running bot (needs a token in FOOTNOTE_API_TOKEN)',
-  )
   .action((options: McpOptions) =>
     runAction(async () => (await loadExtra('The command mcp', import('./cli/mcp.ts'))).serveMcp(options)),
   );

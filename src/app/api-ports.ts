@@ -62,9 +62,8 @@ export type SharedApiJobs = {
   readonly cancel: (id: string) => Promise<void>;
 };
 
-export type SourceResult = { readonly ok: true; readonly stored: Pick<StoredSummary, 'summary'> } | Refusal;
-
-export type PageResult =
+/** A stored summary; for a page, also with its conversation, where that can be read. */
+export type SourceResult =
   | {
       readonly ok: true;
       readonly stored: Pick<StoredSummary, 'summary'>;
@@ -112,7 +111,7 @@ export type ApiSource = {
   /** A stored summary as it is now: access is checked again, and claims of deleted messages are gone. */
   readonly open: (caller: Caller, summaryId: string) => Promise<SourceResult>;
   /** The same for a page: also with the conversation as it is now if it can be read. */
-  readonly openPage: (caller: Caller, summaryId: string) => Promise<PageResult>;
+  readonly openPage: (caller: Caller, summaryId: string) => Promise<SourceResult>;
   /** The summaries that this person asked for and may still read, newest first: at most `limit` of those after a place in that order. */
   readonly list: (
     caller: Caller,

@@ -8,7 +8,6 @@ import { toCountWords } from '../core/count-words.ts';
 import { connectJudgeAlone } from '../engines.ts';
 import { UserError } from '../errors.ts';
 import { readStatements } from '../io/import/statements.ts';
-import { refuseSameFile, writeOutput } from '../io/terminal/write-output.ts';
 import { createLogger } from '../log.ts';
 import { render } from '../render/render.ts';
 import { english, toSourceTexts } from '../render/texts.ts';
@@ -25,6 +24,7 @@ import {
   toMessageCount,
   toReadWords,
 } from './run-command.ts';
+import { refuseSameFile, writeOutput } from './write-output.ts';
 
 /** Checks the statements of one file against the conversation in another. */
 export async function checkFile(

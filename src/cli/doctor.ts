@@ -5,8 +5,8 @@ import { toCountWords } from '../core/count-words.ts';
 import { toJudgeModel } from '../engines.ts';
 import { countVariables, findUnknownVariables, findVariableProblems } from '../environment.ts';
 import { UserError } from '../errors.ts';
-import { writeOutput } from '../io/terminal/write-output.ts';
 import { loadDotEnv } from './run-command.ts';
+import { writeOutput } from './write-output.ts';
 
 /** Checks what the bot needs and prints what is wrong and what to do; exit code 1 if there is a problem. */
 export async function runDoctor(): Promise<void> {

@@ -8,7 +8,6 @@ import { createZonedClock } from '../core/time.ts';
 import type { CheckOutcome } from '../core/verify/checker.ts';
 import { connectJudgeAlone } from '../engines.ts';
 import { UserError } from '../errors.ts';
-import { writeOutput } from '../io/terminal/write-output.ts';
 import { english } from '../render/texts.ts';
 import { statementOutcomes } from '../render/view/checked.ts';
 import { toFailedWords } from '../render/view/item.ts';
@@ -23,6 +22,7 @@ import {
   readJudgeEnvironment,
   toReadWords,
 } from './run-command.ts';
+import { writeOutput } from './write-output.ts';
 
 export type ExplainOptions = InputOptions & { readonly positions?: readonly number[] };
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { DateOrder } from '../app/chats/ports.ts';
+import type { DateOrder } from '../app/chats-ports.ts';
 import type { ReadNotice } from '../app/ports.ts';
 import { type RangeWords, selectRange, toRangeWords } from '../app/select-range.ts';
 import { readShellConfig, type ShellConfig } from '../config.ts';
@@ -9,10 +9,10 @@ import { isZone } from '../core/time.ts';
 import { deleteEmptyVariables, readLogLevel } from '../environment.ts';
 import { UserError } from '../errors.ts';
 import { readConversation } from '../io/import/import-chat.ts';
-import { createProgress, type Progress } from '../io/terminal/progress.ts';
 import { createLogger, type Logger } from '../log.ts';
 import type { Format } from '../render/formats.ts';
 import { allTexts } from '../render/texts.ts';
+import { createProgress, type Progress } from './progress.ts';
 
 export type Run = {
   readonly progress: Progress;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ImportCounts } from '../app/chats/ports.ts';
+import type { ImportCounts } from '../app/chats-ports.ts';
 import { extractiveEngine } from '../app/extractive.ts';
 import { toRangeWords } from '../app/select-range.ts';
 import { type SummarizeRequest, type SummaryProgress, summarize, toEngineRequest } from '../app/summarize.ts';
@@ -13,7 +13,6 @@ import { connectEngines, toJudgeModel } from '../engines.ts';
 import { UserError } from '../errors.ts';
 import { toAdvice } from '../io/claude/failure.ts';
 import { countImported } from '../io/import/import-chat.ts';
-import { refuseSameFile, writeOutput } from '../io/terminal/write-output.ts';
 import { createLogger } from '../log.ts';
 import { render } from '../render/render.ts';
 import { english } from '../render/texts.ts';
@@ -28,6 +27,7 @@ import {
   toMessageCount,
   toReadWords,
 } from './run-command.ts';
+import { refuseSameFile, writeOutput } from './write-output.ts';
 
 export type SummarizeOptions = OutputOptions & {
   readonly engine: 'extractive' | 'claude';

@@ -3,9 +3,9 @@ import { readConfig } from '../config.ts';
 import { UserError } from '../errors.ts';
 import { createToken } from '../io/http/tokens.ts';
 import { openStore } from '../io/keyv/open-store.ts';
-import { writeOutput } from '../io/terminal/write-output.ts';
 import { createLogger } from '../log.ts';
 import { loadDotEnv } from './run-command.ts';
+import { writeOutput } from './write-output.ts';
 
 export type CreateTokenOptions = {
   readonly guild: string;

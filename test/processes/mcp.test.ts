@@ -15,20 +15,27 @@ beforeAll(async () => {
 });
 afterAll(() => http?.close());
 
-async function connectStdio(args: string[] = [], environment: Record<string, string> = {}) {
+async function connectStdio() {
   const client = new Client({ name: 'test', version: '1.0.0' });
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [resolve('src/cli.ts'), 'mcp', '--zone', 'UTC', ...args],
+      args: [resolve('src/cli.ts'), 'mcp', '--zone', 'UTC'],
       env: {
         PATH: process.env['PATH'] ?? '',
         NODE_COMPILE_CACHE: join(tmpdir(), 'footnote-compile-cache'),
-        ...environment,
       },
       stderr: 'pipe',
     }),
   );
+  onTestFinished(() => client.close());
+  return client;
+}
+
+async function connectHttp(token: string) {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  const requestInit = { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', http.url), { requestInit }));
   onTestFinished(() => client.close());
   return client;
 }
@@ -114,29 +121,12 @@ test('an assistant that asks for progress hears it', async () => {
     '2 of 2 statements checked',
   ]);
   const args = { channel_id: http.channel.id };
-  const client = new Client({ name: 'test', version: '1.0.0' });
-  const headers = { authorization: `Bearer ${await http.grant()}` };
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL('/mcp', http.url), { requestInit: { headers } }),
-  );
-  onTestFinished(() => client.close());
-  const proxy = await connectStdio(['--api', http.url], { FOOTNOTE_API_TOKEN: await http.grant() });
+  const client = await connectHttp(await http.grant());
   expect((await told(client, 'summarize_channel', args)).at(-1)).toMatch(/^\d+ messages read, \d+ claims/);
-  expect((await told(proxy, 'summarize_channel', args))[0]).toMatch(/^\d+ messages read/);
 });
 
 test('channels are read over HTTP, as the owner of the token', async () => {
-  const connect = async (token: string) => {
-    const client = new Client({ name: 'test', version: '1.0.0' });
-    await client.connect(
-      new StreamableHTTPClientTransport(new URL('/mcp', http.url), {
-        requestInit: { headers: { authorization: `Bearer ${token}` } },
-      }),
-    );
-    onTestFinished(() => client.close());
-    return client;
-  };
-  const client = await connect(await http.grant());
+  const client = await connectHttp(await http.grant());
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(['summarize_channel', 'check_channel']);
   const args = { channel_id: http.channel.id };
@@ -146,15 +136,5 @@ test('channels are read over HTTP, as the owner of the token', async () => {
   const unknown = { channel_id: '123456789012345678' };
   const refused = await client.callTool({ name: 'summarize_channel', arguments: unknown });
   expect(refused.isError).toBe(true);
-  await expect(connect('wrong')).rejects.toThrow(/401|token/);
-});
-
-test('channels are read through the API of a running bot', async () => {
-  const client = await connectStdio(['--api', http.url], { FOOTNOTE_API_TOKEN: await http.grant() });
-  const args = { channel_id: http.channel.id, statements: ['The school fair is on 21 March.'] };
-  const checked = await client.callTool({ name: 'check_channel', arguments: args });
-  expect(checked.structuredContent).toHaveProperty('statements.0.references.0.sender', 'Ann');
-  const other = await connectStdio(['--api', http.url], { FOOTNOTE_API_TOKEN: 'wrong' });
-  const refused = await other.callTool({ name: 'check_channel', arguments: args });
-  expect(toText(refused)).toContain('valid token');
+  await expect(connectHttp('wrong')).rejects.toThrow(/401|token/);
 });

@@ -1,5 +1,5 @@
 import type { Attachment } from 'discord.js';
-import type { DateOrder } from '../../app/chats/ports.ts';
+import type { DateOrder } from '../../app/chats-ports.ts';
 import type { StoredRequest } from '../../app/ports.ts';
 import type { DigestInput } from '../../core/digests/digest.ts';
 

@@ -6,17 +6,13 @@ import type {
   Refusal,
   SharedApiJobs,
   SourceProgress,
+  SourceResult,
   StoredJob,
 } from '../../app/api-ports.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';
 import { ProblemError, toProblem } from './problem.ts';
 import type { WatchToken } from './tokens.ts';
-
-/** What a job leads to: a stored summary, or one that is stored with the job for an hour. */
-export type JobResult =
-  | { readonly ok: true; readonly summaryId: string }
-  | { readonly ok: true; readonly summary: Summary };
 
 export type JobState =
   | { readonly status: 'running'; readonly progress: SourceProgress }
@@ -33,10 +29,13 @@ export type ApiJob = {
   readonly cancel: () => void;
 };
 
+/** A result that is stored with the job, for an hour. */
+type UnstoredResult = { readonly ok: true; readonly summary: Summary };
+
 export type ApiJobWork = (
   onProgress: (progress: SourceProgress) => void,
   signal: AbortSignal,
-) => Promise<JobResult | Refusal>;
+) => Promise<SourceResult | UnstoredResult>;
 
 type JobRequest = Pick<ApiJob, 'caller' | 'references'> & {
   /** The `Idempotency-Key` of the request, if it has one. */
@@ -183,7 +182,7 @@ function runJob(
     try {
       const result = await work(onProgress, canceling.signal);
       if (!result.ok) return { ...stored, status: 'failed', refusal: result };
-      if ('summaryId' in result) return { ...stored, status: 'done', summaryId: result.summaryId };
+      if ('stored' in result) return { ...stored, status: 'done', summaryId: result.stored.summary.id };
       await store.putResult(id, result.summary);
       return { ...stored, status: 'done', summaryId: null };
     } catch (error) {

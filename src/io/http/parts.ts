@@ -1,5 +1,5 @@
 import type { ApiSource, TokenStore, ViewerLinks } from '../../app/api-ports.ts';
-import type { ChatStore, ImportChat } from '../../app/chats/ports.ts';
+import type { ChatStore, ImportChat } from '../../app/chats-ports.ts';
 import type { Judge, WorkerTasks } from '../../app/ports.ts';
 import type { SummarizePorts } from '../../app/summarize.ts';
 import type { Logger } from '../../log.ts';

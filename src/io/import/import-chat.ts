@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { ImportCounts } from '../../app/chats/ports.ts';
+import type { ImportCounts } from '../../app/chats-ports.ts';
 import type { ReadResult } from '../../app/ports.ts';
 import { isByPerson, type TimeRange, toEvidence } from '../../core/conversation/evidence.ts';
 import type { Conversation } from '../../core/conversation/message.ts';

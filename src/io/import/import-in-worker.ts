@@ -1,4 +1,4 @@
-import type { ImportChat, ImportedChat, ImportOptions } from '../../app/chats/ports.ts';
+import type { ImportChat, ImportedChat, ImportOptions } from '../../app/chats-ports.ts';
 import type { WorkerTasks } from '../../app/ports.ts';
 import {
   type Conversation,

@@ -1,6 +1,6 @@
 import { visit } from 'jsonc-parser';
 import { z } from 'zod';
-import type { DateOrder } from '../../app/chats/ports.ts';
+import type { DateOrder } from '../../app/chats-ports.ts';
 import type { ReadNotice } from '../../app/ports.ts';
 import type { Message } from '../../core/conversation/message.ts';
 import { toCountWords } from '../../core/count-words.ts';

@@ -25,7 +25,7 @@ const boot = (shared?: SharedApiJobs, apiJobs: ApiJobStore = store.apiJobs) =>
     toRefusal: () => null,
   });
 const ask = (key?: string, content: unknown = 'a') => ({ caller, references: true, key, content });
-const done: ApiJobWork = async () => ({ ok: true, summaryId: 's1' });
+const done: ApiJobWork = async () => ({ ok: true, stored: { summary: extractiveSummary } });
 const untilAborted: ApiJobWork = (_, signal) =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
@@ -44,7 +44,7 @@ test('the outcome of a job outlives a restart, and other processes see it', asyn
   const after = boot();
   const found = await Promise.all([...started, canceled].map(({ id }) => after.find(caller, id)));
   expect(found.map(job => job?.state())).toMatchObject([
-    { status: 'done', summaryId: 's1' },
+    { status: 'done', summaryId: extractiveSummary.id },
     { status: 'failed', refusal: { detail: 'Nothing.' } },
     { status: 'done', summaryId: null },
     { status: 'canceled' },
@@ -120,14 +120,14 @@ test('another process gets the outcome of a job, and learns that its process was
   const hold = Promise.withResolvers<void>();
   const ending = await jobs.start(ask(), async () => {
     await hold.promise;
-    return { ok: true, summaryId: 's1' };
+    return { ok: true, stored: { summary: extractiveSummary } };
   });
   const killed = await jobs.start(ask(), untilAborted);
   const seen = await Promise.all([ending, killed].map(({ id }) => others.find(caller, id)));
   expect(seen.map(job => job?.state().status)).toEqual(['running', 'running']);
   hold.resolve();
   await seen[0]?.follow();
-  expect(seen[0]?.state()).toMatchObject({ status: 'done', summaryId: 's1' });
+  expect(seen[0]?.state()).toMatchObject({ status: 'done', summaryId: extractiveSummary.id });
   killed.cancel();
   await killed.follow();
   await store.apiJobs.put({ id: killed.id, tokenId: caller.tokenId, references: true, status: 'running' });

@@ -1,4 +1,4 @@
-import type { ImportCounts } from '../../../src/app/chats/ports.ts';
+import type { ImportCounts } from '../../../src/app/chats-ports.ts';
 import type { Conversation } from '../../../src/core/conversation/message.ts';
 import { countImported, readExport } from '../../../src/io/import/import-chat.ts';
 

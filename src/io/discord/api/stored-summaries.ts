@@ -1,5 +1,5 @@
 import type { Client } from 'discord.js';
-import type { ApiSource, Caller, ListPlace, PageResult, Refusal } from '../../../app/api-ports.ts';
+import type { ApiSource, Caller, ListPlace, Refusal, SourceResult } from '../../../app/api-ports.ts';
 import type { StoredSummary, SummaryStore } from '../../../app/ports.ts';
 import { prepareEvidence } from '../../../app/prepare-evidence.ts';
 import { toAuthorIds, withoutAuthors } from '../../../core/conversation/message.ts';
@@ -84,7 +84,7 @@ function compareNewest(a: ListPlace, b: ListPlace): number {
   return compare(b.createdAt, a.createdAt) || compare(a.summaryId, b.summaryId);
 }
 
-type PageContent = Pick<Extract<PageResult, { readonly ok: true }>, 'conversation' | 'isCut'>;
+type PageContent = Pick<Extract<SourceResult, { readonly ok: true }>, 'conversation' | 'isCut'>;
 
 /** Most proxies wait for 60 s. Pages that were read are cached, so the next attempt gets further. */
 const usualTimeoutMs = 20_000;

@@ -12,7 +12,7 @@ import {
 import type { DerivedStore } from '../../../app/again/ports.ts';
 import type { OpenRunStore } from '../../../app/answers-ports.ts';
 import type { ViewerLinks } from '../../../app/api-ports.ts';
-import type { ChatStore, ImportChat } from '../../../app/chats/ports.ts';
+import type { ChatStore, ImportChat } from '../../../app/chats-ports.ts';
 import type { DecisionLog } from '../../../app/decisions/decision-log.ts';
 import type { Digests } from '../../../app/digests/digests.ts';
 import type { Webhooks } from '../../../app/digests/ports.ts';

@@ -1,4 +1,4 @@
-import { type DateOrder, dateOrders } from '../../../app/chats/ports.ts';
+import { type DateOrder, dateOrders } from '../../../app/chats-ports.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { UserError, type UserErrorCode } from '../../../errors.ts';

@@ -1,6 +1,6 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
-import { dateOrders, type ListedChat, mostChats, toListedChat } from '../../../app/chats/ports.ts';
+import { dateOrders, type ListedChat, mostChats, toListedChat } from '../../../app/chats-ports.ts';
 import { serverSettings } from '../../../core/settings.ts';
 import { isZone } from '../../../core/time.ts';
 import type { ApiEnv } from '../authenticate.ts';

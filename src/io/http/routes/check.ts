@@ -11,7 +11,7 @@ import type { HttpParts } from '../parts.ts';
 import { ProblemError, toInvalid, toProblem } from '../problem.ts';
 import { checkBody, mostMessages } from '../requests.ts';
 import { jobResponses } from '../responses.ts';
-import { answerWithJob, jobRequest, requireOwner, toJobResult } from './summarize.ts';
+import { answerWithJob, jobRequest, requireOwner } from './summarize.ts';
 
 /** To split such a body takes a few milliseconds. */
 const smallBytes = 64 * 2 ** 10;
@@ -55,8 +55,7 @@ export function checkRoutes(parts: HttpParts) {
       const work: ApiJobWork =
         channelId === undefined
           ? checkUpload(parts, caller, request, conversation)
-          : async (onProgress, signal) =>
-              toJobResult(await source.check(caller, { channelId, ...request }, onProgress, signal));
+          : (onProgress, signal) => source.check(caller, { channelId, ...request }, onProgress, signal);
       const content = ['check', request, channelId, conversation && hash('sha256', conversation)];
       return answerWithJob(context, parts, { references: null, content }, work);
     },

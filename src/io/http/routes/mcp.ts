@@ -2,7 +2,7 @@ import { createMcpHandler, McpServer, type ServerContext } from '@modelcontextpr
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Caller, SourceProgress, SourceResult } from '../../../app/api-ports.ts';
-import { dateOrders } from '../../../app/chats/ports.ts';
+import { dateOrders } from '../../../app/chats-ports.ts';
 import { details, type Summary } from '../../../core/claims/summary.ts';
 import { toCountWords } from '../../../core/count-words.ts';
 import { UserError } from '../../../errors.ts';
@@ -50,7 +50,7 @@ function toChannels(source: HttpParts['source'], watchToken: WatchToken, caller:
 }
 
 /** Sends progress when its words change. */
-export function toProgressListener({ onProgress }: McpCall): (progress: SourceProgress) => void {
+function toProgressListener({ onProgress }: McpCall): (progress: SourceProgress) => void {
   let last = '';
   return progress => {
     const words = toProgressWords(progress);

@@ -4,7 +4,7 @@ import { accepts } from 'hono/accepts';
 import { etag } from 'hono/etag';
 import { parseAccept } from 'hono/utils/accept';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import type { ListPlace, PageResult } from '../../../app/api-ports.ts';
+import type { ListPlace, SourceResult } from '../../../app/api-ports.ts';
 import type { StoredSummary } from '../../../app/ports.ts';
 import { renderMessagePage } from '../../../render/formats/html.ts';
 import { english, toTexts } from '../../../render/texts.ts';
@@ -195,7 +195,7 @@ function renderLinkRefusal(context: Context, why: keyof typeof refusals, retryAf
 
 async function sendPage(
   context: Context,
-  { stored, ...shown }: Extract<PageResult, { readonly ok: true }>,
+  { stored, ...shown }: Extract<SourceResult, { readonly ok: true }>,
   renderPage: RenderPage,
 ): Promise<Response> {
   return context.body(await renderPage(stored.summary, shown), 200, {

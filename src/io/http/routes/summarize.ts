@@ -1,11 +1,11 @@
 import { createRoute, OpenAPIHono, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { ApiSource, Caller, Refusal, SourceResult } from '../../../app/api-ports.ts';
-import type { ChatStore, StoredChat } from '../../../app/chats/ports.ts';
+import type { ApiSource, Caller, SourceResult } from '../../../app/api-ports.ts';
+import type { ChatStore, StoredChat } from '../../../app/chats-ports.ts';
 import { selectRange } from '../../../app/select-range.ts';
 import { summarize } from '../../../app/summarize.ts';
 import type { ApiEnv } from '../authenticate.ts';
-import type { ApiJob, ApiJobWork, JobResult } from '../jobs.ts';
+import type { ApiJob, ApiJobWork } from '../jobs.ts';
 import type { HttpParts } from '../parts.ts';
 import { ProblemError, toInvalid, toProblem, toRefusalProblem } from '../problem.ts';
 import { channelParams, chatParams, idempotencyHeader, summarizeBody, waitQuery } from '../requests.ts';
@@ -31,10 +31,6 @@ export async function answerWithJob(
   return (await answerJob(context, job, context.req.valid('query'), { jobs, source })) as never;
 }
 
-export function toJobResult(result: SourceResult): JobResult | Refusal {
-  return result.ok ? { ok: true, summaryId: result.stored.summary.id } : result;
-}
-
 /** Summaries of channels and of imported chats. */
 export function summarizeRoutes(parts: HttpParts) {
   const { chats, source, writers, newId, log } = parts;
@@ -58,8 +54,8 @@ export function summarizeRoutes(parts: HttpParts) {
       const request = { channelId, ...summarizeBody.parse(context.req.valid('json')) };
       // Consumers of flat lists expect claims of a channel as plain texts.
       const job = { references: false, content: ['summarize', request] };
-      return answerWithJob(context, parts, job, async (onProgress, signal) =>
-        toJobResult(await source.summarize(caller, request, onProgress, signal)),
+      return answerWithJob(context, parts, job, (onProgress, signal) =>
+        source.summarize(caller, request, onProgress, signal),
       );
     },
   );
@@ -91,7 +87,7 @@ export function summarizeRoutes(parts: HttpParts) {
       // The messages of a chat have no address, so its summaries list their sources.
       const job = { references: true, content: ['chat', id, since, messages, asked] };
       return answerWithJob(context, parts, job, (onProgress, signal) =>
-        source.countRun<JobResult | Refusal>(caller, async onRead => {
+        source.countRun<SourceResult>(caller, async onRead => {
           onRead();
           onProgress({ messagesRead, claims: 0, judging: false });
           const summary = await summarize(
@@ -106,7 +102,7 @@ export function summarizeRoutes(parts: HttpParts) {
           const refusal = await source.checkOwner(caller);
           if (refusal !== null) return refusal;
           return (await chats.putSummary(userId, id, summary))
-            ? { ok: true, summaryId: summary.id }
+            ? { ok: true, stored: { summary } }
             : { ok: false, reason: 'not_found', detail: 'The chat was deleted in the meantime.' };
         }),
       );

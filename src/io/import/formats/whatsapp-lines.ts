@@ -1,4 +1,4 @@
-import { type DateOrder, dateOrders } from '../../../app/chats/ports.ts';
+import { type DateOrder, dateOrders } from '../../../app/chats-ports.ts';
 import { UserError } from '../../../errors.ts';
 import { toEpochMs, type WallTime } from '../times.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { type ChatStore, type ListedChat, mostChats, type StoredChat } from '../../../app/chats/ports.ts';
+import { type ChatStore, type ListedChat, mostChats, type StoredChat } from '../../../app/chats-ports.ts';
 import { toCitedIds } from '../../../core/claims/footnotes.ts';
 import { applyMessageChanges } from '../../../core/claims/message-changes.ts';
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { UserError } from '../../errors.ts';
+import { UserError } from '../errors.ts';
 
 /** Writes a result to a file, or to stdout without a path; resolves when all of it is written. */
 export async function writeOutput(text: string, path: string | undefined): Promise<void> {

@@ -1,7 +1,7 @@
-import type { ApiSource, Caller } from '../api-ports.ts';
-import type { WorkerTasks } from '../ports.ts';
-import { prepareEvidence } from '../prepare-evidence.ts';
-import type { ChatStore } from './ports.ts';
+import type { ApiSource, Caller } from '../../app/api-ports.ts';
+import type { ChatStore } from '../../app/chats-ports.ts';
+import type { WorkerTasks } from '../../app/ports.ts';
+import { prepareEvidence } from '../../app/prepare-evidence.ts';
 
 /** The source of the API, which also opens summaries of imported chats for their owner. */
 export function withChatSummaries(
