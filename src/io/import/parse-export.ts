@@ -38,24 +38,22 @@ export function parseExport(
     return parseText(content, fileName, options);
   }
   if (typeof value !== 'object' || value === null) throw toUnknownFormat(fileName);
-  return parseValue(value, content, fileName, options);
+  return parseValue(value, fileName, options);
 }
 
-function parseValue(value: object, content: string, fileName: string, options: FormatOptions): ReadResult {
-  if (isTelegramExport(value)) return readTelegram(value, content, fileName, options);
+function parseValue(value: object, fileName: string, options: FormatOptions): ReadResult {
+  if (isTelegramExport(value)) return readTelegram(value, fileName, options);
   const chats = listTelegramChats(value);
   if (chats) {
     const [only] = chats;
-    if (only && chats.length === 1) return readTelegram(only, content, fileName, options);
+    if (only && chats.length === 1) return readTelegram(only, fileName, options);
     throw new UserError(
       'format_unsupported',
       `${fileName} contains ${toCountWords(chats.length, 'Telegram chat', 'Telegram chats')}. Open one chat in Telegram Desktop and export it alone.`,
     );
   }
-  if (isSlackDay(value)) return readSlackDay(value, content, fileName);
-  return isDiscordExport(value)
-    ? readDiscordExport(value, content, fileName)
-    : readJsonValue(value, content, fileName);
+  if (isSlackDay(value)) return readSlackDay(value, fileName);
+  return isDiscordExport(value) ? readDiscordExport(value, fileName) : readJsonValue(value, fileName);
 }
 
 /** Reads a text that is not one JSON value: a transcript, a document or JSON Lines. */

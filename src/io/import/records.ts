@@ -1,8 +1,8 @@
-import { visit } from 'jsonc-parser';
 import { z } from 'zod';
 import type { DateOrder } from '../../app/chats-ports.ts';
 import type { ReadNotice } from '../../app/ports.ts';
 import type { Message } from '../../core/conversation/message.ts';
+import { toOneLine } from '../../core/conversation/text.ts';
 import { toCountWords } from '../../core/count-words.ts';
 import { UserError } from '../../errors.ts';
 
@@ -23,17 +23,17 @@ export type FormatOptions = {
   readonly numberKey?: string | undefined;
 };
 
-/** A record of a file, or why it could not be read. `line` is 1-based and may need a scan of the text. */
-export type RawRecord = { readonly line: () => number } & (
+/** A record of a file, or why it could not be read. `place` is "line 17", or "record 17" of a JSON list. */
+export type RawRecord = { readonly place: string } & (
   | { readonly value: unknown }
   | { readonly problem: string }
 );
 
 /** A skipped record, and a reason that completes "line 17 was skipped: …"; similar reasons have the same `sort`. */
-export type SkippedRecord = { readonly line: () => number; readonly reason: string; readonly sort: string };
+export type SkippedRecord = { readonly place: string; readonly reason: string; readonly sort: string };
 
 type ReadRecords<T> = {
-  readonly sound: readonly { readonly value: T; readonly line: () => number }[];
+  readonly sound: readonly { readonly value: T; readonly place: string }[];
   /** The number of skipped records. */
   readonly unreadable: number;
   readonly notices: readonly ReadNotice[];
@@ -47,13 +47,13 @@ export function readRecords<T>(
 ): ReadRecords<T> {
   const skipped: SkippedRecord[] = [];
   const sound = records.flatMap(record => {
-    const { line } = record;
+    const { place } = record;
     if ('problem' in record) {
-      skipped.push({ line, reason: record.problem, sort: record.problem });
+      skipped.push({ place, reason: record.problem, sort: record.problem });
       return [];
     }
     const { success, data, error } = schema.safeParse(record.value);
-    if (success) return [{ value: data, line }];
+    if (success) return [{ value: data, place }];
     const { path = [], message = 'something else' } = error.issues[0] ?? {};
     const found = path.reduce(
       (value: unknown, step) => (typeof value === 'object' && value ? Reflect.get(value, step) : undefined),
@@ -62,7 +62,7 @@ export function readRecords<T>(
     const field = path.map(step => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
     const expected = `${field === '' ? 'it' : `"${field.slice(1)}"`} should be ${message}`;
     skipped.push({
-      line,
+      place,
       reason: `${expected}, but ${toFoundWords(found)}`,
       sort: expected.replace(/\[\d+\]/g, ''),
     });
@@ -80,8 +80,8 @@ export function toSkippedNotices(fileName: string, skipped: readonly SkippedReco
     if (!first) return [];
     const where =
       length === 1
-        ? `, line ${first.line()} was skipped`
-        : `: ${toCountWords(length, 'record', 'records')} were skipped, first on line ${first.line()}`;
+        ? `, ${first.place} was skipped`
+        : `: ${toCountWords(length, 'record', 'records')} were skipped, the first is ${first.place}`;
     return [`${fileName}${where}: ${first.reason}.`];
   });
   const more = groups.slice(namedAtMost).flat().length;
@@ -105,50 +105,9 @@ function toFoundWords(value: unknown): string {
   return `is ${text.length > 40 ? `${text.slice(0, 40)}…` : text}`;
 }
 
-/** The list of records: the text itself, or the field `messages` of its top-level object. */
-type RecordList = 'root' | 'messages';
-
-/** The elements of a parsed list as records; their lines are computed on first use. */
-export function toRawRecords(
-  values: readonly unknown[],
-  text: string,
-  list: RecordList,
-): readonly RawRecord[] {
-  let lines: readonly number[] | undefined;
-  return values.map((value, index) => ({
-    value,
-    line: () => {
-      lines ??= findRecordLines(text, list);
-      return lines[index] ?? 1;
-    },
-  }));
-}
-
-/** The 1-based lines on which the records of a list start, in well-formed JSON. */
-function findRecordLines(text: string, list: RecordList): readonly number[] {
-  const lines: number[] = [];
-  const recordDepth = list === 'root' ? 1 : 2;
-  let depth = 0;
-  const note = (line: number, toPath: () => readonly unknown[]) => {
-    if (depth !== recordDepth) return;
-    const path = toPath();
-    if (typeof path.at(-1) === 'number' && (list === 'root' || path[0] === list)) lines.push(line + 1);
-  };
-  const onBegin = (_at: number, _length: number, line: number, _column: number, toPath: () => unknown[]) => {
-    note(line, toPath);
-    depth += 1;
-  };
-  const onEnd = () => {
-    depth -= 1;
-  };
-  visit(text, {
-    onObjectBegin: onBegin,
-    onArrayBegin: onBegin,
-    onObjectEnd: onEnd,
-    onArrayEnd: onEnd,
-    onLiteralValue: (_value, _offset, _length, line, _column, toPath) => note(line, toPath),
-  });
-  return lines;
+/** The elements of a JSON list. */
+export function toRawRecords(values: readonly unknown[]): readonly RawRecord[] {
+  return values.map((value, index) => ({ value, place: `record ${index + 1}` }));
 }
 
 /** Far above the limits of Discord (4,000) and WhatsApp (65,536): no person writes a longer message. */
@@ -168,12 +127,22 @@ export function toTitle(fileName: string): string {
 }
 
 type MessageFields = Pick<Message, 'id' | 'author' | 'time' | 'text'> & {
-  readonly [Key in keyof Message]?: Message[Key] | undefined;
+  readonly [Key in Exclude<keyof Message, 'reactions'>]?: Message[Key] | undefined;
+} & {
+  readonly reactions?:
+    | readonly { readonly name?: string | null | undefined; readonly count: number }[]
+    | null
+    | undefined;
 };
 
-/** A message that was said, with the given fields; those that are undefined are left out. */
-export function createMessage(fields: MessageFields): Message {
-  const defaults = { kind: 'said', forwarded: false, attachments: [], reactions: [] } as const;
+/** A message that was said, with the given fields; those that are undefined are left out, as are reactions of nobody. */
+export function createMessage({ reactions, ...fields }: MessageFields): Message {
+  const defaults = { kind: 'said', forwarded: false, attachments: [] } as const;
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return { ...defaults, ...(Object.fromEntries(given) as Message) };
+  const named = (reactions ?? []).map(({ name, count }) => ({ name: toOneLine(name ?? ''), count }));
+  return {
+    ...defaults,
+    reactions: named.filter(({ name, count }) => name !== '' && count > 0),
+    ...(Object.fromEntries(given) as Omit<Message, 'reactions'>),
+  };
 }

@@ -30,17 +30,15 @@ export function isDiscordExport(value: object): value is DiscordExport {
 }
 
 /** Reads a well-formed export. */
-export function readDiscordExport(value: DiscordExport, text: string, fileName: string): ReadResult {
+export function readDiscordExport(value: DiscordExport, fileName: string): ReadResult {
   const header = discordHeader.parse(value);
   const place = toDiscordPlace(header, fileName);
-  const records = toRawRecords(value.messages, text, 'messages');
+  const records = toRawRecords(value.messages);
   const { sound, unreadable, notices } = readRecords(records, discordRecord, fileName);
   if (sound.length === 0) throw toNoMessages(fileName, notices);
-  const names = gatherNames(
-    sound.map(({ value: record }) => record),
-    header,
-  );
-  const messages = sound.map(({ value: record }) => toMessage(record, place, names));
+  const found = sound.map(({ value: record }) => record);
+  const names = gatherNames(found, header);
+  const messages = found.map(record => toMessage(record, place, names));
   return { conversation: { source: place.source, messages, unreadable }, notices };
 }
 
@@ -80,10 +78,7 @@ function toMessage(record: DiscordRecord, place: DiscordPlace, names: MarkupName
     channel: place.channel,
     thread: place.thread,
     attachments: toAttachments(record),
-    reactions: (record.reactions ?? []).flatMap(({ emoji, count }) => {
-      const name = toOneLine(emoji.name || emoji.code || '');
-      return name && count > 0 ? [{ name, count }] : [];
-    }),
+    reactions: record.reactions?.map(({ emoji, count }) => ({ name: emoji.name || emoji.code, count })),
     url: place.urlOf(record.id),
   });
 }

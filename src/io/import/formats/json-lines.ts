@@ -101,12 +101,12 @@ export function isJsonLines(text: string): boolean {
 /** Reads a text with one record per line; refuses it if most lines are not JSON. */
 export function readJsonLines(text: string, fileName: string): ReadResult {
   const records = text.split('\n').flatMap((source, index): RawRecord | [] => {
-    const line = () => index + 1;
+    const place = `line ${index + 1}`;
     if (source.trim() === '') return [];
     try {
-      return { line, value: parseJson(source) };
+      return { place, value: parseJson(source) };
     } catch {
-      return { line, problem: 'it is not valid JSON' };
+      return { place, problem: 'it is not valid JSON' };
     }
   });
   const foreign = records.filter(record => 'problem' in record).length;
@@ -118,8 +118,8 @@ export function readJsonLines(text: string, fileName: string): ReadResult {
 }
 
 /** Reads a JSON list of records, or a single one. */
-export function readJsonValue(value: object, text: string, fileName: string): ReadResult {
-  const records = Array.isArray(value) ? toRawRecords(value, text, 'root') : [{ value, line: () => 1 }];
+export function readJsonValue(value: object, fileName: string): ReadResult {
+  const records = Array.isArray(value) ? toRawRecords(value) : [{ value, place: 'line 1' }];
   return toResult(records, fileName);
 }
 
@@ -129,18 +129,11 @@ function toResult(records: readonly RawRecord[], fileName: string): ReadResult {
     const { code, message } = toNoMessages(fileName, notices);
     throw new UserError(code, `${message} A message looks like this: ${exampleLine}`);
   }
-  const counts = new Map<number, number>();
-  /** "line-3", and "line-3-2" for the second record on that line. */
-  const toLineId = (line: number) => {
-    const nth = (counts.get(line) ?? 0) + 1;
-    counts.set(line, nth);
-    return nth === 1 ? `line-${line}` : `line-${line}-${nth}`;
-  };
-  const messages = sound.map(({ value, line }) => toMessage(value, value.id ?? toLineId(line())));
+  const messages = sound.map(({ value, place }) => toMessage(value, value.id ?? place.replace(' ', '-')));
   const channelIds = [...new Set(messages.flatMap(({ channel }) => channel?.id ?? []))];
   const [zoneless, ...more] = sound.filter(({ value }) => !value.time.zoned);
   const times = toCountWords(more.length + 1, 'time', 'times');
-  const notice = `${fileName}: ${times} without a zone read as UTC, first on line ${zoneless?.line()}.`;
+  const notice = `${fileName}: ${times} without a zone read as UTC, the first is ${zoneless?.place}.`;
   const source = { type: 'json_lines', title: toTitle(fileName), channelIds } as const;
   return {
     conversation: { source, messages, unreadable },
@@ -162,9 +155,7 @@ function toMessage(record: JsonLinesRecord, messageId: string): Message {
     channel: record.channel ?? undefined,
     thread: record.thread ?? undefined,
     attachments,
-    reactions: (record.reactions ?? []).flatMap(({ name, count }) =>
-      count > 0 ? { name: toOneLine(name), count } : [],
-    ),
+    reactions: record.reactions,
     url: record.url ?? undefined,
   });
 }

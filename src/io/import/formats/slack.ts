@@ -34,7 +34,7 @@ export function isSlackDay(value: object): value is readonly unknown[] {
   return typeof first.ts === 'string' && /^\d{9,11}\.\d{6}$/.test(first.ts);
 }
 
-type File = { readonly name: string; readonly text: string; readonly values: readonly unknown[] };
+type File = { readonly name: string; readonly values: readonly unknown[] };
 
 /** Reads all channels of an export, one after the other. */
 export function readSlackArchive({ texts }: Archive, fileName: string): ReadResult {
@@ -42,9 +42,8 @@ export function readSlackArchive({ texts }: Archive, fileName: string): ReadResu
   const files: File[] = [];
   for (const [name, bytes] of [...texts].sort(([a], [b]) => compare(a, b))) {
     if (!name.endsWith('.json')) continue;
-    const text = bytes.toString('utf8').replace(/^\ufeff/, '');
-    const values = parseList(text);
-    if (values) files.push({ name, text, values });
+    const values = parseList(bytes.toString('utf8').replace(/^\ufeff/, ''));
+    if (values) files.push({ name, values });
     else notices.push(`${name} in ${fileName} is no JSON list and was left out.`);
   }
   const users = files.filter(({ name }) => /(?:^|\/)users\.json$/.test(name)).flatMap(toUsers);
@@ -54,8 +53,8 @@ export function readSlackArchive({ texts }: Archive, fileName: string): ReadResu
 }
 
 /** Reads the messages of one day. */
-export function readSlackDay(values: readonly unknown[], text: string, fileName: string): ReadResult {
-  return readDays([{ name: fileName, text, values }], [], [], fileName, []);
+export function readSlackDay(values: readonly unknown[], fileName: string): ReadResult {
+  return readDays([{ name: fileName, values }], [], [], fileName, []);
 }
 
 function readDays(
@@ -69,12 +68,8 @@ function readDays(
   const people = new Map(users.map(user => [user.id, user]));
   const places = new Map(channels.map(({ title, id }) => [title, id]));
   const channelNames = new Map(channels.map(({ title, id }) => [id, title]));
-  const read = days.map(({ name, text, values }) => {
-    const {
-      sound,
-      unreadable,
-      notices: skipped,
-    } = readRecords(toRawRecords(values, text, 'root'), slackRecord, name);
+  const read = days.map(({ name, values }) => {
+    const { sound, unreadable, notices: skipped } = readRecords(toRawRecords(values), slackRecord, name);
     notices.push(...skipped);
     return { folder: day.exec(name)?.[1], records: sound.map(({ value }) => value), unreadable };
   });
@@ -170,9 +165,7 @@ function toMessage(
     replyTo: thread && thread !== ts ? toId(thread) : undefined,
     channel: place,
     attachments,
-    reactions: (record.reactions ?? []).flatMap(({ name: emoji, count }) =>
-      count > 0 ? [{ name: `:${toOneLine(emoji)}:`, count }] : [],
-    ),
+    reactions: record.reactions?.map(({ name, count }) => ({ name: `:${name}:`, count })),
   });
 }
 

@@ -41,11 +41,10 @@ export function listTelegramChats(value: object): readonly TelegramExport[] | nu
 
 export function readTelegram(
   value: TelegramExport,
-  text: string,
   fileName: string,
   { zone, showNumbers, numberKey }: FormatOptions,
 ): ReadResult {
-  const records = toRawRecords(value.messages, text, 'messages');
+  const records = toRawRecords(value.messages);
   const { sound, unreadable, notices } = readRecords(records, telegramRecord, fileName);
   const [first] = sound;
   if (!first) throw toNoMessages(fileName, notices);
@@ -98,9 +97,7 @@ function toMessage(
     forwarded,
     replyTo: (!record.reply_to_peer_id && record.reply_to_message_id) || undefined,
     attachments,
-    reactions: (record.reactions ?? []).flatMap(({ emoji, count }) =>
-      emoji && count > 0 ? [{ name: toOneLine(emoji), count }] : [],
-    ),
+    reactions: record.reactions?.map(({ emoji: name, count }) => ({ name, count })),
   });
 }
 

@@ -37,16 +37,16 @@ export function readWhatsApp(
   let time: string | undefined;
   for (const head of heads) {
     const { author, text: body } = splitAuthor(head);
-    const line = () => head.line;
+    const place = `line ${head.line}`;
     const localMs = toLocalMs(head, order);
     if (localMs === null) {
       const shown = head.date.join(head.separator);
-      skipped.push({ line, sort: 'date', reason: `there is no ${shown}, ${head.hour}:${head.minute}` });
+      skipped.push({ place, sort: 'date', reason: `there is no ${shown}, ${head.hour}:${head.minute}` });
       continue;
     }
     if (body.length > maxCharacters) {
       const limit = maxCharacters.toLocaleString('en-US');
-      skipped.push({ line, sort: 'length', reason: `it has more than ${limit} characters` });
+      skipped.push({ place, sort: 'length', reason: `it has more than ${limit} characters` });
       continue;
     }
     time = readZone(localMs, time);

@@ -37,7 +37,7 @@ describe('a JSON Lines file', () => {
     `);
     expect(notices).toMatchInlineSnapshot(`
       [
-        "bake-sale.jsonl: 1 time without a zone read as UTC, first on line 6.",
+        "bake-sale.jsonl: 1 time without a zone read as UTC, the first is line 6.",
       ]
     `);
   });
@@ -49,7 +49,7 @@ describe('a JSON Lines file', () => {
       text,
     }));
     const { messages } = parseExport(JSON.stringify(records), 'list.json').conversation;
-    expect(messages.map(({ id }) => id)).toEqual(['line-1', 'line-1-2', 'line-1-3']);
+    expect(messages.map(({ id }) => id)).toEqual(['record-1', 'record-2', 'record-3']);
   });
 
   test('may hold a single record, on one line or several', () => {
@@ -102,9 +102,9 @@ describe('a JSON Lines file', () => {
     const { conversation, notices } = parseExport([JSON.stringify(good), ...bad].join('\n'), 'x.jsonl');
     expect(conversation.unreadable).toBe(7);
     expect(notices.join('\n')).toMatchInlineSnapshot(`
-      "x.jsonl: 2 records were skipped, first on line 2: it is not valid JSON.
+      "x.jsonl: 2 records were skipped, the first is line 2: it is not valid JSON.
       x.jsonl, line 4 was skipped: "time" should be an ISO date such as "2026-03-09T14:32:00Z" or a Unix time, but is "yesterday".
-      x.jsonl: 2 records were skipped, first on line 5: "author" should be a name, or an object with a "name", but is missing.
+      x.jsonl: 2 records were skipped, the first is line 5: "author" should be a name, or an object with a "name", but is missing.
       x.jsonl, line 7 was skipped: "reactions" should be counts by emoji such as {"👍": 2}, or a list of {"name", "count"}, but is an object.
       x.jsonl, line 8 was skipped: it should be an object with "author", "time" and "text", but is 42."
     `);

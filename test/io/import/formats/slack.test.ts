@@ -67,7 +67,7 @@ describe('a Slack export', () => {
       { reason: 'bot', count: 1 },
     ]);
     expect(problems).toEqual([
-      'general/2026-03-09.json, line 1 was skipped: "ts" should be a time such as "1773065520.000100", but is "later".',
+      'general/2026-03-09.json, record 5 was skipped: "ts" should be a time such as "1773065520.000100", but is "later".',
     ]);
   });
 

@@ -82,7 +82,7 @@ describe('a Telegram export', () => {
     expect(conversation.messages[3]?.forwarded).toBe(true);
     expect(conversation.unreadable).toBe(1);
     expect(notices).toHaveLength(1);
-    expect(notices[0]).toMatch(/^result\.json, line \d+ was skipped: "date" should be a time/);
+    expect(notices[0]).toMatch(/^result\.json, record 8 was skipped: "date" should be a time/);
   });
 
   test('of all chats is read if there is one, and refused if there are more', async () => {
