@@ -11,7 +11,7 @@ export type RecordedAction = {
   readonly title: string;
   /** What leads to the action, and the action itself. */
   readonly path: readonly Step[];
-  /** How often it uses each route. */
+  /** How often it uses each route, in the order in which they were first used. */
   readonly routes: ReadonlyMap<string, number>;
   readonly look: string;
   readonly summaries: number;
@@ -101,7 +101,8 @@ async function recordAction(scene: ActionScene, path: readonly Step[]): Promise<
   if (step.kind !== 'situation') await until(isDone, { withinMs: usualPatienceMs });
   await quiet(place, calmMs);
   const routes = new Map<string, number>();
-  for (const route of since(place, startMs).map(toRoute)) routes.set(route, (routes.get(route) ?? 0) + 1);
+  const asked = since(place, startMs).toSorted((a, b) => a.cameAtMs - b.cameAtMs);
+  for (const route of asked.map(toRoute)) routes.set(route, (routes.get(route) ?? 0) + 1);
   const presses = listPresses(toVisible(place, view)).filter(({ title }) => !known.has(title));
   place.holdSummaries(false);
   const form: readonly Step[] =

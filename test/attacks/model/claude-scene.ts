@@ -1,13 +1,7 @@
-import type { ReceivedPrompt } from '@footnote/playground/claude';
 import { pino } from 'pino';
 import { createClaude } from '../../../demo/claude/claude.ts';
 import type { ScriptedJudge } from '../../../demo/claude/judge.ts';
-import {
-  createFixedWriter,
-  type FixedAnswer,
-  type WrittenClaim,
-  writeClaim,
-} from '../../../demo/claude/writer.ts';
+import { createFixedWriter, type FixedAnswer } from '../../../demo/claude/writer.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../../src/core/conversation/message.ts';
@@ -27,11 +21,6 @@ export async function createHostileClaude() {
     new AbortController().signal,
   );
   return {
-    engine,
-    /** What is said to each request, from what it asks. */
-    answer: (write: (prompt: ReceivedPrompt) => readonly Partial<WrittenClaim>[]) => {
-      claude.writer = prompt => write(prompt).map(writeClaim);
-    },
     /**
      * A whole summary, with what was sent. A stubborn model repeats what did not hold, and a judge, where
      * there is one, says of claims what it is told to.

@@ -16,7 +16,6 @@ const finishing = 'PATCH /channels/*/messages/*';
 const posted = 'POST /webhooks/*/*';
 const posting = 'POST /channels/*/messages';
 const lifeMs = 15 * 60_000;
-const outageMs = 4_000;
 
 let scene: Scene;
 let skippedMs = 0;
@@ -41,25 +40,6 @@ async function wait(ms: number) {
 }
 
 describe('a Discord that fails while a summary is published', () => {
-  test.each([true, false])(
-    'for four seconds delays the summary, but does not lose it (private: %s)',
-    async isPrivate => {
-      const { view, release } = await askHeld({ private: isPrivate });
-      scene.playground.faults.failWith(502, answer, 10_000);
-      release();
-      await wait(outageMs);
-      expect(view.message?.embeds).toEqual([]);
-      scene.playground.faults.clear();
-      const { message } = await summarized(view);
-      expect(toSaid(message)).toBe('');
-      expect(scene.posted()).toHaveLength(isPrivate ? 0 : 1);
-      const { ann: user } = scene;
-      if (message === null) throw new Error('no summary');
-      const sources = await scene.actions.press({ user, message, label: 'Sources' });
-      expect(toShown((await sources.settled()).message)).toContain('message 2 of 8');
-    },
-  );
-
   test('says that it is being posted, with Stop, and not that it is posted, while there is nothing', async () => {
     const held = createHeldEngine();
     scene = await createScene({ engine: held.engine });
