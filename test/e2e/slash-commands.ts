@@ -1,7 +1,12 @@
 import { commands } from '../../commands/index.ts';
 
-type Required = { readonly name: string; readonly required?: boolean; readonly type: number };
-const given: Readonly<Record<string, string>> = { when: 'daily 09:00', digest: 'none', setting: 'all' };
+type Required = {
+  readonly name: string;
+  readonly required?: boolean;
+  readonly type: number;
+  readonly choices?: readonly { readonly value: string }[];
+};
+const given: Readonly<Record<string, string>> = { when: 'daily 09:00', digest: 'none' };
 export type SlashRun = {
   readonly title: string;
   readonly name: string;
@@ -19,7 +24,9 @@ export const slashCommands: readonly SlashRun[] = commands.flatMap(
     const subcommands = options.filter(({ type }) => type === 1);
     const fill = (all: readonly Required[]) =>
       Object.fromEntries(
-        all.filter(({ required }) => required).map(each => [each.name, given[each.name] ?? 'x']),
+        all
+          .filter(({ required }) => required)
+          .map(each => [each.name, each.choices?.[0]?.value ?? given[each.name] ?? 'x']),
       );
     if (subcommands.length === 0) return [{ title: `/${name}`, name, options: fill(options) }];
     return subcommands.map(each => ({
