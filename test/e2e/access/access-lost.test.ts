@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { InteractionView } from '@footnote/playground/discord';
-import { type APIMessage, ButtonStyle, ComponentType } from 'discord-api-types/v10';
+import { type APIMessage, ButtonStyle, ComponentType, InteractionType } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createHeldEngine } from '../held-engine.ts';
 import { createLogLines } from '../log-lines.ts';
@@ -293,6 +293,31 @@ describe('a press that is not what the bot offered', () => {
     const view = await pressForged(pattern.replace('ID', toSummaryId(summary)));
     expect(view.failure).toBeNull();
     await expect.poll(() => toAllShown(view)).toContain(words);
+    expect(logged.events()).not.toContain('interaction-failed');
+  });
+
+  test('a known id on another kind of component is answered in words', async () => {
+    const { ann: user, channel, actions } = scene;
+    const custom_id = `summary:${toSummaryId(summary)}:open`;
+    const data = { id: 1, custom_id, component_type: ComponentType.UserSelect, values: [user.id] };
+    const type = InteractionType.MessageComponent;
+    const view = await actions.forge({
+      user,
+      channel,
+      type,
+      data,
+      on: { id: forge(custom_id).id, channel_id: channel.id },
+    });
+    await expect.poll(() => toAllShown(view)).toContain(unknown);
+    expect(logged.events()).not.toContain('interaction-failed');
+  });
+
+  test('a comment without its field is an empty one', async () => {
+    const { ann: user, channel, actions } = scene;
+    const data = { custom_id: `reason:${toSummaryId(summary)}:why`, components: [] };
+    const view = await actions.forge({ user, channel, type: InteractionType.ModalSubmit, data });
+    await view.settled();
+    expect(view.failure).toBeNull();
     expect(logged.events()).not.toContain('interaction-failed');
   });
 
