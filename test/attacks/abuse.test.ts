@@ -57,29 +57,6 @@ test('a body of 2 GB is refused by the HTTP API after it has read what it may', 
   expect(process.memoryUsage().rss - before).toBeLessThan(500e6);
 });
 
-test('of a thread of 100,000 messages, the newest are read and the rest is told', async () => {
-  const scene = await createScene({ maxMessages: 300 });
-  onTestFinished(scene.close);
-  const { world, channel, ann, bob } = scene;
-  const thread = world.addThread(channel, { name: 'endless', owner: ann });
-  const lines = Array.from(
-    { length: 100_000 },
-    (_, index) => [index % 2 ? ann : bob, `Line ${index}.`] as const,
-  );
-  world.addConversation(thread, lines, { startMs: Date.now() - 100_000_000, stepMs: 1_000 });
-  // A bot that starts now hears of none of them as they are written.
-  await scene.crash();
-  const view = await scene.actions.slash({
-    user: ann,
-    channel: thread,
-    command: 'summarize',
-    options: { since: '30 days' },
-  });
-  expect(toSaid((await summarized(view)).message)).toContain('Only the newest 300 messages were read.');
-  const pages = scene.playground.exchanges.filter(({ path }) => path.includes(`/${thread.id}/messages`));
-  expect(pages.length).toBeLessThan(10);
-});
-
 test('a member who asks thirty times at once has one run, and is told so for the others', async () => {
   const held = createHeldEngine();
   const scene = await createScene({ engine: held.engine });

@@ -38,36 +38,38 @@ export function judgeExcerpt(block: string, messages: readonly EvidenceMessage[]
   ];
 }
 
+const verdictClaim =
+  /<claim n="(\d+)" cites="[\d ]*"(?: [a-z]+="[^"<>\n]*")+>[^<>]*(?:<before cites="[\d ]*">[^<>]*<\/before>)?<\/claim>/g;
+const repairClaim = /<claim n="(\d+)">[^<>]*<\/claim>/g;
+
 /** Whether a task asks about claims that are as many elements as they are numbered, with nothing live in them. */
 export function judgeVerdictTask(task: string): readonly string[] {
-  const [, claims = ''] = /<claims>\n([\s\S]*)\n<\/claims>/.exec(task) ?? [];
-  const element =
-    /<claim n="(\d+)" cites="[\d ]*"(?: [a-z]+="[^"<>\n]*")+>[^<>]*(?:<before cites="[\d ]*">[^<>]*<\/before>)?<\/claim>/g;
-  const rest = claims.replace(element, '').trim();
-  const numbers = [...claims.matchAll(element)].map(([, digits]) => Number(digits));
+  const brackets = (text: string) => text.match(/[<>]/g)?.length ?? 0;
   return [
-    ...(rest === '' ? [] : [`between claims: ${rest.slice(0, 60)}`]),
-    ...(numbers.length > 0 && numbers.every((number, index) => number === index + 1)
-      ? []
-      : [`claims ${numbers}`]),
-    ...(task.match(/[<>]/g)?.length === (claims.match(/[<>]/g)?.length ?? 0) + 4
-      ? []
-      : ['live beside the claims']),
+    ...judgeClaims(task, verdictClaim),
+    ...(brackets(task) === brackets(readClaims(task)) + 4 ? [] : ['live beside the claims']),
     ...(task.isWellFormed() ? [] : ['half a character']),
   ];
 }
 
-/** Whether claims that are to be written again are as many elements as they are numbered, with nothing live in them. */
+/** The same of claims that are to be written again. */
 export function judgeRepairTask(task: string): readonly string[] {
-  const [, claims = ''] = /<claims>\n([\s\S]*)\n<\/claims>/.exec(task) ?? [];
-  const rest = claims.replace(/<claim n="\d+">[^<>]*<\/claim>/g, '').trim();
-  const numbers = [...claims.matchAll(/<claim n="(\d+)">/g)].map(([, digits]) => Number(digits));
+  const isOne = task.split('<claims>').length === 2 && task.split('</claims>').length === 2;
+  return [...judgeClaims(task, repairClaim), ...(isOne ? [] : ['claims twice'])];
+}
+
+function readClaims(task: string): string {
+  return /<claims>\n([\s\S]*)\n<\/claims>/.exec(task)?.[1] ?? '';
+}
+
+function judgeClaims(task: string, element: RegExp): readonly string[] {
+  const claims = readClaims(task);
+  const rest = claims.replace(element, '').trim();
+  const numbers = [...claims.matchAll(element)].map(([, digits]) => Number(digits));
+  const isNumbered = numbers.length > 0 && numbers.every((number, index) => number === index + 1);
   return [
     ...(rest === '' ? [] : [`between claims: ${rest.slice(0, 60)}`]),
-    ...(numbers.length > 0 && numbers.every((number, index) => number === index + 1)
-      ? []
-      : [`claims ${numbers}`]),
-    ...(task.split('<claims>').length === 2 && task.split('</claims>').length === 2 ? [] : ['claims twice']),
+    ...(isNumbered ? [] : [`claims ${numbers}`]),
   ];
 }
 

@@ -4,8 +4,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { literalEngine } from '../literal-engine.ts';
 import { besides, createScene, fill, type Scene, seenOnlyBy, summarized, told, toShown } from '../scene.ts';
 
-type Channel = ReturnType<Scene['world']['addChannel']>;
-
 let scene: Scene;
 beforeEach(async () => {
   scene = await createScene();
@@ -69,78 +67,6 @@ describe('what few may read', () => {
     expect((await besides(await scene.press(view, 'Next', bob))).content).toContain(
       'kannst diesen Kanal nicht sehen',
     );
-  });
-
-  test.each([
-    [
-      'the channel in which it was asked for is opened to everyone',
-      'Not everyone',
-      (_: Channel, here: Channel) =>
-        scene.world.overwrite(here, { role: scene.guild, allow: Flags.ViewChannel }),
-    ],
-    [
-      'the channel that was read becomes age-restricted',
-      'age-restricted',
-      (secret: Channel) => Object.assign(secret, { isAgeRestricted: true }),
-    ],
-  ])('is not shared once %s', async (_, refusal, change) => {
-    const { world, guild, ann, actions } = scene;
-    const readers = world.addRole(guild, { name: 'readers' });
-    const [secret, here] = [addSecret(readers), addSecret(readers)];
-    const view = await summarized(
-      await actions.slash({
-        user: ann,
-        channel: here,
-        command: 'summarize',
-        options: { channel: secret.id },
-      }),
-    );
-    change(secret, here);
-    expect((await told(await scene.press(view, 'Share'))).message?.content).toContain(refusal);
-    expect(world.history(here).filter(({ author }) => author.id === world.bot.id)).toEqual([]);
-  });
-
-  test('in a private thread is shared there, and nowhere else', async () => {
-    const { world, channel, ann, actions } = scene;
-    const [plan, other] = ['surprise for bob', 'another secret'].map(name =>
-      world.addThread(channel, { name, owner: ann, isPrivate: true, members: [world.bot] }),
-    );
-    if (!plan || !other) throw new Error('two threads');
-    for (let i = 0; i < 5; i++) world.addMessage(plan, { by: ann, content: `We decided to buy boat ${i}` });
-    for (const here of [channel, other]) {
-      const options = { channel: plan.id };
-      const view = await summarized(
-        await actions.slash({ user: ann, channel: here, command: 'summarize', options }),
-      );
-      expect((await told(await scene.press(view, 'Share'))).message?.content).toContain('Not everyone');
-      const open = { ...options, private: false };
-      expect(
-        (await told(await actions.slash({ user: ann, channel: here, command: 'summarize', options: open })))
-          .message?.content,
-      ).toContain('Not everyone');
-      expect(JSON.stringify(world.history(here))).not.toContain('boat');
-    }
-    const within = await actions.slash({ user: ann, channel: plan, command: 'summarize', options: {} });
-    await scene.press(await summarized(within), 'Share');
-    await expect
-      .poll(() => world.history(plan).filter(each => each.content.includes('Shared by')))
-      .toHaveLength(1);
-  });
-
-  test('is not named where single people see it', async () => {
-    const { world, guild, ann, bob } = scene;
-    const merger = world.addChannel(guild, {
-      name: 'merger-with-acme',
-      overwrites: [{ member: bob, deny: Flags.ViewChannel }],
-    });
-    fill(scene);
-    world.addMessage(scene.channel, {
-      by: ann,
-      content: `We decided to move all of the planning to <#${merger.id}> by Friday`,
-    });
-    const shown = toShown((await summarized(await ask({}, bob))).message);
-    expect(shown).toContain('unknown');
-    expect(shown).not.toContain('acme');
   });
 });
 

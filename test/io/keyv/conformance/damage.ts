@@ -5,6 +5,8 @@ import { parseExport } from '../../../../src/io/import/parse-export.ts';
 import { guild, keep, otherGuild, summaryOf } from '../stored-summaries.ts';
 import type { Opened } from './store.ts';
 
+const unreadableTexts = ['{"value":{"version":2}}', '{"value":5}', 'no JSON', '', '{"value":{"versi'];
+
 /** What every store makes of records that it cannot read. */
 export function testDamage(get: () => Opened): void {
   test('takes what cannot be read for nothing, and logs how often, without its words', async () => {
@@ -27,7 +29,7 @@ export function testDamage(get: () => Opened): void {
   test('takes records of another version, and text that is no record, for nothing', async context => {
     const { store, logged, place } = get();
     if (!place.damage) context.skip('records of this store cannot be reached from outside');
-    for (const text of ['{"value":{"version":2}}', '{"value":5}', 'no JSON', '', '{"value":{"versi']) {
+    for (const text of unreadableTexts) {
       await store.summaries.put(keep(guild, summaryOf('s1')));
       await store.zones.set('ann', 'Europe/Berlin');
       // It stays unreadable, so each is another one.
@@ -49,7 +51,7 @@ export function testDamage(get: () => Opened): void {
   test('forbids what a damaged record may forbid', async context => {
     const { store, place } = get();
     if (!place.damage) context.skip('records of this store cannot be reached from outside');
-    for (const text of ['{"value":{"version":2}}', '{"value":5}', 'no JSON', '', '{"value":{"versi']) {
+    for (const text of unreadableTexts) {
       await store.privacy.setOptedOut('ann', true);
       await store.privacy.changeAccess(guild, () => openRules);
       await place.damage?.(text);

@@ -35,14 +35,6 @@ export function testSummaries(get: () => Opened): void {
     );
   });
 
-  test('knows nothing of a summary that never was', async () => {
-    const { store, logged } = get();
-    expect(await store.summaries.get(guild, 's1')).toBeNull();
-    expect(await store.summaries.get(null, '')).toBeNull();
-    await store.summaries.remove(guild, 's1');
-    expect(logged).toEqual([]);
-  });
-
   test('shows a summary to no other server, and to nobody in a direct message', async () => {
     const { store } = get();
     await store.summaries.put(keep(guild, summaryOf('s1')));
