@@ -76,13 +76,6 @@ describe('npm start', () => {
     expect(bot.stderr()).not.toContain(key);
   });
 
-  test('with a token that Discord refuses says where to get another, and never repeats it', async () => {
-    const { code, stderr } = await start({ DISCORD_TOKEN: 'open-sesame' }).ended;
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^Discord rejected DISCORD_TOKEN\..*Developer Portal.*Reset Token.*\.\n$/);
-    expect(stderr).not.toContain('sesame');
-  });
-
   test('with an intent that is not switched on says which switch is where', async () => {
     playground.world.approve({ messageContent: false });
     const { code, stderr } = await start().ended;

@@ -73,18 +73,6 @@ describe('the file of a store in SQLite', () => {
     await store.close();
   });
 
-  test('that another process has locked is reported as a temporary failure', async () => {
-    const path = createPath();
-    const { store } = await openLogged(`sqlite://${path}`);
-    await store.close();
-    const database = new DatabaseSync(path);
-    database.exec('BEGIN EXCLUSIVE');
-    const problem = await refusal(`sqlite://${path}`, { openTimeoutMs: 1_000 });
-    database.close();
-    expect(problem.code).toBe('store_unavailable');
-    expect(problem.message).toContain(`${path} (STORE_URL) is locked by another process. Stop that process`);
-  });
-
   test('holds no word of a server once it is erased', async () => {
     const path = createPath();
     const { store } = await openLogged(`sqlite://${path}`);
