@@ -6,13 +6,7 @@ import type { Feature } from '../../core/usage/usage.ts';
 /** How a run ended: it was stopped, or failed. */
 export type RunOutcome = 'done' | 'stopped' | 'failed';
 
-export type Metrics = {
-  readonly count: (event: TelemetryEvent) => void;
-  readonly countRun: (feature: Feature, outcome: RunOutcome, durationMs: number, report: RunReport) => void;
-  readonly gauge: (name: GaugeName, read: () => number) => void;
-  /** In the text format of Prometheus. */
-  readonly read: () => Promise<{ readonly contentType: string; readonly body: string }>;
-};
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** From a quarter of a second to ten minutes. */
 const runBuckets = [0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320, 600];
@@ -20,7 +14,7 @@ const runBuckets = [0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320, 600];
 const stepBuckets = [0.01, 0.05, 0.1, ...runBuckets];
 
 /** The metrics of this process. No label holds an id, a name or a text. */
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -39,17 +33,21 @@ export function createMetrics(): Metrics {
   const stepCost = counter('step_cost_dollars', 'US dollars of known cost, by step.', 'step');
 
   const summaries = counter('summaries', 'Summaries that were written.');
-  const eligible = counter('claims_eligible', 'Distinct claims that were shown or failed a check.');
-  const cited = counter('claims_cited', 'Eligible claims whose citations pass the proofs.');
-  const supported = counter('claims_supported', 'Claims that the judge supports.');
-  const marked = counter('claims_marked', 'Claims marked as needing clarification.');
-  const unjudged = counter('claims_unjudged', 'Claims whose wording was not judged.');
+  const ofSummaries = {
+    eligible: counter('claims_eligible', 'Distinct claims that were shown or failed a check.'),
+    cited: counter('claims_cited', 'Eligible claims whose citations pass the proofs.'),
+    supported: counter('claims_supported', 'Claims that the judge supports.'),
+    marked: counter('claims_marked', 'Claims marked as needing clarification.'),
+    unjudged: counter('claims_unjudged', 'Claims whose wording was not judged.'),
+  };
   const rejected = counter('claims_rejected', 'Claims that failed, by the first check they failed.', 'check');
   const repaired = counter('claims_repaired', 'Claims that the repair replaced.');
-  const replaced = counter('citations_replaced', 'Citations replaced by a better message.');
-  const gathered = counter('messages_gathered', 'Messages read for summaries.');
-  const markers = counter('markers', 'Markers in summaries.');
-  const footnotes = counter('footnotes', 'Different messages behind the markers of a summary.');
+  const ofCitations = {
+    citationsReplaced: counter('citations_replaced', 'Citations replaced by a better message.'),
+    gathered: counter('messages_gathered', 'Messages read for summaries.'),
+    markers: counter('markers', 'Markers in summaries.'),
+    footnotes: counter('footnotes', 'Different messages behind the markers of a summary.'),
+  };
 
   const opened = counter('sources_opened', 'How often the sources of a summary were opened.');
   const feedback = counter('feedback', 'Votes on summaries.', 'vote');
@@ -81,20 +79,13 @@ export function createMetrics(): Metrics {
   };
   const countSummary = (quality: Quality) => {
     summaries.inc();
-    eligible.inc(quality.eligible);
-    cited.inc(quality.cited);
-    supported.inc(quality.supported);
-    marked.inc(quality.marked);
-    unjudged.inc(quality.unjudged);
-    replaced.inc(quality.citationsReplaced);
     for (const [check, count] of Object.entries(quality.rejected)) rejected.inc({ check }, count);
-    gathered.inc(quality.gathered);
-    markers.inc(quality.markers);
-    footnotes.inc(quality.footnotes);
+    const counters = { ...ofSummaries, ...ofCitations };
+    for (const name of Object.keys(counters) as (keyof typeof counters)[]) counters[name].inc(quality[name]);
   };
 
   return {
-    count: event => {
+    count: (event: TelemetryEvent) => {
       switch (event.kind) {
         case 'call':
           return countCall(event.call);
@@ -112,7 +103,7 @@ export function createMetrics(): Metrics {
           return rateLimits.inc();
       }
     },
-    countRun: (feature, outcome, durationMs, report) => {
+    countRun: (feature: Feature, outcome: RunOutcome, durationMs: number, report: RunReport) => {
       runs.inc({ feature, outcome });
       runTime.observe({ feature }, durationMs / 1_000);
       for (const step of steps) {
@@ -122,7 +113,7 @@ export function createMetrics(): Metrics {
         stepCost.inc({ step }, taken.costUsd ?? 0);
       }
     },
-    gauge: (name, read) => {
+    gauge: (name: GaugeName, read: () => number) => {
       new Gauge({
         ...gauges[name],
         registers,
@@ -131,6 +122,7 @@ export function createMetrics(): Metrics {
         },
       });
     },
+    /** In the text format of Prometheus. */
     read: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };
 }

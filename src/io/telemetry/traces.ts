@@ -1,27 +1,17 @@
-import { type Attributes, context, type Span, SpanStatusCode, type TracerProvider } from '@opentelemetry/api';
+import { type Attributes, context, type Span, SpanStatusCode } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider as SdkTracerProvider } from '@opentelemetry/sdk-trace';
 
-/** Spans, which are sent to a collector every few seconds. A collector that does not answer stops nothing. */
-export type Traces = {
-  /** For the SDK of Claude, which makes a span of each call. */
-  readonly provider: TracerProvider;
-  /** A span around `work`, within the current one. Only the name of an error is recorded: its message may contain text. */
-  readonly span: <Result>(
-    name: string,
-    attributes: Attributes,
-    work: (span: Span) => Promise<Result>,
-  ) => Promise<Result>;
-  /** A span of past work; times in milliseconds. */
-  readonly add: (name: string, attributes: Attributes, startTime: number, endTime: number) => void;
-  /** Sends the remaining spans. */
-  readonly stop: () => Promise<void>;
-};
+export type Traces = ReturnType<typeof openTraces>;
 
-/** @param endpoint The base URL of an OTLP/HTTP collector, without a trailing slash. */
-export function openTraces(endpoint: string, version: string): Traces {
+/**
+ * Spans, which are sent to a collector every few seconds. A collector that does not answer stops nothing.
+ *
+ * @param endpoint The base URL of an OTLP/HTTP collector, without a trailing slash.
+ */
+export function openTraces(endpoint: string, version: string) {
   // Reads OTEL_EXPORTER_OTLP_HEADERS by itself.
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` });
   const provider = new SdkTracerProvider({
@@ -31,8 +21,10 @@ export function openTraces(endpoint: string, version: string): Traces {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   const tracer = provider.getTracer('footnote', version);
   return {
+    /** For the SDK of Claude, which makes a span of each call. */
     provider,
-    span: (name, attributes, work) =>
+    /** A span around `work`, within the current one. Only the name of an error is recorded: its message may contain text. */
+    span: <Result>(name: string, attributes: Attributes, work: (span: Span) => Promise<Result>) =>
       tracer.startActiveSpan(name, { attributes }, async span => {
         try {
           return await work(span);
@@ -44,8 +36,10 @@ export function openTraces(endpoint: string, version: string): Traces {
           span.end();
         }
       }),
-    add: (name, attributes, startTime, endTime) =>
+    /** A span of past work; times in milliseconds. */
+    add: (name: string, attributes: Attributes, startTime: number, endTime: number) =>
       tracer.startSpan(name, { attributes, startTime }).end(endTime),
+    /** Sends the remaining spans. */
     stop: async () => {
       await provider.shutdown();
       context.disable();

@@ -12,12 +12,21 @@ import { type Backend, createKeySpace, type Replace } from './backend.ts';
 /** How long a write waits for another process; the driver is synchronous, so it blocks this process. */
 const busyTimeoutMs = 2_000;
 
-/** SQLite error codes. */
+/** An SQLite error code. */
 const busy = 5;
-const locked = 6;
-const corrupt = 11;
-const full = 13;
-const notADatabase = 26;
+const lockedWords = 'is locked by another process. Stop that process, or start Footnote again later';
+/** By SQLite error code; temporary ones are `store_unavailable`, so that the bot is restarted. */
+const problems: ReadonlyMap<number, readonly [UserErrorCode, string]> = new Map([
+  [busy, ['store_unavailable', lockedWords]],
+  [6, ['store_unavailable', lockedWords]],
+  [11, ['bad_environment', 'is damaged. Restore a backup, or move that file away to begin anew']],
+  [13, ['store_unavailable', 'is on a full disk. Free some space, then start Footnote again']],
+  [26, ['bad_environment', 'is not an SQLite database. Name another path, or move that file away']],
+]);
+const otherProblem = [
+  'bad_environment',
+  'cannot be opened for writing. Name a path in a folder that Footnote can write to',
+] as const;
 
 /** The path of a database that ends with the process. */
 export const inMemory = ':memory:';
@@ -173,31 +182,8 @@ async function openFile(path: string): Promise<KeyvSqlite> {
   }
 }
 
-/** Temporary failures are `store_unavailable`, so that the bot is restarted. */
 function toProblem(path: string, cause: unknown): UserError {
   const errcode = cause instanceof Error && 'errcode' in cause ? Number(cause.errcode) : 0;
-  const [code, problem] = toReason(errcode & 0xff);
+  const [code, problem] = problems.get(errcode & 0xff) ?? otherProblem;
   return new UserError(code, `${path} (STORE_URL) ${problem}.`, { cause });
-}
-
-function toReason(errcode: number): readonly [UserErrorCode, string] {
-  switch (errcode) {
-    case busy:
-    case locked:
-      return [
-        'store_unavailable',
-        'is locked by another process. Stop that process, or start Footnote again later',
-      ];
-    case full:
-      return ['store_unavailable', 'is on a full disk. Free some space, then start Footnote again'];
-    case corrupt:
-      return ['bad_environment', 'is damaged. Restore a backup, or move that file away to begin anew'];
-    case notADatabase:
-      return ['bad_environment', 'is not an SQLite database. Name another path, or move that file away'];
-    default:
-      return [
-        'bad_environment',
-        'cannot be opened for writing. Name a path in a folder that Footnote can write to',
-      ];
-  }
 }
