@@ -60,32 +60,26 @@ describe('somebody who asked, and then', () => {
   });
 
   // Discord's client lets nobody press in a server that they left; a press already on its way arrives.
-  test.each(['Sources', 'Share', 'Again…'])(
-    'loses the role or leaves the server is refused %s',
-    async label => {
-      const { world, guild, ann } = scene;
-      const readers = world.addRole(guild, { name: 'readers' });
-      world.giveRole(guild, cleo, readers);
-      const club = world.addChannel(guild, {
-        name: 'club',
-        overwrites: seenOnlyBy(scene, { role: readers }),
-      });
-      for (let i = 0; i < 5; i++)
-        world.addMessage(club, { by: ann, content: `We decided to sell boat ${i}` });
-      const { message } = await summarized(await ask({ channel: club.id }, cleo));
-      const from = await findButton(message, label, cleo);
-      world.takeRole(guild, cleo, readers);
-      const refused = await submitted(await scene.press(from, label, cleo));
-      expect(await content(refused)).toBe('You cannot see that channel, so I cannot show you what is in it.');
-      expect(toShown(refused.message)).not.toContain('boat');
-      const pressed = scene.press(from, label, cleo);
-      world.removeMember(guild, cleo);
-      expect(await content(await submitted(await pressed))).toBe(
-        'You are no longer a member of this server.',
-      );
-      expect(scene.posted()).toEqual([]);
-    },
-  );
+  test.each(['Sources', 'Share', 'Again…'])('loses access is refused %s', async label => {
+    const { world, guild, ann } = scene;
+    const readers = world.addRole(guild, { name: 'readers' });
+    world.giveRole(guild, cleo, readers);
+    const club = world.addChannel(guild, {
+      name: 'club',
+      overwrites: seenOnlyBy(scene, { role: readers }),
+    });
+    for (let i = 0; i < 5; i++) world.addMessage(club, { by: ann, content: `We decided to sell boat ${i}` });
+    const { message } = await summarized(await ask({ channel: club.id }, cleo));
+    const from = await findButton(message, label, cleo);
+    world.takeRole(guild, cleo, readers);
+    const refused = await submitted(await scene.press(from, label, cleo));
+    expect(await content(refused)).toBe('You cannot see that channel, so I cannot show you what is in it.');
+    expect(toShown(refused.message)).not.toContain('boat');
+    const pressed = scene.press(from, label, cleo);
+    world.removeMember(guild, cleo);
+    expect(await content(await submitted(await pressed))).toBe('You are no longer a member of this server.');
+    expect(scene.posted()).toEqual([]);
+  });
 
   test('leaves may still delete what they asked for', async () => {
     const view = await summarized(await ask({ private: false }, cleo));
