@@ -1,6 +1,7 @@
 import { ApplicationCommandOptionType } from 'discord.js';
 import { sinceChoices } from '../src/core/time-words.ts';
 import type { SlashCommand } from '../src/io/discord/interaction/routes.ts';
+import { answerTopic, suggestTopics } from '../src/io/discord/topics.ts';
 import { describe, inServers, name } from './localized.ts';
 import { suggestSinceFor, toSinceWords } from './since.ts';
 
@@ -26,10 +27,19 @@ export const catchupCommand = {
         autocomplete: true,
         max_length: 200,
       },
+      {
+        type: ApplicationCommandOptionType.String,
+        name: 'topic',
+        ...describe('bot.topics.option'),
+        autocomplete: true,
+        max_length: 200,
+      },
     ],
   },
   execute: async context => {
     const { interaction } = context;
+    const topic = interaction.options.getString('topic');
+    if (topic !== null) return answerTopic(context, topic);
     const since = toSinceWords(interaction.options.getString('since'));
     if (interaction.options.getString('where') === 'everywhere') return context.catchUp(context, { since });
     await context.summarize(context, {
@@ -38,6 +48,10 @@ export const catchupCommand = {
       isPrivate: true,
     });
   },
-  suggest: ({ interaction }) =>
-    suggestSinceFor(interaction, interaction.options.getString('where') !== 'everywhere'),
+  suggest: context => {
+    const { options } = context.interaction;
+    return options.getFocused(true).name === 'topic'
+      ? suggestTopics(context)
+      : suggestSinceFor(context.interaction, options.getString('where') !== 'everywhere');
+  },
 } satisfies SlashCommand;

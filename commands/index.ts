@@ -7,7 +7,6 @@ import { checkSourcesCommand, summarizeThreadCommand } from './message-menu.ts';
 import { privacyCommand } from './privacy.ts';
 import { settingsCommand } from './settings.ts';
 import { summarizeCommand } from './summarize.ts';
-import { topicsCommand } from './topics.ts';
 import { usageCommand } from './usage.ts';
 
 /** All commands; others are neither deployed nor answered. */
@@ -20,7 +19,6 @@ export const commands: readonly Command[] = [
   usageCommand,
   privacyCommand,
   catchupCommand,
-  topicsCommand,
   decisionsCommand,
   actionsCommand,
   helpCommand,

@@ -30,15 +30,6 @@ export type Ask = {
 
 /** What somebody missed in all channels: since these words, or since their last message in each. */
 export type CatchupAsk = { readonly since: string | null };
-/**
- * Which topics somebody wants: one by the key of a claim in it or by its title, those of a channel and its threads, those
- * that a member takes part in.
- */
-export type TopicAsk = {
-  readonly topic: string | null;
-  readonly channelId: string | null;
-  readonly memberId: string | null;
-};
 /** What somebody wants of their server's digests. */
 export type DigestAsk =
   | { readonly kind: 'list' }

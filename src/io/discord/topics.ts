@@ -1,10 +1,4 @@
-import {
-  type AutocompleteInteraction,
-  type ButtonInteraction,
-  type Guild,
-  GuildMember,
-  type StringSelectMenuInteraction,
-} from 'discord.js';
+import { type AutocompleteInteraction, GuildMember } from 'discord.js';
 import type { StoredSummary } from '../../app/ports.ts';
 import {
   type KnownMatter,
@@ -15,50 +9,49 @@ import {
   toTopics,
 } from '../../core/claims/topics.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
-import type { TopicAction, TopicScope } from '../../render/embed/topic-pages.ts';
-import { topicsPerPage, toTopicList, toTopicPage, toTopicTitle } from '../../render/embed/topic-pages.ts';
+import { toTopicPage, toTopicTitle } from '../../render/embed/topic-page.ts';
 import { takeSnapshot, toCachedSnapshot } from './access/access-snapshot.ts';
 import { type SourceChannel, toAnswerChannel } from './access/places.ts';
 import { checkPlacesAccess } from './access/stored-sources.ts';
-import type { Suggestion, TopicAsk } from './command.ts';
+import type { Suggestion } from './command.ts';
 import { toInline } from './components.ts';
 import { findSourcePlace } from './digests/sources.ts';
-import type { BaseServices, RequestContext } from './interaction/context.ts';
+import type { BaseServices, ComponentPress, RequestContext } from './interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from './interaction/reply.ts';
 
-/** Answers `/topics`, only to the person who asked. */
-export async function answerTopics(context: RequestContext, { topic, ...scope }: TopicAsk): Promise<void> {
+/** Answers `/catchup topic:`, only to the person who asked. */
+export async function answerTopic(context: RequestContext, wanted: string): Promise<void> {
   await defer(context);
-  if (topic === null) await showTopics(context, scope, 1);
-  else await showTopic(context, scope, topic);
+  await showTopic(context, wanted);
 }
 
-/** Answers a press on a list or a topic; everything is looked up and checked again. */
-export async function answerTopicPress(
-  context: RequestContext<ButtonInteraction | StringSelectMenuInteraction>,
-  { step, channelId, memberId, ...rest }: TopicAction,
+/** Reads what was chosen in a list of topics of version 0.2.0; null for anything else. */
+export function parseTopicSelect(interaction: ComponentPress): string | null {
+  const isList = interaction.isStringSelectMenu() && interaction.customId.startsWith('topics:open:');
+  return isList ? (interaction.values[0] ?? '') : null;
+}
+
+export async function answerTopicSelect(
+  context: RequestContext<ComponentPress>,
+  wanted: string,
 ): Promise<void> {
-  const { interaction } = context;
-  await deferUpdate(interaction);
-  const scope = { channelId, memberId };
-  if ('page' in rest) return showTopics(context, scope, rest.page);
-  const [key = ''] = interaction.isStringSelectMenu() ? interaction.values : [];
-  await showTopic(context, scope, key);
+  await deferUpdate(context.interaction);
+  await showTopic(context, wanted);
 }
 
-async function showTopics(context: RequestContext, scope: TopicScope, wanted: number): Promise<void> {
-  const { interaction, t } = context;
-  const toPage = (topics: readonly Topic[]) => {
-    const page = Math.min(wanted, Math.max(1, Math.ceil(topics.length / topicsPerPage)));
-    return { page, shown: topics.slice((page - 1) * topicsPerPage, page * topicsPerPage) };
-  };
-  const topics = await findCurrent(context, scope, all => toPage(all).shown);
-  if (topics.length === 0) return replyPrivately(interaction, t('bot.topics.empty'));
-  const { page, shown } = toPage(topics);
-  await edit(interaction, {
-    ...toTopicList(shown, { page, count: topics.length, scope }, t),
-    content: '',
-  });
+async function showTopic(context: RequestContext, wanted: string): Promise<void> {
+  const { interaction, t, summarySync } = context;
+  const topics = await loadCurrent(
+    () => findReadable(context),
+    all => select(all, wanted),
+    interaction.guildId,
+    summarySync,
+  );
+  const [topic] = select(topics, wanted);
+  if (topic !== undefined) return void (await edit(interaction, { ...toTopicPage(topic, t), content: '' }));
+  const wasThere = /^\w{32,40}\.\d+$/.test(wanted);
+  const text = wasThere ? t('bot.topics.gone') : t('bot.topics.unknown', { name: toInline(wanted) });
+  await replyPrivately(interaction, text);
 }
 
 /** @param wanted The id of a topic, as suggested, or a title as typed. */
@@ -71,34 +64,10 @@ function select(topics: readonly Topic[], wanted: string): readonly Topic[] {
 
 /** The topic of all that the person can read, by its id or title; null if there is none. */
 export async function findTopic(context: RequestContext, wanted: string): Promise<Topic | null> {
-  return select(await findScope(context, { channelId: null, memberId: null }), wanted)[0] ?? null;
+  return select(await findReadable(context), wanted)[0] ?? null;
 }
 
-async function showTopic(context: RequestContext, scope: TopicScope, wanted: string): Promise<void> {
-  const { interaction, t } = context;
-  const topics = await findCurrent(context, scope, all => select(all, wanted));
-  const [topic] = select(topics, wanted);
-  if (topic !== undefined)
-    return void (await edit(interaction, { ...toTopicPage(topic, scope, t), content: '' }));
-  const wasThere = /^\w{32,40}\.\d+$/.test(wanted);
-  const text = wasThere ? t('bot.topics.gone') : t('bot.topics.unknown', { name: toInline(wanted) });
-  await replyPrivately(interaction, text);
-}
-
-/** The topics that a person may see; the summaries behind those selected are up to date. */
-function findCurrent(
-  context: RequestContext,
-  scope: TopicScope,
-  select: (topics: readonly Topic[]) => readonly Topic[],
-): Promise<readonly Topic[]> {
-  const { summarySync, interaction } = context;
-  return loadCurrent(() => findScope(context, scope), select, interaction.guildId, summarySync);
-}
-
-async function findScope(
-  context: RequestContext,
-  { channelId, memberId }: TopicScope,
-): Promise<readonly Topic[]> {
+async function findReadable(context: RequestContext): Promise<readonly Topic[]> {
   const { interaction, client, privacy } = context;
   const { guild, user } = interaction;
   if (guild === null) return [];
@@ -106,24 +75,7 @@ async function findScope(
   const options = { privacy, shownIn: toAnswerChannel(interaction), snapshot };
   const mayRead = async (placeId: string) =>
     (await checkPlacesAccess({ channelIds: [placeId], placeIds: [] }, client, user.id, options)) === null;
-  const found = await findTopics(context, {
-    guildId: guild.id,
-    placeIds: listPlaceIds(guild, channelId),
-    mayRead,
-  });
-  return memberId === null ? found : found.filter(topic => isOf(topic, memberId));
-}
-
-/** A channel with its threads, or all channels and threads of a server that the bot knows. */
-function listPlaceIds({ channels }: Guild, channelId: string | null): readonly string[] {
-  const all = [...channels.cache.values()];
-  return all
-    .filter(each => channelId === null || each.id === channelId || each.parentId === channelId)
-    .map(({ id }) => id);
-}
-
-function isOf({ lines }: Topic, memberId: string): boolean {
-  return lines.some(({ cited }) => cited.some(({ authorId }) => authorId === memberId));
+  return findTopics(context, { guildId: guild.id, placeIds: [...guild.channels.cache.keys()], mayRead });
 }
 
 const mostSuggestions = 25;
@@ -143,7 +95,7 @@ export async function suggestTopics(
   };
   const topics = await findTopics(context, {
     guildId: guild.id,
-    placeIds: listPlaceIds(guild, null),
+    placeIds: [...guild.channels.cache.keys()],
     mayRead,
   });
   return topics

@@ -2,7 +2,6 @@ import type {
   APIActionRowComponent,
   APIButtonComponentWithCustomId,
   APIEmbed,
-  APIStringSelectComponent,
   ButtonStyle,
   ComponentType,
 } from 'discord.js';
@@ -10,14 +9,10 @@ import { truncate } from '../cut.ts';
 import type { Texts } from '../texts.ts';
 
 /** The body of one Discord message for the API. */
-export type EmbedPage<
-  Component extends
-    | APIButtonComponentWithCustomId
-    | APIStringSelectComponent = APIButtonComponentWithCustomId,
-> = {
+export type EmbedPage = {
   /** One or two. */
   readonly embeds: readonly [APIEmbed, ...APIEmbed[]];
-  readonly components: readonly APIActionRowComponent<Component>[];
+  readonly components: readonly APIActionRowComponent<APIButtonComponentWithCustomId>[];
   readonly allowed_mentions: { readonly parse: readonly [] };
 };
 
@@ -43,10 +38,10 @@ const button: ComponentType.Button = 2;
 const secondary: ButtonStyle.Secondary = 2;
 
 /** Embeds with their rows, without the empty rows; nobody is pinged. */
-export function toPage<Component extends APIButtonComponentWithCustomId | APIStringSelectComponent>(
+export function toPage(
   embeds: APIEmbed | readonly [APIEmbed, ...APIEmbed[]],
-  ...rows: readonly (readonly Component[])[]
-): EmbedPage<Component> {
+  ...rows: readonly (readonly APIButtonComponentWithCustomId[])[]
+): EmbedPage {
   return {
     embeds: 'length' in embeds ? embeds : [embeds],
     components: rows

@@ -94,7 +94,7 @@ describe('/decisions', () => {
     expect(JSON.stringify([exported.message, exported.followUps])).toMatch(/decisions-\d{4}-\d\d-\d\d\.md/);
   });
 
-  test('finds by topic, suggested as in /topics or typed, also in the file', async () => {
+  test('finds by topic, suggested or typed, also in the file', async () => {
     const named = closing.slice(0, 1).map(each => ({ ...each, topic: 'Closing time' }));
     const tent = { when: 'We rent the tent', kind: 'decision', text: 'The tent is rented.', topic: 'Tent' };
     scene = await createLogScene(createLogParts([...named, tent]));

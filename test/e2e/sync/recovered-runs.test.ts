@@ -164,7 +164,7 @@ describe('an answer that was deferred when the bot was killed', () => {
     { command: 'catchup', options: { where: 'everywhere' } },
     { command: 'decisions' },
     { command: 'settings', subcommand: 'show' },
-    { command: 'topics' },
+    { command: 'catchup', options: { topic: 'tent' } },
     { command: 'usage' },
     { command: 'privacy', subcommand: 'show' },
     { command: 'digest', subcommand: 'list' },

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
-import { createScene, fill, type Scene, seenOnlyBy, summarized, toShown } from '../scene.ts';
+import { createScene, fill, type Scene, seenOnlyBy, summarized } from '../scene.ts';
 
 let scene: Scene;
 afterEach(() => scene.close());
@@ -40,7 +40,7 @@ async function summarize(messages: number): Promise<void> {
 async function suggest(): Promise<readonly string[]> {
   const { actions, ann: user, channel } = scene;
   const focused = { name: 'topic', value: '' };
-  return (await actions.autocomplete({ user, channel, command: 'topics', focused })).map(({ name }) => name);
+  return (await actions.autocomplete({ user, channel, command: 'catchup', focused })).map(({ name }) => name);
 }
 
 /** A topic of two people’s messages, both of which its title rests on. */
@@ -70,14 +70,11 @@ test('a matter that goes on with a number that nobody was told of begins a topic
   await expect.poll(suggest).toEqual([title, title]);
 });
 
-test('Highlights give no topics, and a sentence says that summaries by a model do', async () => {
+test('Highlights give no topics', async () => {
   await begin(extractiveEngine);
   fill(scene);
   await summarize(8);
-  const { actions, ann: user, channel } = scene;
-  const view = await actions.slash({ user, channel, command: 'topics', options: {} });
-  await view.until(({ message }) => /\S/.test(message?.content ?? ''));
-  expect(toShown(view.message)).toMatch(/No topics yet\. They come from summaries that a model wrote/);
+  expect(await suggest()).toEqual([]);
 });
 
 test('the writer for an open channel is told nothing that rests on a closed one, nor a title that does', async () => {

@@ -1,4 +1,3 @@
-import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
@@ -67,59 +66,38 @@ async function findTopicId(topic: string): Promise<string> {
   return matters[0]?.topicId ?? '';
 }
 
-type Options = Readonly<Record<string, string>>;
-
-async function open(options: Options = {}, user = scene.ann): Promise<InteractionView> {
-  const view = await scene.actions.slash({ user, channel: scene.channel, command: 'topics', options });
+async function show(topic: string, user = scene.ann): Promise<string> {
+  const options = { topic };
+  const view = await scene.actions.slash({ user, channel: scene.channel, command: 'catchup', options });
   expect(view.isEphemeral).toBe(true);
-  return view.until(
-    ({ message }) => toShown(message) !== toShown({ content: '', embeds: [], components: [] }),
-  );
-}
-
-async function topics(options: Options = {}, user = scene.ann): Promise<string> {
-  return toShown((await open(options, user)).message);
+  const empty = toShown({ content: '', embeds: [], components: [] });
+  return toShown((await view.until(({ message }) => toShown(message) !== empty)).message);
 }
 
 async function suggest(value: string, user = scene.ann): Promise<readonly string[]> {
   const { actions, channel } = scene;
   const focused = { name: 'topic', value };
-  return (await actions.autocomplete({ user, channel, command: 'topics', focused })).map(({ name }) => name);
+  return (await actions.autocomplete({ user, channel, command: 'catchup', focused })).map(({ name }) => name);
 }
-
-const none = /No topics yet/;
 
 test('a topic starts, goes quiet while another one goes on, and returns', async () => {
   say('tent/decision: We rent the big tent for 450.');
   await summarize();
-  expect(await topics()).toMatch(/\*\*tent\*\*\\n-# active/);
+  expect(await show('tent')).toMatch(/-# active/);
   inDays(15);
   say('menu/fact: The menu has waffles and soup.', { by: scene.bob });
   await summarize({ messages: 1 });
-  expect(await topics()).toMatch(/\*\*menu\*\*\\n-# active.*\*\*tent\*\*\\n-# quiet/);
+  expect(await suggest('')).toEqual(['menu', 'tent']);
+  expect(await show('tent')).toMatch(/-# quiet/);
   // No writer is told of what has gone quiet, so it begins anew.
   inDays(1);
   const promise = say('tent/action: Bob books the tent by Friday.', { by: scene.bob });
   await summarize({ messages: 1 });
   expect(requests.at(-1)?.memory?.map(({ title }) => title)).toEqual(['menu']);
-  const page = await topics({ topic: 'tent' });
+  const page = await show('tent');
   expect(page).toMatch(/Bob books the tent by Friday/);
   expect(page).toContain(`/${scene.channel.id}/${promise.id})`);
   expect(page).not.toContain('waffles');
-  expect(await topics({ member: scene.ann.id })).not.toContain('menu');
-});
-
-test('a topic opens from its list', async () => {
-  say('tent/decision: We rent the big tent for 450.');
-  await summarize();
-  const { message } = await open();
-  if (!message) throw new Error('no list');
-  const values = [await findTopicId('tent')];
-  expect(JSON.stringify(message.components)).toContain(`"value":"${values[0]}"`);
-  const customId = 'topics:open:-:-:0';
-  const opened = await scene.actions.select({ user: scene.ann, message, customId, values });
-  const page = await opened.until(each => toShown(each.message).includes('All topics'));
-  expect(toShown(page.message)).toContain('We rent the big tent for 450');
 });
 
 test('people see the topics of channels that they can read, also while typing', async () => {
@@ -153,35 +131,17 @@ test('people see the topics of channels that they can read, also while typing', 
     [cleo, ['tent']],
   ];
   for (const [user, titles] of visible) {
-    const list = await topics({}, user);
-    expect(all.filter(title => list.includes(title))).toEqual(titles);
     expect([...(await suggest('', user))].sort()).toEqual(titles);
-    if (titles.includes('boat')) expect(await topics({ channel: boats.id }, user)).not.toContain('tent');
-    expect(await topics({ topic: 'surprise' }, user)).toMatch(
+    expect(await show('surprise', user)).toMatch(
       titles.includes('surprise') ? /gets a cake/ : /no topic named `surprise`|kein Thema namens `surprise`/,
     );
   }
-  // Asked again at each press.
-  const list = await open({}, bob);
-  world.takeRole(guild, bob, crew);
-  const key = await findTopicId('boat');
-  const { message } = list;
-  if (!message) throw new Error('no list');
-  const pressed = await scene.actions.select({
-    user: bob,
-    message,
-    customId: 'topics:open:-:-:0',
-    values: [key],
-  });
-  await pressed.until(({ followUps }) => followUps.length > 0);
-  expect(toShown(pressed.followUps[0] ?? null)).toMatch(/nicht mehr verfügbar/);
 });
 
 test('a private summary adds to the topics of everyone who can read its messages', async () => {
   say('tent/decision: We rent the big tent for 450.');
   const { actions, channel, ann, bob } = scene;
   await summarized(await actions.slash({ user: ann, channel, command: 'summarize' }));
-  expect(await topics()).toContain('tent');
   expect(await suggest('', bob)).toEqual(['tent']);
 });
 
@@ -204,24 +164,27 @@ test('a deleted message leaves nothing behind, also one that was deleted while t
   await scene.crash();
   expect(await suggest('surprise')).toEqual([]);
   expect(await suggest('surprise', bob)).toEqual([]);
-  expect(await topics()).toMatch(none);
+  expect(await show('surprise')).toMatch(/no topic named/);
   expect((await read()).flatMap(({ claims }) => claims.map(({ topic }) => topic))).not.toContain('menu');
 });
 
-test('shows nothing of a deleted message at the next press on a list from before a restart', async () => {
+test('a list of version 0.2.0 opens a topic, and nothing of a message deleted since', async () => {
   say('menu/decision: We serve waffles and soup.');
   const tent = say('tent/decision: We rent the big tent for 450.');
   await summarize();
-  const { message } = await open();
-  if (!message) throw new Error('no list');
   const key = await findTopicId('tent');
+  const [on] = scene.posted(scene.channel);
+  if (!on) throw new Error('no summary');
+  const data = { component_type: 3, custom_id: 'topics:open:-:-:0', values: [key] };
+  const press = () => scene.actions.forge({ user: scene.ann, channel: scene.channel, type: 3, data, on });
+  const opened = await press();
+  await opened.until(({ message }) => /for 450/.test(toShown(message)));
   await scene.restart();
   scene.world.removeMessage(tent);
   await expect.poll(() => suggest('')).toEqual(['menu']);
-  const customId = 'topics:open:-:-:0';
-  const pressed = await scene.actions.select({ user: scene.ann, message, customId, values: [key] });
+  const pressed = await press();
   await pressed.until(({ followUps }) => followUps.length > 0);
-  expect(toShown(pressed.followUps[0] ?? null)).not.toMatch(/for 450/);
+  expect(toShown(pressed.followUps[0] ?? null)).toMatch(/no longer available/);
 });
 
 test('a person who opted out is in no topic, and nothing of a server stays once the bot has left it', async () => {

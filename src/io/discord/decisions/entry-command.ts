@@ -17,7 +17,7 @@ import {
 import { type LogQuery, searchEntries } from '../../../core/decisions/search.ts';
 import { cutWords, type EntryAction, type EntryStep } from '../../../render/embed/entry-id.ts';
 import { type ShownEntry, toEntriesMarkdown } from '../../../render/embed/entry-text.ts';
-import { toTopicTitle } from '../../../render/embed/topic-pages.ts';
+import { toTopicTitle } from '../../../render/embed/topic-page.ts';
 import { type MessageBody, noMentions } from '../components.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';

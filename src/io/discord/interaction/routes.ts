@@ -13,7 +13,6 @@ import type { StoredSummary } from '../../../app/ports.ts';
 import { parseCustomId, type SummaryAction } from '../../../render/custom-id.ts';
 import { parseDigestId } from '../../../render/embed/digest-id.ts';
 import { parseEntryId } from '../../../render/embed/entry-id.ts';
-import { parseTopicId } from '../../../render/embed/topic-pages.ts';
 import { toDenialWords } from '../access/check-access.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
@@ -39,7 +38,7 @@ import { keepAction, moreAction, saveAction } from '../summarize/buttons/more.ts
 import { shareAction } from '../summarize/buttons/share.ts';
 import { openAction, sourcesAction, turnAction, whyAction } from '../summarize/buttons/show.ts';
 import { readFileAgain } from '../summarize/read-file.ts';
-import { answerTopicPress } from '../topics.ts';
+import { answerTopicSelect, parseTopicSelect } from '../topics.ts';
 import type { Action, ComponentPress, PressContext, RequestContext } from './context.ts';
 import { defer, deferUpdate, replyPrivately } from './reply.ts';
 
@@ -200,7 +199,7 @@ export const routes: readonly Route[] = [
   route('missed', isPress, parseMissed, summarizeMissed),
   route('entry', isAnyPress, ({ customId }) => parseEntryId(customId), answerEntryPress),
   route('digest', isDigestControl, ({ customId }) => parseDigestId(customId), answerDigestPress),
-  route('topic', isPress, ({ customId }) => parseTopicId(customId), answerTopicPress),
+  route('topic', isPress, parseTopicSelect, answerTopicSelect),
   route('privacy', isAnyPress, press => (isPrivacyPress(press) ? press : null), answerPrivacyPress),
 ];
 

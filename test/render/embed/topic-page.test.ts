@@ -1,24 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { type Topic, toTopics } from '../../../src/core/claims/topics.ts';
 import { limits } from '../../../src/render/embed/embed-page.ts';
-import {
-  parseTopicId,
-  type TopicAction,
-  topicsPerPage,
-  toTopicId,
-  toTopicList,
-  toTopicPage,
-} from '../../../src/render/embed/topic-pages.ts';
+import { toTopicPage } from '../../../src/render/embed/topic-page.ts';
 import { english } from '../../../src/render/texts.ts';
 import { tellSummary } from '../summaries.ts';
 
 const hostile = '# @everyone [free](https://evil.example) **bold** <@1> ```code``` ';
-const scope = { channelId: null, memberId: '2' };
+const topicCount = 6;
 const claimsOfEach = 20;
 
 /** The topics of a summary whose titles and people have long names full of markup. */
 function tellTopics(length: number): readonly Topic[] {
-  const names = Array.from({ length: topicsPerPage }, (_, index) => `${index} ${hostile.repeat(length)}`);
+  const names = Array.from({ length: topicCount }, (_, index) => `${index} ${hostile.repeat(length)}`);
   const summary = tellSummary({
     messages: names.flatMap((by, index) =>
       Array.from({ length: claimsOfEach }, (_, at) => ({
@@ -50,7 +43,7 @@ function tellTopics(length: number): readonly Topic[] {
   return toTopics([{ summary, createdAt, toPlaceId: () => '1' }], createdAt);
 }
 
-function toShown(message: ReturnType<typeof toTopicList>): string {
+function toShown(message: ReturnType<typeof toTopicPage>): string {
   return message.embeds.map(({ title, description }) => `${title}\n${description}`).join('\n');
 }
 
@@ -64,26 +57,18 @@ function expectTame(text: string): void {
 describe('pages of topics', () => {
   test.each([1, 8])('fit Discord’s limits and leave no markup live, with names %i times as long', length => {
     const topics = tellTopics(length);
-    expect(topics).toHaveLength(topicsPerPage);
-    const list = toTopicList(topics, { page: 1, count: 50, scope }, english);
-    const pages = topics.map(topic => toTopicPage(topic, scope, english));
-    for (const message of [list, ...pages]) {
+    expect(topics).toHaveLength(topicCount);
+    for (const message of topics.map(topic => toTopicPage(topic, english))) {
       const [embed] = message.embeds;
       expect(embed?.title?.length).toBeLessThanOrEqual(limits.title);
       expect(embed?.description?.length).toBeLessThanOrEqual(limits.description);
       expectTame(toShown(message));
     }
-    const select = JSON.parse(JSON.stringify(list.components[0])).components[0];
-    expect(select.options).toHaveLength(topicsPerPage);
-    for (const { label, value } of select.options) {
-      expect(label.length).toBeGreaterThan(0);
-      expect(Math.max(label.length, value.length)).toBeLessThanOrEqual(100);
-    }
   });
 
   test('show the newest claims first, and say how many are not shown', () => {
     const [topic] = tellTopics(4) as readonly [Topic];
-    const shown = toShown(toTopicPage(topic, scope, english));
+    const shown = toShown(toTopicPage(topic, english));
     const lines = shown.match(/^- (?:☐ )?\d+/gm) ?? [];
     expect(lines.length).toBeGreaterThan(4);
     expect(lines[0]).toMatch(/19$/);
@@ -92,18 +77,8 @@ describe('pages of topics', () => {
 
   test('say what a topic is about now, since when, and whether it has gone quiet', () => {
     const [topic] = tellTopics(1) as readonly [Topic];
-    const active = toShown(toTopicPage(topic, scope, english));
+    const active = toShown(toTopicPage(topic, english));
     expect(active).toMatch(/-# active · since <t:\d+:D>, .*<t:\d+:R> · <#1>/);
-    expect(toShown(toTopicPage({ ...topic, isQuiet: true }, scope, english))).toContain('-# quiet');
+    expect(toShown(toTopicPage({ ...topic, isQuiet: true }, english))).toContain('-# quiet');
   });
-});
-
-test('a custom id of topics is read as it was written, and nothing else is', () => {
-  const actions: readonly TopicAction[] = [
-    { step: 'list', channelId: '1099000000000000042', memberId: null, page: 9 },
-    { step: 'open', ...scope },
-  ];
-  for (const action of actions) expect(parseTopicId(toTopicId(action))).toEqual(action);
-  for (const other of ['topics:list:-:-', 'topics:drop:-:-:1', 'topics:list:x:-:1', 'digest-list'])
-    expect(parseTopicId(other)).toBeNull();
 });
