@@ -1,7 +1,7 @@
 import type { Command } from '../src/io/discord/interaction/routes.ts';
 import { catchupCommand } from './catchup.ts';
+import { decisionsCommand } from './decisions.ts';
 import { digestCommand } from './digest.ts';
-import { actionsCommand, decisionsCommand } from './entries.ts';
 import { helpCommand } from './help.ts';
 import { checkSourcesCommand, summarizeThreadCommand } from './message-menu.ts';
 import { privacyCommand } from './privacy.ts';
@@ -20,6 +20,5 @@ export const commands: readonly Command[] = [
   privacyCommand,
   catchupCommand,
   decisionsCommand,
-  actionsCommand,
   helpCommand,
 ];

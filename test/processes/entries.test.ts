@@ -38,8 +38,8 @@ describe.skipIf(noRedis)(
       const tasks = await actions.slash({
         user: ann,
         channel,
-        command: 'actions',
-        options: { whose: 'all' },
+        command: 'decisions',
+        options: { kind: 'action' },
       });
       await tasks.until(({ message }) => (message?.embeds.length ?? 0) > 0);
       const message = await openFirst({ actions, ann }, tasks);

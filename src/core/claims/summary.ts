@@ -261,7 +261,7 @@ export type Summary = Numbered & {
   readonly rejected: readonly Rejection[];
   /** The ids of the messages behind `rejected`. If one is deleted, the words of all are erased. */
   readonly rejectedSources: readonly string[];
-  /** Of a digest: the tasks from before that its readers may see in `/actions`, and how many of these are overdue. */
+  /** Of a digest: the tasks from before that its readers may see in `/decisions`, and how many of these are overdue. */
   readonly openBefore?: { readonly tasks: number; readonly overdue: number };
   /** Who has looked through it, and when. */
   readonly reviewed?: { readonly by: Reviewer; readonly at: string };

@@ -11,7 +11,7 @@ const listSteps = ['page', 'export'] as const;
 const entrySteps = ['show', 'confirm', 'done', 'reopen', 'snooze', 'owner', 'remind'] as const;
 export type EntryStep = (typeof entrySteps)[number];
 
-/** The action of a button or select of `/decisions` or `/actions`. */
+/** The action of a button or select of `/decisions`. */
 export type EntryAction =
   | {
       readonly kind: 'list';

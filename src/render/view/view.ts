@@ -46,7 +46,7 @@ export type View = {
   readonly window: { readonly from?: string; readonly to?: string };
   /** Whole sentences: why the engine did not write all of it, and which wording was not judged. */
   readonly notices: readonly string[];
-  /** "Still open from before: 3 tasks → /actions"; null if there are none, and outside digests. */
+  /** "Still open from before: 3 tasks → /decisions"; null if there are none, and outside digests. */
   readonly stillOpen: string | null;
   /** What was read, left out and checked, who reviewed it, who wrote it and its cost: one line each. */
   readonly facts: readonly string[];

@@ -44,11 +44,11 @@ beforeEach(async () => {
 afterEach(() => scene.close());
 
 async function list(options: Record<string, string> = {}, user = scene.bob): Promise<string> {
-  return toText((await ask(scene, 'actions', options, user)).message);
+  return toText((await ask(scene, { kind: 'mine', ...options }, user)).message);
 }
 
 async function open(user = scene.bob) {
-  return openFirst(scene, await ask(scene, 'actions', { whose: 'all' }, user), user);
+  return openFirst(scene, await ask(scene, { kind: 'action' }, user), user);
 }
 
 /** Chooses in a select of an opened task, and waits for what it then says. */
@@ -64,27 +64,21 @@ async function pressButton(label: string, message: APIMessage, pattern: RegExp, 
   await view.until(each => pattern.test(toText(each.message)));
 }
 
-describe('/actions', () => {
-  test('shows your own open tasks, or everyone’s', async () => {
+describe('an action item', () => {
+  test('is in the list of its owner’s open ones, and of everyone’s', async () => {
     expect(await list()).toMatch(
       /\*\*1\.\*\* \*\*Offen\*\*.*\nBob books the tent\.\s\[\[1\]\]\(\S+\)\nZuständig: <@\d+>$/,
     );
-    expect(await list({}, scene.ann)).toMatch(
-      /^You have no open action items here\. 1 item is assigned to others or to nobody/,
-    );
-    expect(await list({ whose: 'all' }, scene.ann)).toMatch(/Bob books the tent/);
-    expect(await list({ whose: 'all', status: 'done' }, scene.ann)).toMatch(/^Nothing found/);
+    expect(await list({}, scene.ann)).toMatch(/^Nothing found/);
+    expect(await list({ kind: 'action' }, scene.ann)).toMatch(/Bob books the tent/);
+    expect(await list({ kind: 'action', status: 'done' }, scene.ann)).toMatch(/^Nothing found/);
   });
 
   test('lets its owner finish it and open it again; a second press finds it as it is', async () => {
     const message = await open();
     await pressButton('Erledigt', message, /^\*\*Erledigt/);
-    expect(await list()).toMatch(/^Hier sind keine Aufgaben/);
-    const done = await openFirst(
-      scene,
-      await ask(scene, 'actions', { status: 'done' }, scene.bob),
-      scene.bob,
-    );
+    expect(await list()).toMatch(/^Nichts gefunden/);
+    const done = await openFirst(scene, await ask(scene, { status: 'done' }, scene.bob), scene.bob);
     await pressButton('Wieder öffnen', done, /^\*\*Offen/);
     expect(await list()).toMatch(/Bob books the tent/);
     // The same button in a list that is older than both presses.
@@ -104,11 +98,11 @@ describe('/actions', () => {
     say(scene, scene.cy, 'I take the tent over.', 20);
     await summarizeHere(scene);
     expect(await list({}, scene.ann)).toMatch(/Cy books the tent/);
-    expect(await list({}, scene.cy)).toMatch(/^You have no open action items here/);
+    expect(await list({}, scene.cy)).toMatch(/^Nothing found/);
   });
 
   test('is in no list or panel at the next press once its message is deleted', async () => {
-    const own = await ask(scene, 'actions', {}, scene.bob);
+    const own = await ask(scene, { kind: 'mine' }, scene.bob);
     const { message } = own;
     if (!message) throw new Error('no list');
     const values = [findCustomId(message, /(?<="value":")[\da-f-]{36}/)];
@@ -121,7 +115,7 @@ describe('/actions', () => {
     const again = await scene.actions.select({ user: scene.bob, message, customId: 'entries:open', values });
     await again.until(each => /gelöscht/.test(JSON.stringify([each.message, each.followUps])));
     expect(toText(again.message)).not.toMatch(/books the tent/);
-    const left = await list({ whose: 'all' });
+    const left = await list({ kind: 'action' });
     expect(left).toMatch(/prints the menu/);
     expect(left).not.toMatch(/gelöscht/);
   });
@@ -142,7 +136,7 @@ describe('/actions', () => {
 
   test('is hidden for the days that it is snoozed', async () => {
     await choose('snooze', 'three', /^\*\*Zurückgestellt/);
-    expect(await list()).toMatch(/^Hier sind keine Aufgaben/);
+    expect(await list()).toMatch(/^Nichts gefunden/);
     expect(await list({ status: 'snoozed' })).toMatch(/Zurückgestellt/);
     scene.jumpTo(new Date(Date.now() + 4 * 86_400_000).toISOString());
     expect(await list()).toMatch(/Bob books the tent/);
@@ -210,7 +204,7 @@ describe('/actions', () => {
       subcommand: 'opt-out',
     });
     await view.until(({ message }) => /\S/.test(message?.content ?? ''));
-    expect(await list({ whose: 'all' }, scene.ann)).not.toMatch(/tent|Bob|were deleted/);
+    expect(await list({ kind: 'action' }, scene.ann)).not.toMatch(/tent|Bob|were deleted/);
     expect(JSON.stringify(await scene.running().store.entries.list(scene.guild.id))).not.toMatch(/tent|Bob/);
   });
 });

@@ -28,15 +28,14 @@ const reversals = [
 ] as const;
 
 async function list(pattern: RegExp, user = scene.ann): Promise<string> {
-  await expect.poll(async () => toText((await ask(scene, 'decisions', {}, user)).message)).toMatch(pattern);
-  return toText((await ask(scene, 'decisions', {}, user)).message);
+  await expect.poll(async () => toText((await ask(scene, {}, user)).message)).toMatch(pattern);
+  return toText((await ask(scene, {}, user)).message);
 }
 
 describe('/decisions', () => {
   test('says that there are none, and how they come about', async () => {
     scene = await createLogScene(createLogParts([]));
-    expect(toText((await ask(scene, 'decisions')).message)).toMatch(/^No decisions yet.*`\/summarize`/);
-    expect(toText((await ask(scene, 'decisions', { search: 'tent' })).message)).toMatch(/^Nothing found/);
+    expect(toText((await ask(scene)).message)).toMatch(/^No decisions yet.*`\/summarize`/);
   });
 
   test('shows a decision that was reversed twice as three, linked both ways, each with its messages', async () => {
@@ -61,7 +60,7 @@ describe('/decisions', () => {
     expect(new Set(marks).size).toBe(3);
     // Without an earlier decision nobody was asked.
     expect(parts.compared).not.toContain('The fair closes at 18:00.');
-    const opened = await openFirst(scene, await ask(scene, 'decisions'));
+    const opened = await openFirst(scene, await ask(scene));
     expect(toText(opened)).toMatch(/Impact\*\*\n- Everyone has to plan anew\..*\(implied\)/);
     expect(toText(opened)).toMatch(/\*\*Messages\*\*\n> Ann: Back to 18:00, the town hall insists\./);
   });
@@ -72,8 +71,7 @@ describe('/decisions', () => {
     say(scene, scene.bob, 'New plan: we close at 20:00.', 20);
     await summarizeHere(scene);
     await list(/Superseded by/);
-    const found = async (options: Record<string, string>) =>
-      toText((await ask(scene, 'decisions', options)).message);
+    const found = async (options: Record<string, string>) => toText((await ask(scene, options)).message);
     expect(await found({ search: 'neighb' })).toMatch(/^Filter: `neighb`\n\n\*\*1\.\*\* /);
     expect(await found({ search: 'new plan' })).toMatch(
       /\*\*1\.\*\* \*\*Approved.*\nThe fair closes at 20:00/,
@@ -83,7 +81,7 @@ describe('/decisions', () => {
       /\*\*1\.\*\* \*\*Superseded\*\*.*\nThe fair closes at 18:00/,
     );
     expect(await found({ status: 'declined' })).toMatch(/^Nothing found/);
-    const view = await ask(scene, 'decisions');
+    const view = await ask(scene);
     const { message } = view;
     if (!message) throw new Error('no list');
     const customId = findCustomId(message, /entries:d:export:[^"]+/);
@@ -106,14 +104,12 @@ describe('/decisions', () => {
     const typed = { user: ann, channel, command: 'decisions', focused: { name: 'topic', value: 'ten' } };
     const [choice] = await actions.autocomplete(typed);
     expect(choice?.name).toBe('Tent');
-    const view = await ask(scene, 'decisions', { topic: String(choice?.value) });
+    const view = await ask(scene, { topic: String(choice?.value) });
     expect(toText(view.message)).toMatch(
       /^Filter: `Tent`\n\n\*\*1\.\*\* .*\nThe tent is rented\.(?!.*18:00)/s,
     );
-    expect(toText((await ask(scene, 'decisions', { topic: 'closing time' })).message)).toMatch(
-      /\*\*1\.\*\* .*18:00/s,
-    );
-    expect(toText((await ask(scene, 'decisions', { topic: 'boats' })).message)).toMatch(/^Nothing found/);
+    expect(toText((await ask(scene, { topic: 'closing time' })).message)).toMatch(/\*\*1\.\*\* .*18:00/s);
+    expect(toText((await ask(scene, { topic: 'boats' })).message)).toMatch(/^Nothing found/);
     const { message } = view;
     if (!message) throw new Error('no list');
     const customId = findCustomId(message, /entries:d:export:[^"]+/);
@@ -133,7 +129,7 @@ describe('/decisions', () => {
     const said = many.map(({ when }, index) => say(scene, scene.ann, `${when} is agreed.`, 30 - index));
     await summarizeHere(scene);
     await list(/Plan number 5/);
-    const view = await ask(scene, 'decisions');
+    const view = await ask(scene);
     const [latest] = said.slice(-1);
     if (!latest || !view.message) throw new Error('no list');
     const next = await scene.press(view.message, 'Next');
@@ -158,10 +154,10 @@ describe('/decisions', () => {
     await list(/Superseded by: The fair closes at 20:00/);
     expect(await list(/20:00/, scene.cy)).toContain('Superseded by: The fair closes at 20:00');
     scene.world.overwrite(secret, { member: scene.cy, deny: PermissionFlagsBits.ViewChannel });
-    const seen = toText((await ask(scene, 'decisions', {}, scene.cy)).message);
+    const seen = toText((await ask(scene, {}, scene.cy)).message);
     expect(seen).toMatch(/The fair closes at 18:00/);
     expect(seen).not.toMatch(/at 20:00|Superseded by/);
-    expect(toText((await ask(scene, 'decisions')).message)).toMatch(/20:00/);
+    expect(toText((await ask(scene)).message)).toMatch(/20:00/);
   });
 
   test('keeps only the time of a decision whose last message is deleted, also while the bot was away', async () => {

@@ -84,7 +84,7 @@ describe('the log channel', () => {
     await set({ decisions: 'log' });
     scene.world.overwrite(scene.channel, { member: scene.cy, deny: PermissionFlagsBits.ViewChannel });
     await decide();
-    const opened = async () => toText(await openFirst(scene, await ask(scene, 'decisions')));
+    const opened = async () => toText(await openFirst(scene, await ask(scene)));
     await expect.poll(opened).toMatch(/Not posted: not everyone who can read <#\d+> can read these messages/);
     expect(posts()).toEqual([]);
     // Tried again a day later.
@@ -146,7 +146,7 @@ describe('a decision that may have been posted', () => {
     await set({ decision_channel: other.id });
     const hourMs = 3_600_000;
     scene.jumpTo(new Date(Date.now() + hourMs).toISOString());
-    const opened = async () => toText(await openFirst(scene, await ask(scene, 'decisions')));
+    const opened = async () => toText(await openFirst(scene, await ask(scene)));
     await expect
       .poll(opened)
       .toMatch(new RegExp(`Not posted again: it may already be in <#${log.id}>.*Read Message History`));
@@ -167,10 +167,10 @@ describe('confirmation', () => {
     scene.world.giveRole(scene.guild, scene.cy, council);
     await set({ decisions: 'confirm', decision_role: council.id });
     await decide();
-    const panel = await openFirst(scene, await ask(scene, 'decisions', {}, scene.cy), scene.cy);
+    const panel = await openFirst(scene, await ask(scene, {}, scene.cy), scene.cy);
     expect(toText(panel)).toMatch(/Waiting for confirmation before it is posted in <#\d+>\./);
     // Ann manages the server, but has no such role.
-    const other = await openFirst(scene, await ask(scene, 'decisions'));
+    const other = await openFirst(scene, await ask(scene));
     expect(JSON.stringify(other.components)).not.toContain(':confirm');
     const customId = findCustomId(panel, /entry:[\w-]+:confirm/);
     expect(posts()).toEqual([]);

@@ -121,14 +121,9 @@ export async function summarizeHere(
 
 type Options = Readonly<Record<string, string>>;
 
-/** Asks, and waits for a list or a sentence. */
-export async function ask(
-  scene: Scene,
-  command: 'decisions' | 'actions' | 'topics',
-  options: Options = {},
-  user = scene.ann,
-): Promise<InteractionView> {
-  const view = await scene.actions.slash({ user, channel: scene.channel, command, options });
+/** Asks for decisions or action items, and waits for a list or a sentence. */
+export async function ask(scene: Scene, options: Options = {}, user = scene.ann): Promise<InteractionView> {
+  const view = await scene.actions.slash({ user, channel: scene.channel, command: 'decisions', options });
   return view.until(({ message }) => (message?.embeds.length ?? 0) > 0 || /\S/.test(message?.content ?? ''));
 }
 

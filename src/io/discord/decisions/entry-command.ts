@@ -27,7 +27,7 @@ import { openReadablePlaces, type ReadablePlaces } from './entry-places.ts';
 
 type EntryPress = RequestContext<ButtonInteraction | AnySelectMenuInteraction>;
 
-/** Answers `/decisions` and `/actions`, only to the person who asked. */
+/** Answers `/decisions`, only to the person who asked. */
 export async function answerEntries(
   context: RequestContext<ChatInputCommandInteraction>,
   query: LogQuery,
@@ -132,8 +132,13 @@ async function showEntries(context: RequestContext, query: LogQuery, page: numbe
   const isOutdated = log !== null && (await context.refreshEntries(toShownPage(found, page).chosen));
   // Entries may have lost their messages, and others move up.
   if (isOutdated) ({ log, topic, found } = await search(context, query));
-  if (log === null || found.length === 0)
-    return replyPrivately(interaction, toEmptyWords(query, log, context));
+  if (log === null || found.length === 0) {
+    const isOther = log?.entries.some(({ kind }) => kind === query.kind);
+    return replyPrivately(
+      interaction,
+      t(isOther ? 'bot.decisions.noMatch' : `bot.decisions.empty.${query.kind}`),
+    );
+  }
   const { at, chosen } = toShownPage(found, page);
   const shown = await fetchCurrent(chosen, log, context);
   if (shown.length === 0) return replyPrivately(interaction, t('bot.decisions.gone'));
@@ -145,18 +150,6 @@ function toShownPage(found: readonly LogEntry[], page: number) {
   const last = Math.ceil(found.length / entriesPerPage);
   const at = Math.min(Math.max(page, 1), Math.max(last, 1));
   return { at, chosen: found.slice((at - 1) * entriesPerPage, at * entriesPerPage) };
-}
-
-/** Why a list is empty; a person without open tasks of their own reads how many others have. */
-function toEmptyWords(query: LogQuery, log: Log | null, { interaction, t, now }: RequestContext): string {
-  const { kind, words: wanted, personId, status, topic } = query;
-  const isDefault = kind === 'action' ? status === 'open' : personId === null && status === null;
-  if (!isDefault || wanted !== '' || topic !== null) return t('bot.decisions.noMatch');
-  const isOwn = kind === 'action' && personId === interaction.user.id;
-  const others = isOwn && log ? searchEntries(log.entries, { ...query, personId: null }, now(), null) : [];
-  return others.length > 0
-    ? t('bot.decisions.othersHave', { count: others.length })
-    : t(`bot.decisions.empty.${kind}`);
 }
 
 async function exportEntries(context: RequestContext, query: LogQuery): Promise<void> {

@@ -1,0 +1,67 @@
+import { ApplicationCommandOptionType } from 'discord.js';
+import { actionStatuses, decisionStatuses } from '../src/core/decisions/entry.ts';
+import { answerEntries } from '../src/io/discord/decisions/entry-command.ts';
+import type { SlashCommand } from '../src/io/discord/interaction/routes.ts';
+import { suggestTopics } from '../src/io/discord/topics.ts';
+import { describe, inServers, name } from './localized.ts';
+
+const text = ApplicationCommandOptionType.String as const;
+
+export const decisionsCommand = {
+  kind: 'slash',
+  definition: {
+    ...inServers,
+    name: 'decisions',
+    ...describe('bot.decisions.command.description'),
+    options: [
+      {
+        type: text,
+        name: 'kind',
+        ...describe('bot.decisions.command.kind'),
+        choices: [
+          { ...name('bot.decisions.titles.decision'), value: 'decision' },
+          { ...name('bot.decisions.command.mine'), value: 'mine' },
+          { ...name('bot.decisions.titles.action'), value: 'action' },
+        ],
+      },
+      { type: text, name: 'search', ...describe('bot.decisions.command.search'), max_length: 44 },
+      {
+        type: text,
+        name: 'topic',
+        ...describe('bot.decisions.command.topic'),
+        autocomplete: true,
+        max_length: 200,
+      },
+      {
+        type: ApplicationCommandOptionType.User,
+        name: 'person',
+        ...describe('bot.decisions.command.person'),
+      },
+      {
+        type: text,
+        name: 'status',
+        ...describe('bot.decisions.command.status'),
+        choices: [...decisionStatuses, ...actionStatuses].map(value => ({
+          ...name(`summary.statuses.${value}`),
+          value,
+        })),
+      },
+    ],
+  },
+  execute: context => {
+    const { options, user } = context.interaction;
+    const kind = options.getString('kind');
+    const status = options.getString('status');
+    const ofAction = actionStatuses.find(each => each === status);
+    const isAction = kind === 'mine' || kind === 'action' || (kind === null && ofAction !== undefined);
+    const ofDecision = decisionStatuses.find(each => each === status);
+    return answerEntries(context, {
+      kind: isAction ? 'action' : 'decision',
+      words: options.getString('search') ?? '',
+      personId: options.getUser('person')?.id ?? (kind === 'mine' ? user.id : null),
+      status: ofAction ?? ofDecision ?? (isAction ? 'open' : null),
+      topic: options.getString('topic'),
+    });
+  },
+  suggest: suggestTopics,
+} satisfies SlashCommand;
