@@ -72,7 +72,7 @@ describe.skipIf(noRedis)(
         clock: { now: () => now, sleepUntil: async () => {} },
         log: createLogger('silent'),
       });
-      await queue.schedule(`remind_${guild.id}_${entry.id}_${ann.id}`, now);
+      await queue.schedule(`entry_${guild.id}_${entry.id}`, now);
       const direct = world.openDirect(ann);
       const reminders = () => world.history(direct).map(({ content }) => content);
       await expect.poll(reminders).toEqual([expect.stringMatching(/^Reminder: [\s\S]*tent/)]);

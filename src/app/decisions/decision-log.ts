@@ -13,7 +13,6 @@ import {
   createEntryChanges,
   createEntryScheduler,
   type EntryChanges,
-  type ScheduleEntryJob,
 } from './entry-changes.ts';
 import type { DecisionPorts, EntryStore } from './ports.ts';
 import { workEntryJobs } from './work-entry-jobs.ts';
@@ -53,7 +52,7 @@ export function startDecisionLog(options: DecisionLogOptions): DecisionLog {
   const schedule = createEntryScheduler(jobs, clock);
   const changes = createEntryChanges(entries, schedule, exclusively);
   const { change, changeCiting } = changes;
-  const worker = workEntryJobs(options, changes, schedule);
+  const worker = workEntryJobs(options, changes);
   const ensure = createEntryScheduler(jobs, clock, 'ensure');
   const ensuring = keepEnsured({
     onReconnect: jobs.onReconnect,
@@ -80,7 +79,7 @@ export function startDecisionLog(options: DecisionLogOptions): DecisionLog {
     observe: async stored => {
       const isAwaitingReview = stored.needsReview === true && stored.summary.reviewed === undefined;
       const input = stored.isDeleted || isAwaitingReview ? null : toLogInput(stored);
-      if (input !== null) await enter(input, options, changes, schedule);
+      if (input !== null) await enter(input, options, changes);
     },
     async forget(guildId, given) {
       const [deleted, edited] = [new Set(given.deleted), new Set(given.edited)];
@@ -107,7 +106,6 @@ async function enter(
   input: LogInput,
   { entries, settings, places, newId }: DecisionLogOptions,
   { exclusively, put }: EntryChanges,
-  schedule: ScheduleEntryJob,
 ): Promise<void> {
   const { guildId, summaryId, claims } = input;
   const isUnknown = claims.length === 0 && (await entries.citing(guildId, [summaryId])).length === 0;
@@ -127,10 +125,8 @@ async function enter(
       const changes = places.changed(ids, input.createdAt);
       await put(markEdited(forgetMessages(current, changes.deleted), changes.edited), before);
     }
-    for (const entry of findUncompared(await entries.list(guildId), added)) {
-      if (entry.isUncompared !== true) await put({ ...entry, isUncompared: true }, entry);
-      await schedule('compare', entry);
-    }
+    for (const entry of findOutdated(await entries.list(guildId), added))
+      await put({ ...entry, isUncompared: true }, entry);
   });
 }
 
@@ -144,12 +140,11 @@ async function findMode(guildId: string, settings: Pick<Settings, 'of'>): Promis
   }
 }
 
-/** The new decisions, and those that a new one of an older message comes before and may concern. */
-function findUncompared(log: readonly LogEntry[], added: readonly string[]): readonly Decision[] {
+/** The compared decisions that a new one of an older message comes before and may concern. */
+function findOutdated(log: readonly LogEntry[], added: readonly string[]): readonly Decision[] {
   const fresh = log.filter(({ id }) => added.includes(id));
   return log.filter((entry): entry is Decision => {
-    if (entry.kind !== 'decision') return false;
-    if (fresh.includes(entry)) return true;
+    if (entry.kind !== 'decision' || entry.isUncompared) return false;
     const earlier = fresh.filter(each => isEarlier(each, entry));
     return earlier.length > 0 && findCandidates(entry, earlier).length > 0;
   });

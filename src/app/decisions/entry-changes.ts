@@ -1,8 +1,8 @@
 import {
   type Decision,
-  isErased,
   isShownAlike,
   type LogEntry,
+  toNextWork,
   toOutdated,
 } from '../../core/decisions/entry.ts';
 import { createKeyedMutex, type KeyedMutex } from '../../keyed-mutex.ts';
@@ -11,46 +11,41 @@ import type { Clock } from '../ports.ts';
 import { isSettingsUnreadable, type Settings } from '../settings.ts';
 import type { EntryStore } from './ports.ts';
 
-const jobKinds = ['compare', 'post', 'remind'] as const;
+/** Schedules the next work on an entry, if there is any. */
+export type ScheduleEntry = (entry: LogEntry) => Promise<void>;
 
-/** Schedules work on an entry; the person is the one to remind. The default time is now. */
-export type ScheduleEntryJob = (
-  kind: (typeof jobKinds)[number],
-  entry: Pick<LogEntry, 'guildId' | 'id'>,
-  at?: string,
-  personId?: string,
-) => Promise<void>;
-
+/** There is one job for each entry; its record says what is to be done. */
 export function createEntryScheduler(
   jobs: JobQueue,
   clock: Clock,
   how: 'schedule' | 'ensure' = 'schedule',
-): ScheduleEntryJob {
-  return (kind, { guildId, id }, at = clock.now(), personId = '') =>
-    jobs[how]([kind, guildId, id, personId].join('_'), at);
+): ScheduleEntry {
+  return async entry => {
+    const work = toNextWork(entry);
+    const dueAt = entry.kind === 'action' ? work : clock.now();
+    if (work !== null && dueAt !== null) await jobs[how](`entry_${entry.guildId}_${entry.id}`, dueAt);
+  };
 }
 
-/** No id has an underscore. */
-export function parseJobId(jobId: string) {
-  const [kind, guildId = '', entryId = '', personId = ''] = jobId.split('_');
-  return { kind: jobKinds.find(each => each === kind), guildId, entryId, personId };
+/** No id has an underscore. Null for a job of version 0.2.0: what it was for is ensured at each start. */
+export function parseJobId(jobId: string): { readonly guildId: string; readonly entryId: string } | null {
+  const [name, guildId = '', entryId = ''] = jobId.split('_');
+  return name === 'entry' ? { guildId, entryId } : null;
 }
 
 /** Creates the lost jobs of the entries of a server that wait for one. */
 export function createEnsureEntryJobs(
   entries: Pick<EntryStore, 'list'>,
   settings: Pick<Settings, 'of'>,
-  ensure: ScheduleEntryJob,
+  ensure: ScheduleEntry,
 ): (guildId: string) => Promise<void> {
   return async guildId => {
-    const waiting = (await entries.list(guildId)).filter(isWaiting);
+    const waiting = (await entries.list(guildId)).filter(entry => toNextWork(entry) !== null);
     if (waiting.length === 0) return;
     const isPosting = await postsDecisions(guildId, settings);
     for (const entry of waiting) {
-      if (entry.kind === 'action')
-        for (const { personId, at } of entry.reminders) await ensure('remind', entry, at, personId);
-      else if (entry.isUncompared) await ensure('compare', entry);
-      else if (isPosting || entry.post?.isOutdated) await ensure('post', entry);
+      const isNewPost = toNextWork(entry) === 'post' && entry.kind === 'decision' && !entry.post?.isOutdated;
+      if (isPosting || !isNewPost) await ensure(entry);
     }
   };
 }
@@ -66,42 +61,25 @@ async function postsDecisions(guildId: string, settings: Pick<Settings, 'of'>): 
   }
 }
 
-/** Of an entry whose messages are all gone, only a post is left to be edited. */
-function isWaiting(entry: LogEntry): boolean {
-  if (entry.kind === 'action') return entry.reminders.length > 0;
-  const { post, isUncompared } = entry;
-  if (isErased(entry)) return post?.isOutdated === true;
-  const awaitsPost = post !== undefined && post.state !== 'waiting' && (!post.postedAs || post.isOutdated);
-  return isUncompared === true || awaitsPost === true;
-}
-
 /** Changes of stored entries, and the jobs that follow from them. */
 export type EntryChanges = ReturnType<typeof createEntryChanges>;
 
 export function createEntryChanges(
   entries: EntryStore,
-  schedule: ScheduleEntryJob,
+  schedule: ScheduleEntry,
   lock: KeyedMutex = createKeyedMutex(),
 ) {
   /** Runs changes of the same server one after the other. */
   const exclusively: KeyedMutex = (guildId, work) => lock(`entries-${guildId}`, work);
 
-  /** Stores a changed entry; only within `exclusively`. Posts that show it otherwise are edited, and reminders are scheduled. */
+  /** Stores a changed entry, and schedules the work that follows from it; only within `exclusively`. */
   const put = async (entry: LogEntry, before: LogEntry | null): Promise<LogEntry> => {
     const isOther = before === null || !isShownAlike(before, entry);
     const current = isOther ? toOutdated(entry) : entry;
     await entries.put(current);
-    if (current.kind === 'action') {
-      const known = before?.kind === 'action' ? before.reminders : [];
-      for (const { personId, at } of current.reminders)
-        if (!known.some(each => each.personId === personId && each.at === at))
-          await schedule('remind', current, at, personId);
-      return current;
-    }
-    const wasWaiting = before?.kind === 'decision' && before.post?.state === 'waiting';
-    const isConfirmed = wasWaiting && current.post?.state === 'ready';
-    if (current !== entry || isConfirmed) await schedule('post', current);
-    if (isOther && before !== null) await refreshLinked(current);
+    // A job that changes its entry must not make itself due again.
+    if (before === null || toNextWork(before) !== toNextWork(current)) await schedule(current);
+    if (isOther && before !== null && current.kind === 'decision') await refreshLinked(current);
     return current;
   };
 
@@ -109,10 +87,7 @@ export function createEntryChanges(
   const refreshLinked = async ({ guildId, supersedes, supersededBy }: Decision) => {
     for (const id of [...supersedes.map(({ entryId }) => entryId), ...supersededBy]) {
       const linked = await entries.get(guildId, id);
-      const outdated = linked && toOutdated(linked);
-      if (outdated === null || outdated === linked) continue;
-      await entries.put(outdated);
-      await schedule('post', outdated);
+      if (linked !== null) await put(toOutdated(linked), linked);
     }
   };
 

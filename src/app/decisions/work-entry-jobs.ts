@@ -7,13 +7,14 @@ import {
   isSameEntry,
   type LogEntry,
   type Reminder,
+  toNextWork,
   withPost,
 } from '../../core/decisions/entry.ts';
 import { addMs } from '../../core/time.ts';
 import type { JobQueue, JobWork } from '../jobs/jobs.ts';
 import type { PostedMessage } from '../ports.ts';
 import { compareDecision } from './compare.ts';
-import { type EntryChanges, parseJobId, type ScheduleEntryJob } from './entry-changes.ts';
+import { type EntryChanges, parseJobId } from './entry-changes.ts';
 import type { DecisionPorts } from './ports.ts';
 
 const retries = { firstMs: 60_000, mostAttempts: 6 };
@@ -21,47 +22,42 @@ const retries = { firstMs: 60_000, mostAttempts: 6 };
 const afterOutageMs = 3_600_000;
 
 /** Compares and posts decisions and sends reminders, when they are due, until it is stopped. */
-export function workEntryJobs(
-  ports: DecisionPorts,
-  changes: EntryChanges,
-  schedule: ScheduleEntryJob,
-): ReturnType<JobQueue['work']> {
+export function workEntryJobs(ports: DecisionPorts, changes: EntryChanges): ReturnType<JobQueue['work']> {
   const { entries, jobs, places, clock } = ports;
-  const endComparison = async (entry: LogEntry) => {
-    await changes.change(entry.guildId, entry.id, each => {
+  const find = async (jobId: string) => {
+    const named = parseJobId(jobId);
+    return named && entries.get(named.guildId, named.entryId);
+  };
+  const endComparison = ({ guildId, id }: LogEntry) =>
+    changes.change(guildId, id, each => {
       if (each.kind !== 'decision' || !each.isUncompared) return each;
       const { isUncompared: _, ...compared } = each;
       return compared;
     });
-    await schedule('post', entry);
-  };
-  const run: JobWork['run'] = async ({ id: jobId }, signal) => {
-    const { kind, guildId, entryId, personId } = parseJobId(jobId);
-    const known = await entries.get(guildId, entryId);
-    if (known !== null && kind !== 'compare') await places.refresh(known);
-    const entry = await entries.get(guildId, entryId);
-    if (entry === null) return null;
-    if (entry.kind === 'action')
-      return kind === 'remind' ? remind(entry, personId, changes.change, ports) : null;
-    if (kind === 'post') return postDecision(entry, changes.change, ports);
-    if (kind === 'compare') {
-      await compare(entry, changes, ports, signal);
-      await endComparison(entry);
+  const run: JobWork['run'] = async ({ id }, signal) => {
+    const known = await find(id);
+    if (known?.kind === 'decision' && toNextWork(known) === 'compare') {
+      await compare(known, changes, ports, signal);
+      await endComparison(known);
+      return null;
     }
-    return null;
+    if (known !== null) await places.refresh(known);
+    const entry = known && (await find(id));
+    if (!entry) return null;
+    return entry.kind === 'action'
+      ? remindAll(entry, changes.change, ports)
+      : postDecision(entry, changes.change, ports);
   };
   return jobs.work({
-    toServer: jobId => parseJobId(jobId).guildId,
+    toServer: jobId => parseJobId(jobId)?.guildId ?? '',
     run,
     retries,
-    // A decision that nobody could compare is posted all the same.
     giveUp: async ({ id }) => {
-      const { kind, guildId, entryId } = parseJobId(id);
-      const entry = await entries.get(guildId, entryId);
+      const entry = await find(id);
       if (entry === null) return null;
-      if (kind !== 'compare') return addMs(clock.now(), afterOutageMs);
-      await endComparison(entry);
-      return null;
+      // A decision that nobody could compare is posted all the same.
+      if (toNextWork(entry) === 'compare') await endComparison(entry);
+      return addMs(clock.now(), afterOutageMs);
     },
   });
 }
@@ -142,20 +138,25 @@ async function postDecision(
   return noteShown(await places.post(sent, channelId), sent);
 }
 
-/** Returns when to look again, where it is too early: machines have clocks of their own. */
-async function remind(
+/** Sends what is due. Returns when to look again, because machines have clocks of their own; null if nothing is left. */
+async function remindAll(
   entry: ActionItem,
-  personId: string,
   change: EntryChanges['change'],
-  ports: Pick<DecisionPorts, 'places' | 'settings' | 'clock' | 'log'>,
+  ports: DecisionPorts,
 ): Promise<string | null> {
-  const reminder = entry.reminders.find(each => each.personId === personId);
-  if (reminder === undefined) return null;
-  if (reminder.at > ports.clock.now()) return reminder.at;
+  const { settings, clock } = ports;
+  const due = entry.reminders.filter(({ at }) => at <= clock.now());
+  if (due.length === 0) return toNextWork(entry);
   // Rejects while they are unreadable: they may forbid what is read or shown.
-  await ports.settings.of(entry.guildId);
-  if (entry.done === null) await sendOnce(entry, reminder, change, ports);
-  await change(entry.guildId, entry.id, each => withReminder(each, reminder, null));
+  await settings.of(entry.guildId);
+  const sent = await Promise.allSettled(
+    due.map(async reminder => {
+      if (entry.done === null) await sendOnce(entry, reminder, change, ports);
+      await change(entry.guildId, entry.id, each => withReminder(each, reminder, null));
+    }),
+  );
+  const failed = sent.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
   return null;
 }
 

@@ -192,10 +192,17 @@ function toShown(entry: LogEntry): string {
   return JSON.stringify({ ...shown, post: null, isUncompared: null });
 }
 
-/** Whether something is left to be posted or edited, or has to be looked at again. */
-export function awaitsPost({ post }: Decision): boolean {
-  if (post === undefined || post.state === 'waiting') return false;
-  return post.postedAs === undefined || post.isOutdated === true;
+/**
+ * What is to be done next: the instant of the first reminder of an action item; null if nothing. Of a decision whose
+ * messages are all gone, only the post is left to be edited. An edit goes first: it may remove deleted words.
+ */
+export function toNextWork(entry: LogEntry): string | null {
+  if (entry.kind === 'action') return entry.reminders.map(({ at }) => at).sort()[0] ?? null;
+  const { post, isUncompared } = entry;
+  if (post?.isOutdated) return 'post';
+  if (isErased(entry)) return null;
+  if (isUncompared) return 'compare';
+  return post !== undefined && post.state !== 'waiting' && post.postedAs === undefined ? 'post' : null;
 }
 
 /**

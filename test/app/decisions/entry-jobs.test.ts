@@ -16,11 +16,11 @@ test('unreadable settings of a server post no decision of it, and lose no job of
   const ensured: string[] = [];
   const list = async (guildId: string) => entries.filter(each => each.guildId === guildId);
   const settings = { of: readSettings };
-  const ensure = createEnsureEntryJobs({ list }, settings, async (kind, { guildId }) => {
+  const ensure = createEnsureEntryJobs({ list }, settings, async ({ kind, guildId }) => {
     ensured.push(`${kind} ${guildId}`);
   });
   for (const guildId of ['broken', 'whole']) await ensure(guildId);
-  expect(ensured).toEqual(['remind broken', 'post whole', 'remind whole']);
+  expect(ensured).toEqual(['action broken', 'decision whole', 'action whole']);
 });
 
 test('a reminder waits while the settings of its server are unreadable: they may forbid it', async () => {
@@ -48,8 +48,8 @@ test('a reminder waits while the settings of its server are unreadable: they may
     } as unknown as DecisionPorts;
     const change = async (_: string, __: string, work: (entry: LogEntry) => LogEntry) =>
       work({ ...entry, guildId });
-    workEntryJobs(parts, { change } as unknown as EntryChanges, async () => {});
-    const job = { id: `remind_${guildId}_a1_ann`, dueAt: at, attempt: 1 };
+    workEntryJobs(parts, { change } as unknown as EntryChanges);
+    const job = { id: `entry_${guildId}_a1`, dueAt: at, attempt: 1 };
     return works[0]?.run(job, new AbortController().signal);
   };
   await expect(run('broken')).rejects.toThrow('damaged');
