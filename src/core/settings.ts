@@ -164,3 +164,8 @@ export function toSettingDefaults(environment: Readonly<Record<string, unknown>>
 
 /** What applies where the environment sets nothing either. */
 export const usualDefaults = toSettingDefaults({});
+
+/** Whether a server requires a review before a summary is public. */
+export function needsReview({ review }: Pick<SettingDefaults, 'review'>): boolean {
+  return review === 'before-sharing';
+}

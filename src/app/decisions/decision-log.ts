@@ -1,3 +1,4 @@
+import { isAwaitingReview } from '../../core/claims/review.ts';
 import { forgetChoices, forgetMessages, markEdited } from '../../core/decisions/apply-findings.ts';
 import { applySummary } from '../../core/decisions/apply-summary.ts';
 import type { Decision, LogEntry } from '../../core/decisions/entry.ts';
@@ -77,8 +78,7 @@ export function startDecisionLog(options: DecisionLogOptions): DecisionLog {
     get: entries.get,
     change,
     observe: async stored => {
-      const isAwaitingReview = stored.needsReview === true && stored.summary.reviewed === undefined;
-      const input = stored.isDeleted || isAwaitingReview ? null : toLogInput(stored);
+      const input = stored.isDeleted || isAwaitingReview(stored) ? null : toLogInput(stored);
       if (input !== null) await enter(input, options, changes);
     },
     async forget(guildId, given) {

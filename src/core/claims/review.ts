@@ -39,6 +39,14 @@ export function toAttempt(item: ReviewItem): Attempt | null {
   return (item.kind === 'claim' ? item.claim.attempt : item.rejection.attempt) ?? null;
 }
 
+/** Whether a stored summary is held until a review that is not finished. */
+export function isAwaitingReview(stored: {
+  readonly needsReview?: boolean;
+  readonly summary: Summary;
+}): boolean {
+  return stored.needsReview === true && stored.summary.reviewed === undefined;
+}
+
 /** Whether it is undecided, or still needs clarification after an edit. */
 export function isUndecided(item: ReviewItem): boolean {
   const review = toReview(item);

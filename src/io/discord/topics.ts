@@ -1,5 +1,6 @@
 import { type AutocompleteInteraction, GuildMember } from 'discord.js';
 import type { StoredSummary } from '../../app/ports.ts';
+import { isAwaitingReview } from '../../core/claims/review.ts';
 import {
   type KnownMatter,
   type Topic,
@@ -144,8 +145,8 @@ async function findTopics(
 
 /** Before its review, nothing in a summary is known to be true; checked statements are not about a channel. */
 function toSource(stored: StoredSummary): readonly TopicSource[] {
-  const { summary, createdAt, places, channelId, needsReview } = stored;
-  if (summary.checked !== undefined || (needsReview && summary.reviewed === undefined)) return [];
+  const { summary, createdAt, places, channelId } = stored;
+  if (summary.checked !== undefined || isAwaitingReview(stored)) return [];
   return [{ summary, createdAt, toPlaceId: messageId => places?.[messageId] ?? channelId }];
 }
 

@@ -23,16 +23,16 @@ test('unreadable settings of a server post no decision of it, and lose no job of
   expect(ensured).toEqual(['action broken', 'decision whole', 'action whole']);
 });
 
-test('a reminder waits while the settings of its server are unreadable: they may forbid it', async () => {
+test('a reminder is sent unless the item is done, and waits while settings that may forbid it are unreadable', async () => {
   const at = '2026-03-02T09:00:00.000Z';
   const entry = {
     kind: 'action',
     id: 'a1',
-    done: null,
     reminders: [{ personId: 'ann', at }],
   } as unknown as LogEntry;
   const sent: string[] = [];
-  const run = async (guildId: string) => {
+  const run = async (guildId: string, done: object | null = null) => {
+    const stored = { ...entry, guildId, done };
     const works: JobWork[] = [];
     const places = {
       refresh: async () => {},
@@ -40,14 +40,14 @@ test('a reminder waits while the settings of its server are unreadable: they may
       sendReminder: async ({ guildId }: LogEntry) => void sent.push(guildId),
     };
     const parts = {
-      entries: { get: async () => ({ ...entry, guildId }) },
+      entries: { get: async () => stored },
       places,
       settings: { of: readSettings },
       clock: { now: () => at },
       jobs: { work: (work: JobWork) => void works.push(work) },
     } as unknown as DecisionPorts;
     const change = async (_: string, __: string, work: (entry: LogEntry) => LogEntry) =>
-      work({ ...entry, guildId });
+      work(stored as unknown as LogEntry);
     workEntryJobs(parts, { change } as unknown as EntryChanges);
     const job = { id: `entry_${guildId}_a1`, dueAt: at, attempt: 1 };
     return works[0]?.run(job, new AbortController().signal);
@@ -55,6 +55,8 @@ test('a reminder waits while the settings of its server are unreadable: they may
   await expect(run('broken')).rejects.toThrow('damaged');
   expect(sent).toEqual([]);
   expect(await run('whole')).toBeNull();
+  expect(sent).toEqual(['whole']);
+  expect(await run('whole', { at, by: 'bob' })).toBeNull();
   expect(sent).toEqual(['whole']);
 });
 

@@ -159,20 +159,4 @@ describe('/decisions', () => {
     expect(seen).not.toMatch(/at 20:00|Superseded by/);
     expect(toText((await ask(scene)).message)).toMatch(/20:00/);
   });
-
-  test('keeps only the time of a decision whose last message is deleted, also while the bot was away', async () => {
-    scene = await createLogScene(createLogParts(closing.slice(0, 1)));
-    const said = say(scene, scene.ann, 'We close at 18:00 because of the neighbors.', 30);
-    await summarizeHere(scene);
-    const before = await list(/The fair closes at 18:00/);
-    const time = /<t:\d+:D>/.exec(before)?.[0] ?? 'none';
-    await scene.running().shut();
-    scene.world.removeMessage(said);
-    await scene.restart();
-    const text = await list(/The messages behind this were deleted/);
-    expect(text).toContain(time);
-    expect(text).not.toMatch(/at 18:00|Ann/);
-    const stored = await scene.running().store.entries.list(scene.guild.id);
-    expect(JSON.stringify(stored)).not.toMatch(/at 18:00|neighbors/);
-  });
 });

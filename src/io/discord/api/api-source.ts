@@ -16,7 +16,12 @@ import { mayUse } from '../../../core/access-rules.ts';
 import { toCitedIds } from '../../../core/claims/footnotes.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import { type Conversation, toAuthorIds, withoutAuthors } from '../../../core/conversation/message.ts';
-import { type GuildSettings, maxMessagesSetting, type SettingDefaults } from '../../../core/settings.ts';
+import {
+  type GuildSettings,
+  maxMessagesSetting,
+  needsReview,
+  type SettingDefaults,
+} from '../../../core/settings.ts';
 import { UserError } from '../../../errors.ts';
 import { english } from '../../../render/texts.ts';
 import { learnGuild } from '../access/access-snapshot.ts';
@@ -28,7 +33,6 @@ import { isContentHidden, readHistory, toEmptyWords } from '../history/history.t
 import { parseSince } from '../history/window.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { isTemporary } from '../interaction/failures.ts';
-import { needsReview } from '../review/needs-review.ts';
 import type { DeletionWatch } from '../sync/gateway-events.ts';
 import {
   createListSummaries,

@@ -2,6 +2,7 @@ import type { Client } from 'discord.js';
 import type { ApiSource, Caller, ListPlace, Refusal, SourceResult } from '../../../app/api-ports.ts';
 import type { StoredSummary, SummaryStore } from '../../../app/ports.ts';
 import { prepareEvidence } from '../../../app/prepare-evidence.ts';
+import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { toAuthorIds, withoutAuthors } from '../../../core/conversation/message.ts';
 import { compare } from '../../../core/order.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
@@ -12,7 +13,6 @@ import type { Denial } from '../access/check-access.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
 import { readAgain } from '../history/thread.ts';
 import type { BaseServices } from '../interaction/context.ts';
-import { isAwaitingReview } from '../review/needs-review.ts';
 import { createMessageBudget } from '../summarize/runs/live-runs.ts';
 
 type OpenResult = { readonly ok: true; readonly stored: StoredSummary } | Refusal;

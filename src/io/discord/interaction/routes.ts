@@ -10,6 +10,7 @@ import type {
   RESTPostAPIContextMenuApplicationCommandsJSONBody,
 } from 'discord.js';
 import type { StoredSummary } from '../../../app/ports.ts';
+import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { parseCustomId, type SummaryAction } from '../../../render/custom-id.ts';
 import { parseDigestId } from '../../../render/embed/digest-id.ts';
 import { parseEntryId } from '../../../render/embed/entry-id.ts';
@@ -22,7 +23,6 @@ import { answerEntryPress } from '../decisions/entry-command.ts';
 import { answerDigestPress } from '../digests/digest-command.ts';
 import type { DigestPress } from '../digests/preview.ts';
 import { showEditModal } from '../review/edit-claim-modal.ts';
-import { isAwaitingReview } from '../review/needs-review.ts';
 import { mayReview } from '../review/review.ts';
 import { decideAction, finishAction, reviewAction } from '../review/review-buttons.ts';
 import { answerPrivacyPress, isPrivacyPress } from '../settings/privacy.ts';

@@ -1,11 +1,16 @@
-import { applyDecision, finishReview, isUndecided, toReviewItems } from '../../../core/claims/review.ts';
+import {
+  applyDecision,
+  finishReview,
+  isAwaitingReview,
+  isUndecided,
+  toReviewItems,
+} from '../../../core/claims/review.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
 import { toReviewerName, toState } from '../../../render/embed/review-page.ts';
 import type { Action } from '../interaction/context.ts';
 import { replyPrivately } from '../interaction/reply.ts';
 import { saveEdit } from './edit-claim-modal.ts';
-import { isAwaitingReview } from './needs-review.ts';
 import { checkPosts, mayReview, showReview, toDecider } from './review.ts';
 
 /** Opens the review panel, for people who may review the summary. */

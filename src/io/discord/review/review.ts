@@ -1,7 +1,13 @@
-import { type Client, GuildMember, PermissionFlagsBits, type RepliableInteraction } from 'discord.js';
+import {
+  type Client,
+  GuildMember,
+  type GuildTextBasedChannel,
+  PermissionFlagsBits,
+  type RepliableInteraction,
+} from 'discord.js';
 import type { StoredSummary } from '../../../app/ports.ts';
 import type { Reviewer } from '../../../core/claims/claim.ts';
-import { type Decider, toReviewItems } from '../../../core/claims/review.ts';
+import { type Decider, isAwaitingReview, toReviewItems } from '../../../core/claims/review.ts';
 import { toReviewPage } from '../../../render/embed/review-page.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { toDenialWords } from '../access/check-access.ts';
@@ -11,7 +17,6 @@ import { type MessageBody, noMentions } from '../components.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { orUnavailable } from '../interaction/failures.ts';
 import { edit } from '../interaction/reply.ts';
-import { isAwaitingReview } from './needs-review.ts';
 
 /** Whether a person may review the summary: its requester, and people who may manage messages in the source channel. */
 export async function mayReview(interaction: RepliableInteraction, stored: StoredSummary): Promise<boolean> {
@@ -32,10 +37,7 @@ export async function mayReviewAsKnown(
   { requesterId, channelId, summary }: StoredSummary,
 ): Promise<boolean> {
   if (summary.checked !== undefined) return false;
-  if (requesterId === member.id) return true;
-  const channel = await findChannel(client, channelId);
-  const permissionChannel = channel && toPermissionChannel(channel);
-  return permissionChannel?.permissionsFor(member).has(PermissionFlagsBits.ManageMessages) === true;
+  return requesterId === member.id || canManageMessages(await findChannel(client, channelId), member);
 }
 
 /**
@@ -95,9 +97,12 @@ export async function mayManageMessages(
   personId: string,
 ): Promise<boolean> {
   const channel = await findChannel(client, channelId);
-  const permissionChannel = channel && toPermissionChannel(channel);
-  if (!permissionChannel) return false;
-  const member = await orUnavailable(permissionChannel.guild.members.fetch({ user: personId, force: true }));
-  if (typeof member === 'string') return false;
-  return permissionChannel.permissionsFor(member).has(PermissionFlagsBits.ManageMessages);
+  const member =
+    channel && (await orUnavailable(channel.guild.members.fetch({ user: personId, force: true })));
+  return member !== null && typeof member !== 'string' && canManageMessages(channel, member);
+}
+
+function canManageMessages(channel: GuildTextBasedChannel | null, member: GuildMember): boolean {
+  const permissions = channel && toPermissionChannel(channel)?.permissionsFor(member);
+  return permissions?.has(PermissionFlagsBits.ManageMessages) === true;
 }

@@ -1,4 +1,5 @@
 import type { StoredSummary } from '../../../app/ports.ts';
+import { isAwaitingReview } from '../../../core/claims/review.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import { addMs } from '../../../core/time.ts';
 import { checkAccess } from '../access/check-access.ts';
@@ -6,7 +7,6 @@ import { findChannel } from '../access/places.ts';
 import { type RequestedChannels, toChannels } from '../access/requested-channels.ts';
 import type { Since } from '../history/window.ts';
 import type { RequestContext } from '../interaction/context.ts';
-import { isAwaitingReview } from '../review/needs-review.ts';
 
 type Services = Pick<RequestContext, 'interaction' | 'client' | 'summaries' | 'privacy'>;
 

@@ -4,6 +4,7 @@ import { toCitedIds } from '../../../core/claims/footnotes.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import { type Conversation, toAuthorIds, withoutAuthors } from '../../../core/conversation/message.ts';
 import type { GuildSettings, SettingDefaults } from '../../../core/settings.ts';
+import { needsReview } from '../../../core/settings.ts';
 import { createFollower } from '../access/access-snapshot.ts';
 import {
   AccessLost,
@@ -16,7 +17,6 @@ import type { Ask } from '../command.ts';
 import { toEmptyWords } from '../history/history.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { isAnswerGone, isTooLate, toShow } from '../interaction/reply.ts';
-import { needsReview } from '../review/needs-review.ts';
 import type { DeletionWatch } from '../sync/gateway-events.ts';
 import { findMemory } from '../topics.ts';
 import { checkGiven } from './check.ts';

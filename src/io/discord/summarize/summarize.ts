@@ -5,6 +5,7 @@ import type { StoredSummary } from '../../../app/ports.ts';
 import { toTrace } from '../../../app/telemetry-ports.ts';
 import { toPlaces } from '../../../core/claims/footnotes.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
+import { needsReview } from '../../../core/settings.ts';
 import { UserError } from '../../../errors.ts';
 import { toLoggedError } from '../../../log.ts';
 import type { Texts } from '../../../render/texts.ts';
@@ -30,7 +31,6 @@ import {
   replyPrivately,
   toShow,
 } from '../interaction/reply.ts';
-import { needsReview } from '../review/needs-review.ts';
 import { openBill, toFeature, toRefusedRun } from '../usage/bill.ts';
 import { toRegenerateNote } from './buttons/again.ts';
 import { defaultUpdateInterval, toStopRow, type UpdateInterval } from './progress.ts';

@@ -1,10 +1,10 @@
 import { ButtonStyle } from 'discord.js';
 import type { StoredSummary } from '../../../app/ports.ts';
+import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toEmbedPages } from '../../../render/embed/embed.ts';
 import { type Texts, toTexts } from '../../../render/texts.ts';
 import { type MessageBody, noMentions, toButton, toRow } from '../components.ts';
-import { isAwaitingReview } from '../review/needs-review.ts';
 
 type SummaryMessageOptions = {
   /** From 1; a greater number means the last page. */

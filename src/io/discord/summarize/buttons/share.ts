@@ -1,4 +1,6 @@
 import type { StoredSummary } from '../../../../app/ports.ts';
+import { isAwaitingReview } from '../../../../core/claims/review.ts';
+import { needsReview } from '../../../../core/settings.ts';
 import { takeSnapshot } from '../../access/access-snapshot.ts';
 import { checkPostPermission, toDenialWords } from '../../access/check-access.ts';
 import { findChannel } from '../../access/places.ts';
@@ -6,7 +8,6 @@ import { checkStoredAccess, checkStoredAudience } from '../../access/stored-sour
 import { fetchRecord } from '../../history/pages.ts';
 import type { Action, PressContext } from '../../interaction/context.ts';
 import { replyPrivately } from '../../interaction/reply.ts';
-import { isAwaitingReview, needsReview } from '../../review/needs-review.ts';
 import { postOnce } from '../send-message.ts';
 import { toSummaryMessage } from '../summary-message.ts';
 

@@ -1,5 +1,6 @@
 import { ButtonStyle, MessageFlags } from 'discord.js';
 import type { StoredSummary } from '../../../../app/ports.ts';
+import { isAwaitingReview } from '../../../../core/claims/review.ts';
 import { parseCustomId, toCustomId } from '../../../../render/custom-id.ts';
 import type { EmbedPage } from '../../../../render/embed/embed-page.ts';
 import { toSourcesPages, toWhyPages } from '../../../../render/embed/panels.ts';
@@ -9,7 +10,6 @@ import { checkStoredAudience } from '../../access/stored-sources.ts';
 import { type MessageBody, noMentions, toButton, toRow } from '../../components.ts';
 import { type Action, isEphemeral, type Press, toCustomIds } from '../../interaction/context.ts';
 import { edit, followUp, replyPrivately } from '../../interaction/reply.ts';
-import { isAwaitingReview } from '../../review/needs-review.ts';
 import { mayReview } from '../../review/review.ts';
 import { toPostMessage, toPostWords, toSummaryMessage } from '../summary-message.ts';
 import { toRegenerateNote } from './again.ts';
