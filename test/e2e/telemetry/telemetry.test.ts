@@ -4,6 +4,7 @@ import { afterClaims } from '../../../demo/claude/spoiled-claims.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { startTelemetry } from '../../../src/io/telemetry/telemetry.ts';
+import { openTraces } from '../../../src/io/telemetry/traces.ts';
 import { toClaudeOptions } from '../../io/claude/claude-options.ts';
 import { quickLimits } from '../../io/claude/claude-scene.ts';
 import { createLogLines } from '../log-lines.ts';
@@ -124,4 +125,15 @@ test('a call says which model was asked and what it took', () => {
   expect(readAttribute(call, 'gen_ai.usage.input_tokens')).toBeGreaterThan(0);
   expect(readAttribute(call, 'gen_ai.usage.output_tokens')).toBeGreaterThan(0);
   expect(readAttribute(named('footnote.draft'), 'footnote.cost_usd')).toBeGreaterThan(0);
+});
+
+test('of a step that failed, the name of the error is exported, not its words', async () => {
+  const collector = await createCollector();
+  const { span, stop } = openTraces(collector.endpoint, '0.0.0');
+  const failing = span('footnote.read', {}, () => Promise.reject(new TypeError('quokkas')));
+  await expect(failing).rejects.toThrow();
+  await stop();
+  await collector.close();
+  expect(collector.bodies.join()).toContain('TypeError');
+  expect(collector.bodies.join()).not.toContain('quokkas');
 });
