@@ -1,6 +1,5 @@
 import type { Summary } from '../core/claims/summary.ts';
-import type { chatSchema } from '../core/conversation/chat.ts';
-import type { Conversation, KeptMessages, Omission } from '../core/conversation/message.ts';
+import type { Conversation, chatSchema, KeptMessages, Omission } from '../core/conversation/message.ts';
 import type { Stored } from '../core/stored-object.ts';
 
 /** An imported chat as it is kept, without what people wrote who opted out of it. Only its owner can read it. */

@@ -89,6 +89,19 @@ export const conversationSchema = storedObject({
   optedOut: z.int().nonnegative().exactOptional(),
 });
 
+/** An imported chat without its messages. */
+export const chatSchema = storedObject({
+  id: words,
+  ownerId: words,
+  /** Older messages were left out, because there were too many. */
+  isCut: z.literal(true).exactOptional(),
+  /** When it was imported last. */
+  importedAt: instant,
+  /** How long it is kept from then on, if not as long as summaries. */
+  retentionDays: z.int().positive().exactOptional(),
+  conversation: conversationSchema,
+});
+
 /** The messages read from one source, and the number of those that could not be read. */
 export type Conversation = Stored<typeof conversationSchema> & { readonly messages: readonly Message[] };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Evidence } from '../conversation/evidence.ts';
 import { messagesText } from './judge.ts';
 import { escapeText } from './parts.ts';
-import { type Prompt, toExcerptText } from './prompt.ts';
+import { type Prompt, toConversationText } from './prompt.ts';
 import { relations } from './schemas.ts';
 
 /** The role, input and rules of a comparison; `docs/prompts.md` gives the reasons. */
@@ -62,7 +62,7 @@ Compare the new one with each earlier one, by its number. Write in the language 
 export function toComparePrompt(evidence: Evidence, task: CompareTask): Prompt {
   return {
     system: compareSystemText,
-    conversation: toExcerptText(evidence, task.zone),
+    conversation: toConversationText(evidence, task.zone),
     task: toCompareText(task),
   };
 }

@@ -30,17 +30,11 @@ type PromptRequest = Omit<TaskRequest, 'wordsRead'> & {
   readonly zone: string;
 };
 
-/**
- * Writes evidence as escaped elements with position, time, author, reply target and reactions. A message cannot close
- * its element or open another. It contains no ids or addresses of messages.
- */
+/** Writes the evidence and the task. It contains no ids or addresses of messages. */
 export function toPrompt(evidence: Evidence, request: PromptRequest): Prompt {
   return {
     system: systemText,
-    conversation: toConversationText(evidence.messages, {
-      zone: request.zone,
-      replies: toReplyPositions(evidence),
-    }),
+    conversation: toConversationText(evidence, request.zone),
     task: toTaskText({ ...request, wordsRead: countWords(evidence.messages) }),
   };
 }
@@ -54,10 +48,9 @@ export function toWindowPrompt(
   messages: readonly EvidenceMessage[],
   request: PromptRequest,
 ): Prompt {
-  const shown = { ...evidence, messages };
   return {
     system: systemText,
-    conversation: toConversationText(messages, { zone: request.zone, replies: toReplyPositions(shown) }),
+    conversation: toConversationText({ ...evidence, messages }, request.zone),
     task: toWindowTaskText({ ...request, wordsRead: countWords(messages) }),
   };
 }
@@ -88,11 +81,7 @@ type RepairPromptRequest = RepairTaskRequest &
 export function toRepairPrompt(evidence: Evidence, request: RepairPromptRequest): Prompt {
   return {
     system: systemText,
-    conversation: toConversationText(toExcerpt(evidence, request.positions), {
-      zone: request.zone,
-      replies: toReplyPositions(evidence),
-      shown: request.positions,
-    }),
+    conversation: toConversationText(evidence, request.zone, request.positions),
     task: toRepairText(request),
   };
 }
@@ -105,39 +94,25 @@ type JudgePromptRequest = JudgeTaskRequest &
 
 /** Writes the messages that the judge sees, each at its own position, and the claims to judge. */
 export function toJudgePrompt(evidence: Evidence, request: JudgePromptRequest): Prompt {
-  const messages = toExcerpt(evidence, request.positions);
   return {
     system: judgeSystemText,
-    conversation: toConversationText(messages, {
-      zone: request.zone,
-      replies: toReplyPositions(evidence),
-      shown: request.positions,
-    }),
+    conversation: toConversationText(evidence, request.zone, request.positions),
     task: toJudgeText(request),
   };
-}
-
-/** All messages of an excerpt that was made for one question. */
-export function toExcerptText(evidence: Evidence, zone: string): string {
-  return toConversationText(evidence.messages, { zone, replies: toReplyPositions(evidence) });
-}
-
-function toExcerpt(evidence: Evidence, positions: ReadonlySet<number>): readonly EvidenceMessage[] {
-  return [...positions].sort((a, b) => a - b).flatMap(position => messageAt(evidence, position) ?? []);
 }
 
 /** In place of the position of a message that is left out of an excerpt. */
 const notShown = 'not shown';
 
-type Writing = {
-  readonly zone: string;
-  /** The position that each position replies to. */
-  readonly replies: ReadonlyMap<number, number>;
-  /** In an excerpt, the positions of its messages: others are not named. */
-  readonly shown?: ReadonlySet<number>;
-};
-
-function toConversationText(messages: readonly EvidenceMessage[], { zone, replies, shown }: Writing): string {
+/**
+ * Writes messages as escaped elements with position, time, author, reply target and reactions. A message cannot close its
+ * element or open another. With `shown`, only those at these positions are written, and no other is named.
+ */
+export function toConversationText(evidence: Evidence, zone: string, shown?: ReadonlySet<number>): string {
+  const replies = toReplyPositions(evidence);
+  const messages = shown
+    ? [...shown].sort((a, b) => a - b).flatMap(position => messageAt(evidence, position) ?? [])
+    : evidence.messages;
   const toAnswered = (position: number) => {
     const answered = replies.get(position);
     return answered === undefined || (shown?.has(answered) ?? true) ? answered : notShown;

@@ -123,17 +123,17 @@ export function toAdvice(
 ): string | null {
   if (isForeign)
     return 'The server at ANTHROPIC_BASE_URL is not the Claude API. Correct the address, or leave it empty.';
-  if (reason === 'key_refused')
-    return 'The Claude API rejected ANTHROPIC_API_KEY. Create a key at https://platform.claude.com/settings/keys.';
-  if (reason === 'not_allowed')
-    return `ANTHROPIC_API_KEY has no access to ${model}. Allow it at https://platform.claude.com, or set ${setting} to another model.`;
-  if (reason === 'unpaid')
-    return 'Claude’s credit is used up, or a payment failed. See https://platform.claude.com/settings/billing.';
-  if (reason === 'spend_limit')
-    return 'The spending limit for Claude is reached. Raise it at https://platform.claude.com/settings/limits, or wait until it resets.';
-  if (reason === 'model_gone')
-    return `The model “${model}” does not exist, or this key has no access to it. Set ${setting} to another model.`;
-  return null;
+  const advice: Partial<Record<EngineReason, string>> = {
+    key_refused:
+      'The Claude API rejected ANTHROPIC_API_KEY. Create a key at https://platform.claude.com/settings/keys.',
+    not_allowed: `ANTHROPIC_API_KEY has no access to ${model}. Allow it at https://platform.claude.com, or set ${setting} to another model.`,
+    unpaid:
+      'Claude’s credit is used up, or a payment failed. See https://platform.claude.com/settings/billing.',
+    spend_limit:
+      'The spending limit for Claude is reached. Raise it at https://platform.claude.com/settings/limits, or wait until it resets.',
+    model_gone: `The model “${model}” does not exist, or this key has no access to it. Set ${setting} to another model.`,
+  };
+  return advice[reason] ?? null;
 }
 
 /** Logs a failed call: as an error if the bot's owner, or its developers, can do something about it. */

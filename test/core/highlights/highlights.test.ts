@@ -4,6 +4,7 @@ import type { DraftClaim } from '../../../src/core/claims/draft.ts';
 import { details } from '../../../src/core/claims/summary.ts';
 import { type Evidence, messageAt, toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { toStrands } from '../../../src/core/conversation/strands.ts';
+import { soundsDecided, soundsPromised } from '../../../src/core/highlights/features.ts';
 import { toHighlights } from '../../../src/core/highlights/highlights.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
 import { makeConversation } from '../../bench/conversation.ts';
@@ -293,10 +294,13 @@ describe('highlights', () => {
     expect(select(talk(...lines))).toEqual([]);
   });
 
-  test('cover the whole window', () => {
-    const quotes = ofKind(select(toEvidence(makeConversation(1_000))), 'key_point');
-    const quarters = quotes.map(({ evidence }) => Math.floor(((evidence[0]?.position ?? 0) * 4) / 1_001));
-    expect(new Set(quarters).size).toBeGreaterThan(2);
+  test('of a long conversation come from most of its time', () => {
+    const size = 8_000;
+    const quotes = ofKind(select(toEvidence(makeConversation(size))), 'key_point');
+    const tenths = quotes.map(({ evidence: [first] }) =>
+      Math.floor(((first?.position ?? 0) * 10) / (size + 1)),
+    );
+    expect(new Set(tenths).size).toBeGreaterThanOrEqual(7);
   });
 
   test('quote at most 140 characters of a long sentence, cut between words, and show where it is cut', () => {
@@ -401,5 +405,43 @@ describe('links and files', () => {
     ]);
     const quoted = select(talk('Ann: Please read https://docs.example/guide before the call at 10:00'));
     expect(quoted.map(({ kind }) => kind)).toEqual(['key_point']);
+  });
+});
+
+describe('a sentence', () => {
+  test.each([
+    "I'll book the tent",
+    'We’re going to ask the landlord',
+    'Dann bestelle ich die Hefte morgen',
+    'Ich übernehme das Catering',
+    'Das übernehme ich',
+    'Voy a llamar al fontanero',
+    'Mañana lo reservaré',
+    'Je vais appeler le plombier',
+    'Je m’en occupe',
+    '会場は私が予約します',
+  ])('sounds like a promise: %s', sentence => {
+    expect(soundsPromised(sentence)).toBe(true);
+  });
+
+  test.each([
+    'Agreed, better late than twice',
+    "Let's meet on Friday",
+    'Einverstanden, so machen wir das',
+    'Hemos acordado el precio',
+    'D’accord pour samedi',
+    '会場は公民館に決定しました',
+  ])('sounds like a decision: %s', sentence => {
+    expect(soundsDecided(sentence)).toBe(true);
+  });
+
+  test.each([
+    'Will it rain?',
+    'Ich glaube nicht',
+    'The tent was booked',
+    'I love this song',
+    '雨が降っています',
+  ])('sounds like neither: %s', sentence => {
+    expect([soundsPromised(sentence), soundsDecided(sentence)]).toEqual([false, false]);
   });
 });

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { StoredChat } from '../../../app/chats-ports.ts';
 import { parseSerializedSummary, serializeSummary } from '../../../core/claims/serialized-summary.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
-import { chatSchema } from '../../../core/conversation/chat.ts';
 import {
   type Conversation,
+  chatSchema,
   conversationSchema,
   type Message,
   messageSchema,
