@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { DerivedStore } from './app/again/ports.ts';
+import type { DerivedStore } from './app/derived-ports.ts';
 import { createExtractiveEngine, createWorkerHighlights, extractiveEngine } from './app/extractive.ts';
 import type { SharedBudget } from './app/limits-ports.ts';
 import type { Engine, Judge, WorkerTasks } from './app/ports.ts';

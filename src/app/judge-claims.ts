@@ -3,7 +3,6 @@ import type { Judgement } from '../core/claims/judgement.ts';
 import { addUsage, type EngineReason, type Usage } from '../core/claims/summary.ts';
 import { type Evidence, messageAt } from '../core/conversation/evidence.ts';
 import type { Logger } from '../log.ts';
-import { openVerdicts, type VerdictMemory } from './again/stored-verdicts.ts';
 import {
   type BatchLimits,
   toBatches,
@@ -15,6 +14,7 @@ import {
 import { toJudgeContext } from './judge-context.ts';
 import { mapWithPauses } from './pauses.ts';
 import type { Judge, JudgeReport, JudgeRequest } from './ports.ts';
+import { openVerdicts, type VerdictMemory } from './stored-verdicts.ts';
 
 /** How long claims may be judged, in milliseconds, in how many calls, and how many at a time. */
 export type JudgingLimits = BatchLimits & {

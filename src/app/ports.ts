@@ -17,7 +17,7 @@ import type { GuildSettings } from '../core/settings.ts';
 import type { Stored } from '../core/stored-object.ts';
 import type { WindowSize } from '../core/windows/cut.ts';
 import type { TryLock } from '../keyed-mutex.ts';
-import type { VerdictMemory } from './again/stored-verdicts.ts';
+import type { VerdictMemory } from './stored-verdicts.ts';
 import type { Payer } from './usage/ports.ts';
 
 /** A sentence for the person who asked about something that could not be read. */

@@ -7,7 +7,7 @@ import { createClaude } from '../../demo/claude/claude.ts';
 import { parseConversation } from '../../demo/claude/conversation.ts';
 import { mergeClaims, parseMerge } from '../../demo/claude/merge.ts';
 import { toAnswerText, type Writer, writeClaim, writtenKinds } from '../../demo/claude/writer.ts';
-import type { DerivedStore } from '../../src/app/again/ports.ts';
+import type { DerivedStore } from '../../src/app/derived-ports.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import { summarize } from '../../src/app/summarize.ts';
 import { createLongEngine } from '../../src/app/windows/engine.ts';

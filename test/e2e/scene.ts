@@ -19,7 +19,7 @@ import { createSystemClock, type SystemClock } from '../../src/io/clock/system-c
 import { createClient, login } from '../../src/io/discord/client.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
 import type { UpdateInterval } from '../../src/io/discord/summarize/progress.ts';
-import type { MessageBudget } from '../../src/io/discord/summarize/runs/live-runs.ts';
+import type { MessageBudget } from '../../src/io/discord/summarize/runs.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { deriveTokenKey } from '../../src/io/keyv/stores/open-run-store.ts';
 import { createTelemetry } from '../../src/io/telemetry/telemetry.ts';

@@ -1,7 +1,6 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createMessageBudget } from '../../../src/io/discord/summarize/runs/live-runs.ts';
 import { createDictatedEngine, type Dictation } from '../dictated-engine.ts';
 import { createLogLines } from '../log-lines.ts';
 import { besides, createScene, fill, type Scene, told, toShown } from '../scene.ts';
@@ -91,25 +90,6 @@ describe('Stop', () => {
     }
   });
 
-  test('ends a run that waits for memory, which the next one gets', async () => {
-    const budget = createMessageBudget(150, 50);
-    const other = budget.begin();
-    await other.makeRoom(150, new AbortController().signal);
-    await scene.close();
-    scene = await createScene({ engine: dictated.engine, pace, messageBudget: budget });
-    for (let i = 0; i < 30; i++) fill(scene, Date.now() - 30 * 86_400_000 + i * 3_600_000);
-    const waiting = 'Read 100 messages. Waiting for another summary to finish, because memory is full…';
-    const view = await ask({ messages: 240 });
-    await view.until(({ message }) => message?.content === waiting);
-    await press(view);
-    expect((await told(view)).message?.content).toBe(stopped);
-    const again = await ask({ messages: 240 });
-    await again.until(({ message }) => message?.content === waiting);
-    other.release();
-    (await dictated.begun()).end();
-    await finished(again);
-  });
-
   test('is for nobody but the person who asked', async () => {
     const { view, draft } = await begin({ private: false });
     const refused = await press(view, scene.bob);
@@ -118,15 +98,6 @@ describe('Stop', () => {
     expect(draft.signal.aborted).toBe(false);
     draft.end();
     await finished(view);
-  });
-
-  test('pressed twice says that it is being stopped already', async () => {
-    const { view } = await begin();
-    scene.playground.faults.delay(200, answer);
-    await press(view);
-    const second = await press(view);
-    expect((await besides(second)).content).toBe('This summary is already being cancelled.');
-    expect((await told(view)).message?.content).toBe(stopped);
   });
 
   test('that arrives while the summary is being shown comes too late', async () => {

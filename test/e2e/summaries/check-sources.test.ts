@@ -58,18 +58,6 @@ describe('Check sources', () => {
     );
   });
 
-  test('explains under Why what was checked without a judge, and who can have the wording judged', async () => {
-    fill(scene);
-    const { message } = await summarized(await check(postSummary()));
-    if (!message) throw new Error('nothing to press on');
-    const why = await summarized(await pressMore(scene.actions, message, 'Why', scene.ann));
-    const shown = why.message?.embeds[0]?.description ?? '';
-    expect(shown).toContain(
-      '**Wording not checked**\nThe quotes match the messages. The wording was not checked',
-    );
-    expect(shown).toContain('The bot’s owner can turn on the judge');
-  });
-
   test("reads a person's message, fields of embeds and what is forwarded", async () => {
     fill(scene);
     const plain = scene.world.addMessage(scene.channel, {

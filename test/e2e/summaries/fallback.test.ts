@@ -7,31 +7,14 @@ import { createScene, fill, type Scene, summarized, toSaid, toShown } from '../s
 let scene: Scene;
 afterEach(() => scene.close());
 
-async function fail(
-  reason: EngineReason,
-  {
-    by = 'ann',
-    claim = null as string | null,
-    isLate = false,
-  }: { by?: 'ann' | 'bob'; claim?: string | null; isLate?: boolean } = {},
-) {
-  let skippedMs = 0;
+async function fail(reason: EngineReason, claim?: string) {
   const dictated = createDictatedEngine();
-  scene = await createScene({
-    engine: dictated.engine,
-    fallback: extractiveEngine,
-    now: () => Date.now() + skippedMs,
-  });
+  scene = await createScene({ engine: dictated.engine, fallback: extractiveEngine });
   fill(scene);
-  const view = await scene.actions.slash({
-    user: scene[by],
-    channel: scene.channel,
-    command: 'summarize',
-    options: {},
-  });
+  const { ann: user, channel, actions } = scene;
+  const view = await actions.slash({ user, channel, command: 'summarize' });
   const draft = await dictated.begun();
-  if (isLate) skippedMs += 15 * 60_000 + 1_000;
-  if (claim !== null) draft.claim(claim);
+  if (claim !== undefined) draft.claim(claim);
   draft.end(reason);
   return view;
 }
@@ -44,7 +27,7 @@ test('where the engine failed, quotes are shown, and the line above says that as
 });
 
 test('what the engine brought before it failed is shown with the same line', async () => {
-  const { message } = await summarized(await fail('stalled', { claim: 'Parking' }));
+  const { message } = await summarized(await fail('stalled', 'Parking'));
   expect(message?.content).toContain('**Again…**');
   expect(toShown(message)).toContain('Parking behind the gym');
   expect(toShown(message)).not.toContain('We decided to close');

@@ -11,7 +11,7 @@ import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { toClaudeOptions } from '../../io/claude/claude-options.ts';
 import { quickLimits } from '../../io/claude/claude-scene.ts';
 import { createLogLines } from '../log-lines.ts';
-import { createScene, fill, pressMore, readWhy, type Scene, summarized, toShown } from '../scene.ts';
+import { createScene, fill, readWhy, type Scene, toShown } from '../scene.ts';
 
 const quoting = (text: string, position: number, quote: string) => ({
   text,
@@ -120,38 +120,6 @@ describe('in Discord', () => {
     expect(await readWhy(scene.actions, message, scene.ann)).toMatch(
       /1 verified, 1 needs clarification\nWritten by claude-sonnet-5-5, checked by code, judged by claude-haiku-5-5 · [\d,]+ tokens read, [\d,]+ written · \$0\.\d+ · [\d.]+s\n/,
     );
-  });
-
-  test('Why lists only the claim that the judge marked, with its reason and nothing live', async () => {
-    claude.judge = createClaimJudge(({ text }) =>
-      text.startsWith('Parking')
-        ? { missing: 'whether *this* year, ask @everyone at https://evil.example/', verdict: 'contradicted' }
-        : { verdict: 'supported' },
-    );
-    const message = await summarize();
-    const { ann, actions } = scene;
-    const why = await summarized(await pressMore(actions, message, 'Why', ann));
-    const shown = why.message?.embeds[0]?.description ?? '';
-    expect(shown).toMatch(/Parking behind the gym was allowed in every one .*\]\(https/);
-    expect(shown).toMatch(/> .*“whether \\\*this\\\* year, ask @/);
-    expect(shown).not.toMatch(/loudspeakers|@everyone|(?<!`)https:\/\/evil/);
-  });
-
-  test('a person who reviews is told what the judge misses, and may say that the claim stands', async () => {
-    claude.judge = strict;
-    const message = await summarize();
-    const { ann, actions } = scene;
-    const panel = await summarized(await pressMore(actions, message, 'Review', ann));
-    const shown = () => toShown(panel.message);
-    expect(shown()).toMatch(/1 of 1.*Parking behind the gym.*whether it is allowed/);
-    if (!panel.message) throw new Error('nothing to press on');
-    await actions.press({ user: ann, message: panel.message, label: 'Confirm' });
-    await expect.poll(shown).toContain('Everything is decided.');
-    const kept = /summary:([\w-]+):/.exec(toShown(message))?.[1] ?? '';
-    const stored = await scene.running().store.summaries.get(scene.guild.id, kept);
-    const parked = stored?.summary.claims.find(({ text }) => text === parking.text);
-    expect(parked).toMatchObject({ status: 'verified', review: { decision: 'confirmed' } });
-    expect(parked?.findings).toContainEqual(expect.objectContaining({ check: 'judge', outcome: 'fail' }));
   });
 
   test('claims are shown before they are judged, one line says so, and they settle with the verdicts', async () => {

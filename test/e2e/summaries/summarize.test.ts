@@ -85,12 +85,6 @@ describe('/summarize', () => {
     }
   });
 
-  test('reads as many messages as asked for', async () => {
-    fill(scene);
-    const { message } = await summarized(await ask({ messages: 5 }));
-    expect(message?.embeds[0]?.footer?.text).toContain(' · 5 messages');
-  });
-
   test('reads since a time, in the words of the person, and says how it was understood', async () => {
     fill(scene, Date.now() - 5 * 86_400_000);
     fill(scene, Date.now() - 3_600_000);
@@ -100,7 +94,6 @@ describe('/summarize', () => {
   });
 
   test.each([
-    [{ since: 'whenever' }, 'I don’t recognize `whenever` as a time'],
     [{ since: '2199-01-01' }, '`2199-01-01` is in the future: <t:7226582400:f>'],
     [{ since: 'my last message' }, 'None of the newest 8 messages here is yours'],
     [{ since: 'https://discord.com/channels/1/2/1300000000000000000' }, 'That link leads to another channel'],
@@ -111,10 +104,6 @@ describe('/summarize', () => {
     const view = await told(await ask(options, other));
     expect(view.message?.content).toContain(words);
     expect(view.isEphemeral).toBe(true);
-  });
-
-  test('says that a channel is empty', async () => {
-    expect((await told(await ask())).message?.content).toContain('I found no messages to summarize in');
   });
 
   test('says that only bots wrote in a channel, such as a shared summary', async () => {

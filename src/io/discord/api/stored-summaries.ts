@@ -13,7 +13,7 @@ import type { Denial } from '../access/check-access.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
 import { readAgain } from '../history/thread.ts';
 import type { BaseServices } from '../interaction/context.ts';
-import { createMessageBudget } from '../summarize/runs/live-runs.ts';
+import { createMessageBudget } from '../summarize/runs.ts';
 
 type OpenResult = { readonly ok: true; readonly stored: StoredSummary } | Refusal;
 

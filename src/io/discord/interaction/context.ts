@@ -9,11 +9,11 @@ import {
   type RepliableInteraction,
   type StringSelectMenuInteraction,
 } from 'discord.js';
-import type { DerivedStore } from '../../../app/again/ports.ts';
 import type { OpenRunStore } from '../../../app/answers-ports.ts';
 import type { ViewerLinks } from '../../../app/api-ports.ts';
 import type { ChatStore, ImportChat } from '../../../app/chats-ports.ts';
 import type { DecisionLog } from '../../../app/decisions/decision-log.ts';
+import type { DerivedStore } from '../../../app/derived-ports.ts';
 import type { Digests } from '../../../app/digests/digests.ts';
 import type { Webhooks } from '../../../app/digests/ports.ts';
 import type {
@@ -38,8 +38,7 @@ import type { Ask, CatchupAsk } from '../command.ts';
 import type { Drafts } from '../digests/drafts.ts';
 import type { MessageCache } from '../history/message-cache.ts';
 import type { UpdateInterval } from '../summarize/progress.ts';
-import type { LiveRun, MessageBudget } from '../summarize/runs/live-runs.ts';
-import type { OpenRuns } from '../summarize/runs/open-runs.ts';
+import type { LiveRun, MessageBudget, OpenRuns } from '../summarize/runs.ts';
 import type { RefreshEntries } from '../sync/cited-changes.ts';
 import type { Deletions } from '../sync/gateway-events.ts';
 import type { SummarySync } from '../sync/summary-sync.ts';

@@ -27,14 +27,20 @@ import { mayReview } from '../review/review.ts';
 import { decideAction, finishAction, reviewAction } from '../review/review-buttons.ts';
 import { answerPrivacyPress, isPrivacyPress } from '../settings/privacy.ts';
 import { againAction, regenerateRun, showAgainForm, stopRun } from '../summarize/buttons/again.ts';
-import { deleteAction, eraseAction, notifyExpired } from '../summarize/buttons/delete.ts';
 import {
   helpfulAction,
   openCommentForm,
   saveComment,
   unhelpfulAction,
 } from '../summarize/buttons/feedback.ts';
-import { keepAction, moreAction, saveAction } from '../summarize/buttons/more.ts';
+import {
+  deleteAction,
+  eraseAction,
+  keepAction,
+  moreAction,
+  notifyExpired,
+  saveAction,
+} from '../summarize/buttons/more.ts';
 import { shareAction } from '../summarize/buttons/share.ts';
 import { openAction, sourcesAction, turnAction, whyAction } from '../summarize/buttons/show.ts';
 import { readFileAgain } from '../summarize/read-file.ts';

@@ -15,7 +15,7 @@ import {
   toShow,
 } from '../interaction/reply.ts';
 import { toReadyMessage } from './buttons/show.ts';
-import type { RunRecord } from './runs/open-runs.ts';
+import type { RunRecord } from './runs.ts';
 import { postOnce } from './send-message.ts';
 import { toPostMessage, toSummaryMessage } from './summary-message.ts';
 

@@ -16,7 +16,7 @@ import type { PressContext, RequestContext } from '../interaction/context.ts';
 import { answerLifeMs } from '../interaction/failures.ts';
 import { replyPrivately } from '../interaction/reply.ts';
 import { findZone, type Read, type Refused, startReadingUpdates } from './read-window.ts';
-import type { RecordedRun } from './runs/open-runs.ts';
+import type { RecordedRun } from './runs.ts';
 
 /** Of a message, with its time and its author. */
 const fewestBytes = 30;

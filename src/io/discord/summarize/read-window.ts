@@ -23,7 +23,7 @@ import { editOnce, isAnswerGone, isTooLate } from '../interaction/reply.ts';
 import { type Given, readGiven } from './check.ts';
 import { sinceLastSummary } from './last-summary.ts';
 import { defaultUpdateInterval, type ProgressUpdates, startProgressUpdates, toStopRow } from './progress.ts';
-import type { RecordedRun } from './runs/open-runs.ts';
+import type { RecordedRun } from './runs.ts';
 
 const defaultCount = 100;
 

@@ -22,7 +22,7 @@ import { findMemory } from '../topics.ts';
 import { checkGiven } from './check.ts';
 import { defaultUpdateInterval, startProgressUpdates, toProgressMessage } from './progress.ts';
 import type { Read, Refused } from './read-window.ts';
-import type { RecordedRun } from './runs/open-runs.ts';
+import type { RecordedRun } from './runs.ts';
 
 /** What one summary is written for. */
 type SummaryTask = {

@@ -37,17 +37,21 @@ import { defaultUpdateInterval, toStopRow, type UpdateInterval } from './progres
 import { publish, storeSummary } from './publish.ts';
 import { readFile, toFileBody } from './read-file.ts';
 import { type Read, readWanted } from './read-window.ts';
+import { endInterrupted } from './recovery.ts';
 import { writeSummary } from './run-summary.ts';
 import {
   createLiveRuns,
   createMessageBudget,
   type LiveRun,
   type LiveRuns,
+  type OpenRuns,
+  type RecordedRun,
   type Run,
+  type RunRecord,
   RunStopped,
-} from './runs/live-runs.ts';
-import { type OpenRuns, type RecordedRun, type RunRecord, recordingMs, toOpenRun } from './runs/open-runs.ts';
-import { endInterrupted } from './runs/recovery.ts';
+  recordingMs,
+  toOpenRun,
+} from './runs.ts';
 
 type Summarizer = {
   readonly summarize: Services['summarize'];

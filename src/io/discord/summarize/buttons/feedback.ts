@@ -15,19 +15,14 @@ const reasonField = 'reason';
 const maxReason = 500;
 
 /** Replaces a person's vote, and offers to add a comment. */
-export const helpfulAction: Action<'helpful'> = {
+const toVoteAction = <Name extends 'helpful' | 'unhelpful'>(name: Name): Action<Name> => ({
   showsNothing: true,
   onlyRequester: false,
   toAcknowledgement: () => 'private',
-  run: (context, { stored }) => count(context, stored, true),
-};
-
-export const unhelpfulAction: Action<'unhelpful'> = {
-  showsNothing: true,
-  onlyRequester: false,
-  toAcknowledgement: () => 'private',
-  run: (context, { stored }) => count(context, stored, false),
-};
+  run: (context, { stored }) => count(context, stored, name === 'helpful'),
+});
+export const helpfulAction = toVoteAction('helpful');
+export const unhelpfulAction = toVoteAction('unhelpful');
 
 async function count(context: PressContext, stored: StoredSummary, isHelpful: boolean): Promise<void> {
   const { interaction, t, now } = context;

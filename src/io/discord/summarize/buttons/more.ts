@@ -6,43 +6,54 @@ import {
   MessageFlags,
   PermissionFlagsBits,
 } from 'discord.js';
-import type { StoredSummary } from '../../../../app/ports.ts';
+import type { PostedMessage, StoredSummary } from '../../../../app/ports.ts';
 import { isHighlights } from '../../../../core/claims/summary.ts';
 import { createZonedClock } from '../../../../core/time.ts';
-import { toCustomId } from '../../../../render/custom-id.ts';
+import { type SummaryAction, toCustomId } from '../../../../render/custom-id.ts';
 import { render } from '../../../../render/render.ts';
 import type { Texts } from '../../../../render/texts.ts';
-import { type MessageBody, noMentions, type Row, toButton, toRow, toSelect } from '../../components.ts';
-import type { Action, PressContext, Pressed } from '../../interaction/context.ts';
-import { edit, followUp, replyPrivately } from '../../interaction/reply.ts';
-import { isReviewable, mayReview } from '../../review/review.ts';
-import { mayDelete } from './delete.ts';
+import {
+  type MessageBody,
+  noMentions,
+  type Row,
+  toButton,
+  toRow,
+  toSelect,
+  toTextBody,
+} from '../../components.ts';
+import {
+  type Action,
+  isEphemeral,
+  type Press,
+  type PressContext,
+  type Pressed,
+  toAskerId,
+} from '../../interaction/context.ts';
+import { edit, followUp, isAnswerGone, replyPrivately } from '../../interaction/reply.ts';
+import { isReviewable, mayManageMessages, mayReview } from '../../review/review.ts';
+import { toPosts } from '../../sync/posts.ts';
 
-/** Opens a panel for the person who pressed, with their actions on the summary. */
-export const moreAction: Action<'more'> = {
+const panel = {
   showsMore: true,
   showsNothing: true,
   showsPanel: true,
   deletes: true,
   onlyRequester: false,
-  toAcknowledgement: () => 'update',
+  toAcknowledgement: () => 'update' as const,
+} as const;
+
+/** Opens a panel for the person who pressed, with their actions on the summary. */
+export const moreAction: Action<'more'> = {
+  ...panel,
   run: async (context, pressed) => {
-    const { interaction } = context;
-    await followUp(interaction, {
-      ...(await toPanelMessage(context, pressed)),
-      flags: MessageFlags.Ephemeral,
-    });
+    const message = await toPanelMessage(context, pressed);
+    await followUp(context.interaction, { ...message, flags: MessageFlags.Ephemeral });
   },
 };
 
 /** Returns to the panel from the question about deletion. */
 export const keepAction: Action<'keep'> = {
-  showsMore: true,
-  showsNothing: true,
-  showsPanel: true,
-  deletes: true,
-  onlyRequester: false,
-  toAcknowledgement: () => 'update',
+  ...panel,
   run: async (context, pressed) => {
     await edit(context.interaction, await toPanelMessage(context, pressed));
   },
@@ -148,13 +159,7 @@ export const saveAction: Action<'save'> = {
       attachment: Buffer.from(render(stored.summary, format)),
       name: toFileName(stored, format),
     };
-    const body: MessageBody = {
-      content: t('bot.more.saved'),
-      embeds: [],
-      components: [],
-      allowedMentions: noMentions,
-      files: [file],
-    };
+    const body: MessageBody = { ...toTextBody(t('bot.more.saved')), files: [file] };
     await edit(interaction, body);
   },
 };
@@ -166,4 +171,84 @@ function toFileName({ summary, createdAt }: StoredSummary, format: SaveFormat): 
   const place = summary.source.title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, maxNameLength);
   const name = place.toWellFormed().replace(/^-+|-+$/g, '') || 'summary';
   return `${name}-${createZonedClock(summary.zone).day(createdAt)}.${extensions[format]}`;
+}
+
+const deletion = {
+  deletes: true,
+  showsNothing: true,
+  onlyRequester: false,
+  toAcknowledgement: () => 'update' as const,
+} as const;
+
+/** Asks whether to delete a summary: in the panel if it was pressed there, or in a private message beside a post. */
+export const deleteAction: Action<'delete'> = {
+  ...deletion,
+  run: async ({ interaction, t }, { stored }) => {
+    if (!(await mayDelete(interaction, stored))) return replyPrivately(interaction, t('bot.notYours'));
+    const question = toQuestion(stored.summary.id, t);
+    if (isEphemeral(interaction)) return void (await edit(interaction, question));
+    await followUp(interaction, { ...question, flags: MessageFlags.Ephemeral });
+  },
+};
+
+/** Deletes the posts of a summary, then its record. Another press is possible until the first has succeeded. */
+export const eraseAction: Action<'erase'> = {
+  ...deletion,
+  run: async ({ interaction, t, summarySync }, { stored, isRequester }) => {
+    if (!(await mayDelete(interaction, stored))) return replyPrivately(interaction, t('bot.notYours'));
+    const left = await summarySync.remove({ guildId: stored.guildId, summaryId: stored.summary.id });
+    await edit(interaction, toTextBody(toDeletedWords(stored, left, isRequester, t)));
+  },
+};
+
+function toQuestion(summaryId: string, t: Texts): MessageBody {
+  const erase = toCustomId({ summaryId, action: 'erase' });
+  return {
+    ...toTextBody(t('bot.more.askDelete')),
+    components: [
+      toRow(
+        toButton(t('bot.buttons.delete'), erase, { style: ButtonStyle.Danger }),
+        toButton(t('bot.more.cancel'), toCustomId({ summaryId, action: 'keep' })),
+      ),
+    ],
+  };
+}
+
+/** Whether a person may delete a summary: its requester, and people who may manage messages where it is posted. */
+export async function mayDelete({ client, user }: Press, stored: StoredSummary): Promise<boolean> {
+  if (stored.requesterId === user.id) return true;
+  for (const { channelId } of toPosts(stored))
+    if (await mayManageMessages(client, channelId, user.id)) return true;
+  return false;
+}
+
+/** Says what could not be deleted: posts in a channel that the bot cannot reach, and a private message. */
+function toDeletedWords(
+  { answeredAs, request }: StoredSummary,
+  [post]: readonly PostedMessage[],
+  isRequester: boolean,
+  t: Texts,
+): string {
+  if (post !== undefined) return t('bot.more.postLeft', { place: `<#${post.channelId}>` });
+  const hasCopy = isRequester && answeredAs === undefined && request.digestId === undefined;
+  return hasCopy ? t('bot.more.copyLeft') : t('bot.deleted');
+}
+
+const endsPanel: ReadonlySet<SummaryAction['action']> = new Set(['delete', 'erase', 'keep']);
+
+/** Says that a summary is no longer stored; people who may delete its message still can with its button. */
+export async function notifyExpired(
+  { interaction, t }: PressContext,
+  { action }: SummaryAction,
+): Promise<void> {
+  // A panel without working buttons is replaced.
+  if (isEphemeral(interaction) && endsPanel.has(action))
+    return void (await edit(interaction, toTextBody(t('bot.expired'))));
+  const mayManage = interaction.memberPermissions?.has(PermissionFlagsBits.ManageMessages) === true;
+  const mayDelete =
+    !isEphemeral(interaction) && (mayManage || toAskerId(interaction) === interaction.user.id);
+  if (action !== 'delete' || !mayDelete) return replyPrivately(interaction, t('bot.expired'));
+  await interaction.deleteReply().catch((error: unknown) => {
+    if (!isAnswerGone(error)) throw error;
+  });
 }

@@ -1,12 +1,12 @@
-import type { VerifiedClaim } from '../../core/claims/claim.ts';
-import type { Judgement } from '../../core/claims/judgement.ts';
-import type { StoredVerdict } from '../../core/claims/stored-verdict.ts';
-import { type Evidence, messageAt } from '../../core/conversation/evidence.ts';
-import { toJudgePrompt } from '../../core/prompt/prompt.ts';
-import { judgeSchema } from '../../core/prompt/schemas.ts';
-import { toMessageContent } from '../../core/windows/window.ts';
-import { type Logger, toLoggedError } from '../../log.ts';
-import type { DerivedStore } from './ports.ts';
+import type { VerifiedClaim } from '../core/claims/claim.ts';
+import type { Judgement } from '../core/claims/judgement.ts';
+import type { StoredVerdict } from '../core/claims/stored-verdict.ts';
+import { type Evidence, messageAt } from '../core/conversation/evidence.ts';
+import { toJudgePrompt } from '../core/prompt/prompt.ts';
+import { judgeSchema } from '../core/prompt/schemas.ts';
+import { toMessageContent } from '../core/windows/window.ts';
+import { type Logger, toLoggedError } from '../log.ts';
+import type { DerivedStore } from './derived-ports.ts';
 
 export type VerdictMemory = {
   readonly store: DerivedStore;

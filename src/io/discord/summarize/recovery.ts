@@ -1,14 +1,14 @@
 import { type APIMessage, ButtonStyle, type Client, DiscordAPIError, MessageFlags, Routes } from 'discord.js';
-import type { OpenRun } from '../../../../app/answers-ports.ts';
-import { toLoggedError } from '../../../../log.ts';
-import { toCustomId } from '../../../../render/custom-id.ts';
-import { type Texts, toTexts } from '../../../../render/texts.ts';
-import { receivesEvents } from '../../client.ts';
-import { type MessageBody, toButton, toRow, toTextBody } from '../../components.ts';
-import type { BaseServices } from '../../interaction/context.ts';
-import { isTemporary, orUnavailable, retryWhileTemporary } from '../../interaction/failures.ts';
-import { findFollowUp, finishAnswer } from '../../interaction/reply.ts';
-import { defaultLeaseMs } from './open-runs.ts';
+import type { OpenRun } from '../../../app/answers-ports.ts';
+import { toLoggedError } from '../../../log.ts';
+import { toCustomId } from '../../../render/custom-id.ts';
+import { type Texts, toTexts } from '../../../render/texts.ts';
+import { receivesEvents } from '../client.ts';
+import { type MessageBody, toButton, toRow, toTextBody } from '../components.ts';
+import type { BaseServices } from '../interaction/context.ts';
+import { isTemporary, orUnavailable, retryWhileTemporary } from '../interaction/failures.ts';
+import { findFollowUp, finishAnswer } from '../interaction/reply.ts';
+import { defaultLeaseMs } from './runs.ts';
 
 type Recovery = { readonly stop: () => Promise<void> };
 
