@@ -110,6 +110,8 @@ test('what is escaped for Discord reads as it was written', () => {
     { numRuns: scale(2000) },
   );
   expect(escapeDiscord('see https://x.y/a_b, `c`')).toBe('see `https://x.y/a_b`, `c`');
+  // Discord would extend the link of a marker before it to this address.
+  expect(escapeDiscord('a](https://evil.example)')).not.toContain('](');
   expect(escapeDiscord('- item')).toBe('\\- item');
   expect(escapeDiscord('-# 1. web-flasher #2 2.4')).toBe('\\-# 1\\. web-flasher \\#2 2.4');
   expect(escapeDiscord('<@1> <t:1:R> <:a:1>')).toBe('\\<@1\\> \\<t:1:R\\> \\<:a:1\\>');

@@ -41,7 +41,7 @@ export type SummaryFrame = {
   readonly unsummarized?: readonly PositionRange[];
   /** The statements that were checked, in their order. */
   readonly checked?: CheckedText;
-  /** The matters by the numbers that their claims have; without them, claims are ordered by kind. */
+  /** The matters by the numbers that their claims have; without them, claims are ordered by channel. */
   readonly matters?: ReadonlyMap<number, Matter>;
 };
 
@@ -87,7 +87,7 @@ export function renumber(
   });
 }
 
-/** Numbers the matters that have claims without gaps; without any, claims are ordered by kind. */
+/** Numbers the matters that have claims without gaps; without any, claims are ordered by channel. */
 function placeUnderMatters(
   claims: readonly UnnumberedClaim[],
   written: ReadonlyMap<number, Matter>,

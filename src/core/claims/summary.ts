@@ -251,7 +251,7 @@ export type Summary = Numbered & {
     /** The channels of the messages that were read, if each has a heading. */
     readonly channels?: readonly Place[];
   };
-  /** The most important first; `matter` of a claim is a 1-based index into it. Missing in summaries by kind. */
+  /** The most important first; `matter` of a claim is a 1-based index into it. Missing in Highlights. */
   readonly matters?: readonly Matter[];
   readonly claims: readonly SummaryClaim[];
   readonly participants: readonly SummaryParticipant[];

@@ -132,10 +132,7 @@ const topic = z
   })
   .meta({ id: 'Topic' });
 
-/**
- * A summary. Its keys are in reading order, and footnotes are numbered in that order; in a summary of more than two
- * channels, they are numbered channel by channel.
- */
+/** A summary. Footnotes are numbered along its matters, or channel by channel. */
 export const summarySchema = z
   .object({
     summary_id: z.string(),
@@ -149,7 +146,7 @@ export const summarySchema = z
     time_range_start: instant.nullable(),
     time_range_end: instant.nullable(),
     coverage,
-    // Missing in summaries by kind.
+    // Missing in Highlights.
     matters: z
       .array(
         z.object({

@@ -9,6 +9,7 @@ import { toPlain } from '../../../src/render/formats/plain.ts';
 import { formats } from '../../../src/render/formats.ts';
 import { render } from '../../../src/render/render.ts';
 import { allTexts } from '../../../src/render/texts.ts';
+import type { Item } from '../../../src/render/view/item.ts';
 import { toView } from '../../../src/render/view/view.ts';
 import { attributeOf, piecesOf, squeeze, toElements, toText, withoutScripts } from '../readings.ts';
 import { type Told, type ToldClaim, tellSummary } from '../summaries.ts';
@@ -56,6 +57,30 @@ test('the subject that a claim by matter begins with is strong, and so is an own
   expect(byMatter('Screenshots: Mei makes new ones.', task)).toContain(
     '- **Screenshots:** Mei makes new ones.\u00a0[1]',
   );
+});
+
+test('the heading of a matter names the channel of all its messages, and otherwise its claims name theirs', () => {
+  const channels = ['a', 'b'].map(id => ({ id, title: `#${id}` }));
+  const summary = tellSummary({
+    messages: messages.map((message, index) => ({
+      ...message,
+      channel: channels[index % 2] ?? { id: '', title: '' },
+    })),
+    source: { channelIds: ['a', 'b'] },
+    claims: [
+      { text: 'One.', cites: [1, 3], matter: 1 },
+      { text: 'Two.', cites: [1], matter: 2 },
+      { text: 'Three.', cites: [2], matter: 2 },
+    ],
+    frame: {
+      matters: new Map([1, 2].map(n => [n, { title: `Title ${n}`, sources: [], topicId: `s.${n}` }])),
+    },
+  });
+  const toNotes = (item: Item) => piecesOf(item, 'note').join();
+  expect(toView(summary).sections.map(({ heading, items }) => [heading, ...items.map(toNotes)])).toEqual([
+    ['Title 1 · #a', ''],
+    ['Title 2', '#a', '#b'],
+  ]);
 });
 
 test('an owner whom a Japanese claim names first is not named twice', () => {
