@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'discord.js';
 import { commands } from '../commands/index.ts';
-import type { JobQueue } from './app/jobs/jobs.ts';
-import { createMemoryQueue } from './app/jobs/memory-queue.ts';
+import type { JobQueue } from './app/jobs.ts';
+import { createMemoryQueue } from './app/jobs.ts';
 import { createRuns } from './app/runs.ts';
 import { createSettings } from './app/settings.ts';
 import type { BotCaps } from './app/usage/caps.ts';

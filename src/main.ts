@@ -11,8 +11,7 @@ import { connectEngines, hasPrices, toJudgeModel } from './engines.ts';
 import { deleteEmptyVariables, readLogLevel } from './environment.ts';
 import { UserError, type UserErrorCode } from './errors.ts';
 import { loadExtra } from './extras.ts';
-import { followPlaygroundClock } from './io/clock/playground-clock.ts';
-import { createSystemClock } from './io/clock/system-clock.ts';
+import { createSystemClock, followPlaygroundClock } from './io/clock.ts';
 import { createClient, login, loginWithoutGateway, toClosedWords } from './io/discord/client.ts';
 import { createPageRenderer } from './io/http/render-page.ts';
 import { createViewerLinks } from './io/http/viewer-links.ts';
@@ -192,17 +191,13 @@ async function openShared({ config: { redisUrl, discord }, clock, log, shutdown 
   const [
     { openSharedRedis },
     { createBullQueue },
-    { createSharedBudget },
-    { createSharedRequests },
-    { createSharedApiJobs },
+    { createSharedApiJobs, createSharedBudget, createSharedRequests },
   ] = await loadExtra(
     'REDIS_URL',
     Promise.all([
       import('./io/jobs/shared-redis.ts'),
       import('./io/jobs/bullmq-queue.ts'),
-      import('./io/jobs/shared-budget.ts'),
-      import('./io/jobs/shared-requests.ts'),
-      import('./io/jobs/shared-api-jobs.ts'),
+      import('./io/jobs/shared-limits.ts'),
     ]),
   );
   const redis = await openSharedRedis({ url: redisUrl, botId: discord.botId ?? 'bot', log });

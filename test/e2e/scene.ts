@@ -15,7 +15,7 @@ import type { Telemetry } from '../../src/app/telemetry-ports.ts';
 import type { BotCaps } from '../../src/app/usage/caps.ts';
 import { type ReviewMode, usualDefaults } from '../../src/core/settings.ts';
 import { createBot } from '../../src/create-bot.ts';
-import { createSystemClock, type SystemClock } from '../../src/io/clock/system-clock.ts';
+import { createSystemClock, type SystemClock } from '../../src/io/clock.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
 import { deployCommands } from '../../src/io/discord/deploy.ts';
 import type { UpdateInterval } from '../../src/io/discord/summarize/progress.ts';

@@ -6,7 +6,7 @@ import { type LogInput, toLogInput } from '../../core/decisions/log-input.ts';
 import { findCandidates, isEarlier } from '../../core/decisions/search.ts';
 import type { DecisionMode } from '../../core/settings.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';
-import { keepEnsured } from '../jobs/jobs.ts';
+import { keepEnsured } from '../jobs.ts';
 import type { SummaryObserver } from '../observe-summaries.ts';
 import { isSettingsUnreadable, type Settings } from '../settings.ts';
 import {

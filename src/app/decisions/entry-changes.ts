@@ -6,7 +6,7 @@ import {
   toOutdated,
 } from '../../core/decisions/entry.ts';
 import { createKeyedMutex, type KeyedMutex } from '../../keyed-mutex.ts';
-import type { JobQueue } from '../jobs/jobs.ts';
+import type { JobQueue } from '../jobs.ts';
 import type { Clock } from '../ports.ts';
 import { isSettingsUnreadable, type Settings } from '../settings.ts';
 import type { EntryStore } from './ports.ts';

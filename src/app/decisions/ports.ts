@@ -1,7 +1,7 @@
 import type { MessageChanges } from '../../core/claims/message-changes.ts';
 import type { ActionItem, Decision, EntryPost, LogEntry, Reminder } from '../../core/decisions/entry.ts';
 import type { Logger } from '../../log.ts';
-import type { JobQueue } from '../jobs/jobs.ts';
+import type { JobQueue } from '../jobs.ts';
 import type { Clock, Judge, PostedMessage } from '../ports.ts';
 import type { Settings } from '../settings.ts';
 

@@ -11,7 +11,7 @@ import {
   withPost,
 } from '../../core/decisions/entry.ts';
 import { addMs } from '../../core/time.ts';
-import type { JobQueue, JobWork } from '../jobs/jobs.ts';
+import type { JobQueue, JobWork } from '../jobs.ts';
 import type { PostedMessage } from '../ports.ts';
 import { compareDecision } from './compare.ts';
 import { type EntryChanges, parseJobId } from './entry-changes.ts';

@@ -2,7 +2,7 @@ import type { Digest } from '../../core/digests/digest.ts';
 import { withDelivery, withoutDelivery } from '../../core/digests/run.ts';
 import { addMs } from '../../core/time.ts';
 import { render } from '../../render/render.ts';
-import type { JobQueue, JobWork } from '../jobs/jobs.ts';
+import type { JobQueue, JobWork } from '../jobs.ts';
 import type { Clock, StoredSummary } from '../ports.ts';
 import type { DigestStore, NotifyCreator, Webhooks } from './ports.ts';
 

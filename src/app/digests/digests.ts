@@ -12,7 +12,7 @@ import {
 import { nextRuns } from '../../core/schedule.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
 import type { Logger } from '../../log.ts';
-import { type Job, type JobQueue, type JobWork, keepEnsured } from '../jobs/jobs.ts';
+import { type Job, type JobQueue, type JobWork, keepEnsured } from '../jobs.ts';
 import type { Clock } from '../ports.ts';
 import type { DigestRunParts } from './ports.ts';
 import { runDigest } from './run-digest.ts';

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DefaultRestOptions, type RESTOptions } from 'discord.js';
-import type { JobQueue } from '../../app/jobs/jobs.ts';
+import type { JobQueue } from '../../app/jobs.ts';
 import type { SharedRequests } from '../../app/limits-ports.ts';
 
 type MakeRequest = RESTOptions['makeRequest'];

@@ -1,6 +1,6 @@
 import { type Job as BullJob, DelayedError, Queue, Worker, type WorkerOptions } from 'bullmq';
 import { z } from 'zod';
-import { type DueJob, type JobQueue, runJob, waitForIdle } from '../../app/jobs/jobs.ts';
+import { type DueJob, type JobQueue, runJob, waitForIdle } from '../../app/jobs.ts';
 import type { Clock } from '../../app/ports.ts';
 import { withDeadline } from '../../deadline.ts';
 import { UserError } from '../../errors.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createEnsureEntryJobs, type EntryChanges } from '../../../src/app/decisions/entry-changes.ts';
 import type { DecisionPorts } from '../../../src/app/decisions/ports.ts';
 import { workEntryJobs } from '../../../src/app/decisions/work-entry-jobs.ts';
-import type { JobWork } from '../../../src/app/jobs/jobs.ts';
+import type { JobWork } from '../../../src/app/jobs.ts';
 import type { LogEntry } from '../../../src/core/decisions/entry.ts';
 import { UserError } from '../../../src/errors.ts';
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startDeliveries } from '../../../src/app/digests/deliveries.ts';
 import type { DigestNotice } from '../../../src/app/digests/ports.ts';
-import { createMemoryQueue } from '../../../src/app/jobs/memory-queue.ts';
+import { createMemoryQueue } from '../../../src/app/jobs.ts';
 import type { Clock, StoredSummary } from '../../../src/app/ports.ts';
 import { withDelivery } from '../../../src/core/digests/run.ts';
 import { createLogger } from '../../../src/log.ts';

@@ -1,13 +1,13 @@
 import { Queue } from 'bullmq';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startDigests } from '../../../src/app/digests/digests.ts';
-import type { JobQueue } from '../../../src/app/jobs/jobs.ts';
-import { createSystemClock } from '../../../src/io/clock/system-clock.ts';
+import type { JobQueue } from '../../../src/app/jobs.ts';
+import { createSystemClock } from '../../../src/io/clock.ts';
 import { createBullQueue } from '../../../src/io/jobs/bullmq-queue.ts';
 import { openSharedRedis, type SharedRedis } from '../../../src/io/jobs/shared-redis.ts';
 import { createLogger, type Logger } from '../../../src/log.ts';
 import { createDigestWorld } from '../../app/digests/digest-world.ts';
-import { describeQueue } from '../../app/jobs/queue-conformance.ts';
+import { describeQueue } from '../../app/queue-conformance.ts';
 import { createLogLines } from '../../e2e/log-lines.ts';
 import { startScript } from '../scripts/run-script.ts';
 import { noRedis, startRedis } from './redis-server.ts';

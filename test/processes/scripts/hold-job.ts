@@ -1,4 +1,4 @@
-import { createSystemClock } from '../../../src/io/clock/system-clock.ts';
+import { createSystemClock } from '../../../src/io/clock.ts';
 import { createBullQueue } from '../../../src/io/jobs/bullmq-queue.ts';
 import { openSharedRedis } from '../../../src/io/jobs/shared-redis.ts';
 import { createLogger } from '../../../src/log.ts';

@@ -21,7 +21,7 @@ import {
 import { checkAccess, checkAudience, checkPostPermission } from '../access/check-access.ts';
 import { findChannel, findSource, toPermissionChannel } from '../access/places.ts';
 import { noMentions } from '../components.ts';
-import { findOwnMessage, findPostOf, toWordsHash } from '../digests/posts.ts';
+import { findOwnMessage, findPostOf, toWordsHash } from '../digests/destination.ts';
 import type { GivenServices } from '../interaction/context.ts';
 import { orUnavailable, type Unavailable } from '../interaction/failures.ts';
 import { postOnce } from '../summarize/send-message.ts';

@@ -1,25 +1,57 @@
-import type { Client } from 'discord.js';
+import { type Client, DiscordAPIError, type Guild, RESTJSONErrorCodes } from 'discord.js';
 import { type DeliveriesOptions, startDeliveries } from '../../../app/digests/deliveries.ts';
 import { type Digests, type DigestsOptions, startDigests } from '../../../app/digests/digests.ts';
-import type { DigestRunParts, DigestStore } from '../../../app/digests/ports.ts';
-import type { JobQueue } from '../../../app/jobs/jobs.ts';
+import {
+  type DigestNotice,
+  type DigestRunParts,
+  type DigestStore,
+  type NotifyCreator,
+  PostRefused,
+} from '../../../app/digests/ports.ts';
+import type { JobQueue } from '../../../app/jobs.ts';
+import type { StoredSummary } from '../../../app/ports.ts';
+import { isSettingsUnreadable, type Settings } from '../../../app/settings.ts';
 import { summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
 import { toCitedIds } from '../../../core/claims/footnotes.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
+import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
-import type { Digest } from '../../../core/digests/digest.ts';
-import { maxMessagesSetting, needsReview } from '../../../core/settings.ts';
-import { learnGuild } from '../access/access-snapshot.ts';
-import type { SourceChannel } from '../access/places.ts';
-import { findSource } from '../access/places.ts';
-import { checkStoredAccess } from '../access/stored-sources.ts';
+import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
+import { nextRuns } from '../../../core/schedule.ts';
+import { type GuildSettings, maxMessagesSetting, needsReview } from '../../../core/settings.ts';
+import {
+  toDigestTitle,
+  toPlaceName,
+  toScheduleWords,
+  toWebhookHost,
+} from '../../../render/embed/digest-text.ts';
+import { escapeDiscord, toTimestamp } from '../../../render/embed/discord-markup.ts';
+import { toTexts } from '../../../render/texts.ts';
+import { learnGuild, takeSnapshot } from '../access/access-snapshot.ts';
+import { findSource, type SourceChannel } from '../access/places.ts';
+import { checkStoredAccess, toReadPlaces } from '../access/stored-sources.ts';
+import { noMentions } from '../components.ts';
+import { isContentHidden } from '../history/history.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { afterPeople } from '../shared-requests.ts';
+import { postOnce } from '../summarize/send-message.ts';
+import { toPostMessage, toPostWords } from '../summarize/summary-message.ts';
 import { findMemory } from '../topics.ts';
-import { createNotifyCreator, toDigestLanguage } from './notify-creator.ts';
-import { createOpenPlace, findSettingsProblem } from './place.ts';
+import { toCapWords } from '../usage/bill.ts';
+import {
+  deletePosts,
+  editPost,
+  findDestination,
+  findDigestPosts,
+  isForum,
+  mayDeletePosts,
+  sendOnce,
+  sendToForum,
+  toFloor,
+} from './destination.ts';
 import { fetchAsker } from './preview.ts';
+import { areSourcesReadable, findSources, readSources, toSourcesDestination } from './sources.ts';
 
 /** What only digests need. */
 export type DigestOptions = Pick<DigestsOptions, 'mostDigests' | 'concurrency' | 'countWaiting'> & {
@@ -139,4 +171,173 @@ async function findRead({ source }: Conversation, client: Client): Promise<reado
 function toPayer({ guildId, creatorId, sources }: Digest, onCap: NonNullable<Payer['onCap']>): Payer {
   const [channelId = ''] = sources.channelIds;
   return { guildId, personId: creatorId, channelId, feature: 'digest', onCap };
+}
+
+/** Discord remembers a nonce for some minutes; it does not say how many. */
+const nonceLifeMs = 2 * 60_000;
+
+/** Opens where a digest reads and posts, as Discord describes it now. Rejects during an outage of the server. */
+function createOpenPlace({
+  client,
+  clock,
+  privacy,
+  settings,
+  summaries,
+  summarySync,
+}: BaseServices): DigestRunParts['openPlace'] {
+  return async ({ guildId, creatorId, ...opened }) => {
+    const settingsProblem = await findSettingsProblem(guildId, settings);
+    if (settingsProblem !== null) return settingsProblem;
+    const snapshot = await takeSnapshot(client, guildId, { personId: creatorId });
+    const { guild } = snapshot;
+    if (typeof guild === 'string') return 'destination_gone';
+    const destination = await findDestination({ ...opened, creatorId }, snapshot);
+    if (typeof destination === 'string') return destination;
+    const shown = toSourcesDestination(destination);
+    const sources = await findSources({ ...opened, creatorId }, snapshot, shown, privacy);
+    if (sources.channels.length === 0) return 'no_sources';
+
+    /** Names the digest, and when it runs next. */
+    const toHeading = ({ schedule }: Digest, language: string) => {
+      const [next] = nextRuns(schedule, clock.now(), 1);
+      // In a direct message nothing else names the server.
+      const server = destination.isDMBased() ? guild : undefined;
+      return renderHeading(schedule, server, language, next === undefined ? null : toTimestamp(next, 'F'));
+    };
+    const toBody = async (digest: Digest, stored: StoredSummary) => {
+      const named = { guildId, summaryId: stored.summary.id };
+      // Messages may have been deleted while it waited.
+      const kept = (await summarySync.withCurrent(named, async current => current)) ?? stored;
+      const content = toHeading(digest, kept.summary.language);
+      return toPostMessage(kept, { page: 1, t: toPostWords(kept), content });
+    };
+    /**
+     * Whether nothing has to be searched: Discord says that nothing was posted, or the post that the digest knows last.
+     * That may lag some seconds, so only while a nonce still prevents a second post of this tick. Unknown in direct
+     * messages, whose last message Discord does not name, and not enough in forums, whose posts have no nonce.
+     */
+    const hasNothingNew = async (digest: Digest): Promise<boolean> => {
+      const tickMs = Date.parse(digest.run?.tick ?? '');
+      const isProtected = Date.parse(clock.now()) - tickMs < nonceLifeMs;
+      if (!isProtected || destination.isDMBased() || isForum(destination)) return false;
+      const { id, lastMessageId } = destination;
+      if (lastMessageId === null || compareSnowflakes(lastMessageId, toFloor(digest)) <= 0) return true;
+      const { lastSummaryId } = digest;
+      const last = lastSummaryId === undefined ? null : await summaries.get(guildId, lastSummaryId);
+      return last?.answeredAs?.channelId === id && last.answeredAs.messageId === lastMessageId;
+    };
+
+    return {
+      read: async (digest, limit, signal) => {
+        const reading = await readSources(digest, sources, guild, limit, { signal, privacy });
+        if (await isContentHidden(reading.conversation, client))
+          throw new Error('the Message Content intent is off, so there is nothing to summarize');
+        return reading;
+      },
+      mayShow: stored => areSourcesReadable(toReadPlaces(stored), sources.channels),
+      findPosts: async digest =>
+        (await hasNothingNew(digest)) ? [] : findDigestPosts(destination, digest, client),
+      send: async (digest, stored) => {
+        const body = await toBody(digest, stored);
+        if (!isForum(destination))
+          return sendOnce(destination, body, toNonceKey(digest, String(digest.run?.posted)));
+        const title = toDigestTitle(clock.now(), digest.schedule, stored.summary.language);
+        return sendToForum(destination, title, body, digest.destination);
+      },
+      edit: async (digest, stored, post) => editPost(destination, post, await toBody(digest, stored)),
+      isRefusal: error =>
+        error instanceof PostRefused || (error instanceof DiscordAPIError && Number(error.status) < 500),
+      delete: posts => deletePosts(destination, posts),
+      mayDelete: mayDeletePosts(destination),
+      hasNonces: !isForum(destination),
+    };
+  };
+}
+
+/** The same when a run is repeated because its store lost it. */
+function toNonceKey({ id, run }: Digest, what: string): string {
+  return [id, run?.tick, what].join(':');
+}
+
+/** With unreadable settings, nobody knows whether posts need a review. */
+async function findSettingsProblem(
+  guildId: string,
+  settings: Pick<Settings, 'of'>,
+): Promise<PauseReason | null> {
+  try {
+    await settings.of(guildId);
+    return null;
+  } catch (error) {
+    if (isSettingsUnreadable(error)) return 'settings_unreadable';
+    throw error;
+  }
+}
+
+/** The language of a digest's posts. */
+function toDigestLanguage(
+  digest: Pick<Digest, 'language' | 'locale'>,
+  { language }: Pick<GuildSettings, 'language'>,
+): string {
+  return digest.language ?? language ?? digest.locale;
+}
+
+/** The line that names a digest by its schedule and, if given, its server. */
+function renderHeading(
+  schedule: Digest['schedule'],
+  server: Pick<Guild, 'name'> | undefined,
+  language: string,
+  next: string | null,
+): string {
+  const t = toTexts(language);
+  const when = toScheduleWords(schedule, language, t);
+  const heading = server ? `${escapeDiscord(server.name)} · ${when}` : when;
+  return next === null
+    ? t('bot.digest.headingLast', { schedule: heading })
+    : t('bot.digest.heading', { schedule: heading, next });
+}
+
+/** Tells the creator of a digest in a direct message. */
+function createNotifyCreator({ client, log }: BaseServices): NotifyCreator {
+  return async (digest, notice) => {
+    const { creatorId, id } = digest;
+    // Someone who left learns nothing more about the server.
+    if (notice.kind === 'paused' && notice.reason === 'creator_left') return;
+    try {
+      const guild = client.guilds.cache.get(digest.guildId);
+      const heading = renderHeading(digest.schedule, guild, digest.locale, null);
+      const content = `${heading}\n${renderNotice(notice, digest)}`;
+      // Sent again after a crash; the nonce prevents a second one within minutes.
+      const message = { content, allowedMentions: noMentions };
+      await postOnce(await client.users.createDM(creatorId), message, `${id}:${content}`);
+    } catch (error) {
+      // They take no direct messages; `/digest list` shows the same.
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      const isClosed = code === RESTJSONErrorCodes.CannotSendMessagesToThisUser;
+      log[isClosed ? 'debug' : 'warn']({ digest: id, notice: notice.kind, code }, 'digest-notice-failed');
+    }
+  };
+}
+
+function renderNotice(notice: DigestNotice, digest: Digest): string {
+  const { locale } = digest;
+  const t = toTexts(locale);
+  const place = toPlaceName(digest, t);
+  switch (notice.kind) {
+    case 'paused':
+      return t('bot.digest.notices.paused', { place, reason: t(`bot.digest.pauseReasons.${notice.reason}`) });
+    case 'left_out': {
+      const channels = new Intl.ListFormat(locale).format(notice.channelIds.map(each => `<#${each}>`));
+      return digest.destination.kind === 'dm'
+        ? t('bot.digest.notices.leftOutDirect', { channels })
+        : t('bot.digest.notices.leftOut', { place, channels });
+    }
+    case 'capped':
+      return t('bot.digest.notices.capped', { place, why: toCapWords(notice.cap, t) });
+    case 'failed':
+      return t('bot.digest.notices.failed', { place });
+    case 'webhook_failed':
+      return t('bot.digest.notices.webhookFailed', { place, host: toWebhookHost(notice.url) });
+    case 'webhook_gone':
+      return t('bot.digest.notices.webhookGone', { place, host: toWebhookHost(notice.url) });
+  }
 }

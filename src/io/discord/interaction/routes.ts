@@ -17,7 +17,7 @@ import { parseEntryId } from '../../../render/embed/entry-id.ts';
 import { toDenialWords } from '../access/check-access.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
-import { parseMissed, summarizeMissed } from '../catchup/catchup-message.ts';
+import { parseMissed, summarizeMissed } from '../catchup.ts';
 import type { Suggestion } from '../command.ts';
 import { answerEntryPress } from '../decisions/entry-command.ts';
 import { answerDigestPress } from '../digests/digest-command.ts';

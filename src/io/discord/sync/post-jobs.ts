@@ -1,5 +1,5 @@
-import type { JobWork } from '../../../app/jobs/jobs.ts';
-import { createMemoryQueue } from '../../../app/jobs/memory-queue.ts';
+import type { JobWork } from '../../../app/jobs.ts';
+import { createMemoryQueue } from '../../../app/jobs.ts';
 import type { Clock } from '../../../app/ports.ts';
 import { addMs } from '../../../core/time.ts';
 import { type Logger, toLoggedError } from '../../../log.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { JobQueue, JobWork } from '../../../src/app/jobs/jobs.ts';
+import type { JobQueue, JobWork } from '../../src/app/jobs.ts';
 
 export type QueueKind = {
   /** A queue on a new store. */

@@ -8,21 +8,21 @@ import {
   type RESTGetAPIGuildMessagesSearchResult,
   Routes,
 } from 'discord.js';
-import { isWritten } from '../../../core/conversation/discord.ts';
-import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
+import { isWritten } from '../../core/conversation/discord.ts';
+import { compareSnowflakes } from '../../core/conversation/evidence.ts';
 import {
   type ChannelMessage,
   type ChannelNews,
   type ReadChannel,
   rankNews,
   toChannelNews,
-} from '../../../core/digests/channel-news.ts';
-import { type Logger, toLoggedError } from '../../../log.ts';
-import { abortable } from '../history/abortable.ts';
-import type { createOptOutFilter } from '../history/opt-out.ts';
-import { fetchPage, pageSize } from '../history/pages.ts';
-import type { MessageRecord } from '../history/record.ts';
-import { orUnavailable } from '../interaction/failures.ts';
+} from '../../core/digests/channel-news.ts';
+import { type Logger, toLoggedError } from '../../log.ts';
+import { abortable } from './history/abortable.ts';
+import type { createOptOutFilter } from './history/opt-out.ts';
+import { fetchPage, pageSize } from './history/pages.ts';
+import type { MessageRecord } from './history/record.ts';
+import { orUnavailable } from './interaction/failures.ts';
 
 /** Searches and pages together. */
 const maxRequests = 40;

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { type JobWork, waitForIdle } from '../../../src/app/jobs/jobs.ts';
-import { createMemoryQueue } from '../../../src/app/jobs/memory-queue.ts';
-import { createSystemClock } from '../../../src/io/clock/system-clock.ts';
-import { createLogger } from '../../../src/log.ts';
+import { createMemoryQueue, type JobWork, keepEnsured, waitForIdle } from '../../src/app/jobs.ts';
+import { createSystemClock } from '../../src/io/clock.ts';
+import { createLogger } from '../../src/log.ts';
+import { createLogLines } from '../e2e/log-lines.ts';
 import { describeQueue } from './queue-conformance.ts';
 
 const log = createLogger('silent');
@@ -109,4 +109,26 @@ test.each<[string, { busySeconds?: number; lateSeconds?: number }, number]>([
   const work = { countWaiting: () => (seconds < busySeconds ? 3 : 0) };
   await waitForIdle(work, at(0), clock, new AbortController().signal);
   expect(seconds).toBe(begins);
+});
+
+test('a server whose records cannot be read holds up no other, and is tried again soon', async () => {
+  const { log, events } = createLogLines();
+  const ensured: string[] = [];
+  const failing = new Set(['broken']);
+  const { stop } = keepEnsured({
+    guildIds: async () => ['first', 'broken', 'last'],
+    ensure: async guildId => {
+      if (failing.has(guildId)) throw new Error('unreadable');
+      ensured.push(guildId);
+    },
+    everyMs: 3_600_000,
+    retryMs: 20,
+    clock: createSystemClock(),
+    log,
+  });
+  onTestFinished(stop);
+  await expect.poll(() => events().filter(each => each === 'job-ensuring-failed').length).toBeGreaterThan(1);
+  expect(ensured).toEqual(['first', 'last']);
+  failing.clear();
+  await expect.poll(() => ensured).toEqual(['first', 'last', 'broken']);
 });
