@@ -110,13 +110,3 @@ test('waits for a review, however long it takes', async () => {
   await expect.poll(() => sent, { timeout: 5_000 }).toHaveLength(1);
   expect(notices).toEqual([]);
 });
-
-test('is not sent if it may no longer be read', async () => {
-  const { digest, stored, deliveries, sent } = await setUp(
-    () => 'accepted',
-    () => null,
-  );
-  await deliveries.deliver(digest, 's1');
-  await expect.poll(async () => (await stored())?.deliveries).toEqual([]);
-  expect(sent).toEqual([]);
-});

@@ -155,32 +155,6 @@ describe('a digest in direct messages', () => {
     expect(toShown(view.message)).not.toContain('big tent');
   });
 
-  test('of a private thread cannot be opened once its creator has left the thread', async () => {
-    const scene = await setUp();
-    const { world, guild, ann, bob, channel, actions } = scene;
-    const role = world.addRole(guild, { name: 'managers', permissions: ManageGuild });
-    world.giveRole(guild, bob, role);
-    const thread = world.addThread(channel, {
-      name: 'committee',
-      owner: ann,
-      isPrivate: true,
-      members: [ann, bob, world.bot],
-    });
-    const sources = { kind: 'channels' as const, channelIds: [thread.id, scene.kitchen.id] };
-    await create(scene, { creatorId: bob.id, sources });
-    world.addMessage(thread, { by: ann, content: 'We decided to rent the big tent for 450 euros.' });
-    scene.jumpTo(`${monday}T09:00:00.000Z`);
-    const read = () => actions.read(bob, world.openDirect(bob), 10)[0];
-    await vi.waitUntil(() => toShown(read() ?? null).includes('big tent'), soon);
-    const opened = read();
-    if (!opened) throw new Error('no post');
-    const press = async () =>
-      (await actions.press({ user: bob, message: opened, label: 'Sources' })).settled();
-    expect(toShown((await press()).message)).toContain('big tent');
-    world.leaveThread(thread, bob);
-    expect(toShown((await press()).message)).not.toContain('big tent');
-  });
-
   test('is sent once although the bot crashes after it was sent', async () => {
     const scene = await setUp();
     await create(scene);

@@ -65,19 +65,6 @@ describe('/catchup', () => {
     );
     expect(toShown((await summarized(await catchUp({ since: '24 hours' }, cleo))).message)).toContain('450');
   });
-
-  test('offers quick choices for since:, as /summarize does, in the language of the person', async () => {
-    const { actions, channel, bob } = scene;
-    for (const command of ['catchup', 'summarize']) {
-      const choices = await actions.autocomplete({
-        user: bob,
-        channel,
-        command,
-        focused: { name: 'since', value: 'gest' },
-      });
-      expect(choices).toEqual([{ name: 'gestern', value: 'yesterday' }]);
-    }
-  });
 });
 
 describe('/catchup everywhere', () => {
@@ -117,16 +104,6 @@ describe('/catchup everywhere', () => {
     const { message } = await summarized(await scene.press(view, '#busy'));
     expect(message?.flags).toBe(64);
     expect(toShown(message)).toContain('450 euros');
-  });
-
-  test('says that there is nothing new', async () => {
-    say(scene.channel, scene.bob, 'before', 60);
-    say(scene.channel, scene.ann, 'after', 50);
-    const { message } = await told(await catchUp(everywhere));
-    expect(toSaid(message)).toMatch(
-      /^\*\*No new messages since you last wrote, in the channels I looked at\.\*\*\n/,
-    );
-    expect(message?.embeds).toEqual([]);
   });
 
   test('takes a time, and counts everything since then', async () => {

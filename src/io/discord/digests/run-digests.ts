@@ -64,7 +64,7 @@ export type DigestOptions = Pick<DigestsOptions, 'mostDigests' | 'concurrency' |
 /** Runs the stored digests of all servers that this process is in, from now until it is stopped. */
 export function startDigestRuns(
   services: BaseServices,
-  { digests, jobs, deliveryJobs, mostDigests, concurrency, countWaiting }: DigestOptions,
+  { jobs, deliveryJobs, ...options }: DigestOptions,
 ): Digests {
   const { summaries, summarySync, settings, webhooks, log, telemetry, newId, clock } = services;
   const { maxMessages = maxMessagesSetting.max } = services;
@@ -72,7 +72,7 @@ export function startDigestRuns(
   const deliveries =
     webhooks &&
     startDeliveries({
-      digests,
+      digests: options.digests,
       jobs: afterPeople(deliveryJobs),
       webhooks,
       open: createOpen(services),
@@ -80,7 +80,7 @@ export function startDigestRuns(
       clock,
     });
   const running = startDigests({
-    digests,
+    ...options,
     jobs: afterPeople(jobs),
     summaries,
     entries: services.decisionLog,
@@ -97,9 +97,6 @@ export function startDigestRuns(
     clock,
     log,
     telemetry,
-    ...(mostDigests !== undefined && { mostDigests }),
-    ...(concurrency !== undefined && { concurrency }),
-    ...(countWaiting && { countWaiting }),
   });
   return { ...running, stop: async () => void (await Promise.all([running.stop(), deliveries?.stop()])) };
 }
