@@ -2,18 +2,13 @@ import { DiscordAPIError, REST, type RESTGetCurrentApplicationResult, Routes } f
 import type { Diagnosis } from '../../app/ports.ts';
 import { UserError } from '../../errors.ts';
 import { intentsOff, requireDiscord, toFault, toRefusal } from './client.ts';
-import { compareCommands } from './deploy.ts';
+import { compareCommands, type DeployTarget } from './deploy.ts';
 import { contentFlags } from './history/history.ts';
 import type { Command } from './interaction/routes.ts';
 
 const requestTimeoutMs = 5_000;
 
-type DiscordAddress = {
-  readonly token: string;
-  readonly apiUrl: string;
-  readonly applicationId?: string | undefined;
-  readonly guildId?: string | undefined;
-};
+type DiscordAddress = Omit<DeployTarget, 'applicationId'> & { readonly applicationId?: string | undefined };
 
 /** Checks the token, the application id, the Message Content intent and the deployed commands. Changes nothing. */
 export async function checkDiscord(
@@ -35,7 +30,7 @@ export async function checkDiscord(
   }
   const { id, flags = 0, approximate_guild_count: servers } = application;
   const name = application.bot?.username ?? application.name;
-  const target = { token, apiUrl, applicationId: id, ...(guildId !== undefined && { guildId }) };
+  const target = { token, apiUrl, applicationId: id, guildId };
   const invite = `https://discord.com/oauth2/authorize?client_id=${id}`;
   return [
     say('ok', 'Discord', `The token is accepted; the bot is ${name}.`),
@@ -60,18 +55,16 @@ function checkId(id: string, given: string | undefined): readonly Diagnosis[] {
 async function checkCommands(
   commands: readonly Command[],
   rest: REST,
-  target: Parameters<typeof compareCommands>[1],
+  target: DeployTarget,
 ): Promise<Diagnosis> {
   const topic = 'Commands';
   const { guildId } = target;
   const where = guildId === undefined ? 'for all servers' : `for the server ${guildId}`;
   try {
     const { added, changed, removed } = await compareCommands(commands, target, rest);
-    const differences = [
-      ...(added.length > 0 ? [`missing: ${added.join(', ')}`] : []),
-      ...(changed.length > 0 ? [`outdated: ${changed.join(', ')}`] : []),
-      ...(removed.length > 0 ? [`unknown: ${removed.join(', ')}`] : []),
-    ];
+    const differences = Object.entries({ missing: added, outdated: changed, unknown: removed }).flatMap(
+      ([what, names]) => (names.length > 0 ? `${what}: ${names.join(', ')}` : []),
+    );
     if (differences.length === 0)
       return say('ok', topic, `All ${commands.length} commands are deployed ${where}.`);
     return say(

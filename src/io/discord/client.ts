@@ -21,7 +21,6 @@ import { isCallback, withRetryRules } from './send-request.ts';
 import { isUncounted, withSharedLimit } from './shared-requests.ts';
 
 type ClientOptions = {
-  readonly token: string;
   /** Discord's address, or a playground on loopback. */
   readonly apiUrl: string;
   /** Default: one shard with all servers. */
@@ -41,7 +40,7 @@ export function createClient({
   shards,
   requestsPerSecond = DefaultRestOptions.globalRequestsPerSecond,
   sharedRequests,
-}: Omit<ClientOptions, 'token'>): Client {
+}: ClientOptions): Client {
   const { makeRequest } = DefaultRestOptions;
   const send = withRetryRules(sharedRequests ? withSharedLimit(makeRequest, sharedRequests) : makeRequest);
   const client: Client = new Client({
