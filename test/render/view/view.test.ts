@@ -68,9 +68,9 @@ test('the heading of a matter names the channel of all its messages, and otherwi
     })),
     source: { channelIds: ['a', 'b'] },
     claims: [
-      { text: 'One.', cites: [1, 3], matter: 1 },
+      { text: 'One.', cites: [1, 2], matter: 1 },
       { text: 'Two.', cites: [1], matter: 2 },
-      { text: 'Three.', cites: [2], matter: 2 },
+      { text: 'Three.', cites: [5], matter: 2 },
     ],
     frame: {
       matters: new Map([1, 2].map(n => [n, { title: `Title ${n}`, sources: [], topicId: `s.${n}` }])),
