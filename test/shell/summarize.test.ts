@@ -39,28 +39,6 @@ describe('footnote summarize', () => {
     expect(stdout).toContain('(Emma, 2026-03-10 23:30)');
   });
 
-  test('gives the public JSON: every reference opens its message and every quote is a slice of one', async () => {
-    const document = await summarizeToJson();
-    const texts = new Map(
-      readFileSync(chat, 'utf8')
-        .split('\n')
-        .map(line => JSON.parse(line) as { id: number; text: string })
-        .map(({ id, text }) => [String(id), text]),
-    );
-    expect(document.reference_index.map(({ footnote }) => footnote)).toEqual(
-      document.reference_index.map((_, i) => i + 1),
-    );
-    for (const { message_id, url, quote } of document.reference_index) {
-      expect(url).toBe(`https://chat.example/${message_id}`);
-      expect(texts.get(message_id)?.slice(quote?.start, quote?.end)).toBe(quote?.text);
-    }
-    expect(document.summary_type).toBe('highlights');
-    expect(document.key_points).toHaveLength(4);
-    expect(document.key_points[2]).toMatchObject({ status: 'verified', references: [{ footnote: 3 }, {}] });
-    expect([document.decisions, document.action_items, document.open_questions]).toEqual([[], [], []]);
-    expect(document.engine).toEqual({ name: 'extractive' });
-  });
-
   test('reads the window asked for, counted from the newest message, and says how it was understood', async () => {
     const args = ['summarize', chat, '--format', 'json', '--since', '20h', '--zone', 'UTC'];
     const { stdout, stderr } = await runFootnote(args);

@@ -14,7 +14,7 @@ import { beginsLikeWhatsApp } from './formats/whatsapp-lines.ts';
 import { parseExport } from './parse-export.ts';
 import { createSizeLimit, decodeText, readBytes, type SizeLimit } from './read-bytes.ts';
 import type { FormatOptions } from './records.ts';
-import { readable } from './unsupported-formats.ts';
+import { readable } from './records.ts';
 
 export type ReadOptions = Partial<FormatOptions> & {
   readonly signal?: AbortSignal | undefined;

@@ -11,7 +11,7 @@ import { readWhatsApp } from './formats/whatsapp.ts';
 import { beginsLikeWhatsApp } from './formats/whatsapp-lines.ts';
 import { findSyntaxProblem, meansJson, parseJson } from './parse-json.ts';
 import type { FormatOptions } from './records.ts';
-import { refuseOtherExport, toUnknownFormat } from './unsupported-formats.ts';
+import { refuseOtherExport, toUnknownFormat } from './records.ts';
 
 /**
  * Reads an exported conversation from a text and recognizes its format by its content; only documents are recognized by

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { ReadNotice } from '../../app/ports.ts';
 import { UserError } from '../../errors.ts';
-import { readable } from './unsupported-formats.ts';
+import { readable } from './records.ts';
 
 /** The largest size to read, and a sentence that says what to do with a larger file. */
 export type SizeLimit = { readonly maxBytes: number; readonly remedy: string };

@@ -70,14 +70,6 @@ test('an opt-out names somebody of the chat, by name or id, and ends again', asy
   await http.ask('/whatsapp/chats/out', { method: 'DELETE' });
 });
 
-test('a form is refused: its boundaries would be quoted as somebody’s words', async () => {
-  const form = await http.ask('/whatsapp/chats?chat=form&zone=UTC', {
-    body: `--x\r\n\r\n${lines.join('\n')}\r\n--x--`,
-    headers: { 'content-type': 'multipart/form-data; boundary=x' },
-  });
-  expect([form.status, form.json.code]).toEqual([415, 'form']);
-});
-
 test('a chat is not named like a folder, because clients leave such names out of addresses', async () => {
   for (const chat of ['.', '..']) {
     const refused = await importChat(lines.join('\n'), `chat=${chat}&zone=UTC`);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseExport } from '../../../src/io/import/parse-export.ts';
-import { readable } from '../../../src/io/import/unsupported-formats.ts';
+import { readable } from '../../../src/io/import/records.ts';
 import { scale } from '../../scale.ts';
 import { toRefusal } from './refusal.ts';
 

@@ -9,15 +9,16 @@ import { UserError } from '../../../errors.ts';
 import { parseJson } from '../parse-json.ts';
 import {
   createMessage,
+  exampleLine,
   type RawRecord,
   readRecords,
   textField,
   toNoMessages,
   toRawRecords,
   toTitle,
+  toUnknownFormat,
 } from '../records.ts';
 import { instantField } from '../times.ts';
-import { exampleLine, toUnknownFormat } from '../unsupported-formats.ts';
 
 const idExpectation = 'a text or a whole number';
 const id = z.union([z.string().min(1), z.int()], idExpectation).transform(String);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseExport } from '../../../../src/io/import/parse-export.ts';
-import { readable } from '../../../../src/io/import/unsupported-formats.ts';
+import { readable } from '../../../../src/io/import/records.ts';
 import { scale } from '../../../scale.ts';
 import { toRefusal } from '../refusal.ts';
 
@@ -117,31 +117,6 @@ describe('a JSON Lines file', () => {
     expect(await toRefusal(() => parseExport(`${half}\n}`, 'x.md'))).toBe(
       `format_unknown: x.md is not a conversation that Footnote can read: 3 of its 5 lines are not JSON. It reads ${readable}`,
     );
-  });
-
-  test('says of each field what it should be and what it is', () => {
-    const wrong = [
-      { bot: 'no' },
-      { edited: 'maybe' },
-      { id: 1.5 },
-      { attachments: 'cat.png' },
-      { attachments: [{ size: 3 }] },
-      { channel: {} },
-      { reactions: 3 },
-    ];
-    const notices = wrong.map(changes => {
-      const lines = [good, { ...good, ...changes }].map(record => JSON.stringify(record));
-      return parseExport(lines.join('\n'), 'x.jsonl').notices[0];
-    });
-    expect(notices.join('\n')).toMatchInlineSnapshot(`
-      "x.jsonl, line 2 was skipped: "bot" should be true or false, but is "no".
-      x.jsonl, line 2 was skipped: "edited" should be true, false or an ISO date such as "2026-03-09T14:32:00Z" or a Unix time, but is "maybe".
-      x.jsonl, line 2 was skipped: "id" should be a text or a whole number, but is 1.5.
-      x.jsonl, line 2 was skipped: "attachments" should be a list, but is "cat.png".
-      x.jsonl, line 2 was skipped: "attachments[0]" should be a file name, or an object with a "name", but is an object.
-      x.jsonl, line 2 was skipped: "channel" should be a name, or an object with "id" and "title", but is an object.
-      x.jsonl, line 2 was skipped: "reactions" should be counts by emoji such as {"👍": 2}, or a list of {"name", "count"}, but is 3."
-    `);
   });
 
   test('has every line that is not blank either read or counted', () => {
