@@ -19,7 +19,7 @@ import { createImportInWorker } from './io/import/import-in-worker.ts';
 import { openStore, type Store } from './io/keyv/open-store.ts';
 import { deriveTokenKey } from './io/keyv/stores/open-run-store.ts';
 import { startTelemetry } from './io/telemetry/telemetry.ts';
-import { createWebhooks } from './io/webhook/webhooks.ts';
+import { createWebhooks } from './io/webhooks.ts';
 import { createLogger, type Logger, toLoggedError } from './log.ts';
 import { toMoney } from './render/figures.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';

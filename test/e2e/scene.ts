@@ -23,7 +23,7 @@ import type { MessageBudget } from '../../src/io/discord/summarize/runs.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { deriveTokenKey } from '../../src/io/keyv/stores/open-run-store.ts';
 import { createTelemetry } from '../../src/io/telemetry/telemetry.ts';
-import { createWebhooks } from '../../src/io/webhook/webhooks.ts';
+import { createWebhooks } from '../../src/io/webhooks.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
 import { importChat } from '../threads.ts';
 

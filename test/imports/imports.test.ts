@@ -55,7 +55,7 @@ describe('the import rules', () => {
     ['src/render/a.ts', "import { Engine } from '../app/ports.ts';"],
     ['src/app/a.ts', "import { z } from 'zod';"],
     ['src/app/a.ts', "import { readExport } from '../io/import/import-chat.ts';"],
-    ['src/io/import/a.ts', "import { createWebhooks } from '../webhook/webhooks.ts';"],
+    ['src/io/import/a.ts', "import { createWebhooks } from '../webhooks.ts';"],
     ['src/io/import/a.ts', "import { render } from '../../render/render.ts';"],
     ['playground/src/discord/a.ts', "import { UserError } from '../../../src/errors.ts';"],
     ['playground/src/a.ts', "import { start } from '../test/scene.ts';"],

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPublicAddress } from '../../../src/io/webhook/public-address.ts';
-import { createWebhooks } from '../../../src/io/webhook/webhooks.ts';
+import { createWebhooks, isPublicAddress } from '../../../src/io/webhooks.ts';
 import { startReceiver } from './receiver.ts';
 
 const now = () => '2026-03-02T09:00:00.000Z';

@@ -1,4 +1,4 @@
-import { createWebhooks } from '../../../src/io/webhook/webhooks.ts';
+import { createWebhooks } from '../../../src/io/webhooks.ts';
 
 // A process of its own, because Node reads NODE_EXTRA_CA_CERTS only as it starts: `node send-webhook.ts URL`.
 const [url = ''] = process.argv.slice(2);

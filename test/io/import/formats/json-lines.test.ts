@@ -83,6 +83,11 @@ describe('a JSON Lines file', () => {
     expect(readOne({ url }).message?.url).toBe(kept);
   });
 
+  test('has no reactions of nobody', () => {
+    const reactions = { '👍': 0, '🎂': 1 };
+    expect(readOne({ reactions }).message?.reactions).toEqual([{ name: '🎂', count: 1 }]);
+  });
+
   test('takes an edit as a flag or as a time', () => {
     expect(readOne({ edited: true }).message?.editedTime).toBe('2026-03-09T14:32:00.000Z');
     expect(readOne({ edited: '2026-03-09T15:00:00Z' }).message?.editedTime).toBe('2026-03-09T15:00:00.000Z');
