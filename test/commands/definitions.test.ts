@@ -72,6 +72,15 @@ test('no command can be used where the bot is not installed, and no two share a 
   for (const { integration_types } of definitions) expect(integration_types).toEqual([0]);
 });
 
+test('there are at most nine slash commands, with at most 40 options', () => {
+  const slash = commands.filter(({ kind }) => kind === 'slash').map(({ definition }) => definition);
+  const options = slash
+    .flatMap(each => toNodes(each as unknown as Node))
+    .filter(({ type }) => Number(type) > 2);
+  expect(slash.length).toBeLessThanOrEqual(9);
+  expect(options.length).toBeLessThanOrEqual(40);
+});
+
 test('zones are suggested by city first, at most 25, for any input', () => {
   expect(suggestZones('new y')[0]).toBe('America/New_York');
   expect(suggestZones('  BERLIN ')).toEqual(['Europe/Berlin']);
