@@ -26,17 +26,19 @@ export async function answerTopic(context: RequestContext, wanted: string): Prom
   await showTopic(context, wanted);
 }
 
-/** Reads what was chosen in a list of topics of version 0.2.0; null for anything else. */
-export function parseTopicSelect(interaction: ComponentPress): string | null {
-  const isList = interaction.isStringSelectMenu() && interaction.customId.startsWith('topics:open:');
-  return isList ? (interaction.values[0] ?? '') : null;
+/** Reads a control of a list of topics of version 0.2.0: the topic, empty for another page; null for anything else. */
+export function parseTopicPress(interaction: ComponentPress): string | null {
+  if (!interaction.customId.startsWith('topics:')) return null;
+  return interaction.isStringSelectMenu() ? (interaction.values[0] ?? '') : '';
 }
 
-export async function answerTopicSelect(
+export async function answerTopicPress(
   context: RequestContext<ComponentPress>,
   wanted: string,
 ): Promise<void> {
-  await deferUpdate(context.interaction);
+  const { interaction, t } = context;
+  if (wanted === '') return replyPrivately(interaction, t('bot.topics.moved'));
+  await deferUpdate(interaction);
   await showTopic(context, wanted);
 }
 

@@ -44,7 +44,7 @@ import {
 import { shareAction } from '../summarize/buttons/share.ts';
 import { openAction, sourcesAction, turnAction, whyAction } from '../summarize/buttons/show.ts';
 import { readFileAgain } from '../summarize/read-file.ts';
-import { answerTopicSelect, parseTopicSelect } from '../topics.ts';
+import { answerTopicPress, parseTopicPress } from '../topics.ts';
 import type { Action, ComponentPress, PressContext, RequestContext } from './context.ts';
 import { defer, deferUpdate, replyPrivately } from './reply.ts';
 
@@ -205,7 +205,7 @@ export const routes: readonly Route[] = [
   route('missed', isPress, parseMissed, summarizeMissed),
   route('entry', isAnyPress, ({ customId }) => parseEntryId(customId), answerEntryPress),
   route('digest', isDigestControl, ({ customId }) => parseDigestId(customId), answerDigestPress),
-  route('topic', isPress, parseTopicSelect, answerTopicSelect),
+  route('topic', isPress, parseTopicPress, answerTopicPress),
   route('privacy', isAnyPress, press => (isPrivacyPress(press) ? press : null), answerPrivacyPress),
 ];
 
