@@ -1,4 +1,4 @@
-import type { StoredVerdict } from '../core/claims/stored-verdict.ts';
+import type { StoredVerdict } from '../core/claims/judgement.ts';
 import type { WindowDraft } from '../core/windows/window-draft.ts';
 
 /** What models made of messages: a verdict of the judge, or the draft of a window. */

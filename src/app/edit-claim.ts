@@ -1,21 +1,9 @@
-import type { ClaimEdit, RejectionReason } from '../core/claims/claim.ts';
+import type { ClaimEdit, Decider, RejectionReason } from '../core/claims/claim.ts';
 import type { DraftClaim, DraftEvidence } from '../core/claims/draft.ts';
-import { toListedMessage } from '../core/claims/renumber.ts';
-import {
-  type Decider,
-  type ReviewItem,
-  replaceWording,
-  storeAttempt,
-  toClaimContents,
-} from '../core/claims/review.ts';
+import { toListedMessages, toUnnumbered } from '../core/claims/renumber.ts';
+import { type ReviewItem, replaceWording, storeAttempt, toClaimContents } from '../core/claims/review.ts';
 import { reassemble } from '../core/claims/serialized-summary.ts';
-import {
-  addUsage,
-  type ListedMessage,
-  type Summary,
-  type UnnumberedSummary,
-  type Usage,
-} from '../core/claims/summary.ts';
+import { addUsage, type ClaimContents, type Summary, type Usage } from '../core/claims/summary.ts';
 import { type Evidence, toEvidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { toLanguages } from '../core/select/languages.ts';
@@ -31,7 +19,7 @@ import type { Payer } from './usage/ports.ts';
 type CheckedEdit = {
   readonly wording: ClaimEdit;
   readonly result:
-    | { readonly ok: true; readonly claim: UnnumberedSummary }
+    | { readonly ok: true; readonly claim: ClaimContents }
     | { readonly ok: false; readonly reasons: readonly RejectionReason[] };
   readonly usage: Usage | null;
 };
@@ -79,19 +67,12 @@ export async function checkEdit(
   const verdict = settle(withJudgement(checked, verdicts));
   if (!verdict.ok) return { wording, result: { ok: false, reasons: verdict.rejected.reasons }, usage };
 
-  const { citations, before, ...body } = verdict.claim;
-  const toCited = (list: typeof citations) =>
-    list.flatMap(citation => {
-      const listed = toListedMessage(citation, evidence);
-      const before = listed && known.get(listed.messageId);
-      return listed ? [before ? { ...before, quote: listed.quote } : listed] : [];
-    });
-  const claim: UnnumberedSummary = {
-    ...body,
-    cited: toCited(citations),
-    before: before && { text: before.text, cited: toCited(before.citations) },
-  };
-  return { wording, result: { ok: true, claim }, usage };
+  const { citations, ...body } = verdict.claim;
+  const cited = toListedMessages(citations, evidence).map(listed => ({
+    ...(known.get(listed.messageId) ?? listed),
+    quote: listed.quote,
+  }));
+  return { wording, result: { ok: true, claim: { ...body, cited } }, usage };
 }
 
 /** The wording over the messages that are found for it, where the proofs hold there. */
@@ -127,19 +108,9 @@ export function applyEdit(
 }
 
 /** The messages that are shown or cited already, as they were read, by their ids. */
-function toKnown({ footnotes, claims }: Summary, { cited, before }: UnnumberedSummary) {
-  const listed = claims.flatMap(claim => [...claim.more, ...(claim.before?.more ?? [])]);
-  const all = [...cited, ...(before?.cited ?? []), ...listed, ...footnotes];
-  return new Map(all.map(message => [message.messageId, toPlain(message)]));
-}
-
-function toPlain(message: ListedMessage | Summary['footnotes'][number]): Omit<ListedMessage, 'quote'> {
-  if ('number' in message) {
-    const { number: _, quotes: __, ...plain } = message;
-    return plain;
-  }
-  const { quote: _, ...plain } = message;
-  return plain;
+function toKnown({ footnotes, claims }: Summary, { cited }: ClaimContents) {
+  const all = [...cited, ...claims.flatMap(claim => toUnnumbered(claim, footnotes).cited)];
+  return new Map(all.map(message => [message.messageId, message]));
 }
 
 function withKnown(
@@ -154,29 +125,19 @@ function withKnown(
 }
 
 /** Speakers whom the new text no longer names are dropped; the citations stay. */
-function toDraft(
-  contents: UnnumberedSummary,
-  { text, owner, due }: ClaimEdit,
-  evidence: Evidence,
-): DraftClaim {
+function toDraft(contents: ClaimContents, { text, owner, due }: ClaimEdit, evidence: Evidence): DraftClaim {
   const positions = new Map(evidence.messages.map(({ id, position }) => [id, position]));
-  const toEvidenceList = (cited: readonly ListedMessage[]) =>
-    cited.flatMap(({ messageId, quote }): DraftEvidence[] => {
+  return {
+    evidence: contents.cited.flatMap(({ messageId, quote }): DraftEvidence[] => {
       const position = positions.get(messageId);
       return position === undefined ? [] : [{ position, quote: quote?.text ?? '' }];
-    });
-  return {
-    evidence: toEvidenceList(contents.cited),
+    }),
     kind: contents.kind,
     topic: contents.topic,
     text,
     speakers: contents.speakers.filter(name => text.includes(name)),
     owner,
     due,
-    before: contents.before && {
-      text: contents.before.text,
-      evidence: toEvidenceList(contents.before.cited),
-    },
     confidence: 1,
   };
 }

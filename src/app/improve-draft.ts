@@ -9,7 +9,6 @@ import {
   withJudgement,
   withoutRepeated,
 } from './checked-claim.ts';
-import { toCitedPositions } from './judge-batches.ts';
 import { type JudgingLimits, judgeClaims, type Verdicts } from './judge-claims.ts';
 import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
 import { repair } from './repair.ts';
@@ -54,27 +53,21 @@ export async function improveDraft(
   const { engine, isGone, log, telemetry = noTelemetry } = ports;
   const hasAnswered = (judged: Verdicts) =>
     judged.size === 0 || [...judged.values()].some(judgement => judgement !== null);
-  const judgeAll = async (
-    checked: readonly CheckedClaim[],
-    cited: readonly number[],
-    onJudged: (verdicts: Verdicts) => void,
-  ) => {
+  const judgeAll = async (checked: readonly CheckedClaim[], onJudged: (verdicts: Verdicts) => void) => {
     const claims = checked.flatMap(({ verdict }) => (verdict.ok ? [verdict.claim] : []));
     const { judge, judging: limits } = ports;
     const { minConfidence } = request;
     if (judge === undefined || !claims.some(({ status }) => status === 'sources_found'))
       return { verdicts: new Map() as Verdicts, usage: null };
     const parts = { judge, memory: judge.memory, minConfidence, limits, isGone, log, onJudged };
-    const judging = () => judgeClaims(claims, { ...asked, cited }, parts, signal);
+    const judging = () => judgeClaims(claims, asked, parts, signal);
     return telemetry.step('judge', judging, ({ usage }) => usage);
   };
-  const toCited = (checked: readonly CheckedClaim[]) =>
-    checked.flatMap(({ verdict }) => (verdict.ok ? toCitedPositions(verdict.claim) : []));
 
   const distinct = withoutRepeated(drafted);
   if (ports.judge !== undefined) tell(distinct);
   const headed = toTitles(distinct);
-  const first = await judgeAll([...distinct, ...headed], toCited(distinct), verdicts =>
+  const first = await judgeAll([...distinct, ...headed], verdicts =>
     tell(distinct.map(each => withJudgement(each, verdicts))),
   );
   const judgedTitles = headed.map(each => withJudgement(each, first.verdicts));
@@ -82,7 +75,7 @@ export async function improveDraft(
     const titles = toTitles(checked).map(each => judgedTitles.find(isSameClaim(each)) ?? each);
     const unjudged = titles.filter(each => each.verdict.ok && each.judgement === undefined);
     if (failure !== null || !hasAnswered(first.verdicts)) return { checked, titles, usage };
-    const last = await judgeAll(unjudged, toCited(unjudged), () => undefined);
+    const last = await judgeAll(unjudged, () => undefined);
     return {
       checked,
       titles: titles.map(each => withJudgement(each, last.verdicts)),
@@ -118,9 +111,7 @@ export async function improveDraft(
     [...changed.values()].flatMap(({ verdict }) => (verdict.ok ? [[verdict.claim, null] as const] : [])),
   );
   const second = hasAnswered(first.verdicts)
-    ? await judgeAll([...changed.values()], toCited([...judged, ...changed.values()]), verdicts =>
-        tell(replace(verdicts)),
-      )
+    ? await judgeAll([...changed.values()], verdicts => tell(replace(verdicts)))
     : { verdicts: unanswered, usage: null };
   const checked = replace(second.verdicts);
   const repaired = [...rewritten.keys()].filter(index => checked[index] !== judged[index]).length;

@@ -1,4 +1,4 @@
-import type { Citation, VerifiedClaim } from '../core/claims/claim.ts';
+import type { Citation } from '../core/claims/claim.ts';
 import { type Evidence, type EvidenceMessage, toParticipants } from '../core/conversation/evidence.ts';
 import { toSpeakerName } from '../core/conversation/text.ts';
 import { tokenize } from '../core/conversation/tokens.ts';
@@ -12,30 +12,24 @@ export type BatchLimits = {
   readonly leastClaims: number;
 };
 
-type Cites = { readonly citations: readonly Citation[]; readonly before: Pick<Cites, 'citations'> | null };
+type Cites = { readonly citations: readonly Citation[]; readonly before?: Pick<Cites, 'citations'> };
 
-/** All positions that a claim cites, including those for what was true before a change. */
+/** All positions that a claim cites. */
 export function toCitedPositions({ citations, before }: Cites): readonly number[] {
   return [...citations, ...(before?.citations ?? [])].map(({ position }) => position);
 }
 
-/**
- * Divides claims into batches of similar size, neighbors in the conversation together, so that they share messages.
- * Overviews come last, because they need all cited messages.
- */
-export function toBatches<Claim extends Pick<VerifiedClaim, 'kind'> & Cites>(
+/** Divides claims into batches of similar size, neighbors in the conversation together, so that they share messages. */
+export function toBatches<Claim extends Cites>(
   claims: readonly Claim[],
   { mostBatches, leastClaims }: BatchLimits,
 ): readonly (readonly Claim[])[] {
   if (claims.length === 0) return [];
-  const rank = (claim: Claim) =>
-    claim.kind === 'overview' ? Number.POSITIVE_INFINITY : Math.min(...toCitedPositions(claim));
-  const ranked = claims.map(claim => ({ claim, rank: rank(claim) })).sort((a, b) => compare(a.rank, b.rank));
+  const rank = (claim: Claim) => Math.min(...toCitedPositions(claim));
+  const ranked = claims.toSorted((a, b) => compare(rank(a), rank(b)));
   const count = Math.min(mostBatches, Math.max(1, Math.floor(claims.length / leastClaims)));
   const startOf = (batch: number) => Math.round((batch * claims.length) / count);
-  return Array.from({ length: count }, (_, batch) =>
-    ranked.slice(startOf(batch), startOf(batch + 1)).map(({ claim }) => claim),
-  );
+  return Array.from({ length: count }, (_, batch) => ranked.slice(startOf(batch), startOf(batch + 1)));
 }
 
 // One call judges several claims, so a message or claim with instructions to the judge could change the verdicts on the
@@ -124,7 +118,6 @@ function toClaim({ position }: EvidenceMessage, name: string, verb: string, word
     owner: null,
     due: null,
     citations: [{ position, quote: null }],
-    before: null,
   };
 }
 

@@ -2,6 +2,7 @@ import type { VerifiedClaim } from '../core/claims/claim.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
 import { addUsage, type EngineReason, type Usage } from '../core/claims/summary.ts';
 import { type Evidence, messageAt } from '../core/conversation/evidence.ts';
+import type { JudgedClaim } from '../core/prompt/judge.ts';
 import type { Logger } from '../log.ts';
 import {
   type BatchLimits,
@@ -39,7 +40,10 @@ export const batchJudgingLimits: JudgingLimits = {
   mostBatches: Number.POSITIVE_INFINITY,
 };
 
-export type JudgingParts = {
+/** A claim with what decides whether it is judged. */
+export type JudgeableClaim = JudgedClaim & Pick<VerifiedClaim, 'status' | 'confidence'>;
+
+export type JudgingParts<Claim = VerifiedClaim> = {
   readonly judge: Judge;
   /** Verdicts of earlier summaries, which cost nothing. */
   readonly memory?: VerdictMemory | undefined;
@@ -50,19 +54,17 @@ export type JudgingParts = {
   readonly minConfidence?: number | undefined;
   readonly log?: Logger | undefined;
   /** Called with all verdicts so far, after each call. */
-  readonly onJudged?: (verdicts: Verdicts) => void;
+  readonly onJudged?: (verdicts: Verdicts<Claim>) => void;
 };
 
 /** A verdict for each claim that was asked about; null where none came. */
-export type Verdicts = ReadonlyMap<VerifiedClaim, Judgement | null>;
-type Judged = { readonly verdicts: Verdicts; readonly usage: Usage | null };
+export type Verdicts<Claim = VerifiedClaim> = ReadonlyMap<Claim, Judgement | null>;
+type Judged<Claim> = { readonly verdicts: Verdicts<Claim>; readonly usage: Usage | null };
 
 type Asked = {
   readonly evidence: Evidence;
   /** The languages of the conversation. */
   readonly spoken: readonly string[];
-  /** What the whole summary cites, where these are not all of its claims. */
-  readonly cited?: readonly number[];
 } & Pick<JudgeRequest, 'language' | 'zone' | 'payer' | 'isBackground'>;
 
 /** Failures that every further call would meet: the judge is not asked again. */
@@ -91,9 +93,9 @@ const graceMs = 500;
  * Has claims judged whose proofs hold, several a call. A claim that consists of quotes, is hidden or cites a deleted message
  * is not asked about. Where a call cannot be trusted, each of its claims is judged in a call of its own, with no message that it does not need.
  */
-export async function judgeClaims(
-  claims: readonly VerifiedClaim[],
-  { evidence, spoken, cited = claims.flatMap(toCitedPositions), ...asked }: Asked,
+export async function judgeClaims<Claim extends JudgeableClaim = VerifiedClaim>(
+  claims: readonly Claim[],
+  { evidence, spoken, ...asked }: Asked,
   {
     judge,
     memory,
@@ -102,14 +104,14 @@ export async function judgeClaims(
     minConfidence = 0,
     log,
     onJudged,
-  }: JudgingParts,
+  }: JudgingParts<Claim>,
   signal: AbortSignal,
-): Promise<Judged> {
+): Promise<Judged<Claim>> {
   const isStanding = (position: number) => {
     const message = messageAt(evidence, position);
     return message !== undefined && !isGone(message.id);
   };
-  const isStillCited = (claim: VerifiedClaim) => toCitedPositions(claim).every(isStanding);
+  const isStillCited = (claim: Claim) => toCitedPositions(claim).every(isStanding);
   const asking = [...new Set(claims)].filter(
     claim => claim.status === 'sources_found' && claim.confidence >= minConfidence && isStillCited(claim),
   );
@@ -117,19 +119,20 @@ export async function judgeClaims(
 
   const begunAt = performance.now();
   const over = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]);
-  const context = toJudgeContext(evidence, spoken, cited);
-  const toEntry = (claim: VerifiedClaim) => [claim, context.toShown(claim)] as const;
-  const shownWith = new Map(await mapWithPauses(asking, toEntry));
-  const toShown = (claim: VerifiedClaim) => shownWith.get(claim) ?? [];
-  const verdicts = new Map<VerifiedClaim, Judgement | null>();
+  const context = toJudgeContext(evidence, spoken);
+  const toEntry = (claim: Claim) => [claim, context.toShown(claim)] as const;
+  const shownWith = new Map<JudgedClaim, readonly number[]>(await mapWithPauses(asking, toEntry));
+  const toShown = (claim: JudgedClaim) => shownWith.get(claim) ?? [];
+  const verdicts = new Map<Claim, Judgement | null>();
   const outage = createOutage();
   let usage: Usage | null = null;
-  const settle = (batch: readonly VerifiedClaim[], judgements: readonly (Judgement | null)[]) => {
+  const settle = (batch: readonly Claim[], judgements: readonly (Judgement | null)[]) => {
     for (const [index, claim] of batch.entries()) verdicts.set(claim, judgements[index] ?? null);
     onJudged?.(new Map(verdicts));
   };
-  const stored = memory && openVerdicts(memory, { evidence, ...asked, model: judge.model, toShown }, log);
-  const known = (await stored?.find(asking)) ?? new Map<VerifiedClaim, Judgement>();
+  const stored =
+    memory && openVerdicts<Claim>(memory, { evidence, ...asked, model: judge.model, toShown }, log);
+  const known = (await stored?.find(asking)) ?? new Map<Claim, Judgement>();
   if (known.size > 0) {
     usage = { ...freeUsage, reusedVerdicts: known.size };
     settle([...known.keys()], [...known.values()]);
@@ -138,8 +141,8 @@ export async function judgeClaims(
 
   /** The verdicts of one call on these claims; null where they cannot be trusted. */
   const askAbout = async (
-    batch: readonly VerifiedClaim[],
-    toPositions: (claim: VerifiedClaim) => readonly number[],
+    batch: readonly Claim[],
+    toPositions: (claim: Claim) => readonly number[],
   ): Promise<readonly (Judgement | null)[] | null> => {
     const positions = new Set(batch.flatMap(toPositions).filter(isStanding));
     const shown = evidence.messages.filter(({ position }) => positions.has(position));
@@ -164,7 +167,7 @@ export async function judgeClaims(
     );
   };
 
-  const judgeBatch = async (planned: readonly VerifiedClaim[]): Promise<void> => {
+  const judgeBatch = async (planned: readonly Claim[]): Promise<void> => {
     // What was deleted while others were judged is not sent either.
     const batch = planned.filter(isStillCited);
     if (batch.length === 0 || over.aborted || outage.isOn()) return settle(planned, []);
@@ -232,9 +235,7 @@ async function ask(
   };
   own.addEventListener('abort', leave, { once: true });
   try {
-    const report: Partial<JudgeReport> = await Promise.race([judge.judge(request, own), left.promise]);
-    const { judgements, usage, failure } = report;
-    return { judgements: judgements ?? [], usage: usage ?? null, failure: failure ?? null };
+    return await Promise.race([judge.judge(request, own), left.promise]);
   } catch {
     // A judge reports its failures. If it throws anyway, the claims are shown as not judged.
     return { ...unanswered, failure: 'broken_off' };

@@ -1,6 +1,6 @@
-import type { VerifiedClaim } from '../core/claims/claim.ts';
 import { type Evidence, messageAt, toReplyPositions } from '../core/conversation/evidence.ts';
 import { toStrands } from '../core/conversation/strands.ts';
+import type { JudgedClaim } from '../core/prompt/judge.ts';
 import { toTermIndex } from '../core/select/term-index.ts';
 import { toCitedPositions } from './judge-batches.ts';
 
@@ -14,18 +14,13 @@ const mostNaming = 4;
 
 /** Which messages a judge needs for a claim, by position. */
 type JudgeContext = {
-  /** What it cites and what that answers; for an overview, what the whole summary cites. */
-  readonly toNeeded: (claim: VerifiedClaim) => readonly number[];
+  /** What it cites and what that answers. */
+  readonly toNeeded: (claim: JudgedClaim) => readonly number[];
   /** The same with the messages around it, later ones about the same, and those that say words of it that are missing. */
-  readonly toShown: (claim: VerifiedClaim) => readonly number[];
+  readonly toShown: (claim: JudgedClaim) => readonly number[];
 };
 
-/** `cited` are the positions that the claims of the whole summary cite. */
-export function toJudgeContext(
-  evidence: Evidence,
-  spoken: readonly string[],
-  cited: readonly number[],
-): JudgeContext {
+export function toJudgeContext(evidence: Evidence, spoken: readonly string[]): JudgeContext {
   const replies = toReplyPositions(evidence);
   const { strands, of } = toStrands(evidence);
   const index = toTermIndex(evidence, spoken);
@@ -42,7 +37,7 @@ export function toJudgeContext(
     if (place === undefined || order === undefined) return [];
     return place.slice(Math.max(0, order - before), order + after + 1).map(each => each.position);
   };
-  const toLater = ({ text, citations }: VerifiedClaim): readonly number[] => {
+  const toLater = ({ text, citations }: JudgedClaim): readonly number[] => {
     const last = Math.max(...citations.map(({ position }) => position));
     const own = new Set(citations.map(({ position }) => of(position)));
     const scores = index.score(index.read(text));
@@ -56,13 +51,12 @@ export function toJudgeContext(
       .slice(0, mostLater)
       .map(({ position }) => position);
   };
-  const toNeeded = (claim: VerifiedClaim) => {
+  const toNeeded = (claim: JudgedClaim) => {
     const own = toCitedPositions(claim);
-    const all = claim.kind === 'overview' ? [...own, ...cited] : own;
-    return [...all, ...all.flatMap(toAnswered)];
+    return [...own, ...own.flatMap(toAnswered)];
   };
   /** One message after another, each time the one with most of the words that are missing, and of those the nearest. */
-  const toNaming = ({ text, citations }: VerifiedClaim, shown: readonly number[]): readonly number[] => {
+  const toNaming = ({ text, citations }: JudgedClaim, shown: readonly number[]): readonly number[] => {
     const at = citations[0]?.position ?? 0;
     const said = new Set(shown.flatMap(position => [...index.termsAt(position)]));
     let missing = index.read(text).filter(term => !said.has(term));

@@ -212,7 +212,7 @@ function toDraft(written: unknown): DraftClaim | null {
 function toCited({ written, judgement }: Pick<CheckedClaim, 'written' | 'judgement'>): readonly number[] {
   const draft = toDraft(written);
   return [
-    ...[...(draft?.evidence ?? []), ...(draft?.before?.evidence ?? [])].map(({ position }) => position),
+    ...(draft?.evidence ?? []).map(({ position }) => position),
     ...(judgement?.position ? [judgement.position] : []),
   ];
 }

@@ -1,7 +1,6 @@
-import type { VerifiedClaim } from '../core/claims/claim.ts';
-import type { Judgement } from '../core/claims/judgement.ts';
-import type { StoredVerdict } from '../core/claims/stored-verdict.ts';
+import type { Judgement, StoredVerdict } from '../core/claims/judgement.ts';
 import { type Evidence, messageAt } from '../core/conversation/evidence.ts';
+import type { JudgedClaim } from '../core/prompt/judge.ts';
 import { toJudgePrompt } from '../core/prompt/prompt.ts';
 import { judgeSchema } from '../core/prompt/schemas.ts';
 import { toMessageContent } from '../core/windows/window.ts';
@@ -22,40 +21,37 @@ type VerdictsAsked = {
   readonly zone: string;
   readonly model: string;
   /** The positions of the messages that are shown for a claim. */
-  readonly toShown: (claim: VerifiedClaim) => readonly number[];
+  readonly toShown: (claim: JudgedClaim) => readonly number[];
 };
 
-type OpenVerdicts = {
-  readonly find: (claims: readonly VerifiedClaim[]) => Promise<ReadonlyMap<VerifiedClaim, Judgement>>;
-  readonly keep: (judged: readonly (readonly [VerifiedClaim, Judgement])[]) => Promise<void>;
+type OpenVerdicts<Claim> = {
+  readonly find: (claims: readonly Claim[]) => Promise<ReadonlyMap<Claim, Judgement>>;
+  readonly keep: (judged: readonly (readonly [Claim, Judgement])[]) => Promise<void>;
 };
 
 /**
  * The stored verdicts of a server. A verdict counts again for the same claim with the same messages shown for it, so also
  * a later message that may replace a plan has it judged again. If the store fails, claims are judged again.
  */
-export function openVerdicts(
+export function openVerdicts<Claim extends JudgedClaim>(
   { store, hash, now }: VerdictMemory,
   { evidence, language, zone, model, toShown }: VerdictsAsked,
   log?: Logger,
-): OpenVerdicts {
+): OpenVerdicts<Claim> {
   const { guildId } = evidence.source;
   if (guildId === undefined) return { find: async () => new Map(), keep: async () => undefined };
   const createdAt = now();
   const nothing = { ...evidence, messages: [] };
   const prompt = toJudgePrompt(nothing, { claims: [], positions: new Set(), language, zone });
   const version = hash(JSON.stringify([model, prompt, judgeSchema]));
-  const toShownMessages = (claim: VerifiedClaim) =>
+  const toShownMessages = (claim: Claim) =>
     [...new Set(toShown(claim))]
       .sort((a, b) => a - b)
       .flatMap(position => messageAt(evidence, position) ?? []);
-  const toId = (position: number) => messageAt(evidence, position)?.id;
-  const toCites = ({ citations }: Pick<VerifiedClaim, 'citations'>) =>
-    citations.map(({ position, quote }) => [toId(position), quote?.text]);
-  const toKey = (claim: VerifiedClaim) => {
-    const { kind, text, speakers, owner, due, before } = claim;
-    const former = before && [before.text, toCites(before)];
-    const judged = [kind, text, speakers, owner, due, toCites(claim), former];
+  const toKey = (claim: Claim) => {
+    const { kind, text, speakers, owner, due, citations } = claim;
+    const cited = citations.map(({ position, quote }) => [messageAt(evidence, position)?.id, quote?.text]);
+    const judged = [kind, text, speakers, owner, due, cited];
     return hash(JSON.stringify([version, judged, toShownMessages(claim).map(toMessageContent)]));
   };
   const positions = new Map(evidence.messages.map(({ id, position }) => [id, position]));
@@ -69,7 +65,7 @@ export function openVerdicts(
     const position = positions.get(messageId);
     return position === undefined ? null : { ...rest, position };
   };
-  const toStored = (claim: VerifiedClaim, { position, ...rest }: Judgement): StoredVerdict => {
+  const toStored = (claim: Claim, { position, ...rest }: Judgement): StoredVerdict => {
     const better = position === null ? null : messageAt(evidence, position);
     const shown = [...toShownMessages(claim), ...(better ? [better] : [])];
     const ids = shown.flatMap(({ id, author, channel, thread }) => [id, author.id, channel?.id, thread?.id]);

@@ -260,8 +260,8 @@ function forget(
   isGone: SummarizePorts['isGone'],
 ): SortedClaims {
   if (isGone === undefined || !evidence.messages.some(({ id }) => isGone(id))) return { verified, rejected };
-  const standing = verified.filter(({ citations, before }) =>
-    [...citations, ...(before?.citations ?? [])].every(({ position }) => {
+  const standing = verified.filter(({ citations }) =>
+    citations.every(({ position }) => {
       const message = messageAt(evidence, position);
       return message !== undefined && !isGone(message.id);
     }),

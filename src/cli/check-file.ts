@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { check } from '../app/check.ts';
 import { batchJudgingLimits } from '../app/judge-claims.ts';
+import { toCounts } from '../core/claims/footnotes.ts';
 import type { Summary } from '../core/claims/summary.ts';
 import { toEvidence } from '../core/conversation/evidence.ts';
 import { toCountWords } from '../core/count-words.ts';
@@ -75,12 +76,14 @@ export async function checkFile(
   await writeOutput(text, out);
   progress.done(`${toClosingWords(summary)}${out === undefined ? '' : `, written to ${out}`}`);
   createLogger(logLevel).info(
-    { read: summary.coverage.read, statements: statements.length, ...summary.counts },
+    { read: summary.coverage.read, statements: statements.length, ...toCounts(summary) },
     'statements-checked',
   );
 }
 
-function toClosingWords({ coverage, counts, checked, source }: Summary): string {
+function toClosingWords(summary: Summary): string {
+  const { coverage, checked, source } = summary;
+  const counts = toCounts(summary);
   const unfound = checked?.statements.filter(({ claimId }) => claimId === null).length ?? 0;
   const t = toSourceTexts(english, source.type);
   const told = [

@@ -5,6 +5,7 @@ import { toRangeWords } from '../app/select-range.ts';
 import { type SummarizeRequest, type SummaryProgress, summarize, toEngineRequest } from '../app/summarize.ts';
 import { planWindows } from '../app/windows/engine.ts';
 import { readShellConfig, type ShellConfig } from '../config.ts';
+import { toCounts } from '../core/claims/footnotes.ts';
 import type { Detail, Summary } from '../core/claims/summary.ts';
 import { toEvidence } from '../core/conversation/evidence.ts';
 import type { Conversation, Source } from '../core/conversation/message.ts';
@@ -147,7 +148,9 @@ function readEnvironment({ engine, showPrompt, dryRun }: SummarizeOptions): Shel
   return config;
 }
 
-function toClosingWords({ coverage, counts, source }: Summary, out: string | undefined): string {
+function toClosingWords(summary: Summary, out: string | undefined): string {
+  const { coverage, source } = summary;
+  const counts = toCounts(summary);
   const shown = counts.verified + counts.sourcesFound + counts.needsClarification;
   const claims = `${toCountWords(shown, 'claim', 'claims')}, ${counts.dropped} removed`;
   return `Read ${toReadWords(coverage, source)}: ${claims}${out === undefined ? '' : `, written to ${out}`}`;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CheckRequest, check } from '../../src/app/check.ts';
+import { toCounts } from '../../src/core/claims/footnotes.ts';
 import { parseSerializedSummary, serializeSummary } from '../../src/core/claims/serialized-summary.ts';
 import { toConversation } from '../core/talk.ts';
-import { toCpuMs } from '../cpu.ts';
 import { scale } from '../scale.ts';
 
 const conversation = toConversation(
@@ -50,7 +50,7 @@ describe('checked statements', () => {
       [2, 2],
       [3, 1],
     ]);
-    expect(summary.counts).toMatchObject({ sourcesFound: 3, needsClarification: 1, dropped: 0 });
+    expect(toCounts(summary)).toMatchObject({ sourcesFound: 3, needsClarification: 1, dropped: 0 });
   });
 
   test('that are given twice get two lines', async () => {
@@ -88,23 +88,6 @@ describe('checked statements', () => {
     const early = await run(good, { window: { to: '2026-03-09T09:01:30.000Z' } });
     expect(early.checked?.statements.map(({ claimId }) => claimId)).toEqual([null, 'c1']);
     expect(early.coverage.read).toBe(2);
-  });
-
-  test('take bounded time: a hundred of them on thousands of messages', async () => {
-    const rooms = Array.from(
-      { length: scale(4_000) },
-      (_, n) =>
-        `P${n % 7}: Room ${n % 977} needs ${n % 31} chairs, ${n % 13} tables and a lamp for floor ${n % 5}`,
-    );
-    const texts = Array.from(
-      { length: 100 },
-      (_, n) => `Room ${n} needs ${n % 31} chairs and ${n % 13} tables.`,
-    );
-    const before = process.threadCpuUsage();
-    const request = { statements: texts.map(text => ({ text })), zone: 'UTC', window: {} };
-    const { checked } = await check(toConversation(...rooms), request, ports, alive);
-    expect(toCpuMs(before)).toBeLessThan(15_000);
-    expect(checked?.statements).toHaveLength(100);
   });
 
   test('end with the signal', async () => {

@@ -10,7 +10,6 @@ import { render } from '../../src/render/render.ts';
 import { allTexts } from '../../src/render/texts.ts';
 import { toView } from '../../src/render/view/view.ts';
 import { type Line, toConversation } from '../core/talk.ts';
-import { piecesOf } from '../render/readings.ts';
 
 const lines: readonly Line[] = [
   'Ann: The school fair is on 21 March and the budget is 1,200 euros.',
@@ -26,15 +25,9 @@ const down: Engine = {
   draft: async () => ({ engine: { name: 'claude' }, usage: null, failure: 'overloaded' }),
 };
 
-function write(language: string, engine: Engine = extractiveEngine, channels = 1): Promise<Summary> {
-  const { messages, source, ...rest } = toConversation(...lines);
-  const ids = Array.from({ length: channels }, (_, index) => `c${index + 1}`);
-  const placed = messages.map((message, index) => {
-    const id = ids[index % channels] ?? '';
-    return { ...message, ...(channels > 1 && { channel: { id, title: `#${id}` } }) };
-  });
+function write(language: string, engine: Engine = extractiveEngine): Promise<Summary> {
   return summarize(
-    { ...rest, source: { ...source, channelIds: ids }, messages: placed },
+    toConversation(...lines),
     { detail: 'standard', zone: 'UTC', window: {}, language },
     { engine, fallback: extractiveEngine, newId: () => 's1' },
     new AbortController().signal,
@@ -46,7 +39,7 @@ test.each(Object.keys(allTexts))('every format says what Highlights are: %s', as
   const { title, notices, t, sections } = toView(summary);
   expect(title).toBe(`${t('summary.highlights')} · #talk`);
   expect(notices).toEqual([t('summary.aboutHighlights')]);
-  expect(sections.map(({ heading }) => heading)).toEqual([null, t('summary.sections.link')]);
+  expect(sections.map(({ heading }) => heading)).toEqual([null]);
   for (const format of formats.filter(each => each !== 'json')) {
     const text = render(summary, format);
     expect(text).toContain(t('summary.highlights'));
@@ -71,12 +64,6 @@ test('a link is not live', async () => {
   const summary = await write('en');
   expect(render(summary, 'embed')).toContain('“tents.example/prices”');
   expect(render(summary, 'markdown')).not.toContain('](https://tents.example');
-});
-
-test('links of several channels stand together after the channels', async () => {
-  const { sections } = toView(await write('en', extractiveEngine, 3));
-  expect(sections.map(({ heading }) => heading).at(-1)).toBe('Links and files');
-  expect(piecesOf(sections.at(-1)?.items[0], 'note')).toEqual(['#c3']);
 });
 
 test('highlights are the same after a restart', async () => {

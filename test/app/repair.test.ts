@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Engine, RepairRequest } from '../../src/app/ports.ts';
 import { type SummarizeRequest, summarize } from '../../src/app/summarize.ts';
-import type { EngineReason, Usage } from '../../src/core/claims/summary.ts';
+import { toCounts } from '../../src/core/claims/footnotes.ts';
 import { toConversation } from '../core/talk.ts';
+import { callUsage, createEngine } from './judging/judge.ts';
 
 const conversation = toConversation(
   'Ann: The school fair is on 21 March and the budget is 1,200 euros.',
@@ -13,7 +13,6 @@ const conversation = toConversation(
 );
 const request: SummarizeRequest = { detail: 'standard', zone: 'UTC', window: {} };
 const never = new AbortController().signal;
-const usage: Usage = { inputTokens: 10, cachedTokens: 0, outputTokens: 2, costUsd: 0.5, durationMs: 7 };
 
 const budget = {
   text: 'The budget is 1,200 euros',
@@ -27,43 +26,31 @@ const tent = {
   evidence: [{ position: 2, quote: 'rent the big tent' }],
 };
 
-/** An engine that writes these claims, and those when it is asked once more. */
-function createEngine(
-  claims: readonly unknown[],
-  again: readonly unknown[],
-  failure: EngineReason | null = null,
-) {
-  const asked: RepairRequest[] = [];
-  const engine: Engine = {
-    name: 'scripted',
-    draft: async (_, onClaim) => {
-      for (const claim of claims) onClaim(claim);
-      return { engine: { name: 'scripted' }, usage, failure };
-    },
-    repair: async (repairing, onClaim) => {
-      asked.push(repairing);
-      for (const claim of again) onClaim(claim);
-      return { engine: { name: 'scripted' }, usage, failure: null };
-    },
-  };
-  const run = () => summarize(conversation, request, { engine, newId: () => 's1' }, never);
-  return { engine, asked, run };
+function create(...scripted: Parameters<typeof createEngine>) {
+  const { engine, asked } = createEngine(...scripted);
+  return { asked, run: () => summarize(conversation, request, { engine, newId: () => 's1' }, never) };
 }
 
 describe('claims that do not hold', () => {
   test('are written once more with what is wrong with them, and those that hold now are shown in their place', async () => {
-    const { asked, run } = createEngine([wrongBudget, tent], [budget]);
+    const { asked, run } = create([wrongBudget, tent], [budget]);
     const summary = await run();
     expect(asked.map(({ failing }) => failing)).toEqual([
       [{ claim: expect.objectContaining(wrongBudget), reasons: [expect.stringContaining('1,500')] }],
     ]);
-    expect(summary.claims.map(({ text }) => text)).toEqual([tent.text, budget.text]);
-    expect(summary.counts).toMatchObject({ sourcesFound: 2, dropped: 0 });
-    expect(summary.usage).toEqual({ ...usage, inputTokens: 20, outputTokens: 4, costUsd: 1, durationMs: 14 });
+    expect(summary.claims.map(({ text }) => text)).toEqual([budget.text, tent.text]);
+    expect(toCounts(summary)).toMatchObject({ sourcesFound: 2, dropped: 0 });
+    expect(summary.usage).toEqual({
+      ...callUsage,
+      inputTokens: 20,
+      outputTokens: 4,
+      costUsd: 1,
+      durationMs: 14,
+    });
   });
 
   test('come with the messages around them and those that share their words, not with all', async () => {
-    const { asked, run } = createEngine([{ ...wrongBudget, evidence: [{ position: 34, quote: 'x' }] }], []);
+    const { asked, run } = create([{ ...wrongBudget, evidence: [{ position: 34, quote: 'x' }] }], []);
     await run();
     const positions = [...(asked[0]?.positions ?? [])].sort((a, b) => a - b);
     expect(positions).toEqual(expect.arrayContaining([1, 31, 34]));
@@ -73,8 +60,8 @@ describe('claims that do not hold', () => {
 
   test('stay dropped where they do not hold the second time either, or nothing comes back', async () => {
     for (const again of [[wrongBudget], [{ ...wrongBudget, evidence: [] }], ['words'], []]) {
-      const summary = await createEngine([wrongBudget, tent], again).run();
-      expect(summary.counts).toMatchObject({ sourcesFound: 1, dropped: 1 });
+      const summary = await create([wrongBudget, tent], again).run();
+      expect(toCounts(summary)).toMatchObject({ sourcesFound: 1, dropped: 1 });
     }
   });
 
@@ -84,15 +71,15 @@ describe('claims that do not hold', () => {
       kind: 'question',
       evidence: [{ position: 34, quote: 'Does anybody have the key' }],
     };
-    const summary = await createEngine([wrongBudget], [elsewhere]).run();
+    const summary = await create([wrongBudget], [elsewhere]).run();
     expect(summary.claims).toEqual([]);
   });
 
   test('are not sent again where all hold, where they have no form, or where the draft broke off', async () => {
     for (const { asked, run } of [
-      createEngine([budget, tent], []),
-      createEngine([budget, null, 'words'], []),
-      createEngine([budget, wrongBudget], [], 'stalled'),
+      create([budget, tent], []),
+      create([budget, null, 'words'], []),
+      create([budget, wrongBudget], [], 'stalled'),
     ]) {
       await run();
       expect(asked).toEqual([]);
@@ -100,16 +87,13 @@ describe('claims that do not hold', () => {
   });
 
   test('are sent in one call of at most twelve', async () => {
-    const { asked, run } = createEngine(
-      Array.from({ length: 30 }, () => wrongBudget),
-      [],
-    );
+    const { asked, run } = create(Array.from({ length: 30 }, () => wrongBudget));
     await run();
     expect(asked.map(({ failing }) => failing.length)).toEqual([12]);
   });
 
   test('are sent to nobody once a message was deleted, for nobody knows whose words they hold', async () => {
-    const { engine, asked } = createEngine([wrongBudget], []);
+    const { engine, asked } = createEngine([wrongBudget]);
     const isGone = (id: string) => id === 'm2';
     await summarize(conversation, request, { engine, newId: () => 's1', isGone }, never);
     expect(asked).toEqual([]);
@@ -119,16 +103,7 @@ describe('claims that do not hold', () => {
     let deep: unknown = 'x';
     for (let i = 0; i < 20_000; i += 1) deep = [deep];
     const quote = 'q'.repeat(100_000);
-    const { asked, run } = createEngine(
-      [
-        {
-          ...wrongBudget,
-          deep,
-          evidence: [{ position: 1, quote }],
-        },
-      ],
-      [],
-    );
+    const { asked, run } = create([{ ...wrongBudget, deep, evidence: [{ position: 1, quote }] }]);
     await run();
     expect(asked[0]?.failing[0]?.claim).toEqual({
       evidence: [{ position: 1, quote: quote.slice(0, 500) }],
@@ -142,8 +117,8 @@ describe('claims that do not hold', () => {
   });
 
   test('that come back as one that stands already are not shown twice', async () => {
-    const summary = await createEngine([budget, wrongBudget], [budget]).run();
+    const summary = await create([budget, wrongBudget], [budget]).run();
     expect(summary.claims.map(({ text }) => text)).toEqual([budget.text]);
-    expect(summary.counts).toMatchObject({ sourcesFound: 1, dropped: 1 });
+    expect(toCounts(summary)).toMatchObject({ sourcesFound: 1, dropped: 1 });
   });
 });

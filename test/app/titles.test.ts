@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Engine, RepairRequest } from '../../src/app/ports.ts';
 import { type SummarizeRequest, summarize } from '../../src/app/summarize.ts';
+import { toCounts } from '../../src/core/claims/footnotes.ts';
 import type { Summary } from '../../src/core/claims/summary.ts';
 import type { KnownMatter } from '../../src/core/claims/topics.ts';
 import { toConversation } from '../core/talk.ts';
-import { createJudge, type Told } from './judging/judge.ts';
+import { createEngine, createJudge, type Told } from './judging/judge.ts';
 
 const conversation = toConversation(
   'Ann: We decided to move the school fair to 21 March.',
@@ -52,20 +52,8 @@ type Given = {
 
 /** A summary of these claims, and how often the judge was asked about each text. */
 async function write({ claims, again = [], judge: tell, isGone, memory }: Given) {
-  const repaired: RepairRequest[] = [];
   const judged: string[] = [];
-  const engine: Engine = {
-    name: 'scripted',
-    draft: async (_, onClaim) => {
-      for (const claim of claims) onClaim(claim);
-      return { engine: { name: 'scripted' }, usage: null, failure: null };
-    },
-    repair: async (repairing, onClaim) => {
-      repaired.push(repairing);
-      for (const claim of again) onClaim(claim);
-      return { engine: { name: 'scripted' }, usage: null, failure: null };
-    },
-  };
+  const { engine, asked: repaired } = createEngine(claims, again);
   const { judge } = createJudge(({ text }) => {
     judged.push(text);
     return tell ? tell(text) : 'supported';
@@ -87,7 +75,7 @@ describe('the titles of matters', () => {
       [rented.text, 2, 'Tent'],
       [booked.text, 2, 'Tent'],
     ]);
-    expect(summary.counts).toMatchObject({ sourcesFound: 3, dropped: 0, merged: 0 });
+    expect(toCounts(summary)).toMatchObject({ sourcesFound: 3, dropped: 0, merged: 0 });
   });
 
   test('that an engine left empty make a collection: its label stands there, and it is no topic', async () => {
@@ -121,7 +109,7 @@ describe('the titles of matters', () => {
         judge: text => (text === tent.title ? verdict : 'supported'),
       });
       expect(toTitles(summary)).toEqual([fair.title, null]);
-      expect(summary.counts).toMatchObject({ verified: 2, needsClarification: 0, dropped: 0 });
+      expect(toCounts(summary)).toMatchObject({ verified: 2, needsClarification: 0, dropped: 0 });
       expect(summary.rejected).toEqual([]);
     },
   );

@@ -122,7 +122,6 @@ export function toDraft(draft: Partial<DraftClaim> & Pick<DraftClaim, 'text' | '
     speakers: [],
     owner: null,
     due: null,
-    before: null,
     confidence: 1,
     ...draft,
   };

@@ -159,7 +159,6 @@ const rejected: fc.Arbitrary<ToldRejection> = fc.record({
       {
         check: fc.constantFrom(...checkNames),
         problem: toArbitraryProblem(arbitraryText),
-        before: fc.constant(true as const),
       },
       { requiredKeys: ['check', 'problem'] },
     ),
@@ -174,7 +173,6 @@ const rejected: fc.Arbitrary<ToldRejection> = fc.record({
       speakers: fc.array(name, { maxLength: 2 }),
       owner: fc.option(name),
       due: fc.option(short),
-      before: fc.constant(null),
       confidence: fc.constantFrom(0, 0.5, 1),
     }),
   ),
@@ -207,12 +205,10 @@ function claim(messages: readonly ToldMessage[]): fc.Arbitrary<ToldClaim> {
         { maxLength: 2 },
       ),
       cites: cites(messages),
-      earlier: fc.option(fc.record({ text: arbitraryText, cites: cites(messages) })),
     })
-    .map(({ earlier, asSpeech, text, ...told }) => ({
+    .map(({ asSpeech, text, ...told }) => ({
       ...told,
       text: asSpeech ? `${told.speakers[0]}: ${text}` : text,
-      ...(earlier ? { before: earlier } : {}),
     }));
 }
 

@@ -84,7 +84,6 @@ const told: Told = {
         speakers: [],
         owner: null,
         due: null,
-        before: null,
         confidence: 0.8,
       },
     },
@@ -192,11 +191,10 @@ const told: Told = {
       cites: [[5, 'it runs every 5 s now']],
     },
     {
-      kind: 'change',
+      kind: 'fact',
       topic: 'Battery drain',
       text: 'The release of 2.4.1 moves to Friday.',
       cites: [[12, 'Release moves to Friday']],
-      before: { text: '2.4.1 was to ship on Thursday', cites: [[7, 'We ship that as 2.4.1 on Thursday.']] },
     },
     {
       kind: 'key_point',

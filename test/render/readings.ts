@@ -103,9 +103,8 @@ export function readHtml(summary: Summary): Reading {
   return toReading(lists.map(toText).join(' '));
 }
 
-/** The numbers a claim shows, its earlier state's last. */
-function numbersOf(claim: SummaryClaim): readonly number[] {
-  return [...claim.references, ...(claim.before?.references ?? [])].map(({ footnote }) => footnote);
+function numbersOf({ references }: SummaryClaim): readonly number[] {
+  return references.map(({ footnote }) => footnote);
 }
 
 /** Claims that a reading lacks, or shows out of order or with other numbers. */

@@ -21,7 +21,6 @@ export type ToldMessage = {
 export type ToldClaim = Partial<Omit<ClaimBody, 'findings'>> & {
   readonly text: string;
   readonly cites: readonly (number | readonly [position: number, words: string])[];
-  readonly before?: { readonly text: string; readonly cites: ToldClaim['cites'] };
   readonly findings?: ClaimBody['findings'];
 };
 
@@ -57,7 +56,7 @@ export function tellSummary(told: Told): Summary {
       return { position, quote: start < 0 ? null : { start, end: start + words.length, text: words } };
     });
   const claims = told.claims.map(
-    ({ cites, before, ...body }) =>
+    ({ cites, ...body }) =>
       ({
         kind: 'key_point',
         topic: null,
@@ -71,7 +70,6 @@ export function tellSummary(told: Told): Summary {
         findings: [],
         ...body,
         citations: cite(cites),
-        before: before ? { text: before.text, citations: cite(before.cites) } : null,
       }) as unknown as VerifiedClaim,
   );
   const rejected = (told.rejected ?? []).map(({ cites = [], ...each }) => ({

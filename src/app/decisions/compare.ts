@@ -5,7 +5,7 @@ import { findCandidates } from '../../core/decisions/search.ts';
 import type { Comparison } from '../../core/prompt/compare.ts';
 import { createVerifier } from '../../core/verify/verifier.ts';
 import type { Logger } from '../../log.ts';
-import { judgeClaims } from '../judge-claims.ts';
+import { type JudgeableClaim, judgeClaims } from '../judge-claims.ts';
 import type { Judge } from '../ports.ts';
 import type { Payer } from '../usage/ports.ts';
 
@@ -91,20 +91,24 @@ async function check(
   signal: AbortSignal,
 ): Promise<readonly Impact[] | null> {
   const verifier = createVerifier(evidence, { languages: [language], zone });
-  const drafts = [
-    toDraft('change', after, after_messages, by, { text: before, evidence: toCited(before_messages) }),
-    ...impacts.slice(0, 3).map(({ text, messages }) => toDraft('key_point', text, messages)),
-  ];
-  const [change, ...others] = drafts.map(draft => verifier.verify(draft));
-  if (!change?.ok) return null;
-  const claims = [change, ...others].flatMap(verdict => (verdict.ok ? [verdict.claim] : []));
-  const { verdicts } = await judgeClaims(
-    claims,
+  const verify = (text: string, positions: readonly number[], speakers: readonly string[] = []) =>
+    verifier.verify({
+      kind: 'key_point',
+      text,
+      evidence: positions.map(position => ({ position, quote: '' })),
+      speakers,
+    });
+  const [former, now] = [verify(before, before_messages), verify(after, after_messages, by)];
+  if (!former.ok || !now.ok) return null;
+  const change = { ...now.claim, kind: 'change', status: 'sources_found', before: former.claim } as const;
+  const others = impacts.slice(0, 3).map(({ text, messages }) => verify(text, messages));
+  const { verdicts } = await judgeClaims<JudgeableClaim>(
+    [change, ...others.flatMap(verdict => (verdict.ok ? [verdict.claim] : []))],
     { evidence, spoken: [language], language, zone, payer, isBackground: true },
     { judge, log },
     signal,
   );
-  if (verdicts.get(change.claim)?.verdict !== 'supported') return null;
+  if (verdicts.get(change)?.verdict !== 'supported') return null;
   return others.flatMap((verdict, index): readonly Impact[] => {
     if (!verdict.ok) return [];
     const { text, citations, status } = verdict.claim;
@@ -114,19 +118,4 @@ async function check(
     const messageIds = citations.flatMap(({ position }) => evidence.messages[position - 1]?.id ?? []);
     return [{ text, isImplied, messageIds }];
   });
-}
-
-function toDraft(
-  kind: 'change' | 'key_point',
-  text: string,
-  positions: readonly number[],
-  speakers: readonly string[] = [],
-  before: object = { text: '', evidence: [] },
-) {
-  const fields = { topic: '', owner: '', due: '', confidence: 1 };
-  return { ...fields, kind, text, evidence: toCited(positions), speakers, before };
-}
-
-function toCited(positions: readonly number[]) {
-  return positions.map(position => ({ position, quote: '' }));
 }

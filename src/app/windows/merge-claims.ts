@@ -117,12 +117,9 @@ function toTokens(parts: readonly MergedPart[]): number {
 }
 
 /** A verified claim as an engine writes it. */
-function toWritten({ citations, before, matter: _, ...claim }: VerifiedClaim): unknown {
-  const toEvidence = (list: VerifiedClaim['citations']) =>
-    list.map(({ position, quote }) => ({ position, quote: quote?.text ?? '' }));
+function toWritten({ citations, matter: _, ...claim }: VerifiedClaim): unknown {
   return {
     ...claim,
-    evidence: toEvidence(citations),
-    before: before && { text: before.text, evidence: toEvidence(before.citations) },
+    evidence: citations.map(({ position, quote }) => ({ position, quote: quote?.text ?? '' })),
   };
 }

@@ -1,39 +1,32 @@
-import { createFootnotes, maxShownCitations, toCounts, toShownCounts } from './footnotes.ts';
+import { createFootnotes, maxShownCitations, toShownCounts } from './footnotes.ts';
 import { toHeadingChannel } from './section.ts';
 import { reassemble } from './serialized-summary.ts';
 import type { Matter, Summary, SummaryClaim, UnnumberedClaim } from './summary.ts';
 
 /** A summary without what follows from its claims. */
-type Parts = Omit<Summary, symbol | 'claims' | 'footnotes' | 'counts' | 'coverage'> & {
+type Parts = Omit<Summary, symbol | 'claims' | 'footnotes' | 'coverage'> & {
   readonly claims: readonly UnnumberedClaim[];
   readonly coverage: Omit<Summary['coverage'], 'cited'>;
-  readonly counts: Pick<Summary['counts'], 'hidden'>;
 };
 
 /**
- * A summary of these claims: in reading order, with footnotes 1..k and counts. Claims keep their ids, so that posts still
- * find them.
+ * A summary of these claims: in reading order, with footnotes 1..k. Claims keep their ids, so that posts still find them.
  */
-export function assemble({ counts, ...parts }: Parts): Summary {
+export function assemble(parts: Parts): Summary {
   const matters = parts.matters && withoutUncitedTitles(parts.matters, parts.claims);
   const ordered = toReadingOrder(parts);
   const most = matters && toShownCounts(ordered.map(({ cited }) => cited.length));
   const notes = createFootnotes();
   const claims = ordered.map(
-    ({ cited, before, ...rest }, index): SummaryClaim => ({
-      ...rest,
-      ...notes.cite(cited, most?.[index]),
-      before: before && { text: before.text, ...notes.cite(before.cited) },
-    }),
+    ({ cited, ...rest }, index): SummaryClaim => ({ ...rest, ...notes.cite(cited, most?.[index]) }),
   );
   const footnotes = notes.all();
   return reassemble({
     ...parts,
-    ...(matters && { matters }),
+    matters,
     claims,
     footnotes,
     coverage: { ...parts.coverage, cited: footnotes.length },
-    counts: toCounts(claims, parts.rejected, counts.hidden),
   });
 }
 
@@ -46,7 +39,7 @@ function toReadingOrder({
 }: Pick<Parts, 'claims' | 'checked' | 'matters' | 'source'>): readonly UnnumberedClaim[] {
   const ranked = claims.toSorted((a, b) => toRank(a.id) - toRank(b.id));
   if (checked) return ranked;
-  if (matters) return inReadingOrder(ranked);
+  if (matters) return groupByMatter(ranked).flatMap(group => group.claims);
   const toPlace = ({ cited }: UnnumberedClaim) => {
     const place = toHeadingChannel(cited.slice(0, maxShownCitations), source);
     return place === null ? source.channelIds.length : source.channelIds.indexOf(place.id);
@@ -61,7 +54,7 @@ function toRank(id: string): number {
   return Number(id.slice(1)) + (id.startsWith('r') ? restored : 0);
 }
 
-type Placed = { readonly matter?: number };
+type Placed = { readonly matter?: number | undefined };
 
 /** Claims of one matter; `number` is null for those under no matter. */
 type MatterGroup<Claim> = { readonly number: number | null; readonly claims: readonly Claim[] };
@@ -73,13 +66,8 @@ export function groupByMatter<Claim extends Placed>(claims: readonly Claim[]): r
     .map(([number, own]) => ({ number, claims: own }));
 }
 
-/** The claims of all groups. */
-export function inReadingOrder<Claim extends Placed>(claims: readonly Claim[]): readonly Claim[] {
-  return groupByMatter(claims).flatMap(group => group.claims);
-}
-
 /** Matters without the titles whose messages are no longer all cited by the claims under them. */
-export function withoutUncitedTitles(
+function withoutUncitedTitles(
   matters: readonly Matter[],
   claims: readonly Pick<UnnumberedClaim, 'matter' | 'cited'>[],
 ): readonly Matter[] {

@@ -1,9 +1,19 @@
+import { z } from 'zod';
+import { type Stored, storedObject } from '../stored-object.ts';
 import type { DraftClaim } from './draft.ts';
-import type { ClaimKind } from './kind.ts';
-import type { Problem } from './problem.ts';
+import { allKinds, type ClaimKind } from './kind.ts';
+import { problemShape } from './problem.ts';
+
+// The schemas are of claims in stored summaries.
+
+const name = z.string().max(10_000);
+const text = z.string().max(1_000_000);
+const offset = z.int().nonnegative();
+const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100_000);
 
 /** A verbatim span of one message: UTF-16 offsets into its text, end exclusive, and the slice itself. */
-export type Quote = { readonly start: number; readonly end: number; readonly text: string };
+export const quoteSchema = storedObject({ start: offset, end: offset, text });
+export type Quote = Stored<typeof quoteSchema>;
 
 /** A message behind a claim, and the quote that supports it; null if the whole message does. */
 export type Citation = { readonly position: number; readonly quote: Quote | null };
@@ -14,45 +24,54 @@ export type CheckName = (typeof checkNames)[number];
 
 /** What a finding did: dropped the claim, changed its kind, marked it, removed or added a citation, or fixed its shape. */
 export const findingEffects = ['drop', 'relabel', 'mark', 'uncite', 'cite', 'repair'] as const;
-export type FindingEffect = (typeof findingEffects)[number];
+
+/** Kinds of version 0.2.0. */
+const formerKinds: Readonly<Record<string, ClaimKind>> = {
+  overview: 'key_point',
+  contribution: 'key_point',
+  change: 'fact',
+  resolved: 'fact',
+};
+const kind = z.preprocess(value => formerKinds[String(value)] ?? value, z.enum(allKinds));
 
 /** The result of one proof or verdict for one claim. */
-export type Finding = {
-  readonly check: CheckName;
-  readonly outcome: 'pass' | 'fail' | 'abstain';
-  readonly problem?: Problem;
-  readonly effect?: FindingEffect;
+export const findingSchema = storedObject({
+  check: z.enum(checkNames),
+  outcome: z.enum(['pass', 'fail', 'abstain']),
+  problem: problemShape.exactOptional(),
+  effect: z.enum(findingEffects).exactOptional(),
   /** The kind before a finding changed it. */
-  readonly was?: ClaimKind;
-};
+  was: kind.exactOptional(),
+});
+export type Finding = Stored<typeof findingSchema>;
+
+/** Why a claim is not shown. */
+const reason = storedObject({ check: z.enum(checkNames), problem: problemShape });
+export type RejectionReason = Stored<typeof reason>;
 
 /**
  * `verified`: the proofs pass, and the judge supports the claim or it only quotes. `sources_found`: the proofs pass,
  * and the wording was not judged.
  */
 export const claimStatuses = ['verified', 'sources_found', 'needs_clarification'] as const;
-export type ClaimStatus = (typeof claimStatuses)[number];
 
-/** How a decision was settled: `approved` and `declined` come from the judge. */
-export type DecisionStatus = 'approved' | 'decided' | 'declined';
-
-export type ClaimBody = {
+export const bodySchema = storedObject({
   /** The 1-based number of its matter; missing if the summary is not written by matter. */
-  readonly matter?: number;
-  readonly kind: ClaimKind;
-  readonly topic: string | null;
-  readonly text: string;
-  readonly speakers: readonly string[];
-  readonly owner: string | null;
-  readonly due: string | null;
-  /** When an earlier summary first left the item open, as an ISO instant. */
-  readonly openSince?: string;
-  readonly decision: DecisionStatus | null;
-  readonly confidence: number;
-  readonly status: ClaimStatus;
-  readonly citationReplaced: boolean;
-  readonly findings: readonly Finding[];
-};
+  matter: z.int().positive().optional(),
+  kind,
+  topic: text.nullable(),
+  text,
+  speakers: list(text),
+  owner: text.nullable(),
+  due: text.nullable(),
+  /** How a decision was settled: `approved` and `declined` come from the judge. */
+  decision: z.enum(['approved', 'decided', 'declined']).nullable(),
+  confidence: z.number().min(0).max(1),
+  status: z.enum(claimStatuses),
+  citationReplaced: z.boolean(),
+  findings: list(findingSchema),
+});
+export type ClaimBody = Stored<typeof bodySchema>;
 
 /** Only a type. A spread or a copy drops the protected field, and with it the brand. */
 declare class Verified {
@@ -64,15 +83,7 @@ export type VerifiedClaim = ClaimBody &
   Verified & {
     /** At least one, each position once, in the engine's order. */
     readonly citations: readonly Citation[];
-    readonly before: { readonly text: string; readonly citations: readonly Citation[] } | null;
   };
-
-/** Why a claim is not shown. `before`: the problem is in what was true before a change. */
-export type RejectionReason = {
-  readonly check: CheckName;
-  readonly problem: Problem;
-  readonly before?: true;
-};
 
 /**
  * A claim that is not shown, its reasons, and its draft, null if unreadable or erased. Its citations are those whose
@@ -86,7 +97,7 @@ export type RejectedClaim = {
 };
 
 /** A claim made of text alone: a fact without a speaker that needs clarification. */
-export function toPlainClaim(text: string): ClaimBody & { readonly before: null } {
+export function toPlainClaim(text: string): ClaimBody {
   return {
     kind: 'fact',
     topic: null,
@@ -99,29 +110,45 @@ export function toPlainClaim(text: string): ClaimBody & { readonly before: null 
     status: 'needs_clarification',
     citationReplaced: false,
     findings: [],
-    before: null,
   };
 }
 
-/** A person who reviews claims, with the name they had at the time. */
-export type Reviewer = { readonly id: string; readonly name: string };
+/** A person who reviews claims, with the name they had at the time, and an ISO instant. */
+export const deciderSchema = storedObject({
+  by: storedObject({ id: name, name }),
+  at: z
+    .string()
+    .max(40)
+    .refine(time => !Number.isNaN(Date.parse(time)), 'is no instant'),
+});
+export type Decider = Stored<typeof deciderSchema>;
 
 /** A reviewer confirms a claim, edits it, turns it into a note or removes it. */
 export const reviewDecisions = ['confirmed', 'edited', 'noted', 'removed'] as const;
-type ReviewDecision = (typeof reviewDecisions)[number];
 
 /** A person's decision about a claim. It overrides the status that the proofs gave. */
-export type Review = {
-  readonly decision: ReviewDecision;
-  readonly by: Reviewer;
-  /** An ISO instant. */
-  readonly at: string;
+const review = deciderSchema.extend({
+  decision: z.enum(reviewDecisions),
   /** The words are a person's own and failed the proofs: they can be a note, but not a claim. */
-  readonly unheld?: true;
-};
-
-/** The fields of a claim that a person may rewrite. */
-export type ClaimEdit = { readonly text: string; readonly owner: string | null; readonly due: string | null };
+  unheld: z.literal(true).optional(),
+});
+export type Review = Stored<typeof review>;
 
 /** A person's wording that failed the proofs; stored until the item is decided, so that it is not lost. */
-export type Attempt = ClaimEdit & { readonly reasons: readonly RejectionReason[] };
+const attempt = storedObject({ text, owner: text.nullable(), due: text.nullable(), reasons: list(reason) });
+export type Attempt = Stored<typeof attempt>;
+
+/** The fields of a claim that a person may rewrite. */
+export type ClaimEdit = Pick<Attempt, 'text' | 'owner' | 'due'>;
+
+/** What is stored of a claim in a summary, shown or not, beside its contents. */
+export const itemShape = {
+  /** "c1" in reading order, "r1" if it was dropped at first. Ids do not change when other claims are removed. */
+  id: name,
+  /** What a person has made of it; of a claim that is not shown, that they removed it. */
+  review: review.optional(),
+  attempt: attempt.optional(),
+};
+
+/** The fields of a claim that is not shown: empty words were erased. */
+export const rejectionShape = { ...itemShape, text, reasons: list(reason) };

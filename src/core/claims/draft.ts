@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withoutHiddenWords } from '../conversation/spoilers.ts';
 import { isVisible, removeBracketedNumbers } from '../conversation/text.ts';
-import { type ClaimKind, storedKinds } from './kind.ts';
+import { allKinds, type ClaimKind } from './kind.ts';
 import type { Problem } from './problem.ts';
 
 /** A message that an engine cites, by its position, and the quote that supports the claim. */
@@ -31,8 +31,6 @@ export type DraftClaim = {
   readonly speakers: readonly string[];
   readonly owner: string | null;
   readonly due: string | null;
-  /** For kind `change`: what was true before, with its own evidence. */
-  readonly before: { readonly text: string; readonly evidence: readonly DraftEvidence[] } | null;
   /** 0..1; 1 if the engine gave none. */
   readonly confidence: number;
 };
@@ -67,10 +65,6 @@ const looseClaim = z.object({
   owner: words.catch(null),
   due: words.catch(null),
   matter: z.unknown().optional(),
-  before: z
-    .object({ text: words, evidence: z.unknown().optional(), references: z.unknown().optional() })
-    .nullish()
-    .catch(null),
   confidence: z.unknown().optional(),
 });
 
@@ -103,9 +97,6 @@ export function parseDraftClaim(value: unknown): ParsedDraft {
   if (!/[\p{L}\p{N}]/u.test(text)) return refuse('empty_text');
 
   const matter = parseDraftMatter(loose.matter);
-  const before = loose.before;
-  if ((before?.text ?? '').length > longestText) return refuse('long_before');
-  const beforeText = strip(before?.text ?? '');
   return {
     ok: true,
     draft: {
@@ -117,10 +108,6 @@ export function parseDraftClaim(value: unknown): ParsedDraft {
       speakers: toSpeakers(loose.speakers, strip),
       owner: toField(loose.owner),
       due: toField(loose.due),
-      before:
-        before && beforeText !== ''
-          ? { text: beforeText, evidence: toEvidenceList(before.evidence ?? before.references, repairs) }
-          : null,
       confidence: toConfidence(loose.confidence, repairs),
     },
     repairs,
@@ -162,7 +149,7 @@ function toRawText(value: unknown): string {
 }
 
 function toKind(value: unknown, repairs: DraftRepair[]): ClaimKind {
-  const known = storedKinds.find(kind => kind === value);
+  const known = allKinds.find(kind => kind === value);
   if (known) return known;
   repairs.push('unknown_kind');
   return 'key_point';

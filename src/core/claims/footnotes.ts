@@ -3,7 +3,6 @@ import type { Message } from '../conversation/message.ts';
 import type { Quote } from './claim.ts';
 import type {
   CitedMessage,
-  Counts,
   Footnote,
   ListedMessage,
   Reference,
@@ -11,7 +10,6 @@ import type {
   Summary,
   SummaryClaim,
   Support,
-  UnnumberedSummary,
 } from './summary.ts';
 
 /** The most citations that a claim shows; further ones are counted and listed. */
@@ -69,8 +67,11 @@ export function createFootnotes(): Footnotes {
 
 /** The messages that a summary shows or lists, and those that its rejected claims cite. */
 export function toCitedMessages({ footnotes, claims, rejected }: Summary): readonly CitedMessage[] {
-  const listed = claims.flatMap(({ more, before }) => [...more, ...(before?.more ?? [])]);
-  return [...footnotes, ...listed, ...rejected.flatMap(({ claim }) => toRejectedMessages(claim))];
+  return [
+    ...footnotes,
+    ...claims.flatMap(({ more }) => more),
+    ...rejected.flatMap(({ claim }) => claim?.cited ?? []),
+  ];
 }
 
 /** The ids of all people whose messages went into a summary, as far as it contains them. */
@@ -102,25 +103,14 @@ export function toPlaces(summary: Summary, messages: readonly Message[]): Readon
   );
 }
 
-/** The messages that a rejected claim cites. */
-export function toRejectedMessages(claim: UnnumberedSummary | null): readonly ListedMessage[] {
-  return claim === null ? [] : [...claim.cited, ...(claim.before?.cited ?? [])];
-}
-
 /** The ids of the messages that one claim cites, including those only listed. */
-export function toClaimIds({ references, more, before }: SummaryClaim, { footnotes }: Summary): string[] {
-  const shown = [...references, ...(before?.references ?? [])].flatMap(
-    ({ footnote }) => footnotes[footnote - 1]?.messageId ?? [],
-  );
-  return [...shown, ...[...more, ...(before?.more ?? [])].map(({ messageId }) => messageId)];
+export function toClaimIds({ references, more }: SummaryClaim, { footnotes }: Summary): string[] {
+  const shown = references.flatMap(({ footnote }) => footnotes[footnote - 1]?.messageId ?? []);
+  return [...shown, ...more.map(({ messageId }) => messageId)];
 }
 
 /** Counts claims by status and by what happened to them. */
-export function toCounts(
-  claims: readonly SummaryClaim[],
-  rejected: readonly Rejection[],
-  hidden: number,
-): Counts {
+export function toCounts({ claims, rejected, counts }: Summary) {
   const count = (isMeant: (claim: SummaryClaim) => boolean) => claims.filter(isMeant).length;
   const effects = claims.flatMap(({ findings, citationReplaced }) =>
     findings.flatMap(({ effect }) => (citationReplaced && effect === 'uncite' ? [] : [effect])),
@@ -128,15 +118,21 @@ export function toCounts(
   const isConfirmed = ({ review }: SummaryClaim) => review?.decision === 'confirmed';
   const isNote = ({ review }: SummaryClaim) => review?.decision === 'noted';
   return {
+    /** Without those that a person confirmed. */
     verified: count(claim => claim.status === 'verified' && !isConfirmed(claim)),
+    /** The proofs pass, and the wording was not judged. */
     sourcesFound: count(claim => claim.status === 'sources_found'),
     needsClarification: count(claim => claim.status === 'needs_clarification' && !isNote(claim)),
+    /** Unsupported, and not removed by a person. */
     dropped: rejected.filter(each => each.review === undefined && !isRepeatOfAnother(each)).length,
+    /** They only repeat another one. */
     merged: rejected.filter(each => each.review === undefined && isRepeatOfAnother(each)).length,
     citationsReplaced: count(({ citationReplaced }) => citationReplaced),
+    /** Citations removed without a replacement from claims that are valid without them. */
     uncited: effects.filter(effect => effect === 'uncite').length,
+    /** Fixed faults in the shape of claims that are shown. */
     repaired: effects.filter(effect => effect === 'repair').length,
-    hidden,
+    hidden: counts.hidden,
     confirmed: count(isConfirmed),
     noted: count(isNote),
     removed: rejected.filter(({ review }) => review !== undefined).length,

@@ -1,4 +1,4 @@
-/** The kinds of claim that a model writes and a judge tells apart. */
+/** The kinds of claim that a model writes and a judge tells apart, in the order of their frozen schemas. */
 export const claimKinds = [
   'key_point',
   'decision',
@@ -10,12 +10,6 @@ export const claimKinds = [
   'fact',
 ] as const;
 
-export type WrittenKind = (typeof claimKinds)[number];
-
-/**
- * All kinds of claim. Links and files are listed by code alone; the other four are in summaries from before they
- * were written by matter.
- */
-export const storedKinds = [...claimKinds, 'overview', 'resolved', 'change', 'contribution', 'link'] as const;
-
-export type ClaimKind = (typeof storedKinds)[number];
+/** Links and files are listed by code alone. */
+export const allKinds = [...claimKinds, 'link'] as const;
+export type ClaimKind = (typeof allKinds)[number];

@@ -1,17 +1,17 @@
 import { toSpeakerName } from '../conversation/text.ts';
 import { assemble } from './assemble.ts';
 import type { RejectedClaim, RejectionReason } from './claim.ts';
-import { toCitedMessages, toClaimIds, toRejectedMessages } from './footnotes.ts';
+import { toCitedMessages, toClaimIds } from './footnotes.ts';
 import { eraseWords, hasJudgeWords } from './problem.ts';
 import { toUnnumbered } from './renumber.ts';
 import type {
   CheckedText,
+  ClaimContents,
   ListedMessage,
   Rejection,
   Summary,
   SummaryClaim,
   SummaryParticipant,
-  UnnumberedSummary,
 } from './summary.ts';
 
 /** The ids of messages that were deleted or edited since they were read. */
@@ -48,12 +48,8 @@ export function applyMessageChanges(original: Summary, changes: MessageChanges):
           !(isSourceGone && isOfUnknown(claim)),
       );
   const lost = summary.claims.filter(claim => !claims.includes(claim));
-  const cited = [
-    ...summary.footnotes,
-    ...claims.flatMap(({ more, before }) => [more, before?.more ?? []].flat()),
-  ];
-  const unshown = summary.rejected.flatMap(({ claim }) => toRejectedMessages(claim));
-  const isNew = [...cited, ...unshown].some(
+  const unshown = summary.rejected.flatMap(({ claim }) => claim?.cited ?? []);
+  const isNew = [...summary.footnotes, ...claims.flatMap(({ more }) => more), ...unshown].some(
     each => edited.has(each.messageId) && each.editedSince === undefined,
   );
   const isUnshownGone = isSourceGone || unshown.some(({ messageId }) => deleted.has(messageId));
@@ -61,18 +57,13 @@ export function applyMessageChanges(original: Summary, changes: MessageChanges):
   const isSame = !isForgotten && !isNew && !(isTextGone && summary.checked?.statements.length);
   if (isSame) return original;
   const { checked } = summary;
-  const mark = <Claim extends UnnumberedSummary>(claim: Claim): Claim => {
-    const markAll = (list: readonly ListedMessage[]) =>
-      list.map(each =>
-        edited.has(each.messageId) ? { ...each, edited: true, editedSince: true as const } : each,
-      );
-    const { before } = claim;
-    return {
-      ...claim,
-      cited: markAll(claim.cited),
-      before: before && { ...before, cited: markAll(before.cited) },
-    };
-  };
+  const mark = <Claim extends ClaimContents>(claim: Claim): Claim => ({
+    ...claim,
+    cited: claim.cited.map(
+      (each): ListedMessage =>
+        edited.has(each.messageId) ? { ...each, edited: true, editedSince: true } : each,
+    ),
+  });
   const rejected = isForgotten
     ? [...summary.rejected.map(each => forget(each, deleted)), ...lost.map(toDeletedRejection)]
     : summary.rejected;
@@ -117,7 +108,7 @@ function withoutParticipants(summary: Summary, gone: readonly SummaryParticipant
  */
 function forget(rejection: Rejection, deleted: ReadonlySet<string>): Rejection {
   if (!rejection.id.startsWith('c')) return eraseRejectionWords(rejection);
-  const isGone = toRejectedMessages(rejection.claim).some(({ messageId }) => deleted.has(messageId));
+  const isGone = rejection.claim?.cited.some(({ messageId }) => deleted.has(messageId));
   return isGone ? toDeletedRejection(rejection) : rejection;
 }
 

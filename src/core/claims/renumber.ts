@@ -7,8 +7,7 @@ import {
 } from '../conversation/evidence.ts';
 import type { Place, Source } from '../conversation/message.ts';
 import { assemble } from './assemble.ts';
-import type { Citation, ClaimBody, RejectedClaim, VerifiedClaim } from './claim.ts';
-import type { DraftClaim } from './draft.ts';
+import { type Citation, type RejectedClaim, toPlainClaim, type VerifiedClaim } from './claim.ts';
 import { hasChannelHeadings } from './section.ts';
 import { reassemble } from './serialized-summary.ts';
 import type {
@@ -22,7 +21,6 @@ import type {
   Rejection,
   Summary,
   SummaryClaim,
-  Support,
   UnnumberedClaim,
   Usage,
 } from './summary.ts';
@@ -54,13 +52,11 @@ export function renumber(
 ): Summary {
   const { source, messages } = evidence;
   const standing = verified.filter(claim => claim.confidence >= minConfidence);
-  const toCited = (list: readonly Citation[]) => list.flatMap(each => toListedMessage(each, evidence) ?? []);
   const claims = standing.map(
-    ({ citations, before, ...body }, index): UnnumberedClaim => ({
+    ({ citations, ...body }, index): UnnumberedClaim => ({
       ...body,
       id: `c${index + 1}`,
-      cited: toCited(citations),
-      before: before && { text: before.text, cited: toCited(before.citations) },
+      cited: toListedMessages(citations, evidence),
     }),
   );
   const summary = assemble({
@@ -124,10 +120,7 @@ function toUnsummarized(
 }
 
 function toRejectedSources(rejected: readonly RejectedClaim[], evidence: Evidence): readonly string[] {
-  const cited = rejected.flatMap(({ draft }) => [
-    ...(draft?.evidence ?? []),
-    ...(draft?.before?.evidence ?? []),
-  ]);
+  const cited = rejected.flatMap(({ draft }) => draft?.evidence ?? []);
   return [...new Set(cited.flatMap(({ position }) => messageAt(evidence, position)?.id ?? []))];
 }
 
@@ -147,12 +140,17 @@ function toTimeRange(messages: readonly EvidenceMessage[]): { start: string; end
   return { start, end };
 }
 
-/** The message that a citation refers to; null if there is none. */
-export function toListedMessage({ position, quote }: Citation, evidence: Evidence): ListedMessage | null {
-  const message = messageAt(evidence, position);
-  if (message === undefined) return null;
-  const author = evidence.source.type === 'discord' ? { authorId: message.author.id } : {};
-  return { ...toCited(message), ...author, quote };
+/** The messages that citations refer to. */
+export function toListedMessages(
+  citations: readonly Citation[],
+  evidence: Evidence,
+): readonly ListedMessage[] {
+  return citations.flatMap(({ position, quote }) => {
+    const message = messageAt(evidence, position);
+    if (message === undefined) return [];
+    const author = evidence.source.type === 'discord' ? { authorId: message.author.id } : {};
+    return [{ ...toCited(message), ...author, quote }];
+  });
 }
 
 /** Rejected claims beyond this number are stored without their contents and cannot be restored. */
@@ -164,30 +162,19 @@ function toRejection(
   index: number,
   evidence: Evidence,
 ): Rejection {
-  const toCited = (list: readonly Citation[]) => list.flatMap(each => toListedMessage(each, evidence) ?? []);
-  const isKept = draft !== null && index < mostRestorable;
+  const id = `r${index + 1}`;
+  if (draft === null || index >= mostRestorable) return { id, text, reasons, claim: null };
+  const { evidence: _, matter: __, ...written } = draft;
   return {
-    id: `r${index + 1}`,
+    id,
     text,
     reasons,
-    claim: isKept ? { ...toBody(draft), cited: toCited(citations), before: null } : null,
-  };
-}
-
-/** Drops what was true before a change: it may be the part that failed. */
-function toBody({ kind, topic, text, speakers, owner, due, confidence }: DraftClaim): ClaimBody {
-  return {
-    kind: kind === 'change' || kind === 'resolved' ? 'fact' : kind,
-    topic,
-    text,
-    speakers,
-    owner,
-    due,
-    decision: kind === 'decision' ? 'decided' : null,
-    confidence,
-    status: 'needs_clarification',
-    citationReplaced: false,
-    findings: [],
+    claim: {
+      ...toPlainClaim(text),
+      ...written,
+      decision: draft.kind === 'decision' ? 'decided' : null,
+      cited: toListedMessages(citations, evidence),
+    },
   };
 }
 
@@ -221,20 +208,12 @@ function toSummaryParticipants(evidence: Evidence): Pick<Summary, 'participants'
 
 /** Replaces a claim's footnote numbers with the messages behind them. */
 export function toUnnumbered(claim: SummaryClaim, footnotes: readonly Footnote[]): UnnumberedClaim {
-  const { references, more, before, ...rest } = claim;
-  return {
-    ...rest,
-    cited: toListed({ references, more }, footnotes),
-    before: before && { text: before.text, cited: toListed(before, footnotes) },
-  };
-}
-
-function toListed({ references, more }: Support, footnotes: readonly Footnote[]): readonly ListedMessage[] {
+  const { references, more, ...rest } = claim;
   const shown = references.flatMap(({ footnote, quote }): ListedMessage[] => {
     const note = footnotes[footnote - 1];
     if (!note) return [];
     const { number: _, quotes: __, ...message } = note;
     return [{ ...message, quote }];
   });
-  return [...shown, ...more];
+  return { ...rest, cited: [...shown, ...more] };
 }

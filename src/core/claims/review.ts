@@ -1,9 +1,9 @@
 import { assemble } from './assemble.ts';
-import { type Attempt, type Review, type Reviewer, toPlainClaim } from './claim.ts';
+import { type Attempt, type Decider, type Review, toPlainClaim } from './claim.ts';
 import { isRepeatOfAnother } from './footnotes.ts';
 import { toUnnumbered } from './renumber.ts';
 import { reassemble } from './serialized-summary.ts';
-import type { Rejection, Summary, SummaryClaim, UnnumberedClaim, UnnumberedSummary } from './summary.ts';
+import type { ClaimContents, Rejection, Summary, SummaryClaim, UnnumberedClaim } from './summary.ts';
 
 /** An item that a person may decide: a claim that is shown, or one that is not. */
 export type ReviewItem =
@@ -12,9 +12,6 @@ export type ReviewItem =
 
 /** A decision made by a button. An edit is not one: it is verified first. */
 export type Choice = 'confirmed' | 'noted' | 'removed';
-
-/** Who decides, and when. */
-export type Decider = { readonly by: Reviewer; readonly at: string };
 
 /**
  * The items of a review in reading order: claims that need clarification or were decided, then the dropped ones.
@@ -61,7 +58,7 @@ export function isConfirmable(item: ReviewItem): boolean {
 }
 
 /** The claim of an item without footnote numbers; for one that could not be read, only its words. */
-export function toClaimContents(item: ReviewItem, { footnotes }: Summary): UnnumberedSummary {
+export function toClaimContents(item: ReviewItem, { footnotes }: Summary): ClaimContents {
   if (item.kind === 'rejection')
     return item.rejection.claim ?? { ...toPlainClaim(item.rejection.text), cited: [] };
   const { id: _, review: __, attempt: ___, ...contents } = toUnnumbered(item.claim, footnotes);
@@ -95,7 +92,7 @@ export function applyDecision(
 export function replaceWording(
   summary: Summary,
   id: string,
-  verified: UnnumberedSummary,
+  verified: ClaimContents,
   decider: Decider,
 ): Summary | null {
   const item = toReviewItems(summary).find(each => each.id === id);
@@ -132,7 +129,7 @@ function put(summary: Summary, item: ReviewItem, now: UnnumberedClaim | Rejectio
   return assemble({ ...summary, claims: isClaim ? [...claims, now] : claims, rejected });
 }
 
-function toRejection(item: ReviewItem, contents: UnnumberedSummary): Rejection {
+function toRejection(item: ReviewItem, contents: ClaimContents): Rejection {
   if (item.kind === 'rejection') {
     const { review: _, attempt: __, ...rejection } = item.rejection;
     return rejection;

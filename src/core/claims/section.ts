@@ -1,11 +1,12 @@
 import type { Place, Source } from '../conversation/message.ts';
-import type { ClaimStatus, Review } from './claim.ts';
+import type { ClaimBody } from './claim.ts';
 import type { ClaimKind } from './kind.ts';
+import type { SummaryClaim } from './summary.ts';
 
 /** The list of a claim in the public JSON: its kind, unless a person made it a note or it needs clarification. */
 export type SectionName = ClaimKind | 'note' | 'unclear';
 
-type Placed = { readonly kind: ClaimKind; readonly status: ClaimStatus; readonly review?: Review };
+type Placed = Pick<ClaimBody, 'kind' | 'status'> & Pick<SummaryClaim, 'review'>;
 
 export function toSection(claim: Placed): SectionName {
   if (claim.review?.decision === 'noted') return 'note';

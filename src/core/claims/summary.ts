@@ -1,5 +1,8 @@
-import type { Omission, Place, Source } from '../conversation/message.ts';
-import type { Attempt, ClaimBody, Finding, Quote, RejectionReason, Review, Reviewer } from './claim.ts';
+import { z } from 'zod';
+import { omissionReasons, placeSchema, sourceSchema } from '../conversation/message.ts';
+import { type Stored, storedObject } from '../stored-object.ts';
+import { isZone } from '../time.ts';
+import { bodySchema, deciderSchema, findingSchema, itemShape, quoteSchema, rejectionShape } from './claim.ts';
 
 export const details = ['brief', 'standard', 'comprehensive'] as const;
 export type Detail = (typeof details)[number];
@@ -29,143 +32,150 @@ export const engineReasons = [
 ] as const;
 export type EngineReason = (typeof engineReasons)[number];
 
+const name = z.string().max(10_000);
+const text = z.string().max(1_000_000);
+const count = z.int().nonnegative();
+const position = z.int().positive();
+const instant = z
+  .string()
+  .max(40)
+  .refine(time => !Number.isNaN(Date.parse(time)), 'is no instant');
+const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100_000);
+const range = { start: instant, end: instant };
+
 /** Who wrote the draft. With a model, the reason says why it is incomplete; without one, why no model wrote it. */
-export type EngineNote = {
-  readonly name: string;
-  readonly model?: string;
-  readonly reason?: EngineReason;
+const engine = storedObject({
+  name,
+  model: name.optional(),
+  reason: z.enum(engineReasons).optional(),
   /** The model that judged claims, if one did. */
-  readonly judge?: string;
-};
+  judge: name.optional(),
+});
+export type EngineNote = Stored<typeof engine>;
 
 /** What a draft cost, even if none of it is shown. */
-export type Usage = {
+const usage = storedObject({
   /** All input, including tokens from the prompt cache. */
-  readonly inputTokens: number;
+  inputTokens: count,
   /** The part of the input that came from the prompt cache. */
-  readonly cachedTokens: number;
-  readonly outputTokens: number;
+  cachedTokens: count,
+  outputTokens: count,
   /** Null if unknown, never for "free". */
-  readonly costUsd: number | null;
-  readonly durationMs: number;
+  costUsd: z.number().nonnegative().nullable(),
+  durationMs: count,
   /** Verdicts that an earlier summary of the same messages has paid for. */
-  readonly reusedVerdicts?: number;
-};
+  reusedVerdicts: count.exactOptional(),
+});
+export type Usage = Stored<typeof usage>;
 
 /** A message as it was read, so that a summary can be shown without its source. */
-export type CitedMessage = {
+const cited = storedObject({
   /** 1-based, among the messages that were read, or among the earlier ones if it is one. */
-  readonly position: number;
-  /** It was summarized before, and something in it was still open. */
-  readonly earlier?: true;
-  readonly messageId: string;
-  readonly sender: string;
+  position,
+  /** In summaries of version 0.2.0: it was summarized before, and something in it was still open. */
+  earlier: z.literal(true).exactOptional(),
+  messageId: name,
+  sender: name,
   /** Only for Discord, where people can opt out. */
-  readonly authorId?: string;
-  readonly time: string;
-  readonly text: string;
-  readonly url?: string;
-  readonly channel?: { readonly id: string; readonly title: string };
-  readonly forwarded: boolean;
-  readonly edited: boolean;
+  authorId: name.exactOptional(),
+  time: instant,
+  text,
+  url: text.exactOptional(),
+  channel: placeSchema.exactOptional(),
+  forwarded: z.boolean(),
+  edited: z.boolean(),
   /** It was edited later; the text is the one that was read. */
-  readonly editedSince?: true;
-};
+  editedSince: z.literal(true).exactOptional(),
+});
+export type CitedMessage = Stored<typeof cited>;
 
 /** A cited message with its number, and every span of it that some claim quotes. */
-export type Footnote = CitedMessage & { readonly number: number; readonly quotes: readonly Quote[] };
+const footnote = cited.extend({ number: position, quotes: list(quoteSchema) });
+export type Footnote = Stored<typeof footnote>;
 
 /** A message behind a claim, and the quote that supports it; null if the whole message does. */
-export type ListedMessage = CitedMessage & { readonly quote: Quote | null };
+const listed = cited.extend({ quote: quoteSchema.nullable() });
+export type ListedMessage = Stored<typeof listed>;
 
 /** A footnote of a claim, and the quote in it that supports this claim. */
-export type Reference = { readonly footnote: number; readonly quote: Quote | null };
+const reference = storedObject({ footnote: position, quote: quoteSchema.nullable() });
+export type Reference = Stored<typeof reference>;
 
-/** The evidence of one statement: at most three references, ascending by footnote, and messages that are only listed. */
-export type Support = {
-  readonly references: readonly Reference[];
-  readonly more: readonly ListedMessage[];
-};
-
-export type SummaryClaim = ClaimBody &
-  Support & {
-    /** "c1" in reading order, "r1" if it was dropped at first. Ids do not change when other claims are removed. */
-    readonly id: string;
-    readonly before: (Support & { readonly text: string }) | null;
-    /** What a person has made of it. */
-    readonly review?: Review;
-    readonly attempt?: Attempt;
-  };
+const claim = z.preprocess(
+  joinFormer,
+  bodySchema.extend({
+    ...itemShape,
+    /** At most three of a new claim, ascending by footnote. */
+    references: z.array(reference).max(6),
+    /** Messages that are only listed. */
+    more: list(listed),
+  }),
+);
+export type SummaryClaim = Stored<typeof claim>;
+export type Support = Pick<SummaryClaim, 'references' | 'more'>;
 
 /** A claim without footnotes: its contents and the messages behind it, those to be shown first. */
-export type UnnumberedSummary = ClaimBody & {
-  readonly cited: readonly ListedMessage[];
-  readonly before: { readonly text: string; readonly cited: readonly ListedMessage[] } | null;
-};
+const contents = z.preprocess(joinFormer, bodySchema.extend({ cited: list(listed) }));
+export type ClaimContents = Stored<typeof contents>;
 
 /** The same, with its place in a summary. */
-export type UnnumberedClaim = UnnumberedSummary & {
-  readonly id: string;
-  readonly review?: Review;
-  readonly attempt?: Attempt;
-};
+export type UnnumberedClaim = ClaimContents & Pick<SummaryClaim, 'id' | 'review' | 'attempt'>;
 
-/** A claim that is not shown, its reasons, and all that restoring it needs. */
-export type Rejection = {
-  /** "r1" in the order of writing; a claim that a person removed keeps its id. */
-  readonly id: string;
-  /** Empty if its words were erased. */
-  readonly text: string;
-  readonly reasons: readonly RejectionReason[];
+const former = z.looseObject({
+  text: z.string(),
+  before: z.looseObject({
+    text: z.string(),
+    references: z.array(z.looseObject({ footnote: z.number() })).exactOptional(),
+    more: z.array(z.unknown()).exactOptional(),
+    cited: z.array(z.unknown()).exactOptional(),
+  }),
+});
+
+/** A claim of version 0.2.0 says apart what held before, with messages of its own: "18:00" and "20:00" is "18:00 → 20:00". */
+function joinFormer(value: unknown): unknown {
+  const { data } = former.safeParse(value);
+  if (data === undefined) return value;
+  const { before, ...now } = data;
+  const join = (key: 'references' | 'more' | 'cited') => {
+    const [own, others] = [now[key], before[key]];
+    return Array.isArray(own) && others ? { [key]: [...own, ...others] } : {};
+  };
+  return {
+    ...now,
+    text: `${before.text} → ${now.text}`,
+    ...join('references'),
+    ...join('more'),
+    ...join('cited'),
+  };
+}
+
+/**
+ * A claim that is not shown, its reasons, and all that restoring it needs. Its id is "r1" in the order of writing; a claim
+ * that a person removed keeps its id.
+ */
+const rejection = storedObject({
+  ...rejectionShape,
   /** Null if it could not be read, was erased, or is beyond the number that is stored. */
-  readonly claim: UnnumberedSummary | null;
-  /** Present if a person removed it. */
-  readonly review?: Review;
-  readonly attempt?: Attempt;
-};
+  claim: contents.nullable(),
+});
+export type Rejection = Stored<typeof rejection>;
 
 /** One subject of a summary. Without a title, or where it does not hold, the topic of its claims stands in its place. */
-export type Matter = {
-  readonly title: string | null;
+const matter = storedObject({
+  title: text.nullable(),
   /** The ids of the messages that the title rests on: it goes with any of them. */
-  readonly sources: readonly string[];
+  sources: list(name),
   /**
    * The same in all summaries in which the matter goes on: made of the id of the first and its number there. Null for
    * what the engine collected without a title: that is no subject which could go on.
    */
-  readonly topicId: string | null;
-};
+  topicId: name.nullable(),
+});
+export type Matter = Stored<typeof matter>;
 
-export type SummaryParticipant = {
-  /** Only for Discord, where people can opt out. */
-  readonly id?: string;
-  readonly name: string;
-  readonly messageCount: number;
-};
-
-export type Counts = {
-  readonly verified: number;
-  /** Claims whose proofs pass and whose wording was not judged. */
-  readonly sourcesFound: number;
-  readonly needsClarification: number;
-  /** Unsupported claims. */
-  readonly dropped: number;
-  /** Claims that only repeat another one. */
-  readonly merged: number;
-  readonly citationsReplaced: number;
-  /** Citations removed without a replacement from claims that are valid without them. */
-  readonly uncited: number;
-  /** Fixed faults in the shape of claims that are shown. */
-  readonly repaired: number;
-  /** Verified claims below the minimum confidence. */
-  readonly hidden: number;
-  /** Claims that a person confirmed; not included in `verified`. */
-  readonly confirmed: number;
-  /** Claims that a person turned into notes. */
-  readonly noted: number;
-  /** Claims that a person removed; not included in `dropped`. */
-  readonly removed: number;
-};
+/** The id only for Discord, where people can opt out. */
+const participant = storedObject({ id: name.exactOptional(), name: text, messageCount: count });
+export type SummaryParticipant = Stored<typeof participant>;
 
 /** Why no message was found for a checked statement. */
 export const notFoundReasons = [
@@ -180,27 +190,70 @@ export type NotFoundReason = (typeof notFoundReasons)[number];
 export const skippedParts = ['heading', 'table', 'code'] as const;
 export type SkippedPart = (typeof skippedParts)[number];
 
-/** A checked statement: the claim it became, or its words and why nothing was found. */
-export type CheckedStatement =
-  | { readonly claimId: string }
-  | {
-      readonly claimId: null;
-      readonly text: string;
-      readonly reason: NotFoundReason;
-      readonly findings: readonly Finding[];
-    };
+const checked = storedObject({
+  /** In the order given: the claim that a statement became, or its words and why nothing was found. */
+  statements: list(
+    z.union([
+      storedObject({ claimId: name }),
+      storedObject({
+        claimId: z.null(),
+        text,
+        reason: z.enum(notFoundReasons),
+        findings: list(findingSchema),
+      }),
+    ]),
+  ),
+  skipped: list(storedObject({ part: z.enum(skippedParts), count })),
+  /** The message that contained them, if any, and its author. */
+  messageId: name.optional(),
+  authorId: name.optional(),
+});
+export type CheckedText = Stored<typeof checked>;
+export type CheckedStatement = CheckedText['statements'][number];
 
-/**
- * Statements in the order given, the parts of their text that were left out, and the message that contained them, if
- * any.
- */
-export type CheckedText = {
-  readonly statements: readonly CheckedStatement[];
-  readonly skipped: readonly { readonly part: SkippedPart; readonly count: number }[];
-  readonly messageId?: string;
-  /** The author of that message. */
-  readonly authorId?: string;
-};
+export const summarySchema = storedObject({
+  id: name,
+  source: sourceSchema,
+  detail: z.enum(details),
+  engine,
+  /** The BCP 47 tag of the headings and of the engine's own words. */
+  language: name,
+  /** The IANA zone of the times if the reader's own is unknown. */
+  zone: name.refine(isZone, 'is no zone'),
+  /** The times of the first and last message read, as ISO instants; null if there was none. */
+  timeRange: storedObject(range).nullable(),
+  /** The range that was asked for, if any. */
+  window: storedObject({ from: instant.exactOptional(), to: instant.exactOptional() }),
+  coverage: storedObject({
+    read: count,
+    available: count,
+    cited: count,
+    omitted: list(storedObject({ reason: z.enum(omissionReasons), count })),
+    /** Messages that were read but not, or only partly, summarized: their number and times. */
+    unsummarized: list(storedObject({ count, ...range })).exactOptional(),
+    /** The channels of the messages that were read, if each has a heading. */
+    channels: list(placeSchema).exactOptional(),
+  }),
+  /** The most important first; `matter` of a claim is a 1-based index into it. Missing in Highlights. */
+  matters: list(matter).optional(),
+  claims: list(claim),
+  participants: list(participant),
+  /** How many more people took part; absent if all are listed. */
+  otherParticipants: position.exactOptional(),
+  footnotes: list(footnote),
+  rejected: list(rejection),
+  /** The ids of the messages behind `rejected`. If one is deleted, the words of all are erased. */
+  rejectedSources: list(name),
+  /** Verified claims below the minimum confidence. */
+  counts: storedObject({ hidden: count }),
+  usage: usage.nullable(),
+  /** Of a digest: the tasks from before that its readers may see in `/decisions`, and how many of these are overdue. */
+  openBefore: storedObject({ tasks: count, overdue: count }).exactOptional(),
+  /** The checked statements, if the claims are made of them; each claim once, in this order. */
+  checked: checked.optional(),
+  /** Who has looked through it, and when. */
+  reviewed: deciderSchema.exactOptional(),
+});
 
 /** Whether a summary consists of quotes that code selected, without wording of its own. */
 export function isHighlights({ engine, checked }: Pick<Summary, 'engine' | 'checked'>): boolean {
@@ -224,52 +277,7 @@ declare class Numbered {
  * Verified claims in reading order with footnotes 1..k by first appearance, and all that rendering them needs; the form
  * that is stored. Only renumbering and the stored form make one.
  */
-export type Summary = Numbered & {
-  readonly id: string;
-  readonly source: Source;
-  readonly detail: Detail;
-  readonly engine: EngineNote;
-  /** The BCP 47 tag of the headings and of the engine's own words. */
-  readonly language: string;
-  /** The IANA zone of the times if the reader's own is unknown. */
-  readonly zone: string;
-  /** The times of the first and last message read, as ISO instants; null if there was none. */
-  readonly timeRange: { readonly start: string; readonly end: string } | null;
-  /** The range that was asked for, if any. */
-  readonly window: { readonly from?: string; readonly to?: string };
-  readonly coverage: {
-    readonly read: number;
-    readonly available: number;
-    readonly cited: number;
-    readonly omitted: readonly Omission[];
-    /** Messages that were read but not, or only partly, summarized: their number and times. */
-    readonly unsummarized?: readonly {
-      readonly count: number;
-      readonly start: string;
-      readonly end: string;
-    }[];
-    /** The channels of the messages that were read, if each has a heading. */
-    readonly channels?: readonly Place[];
-  };
-  /** The most important first; `matter` of a claim is a 1-based index into it. Missing in Highlights. */
-  readonly matters?: readonly Matter[];
-  readonly claims: readonly SummaryClaim[];
-  readonly participants: readonly SummaryParticipant[];
-  /** How many more people took part; absent if all are listed. */
-  readonly otherParticipants?: number;
-  readonly footnotes: readonly Footnote[];
-  readonly rejected: readonly Rejection[];
-  /** The ids of the messages behind `rejected`. If one is deleted, the words of all are erased. */
-  readonly rejectedSources: readonly string[];
-  /** Of a digest: the tasks from before that its readers may see in `/decisions`, and how many of these are overdue. */
-  readonly openBefore?: { readonly tasks: number; readonly overdue: number };
-  /** Who has looked through it, and when. */
-  readonly reviewed?: { readonly by: Reviewer; readonly at: string };
-  readonly counts: Counts;
-  readonly usage: Usage | null;
-  /** The checked statements, if the claims are made of them; each claim once, in this order. */
-  readonly checked?: CheckedText;
-};
+export type Summary = Numbered & Stored<typeof summarySchema>;
 
 /** Adds two usages; the cost is unknown if either is. */
 export function addUsage(first: Usage | null, second: Usage | null): Usage | null {

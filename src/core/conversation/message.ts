@@ -14,8 +14,8 @@ export type Attachment = Stored<typeof attachment>;
 const reaction = storedObject({ name: words, count: z.int() });
 export type Reaction = Stored<typeof reaction>;
 
-const place = storedObject({ id: words, title: words });
-export type Place = Stored<typeof place>;
+export const placeSchema = storedObject({ id: words, title: words });
+export type Place = Stored<typeof placeSchema>;
 
 /**
  * One message, in the same shape for every source.
@@ -34,8 +34,8 @@ export const messageSchema = storedObject({
   forwarded: z.boolean(),
   /** The id of the message that this one replies to; it may not be in this conversation. */
   replyTo: words.exactOptional(),
-  channel: place.exactOptional(),
-  thread: place.exactOptional(),
+  channel: placeSchema.exactOptional(),
+  thread: placeSchema.exactOptional(),
   attachments: z.array(attachment),
   reactions: z.array(reaction),
   /** The address that opens the message, if its source has one. */
@@ -55,7 +55,7 @@ export const sourceTypes = [
 export type SourceType = (typeof sourceTypes)[number];
 
 /** Where a conversation was read from. */
-const source = storedObject({
+export const sourceSchema = storedObject({
   type: z.enum(sourceTypes),
   title: words,
   guildId: words.exactOptional(),
@@ -64,7 +64,7 @@ const source = storedObject({
   /** The channels and threads that were read, if a thread is among several: its channel may not be. */
   placeIds: z.array(words).exactOptional(),
 });
-export type Source = Stored<typeof source>;
+export type Source = Stored<typeof sourceSchema>;
 
 export const omissionReasons = [
   'unreadable',
@@ -82,7 +82,7 @@ export type Omission = { readonly reason: OmissionReason; readonly count: number
 
 /** A conversation without its messages. */
 export const conversationSchema = storedObject({
-  source,
+  source: sourceSchema,
   /** Records of the source that are not readable as messages. */
   unreadable: z.int().nonnegative(),
   /** Messages by people who opted out; they are not among `messages`. */

@@ -79,7 +79,6 @@ export function forgetMessages(entry: LogEntry, ids: ReadonlySet<string>): LogEn
       ? {
           ...entry,
           ownerId: ids.has(entry.ownerId ?? '') ? null : entry.ownerId,
-          proposedBy: entry.proposedBy.filter(each => !isGone(each)),
         }
       : { ...entry, supersedes: entry.supersedes.map(each => forgetImpacts(each, gone)) };
   if (sources.length === entry.sources.length) return isSameEntry(kept, entry) ? entry : kept;
@@ -92,7 +91,7 @@ export function forgetMessages(entry: LogEntry, ids: ReadonlySet<string>): LogEn
   });
   if (sources.length > 0) return { ...kept, sources, statements };
   const bare = { ...kept, sources, statements };
-  return bare.kind === 'action' ? { ...bare, ownerId: null, proposedBy: [], reminders: [] } : bare;
+  return bare.kind === 'action' ? { ...bare, ownerId: null, reminders: [] } : bare;
 }
 
 function forgetImpacts<

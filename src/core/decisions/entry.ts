@@ -102,10 +102,6 @@ const action = storedObject({
   /** A person chose the owner, so no summary changes it. */
   isOwnerChosen: z.boolean(),
   done: storedObject({ at: instant, by: id.nullable() }).nullable(),
-  /** Messages that say it is done; a person decides. */
-  proposedBy: z.array(source).max(100),
-  /** Messages that once counted as saying so: they do not overrule a person who reopens it. */
-  seenProposals: z.array(id).max(1_000),
   snoozedUntil: instant.nullable(),
   reminders: z
     .array(
@@ -123,8 +119,15 @@ export type ActionItem = Stored<typeof action>;
 export type Reminder = ActionItem['reminders'][number];
 
 /** A decision or an action item of a server, with every claim that states it. */
-export const entrySchema = z.discriminatedUnion('kind', [decision, action]);
+export const entrySchema = z.preprocess(withoutProposals, z.discriminatedUnion('kind', [decision, action]));
 export type LogEntry = Decision | ActionItem;
+
+/** Version 0.2.0 stored messages that say a task is done. Their words would outlive them. */
+function withoutProposals(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { proposedBy: _, seenProposals: __, ...entry }: Readonly<Record<string, unknown>> = { ...value };
+  return entry;
+}
 
 export function isSameEntry(one: LogEntry, other: LogEntry | null | undefined): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
@@ -140,11 +143,11 @@ export function isErased({ sources }: LogEntry): boolean {
   return sources.length === 0;
 }
 
-/** Every message that the entry cites, also for its impacts and for being done. */
+/** Every message that the entry cites, also for its impacts. */
 export function toEntryCitedIds(entry: LogEntry): readonly string[] {
   const others =
     entry.kind === 'action'
-      ? entry.proposedBy.map(({ messageId }) => messageId)
+      ? []
       : entry.supersedes.flatMap(({ impacts }) => impacts.flatMap(({ messageIds }) => messageIds));
   return [...new Set([...entry.sources.map(({ messageId }) => messageId), ...others])];
 }
@@ -213,11 +216,7 @@ export function toVisibleEntry<Entry extends LogEntry>(
   entry: Entry,
   isReadable: (placeId: string) => boolean,
 ): Entry | null {
-  const isAll = [
-    ...entry.places,
-    ...(entry.kind === 'action' ? entry.proposedBy : []).map(each => each.placeId),
-  ];
-  if (isAll.every(isReadable)) return entry;
+  if (entry.places.every(isReadable)) return entry;
   const sources = entry.sources.filter(({ placeId }) => isReadable(placeId));
   const ids = new Set(sources.map(({ messageId }) => messageId));
   const statements = entry.statements.filter(({ cited }) =>
@@ -225,7 +224,5 @@ export function toVisibleEntry<Entry extends LogEntry>(
   );
   if (statements.length === 0) return null;
   const cited = new Set(statements.flatMap(each => each.cited.map(({ messageId }) => messageId)));
-  const visible = { ...entry, sources: sources.filter(({ messageId }) => cited.has(messageId)), statements };
-  if (visible.kind !== 'action') return visible;
-  return { ...visible, proposedBy: visible.proposedBy.filter(({ placeId }) => isReadable(placeId)) };
+  return { ...entry, sources: sources.filter(({ messageId }) => cited.has(messageId)), statements };
 }

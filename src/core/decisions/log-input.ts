@@ -7,13 +7,9 @@ import type { Decision, EntrySource, LogEntry, Statement } from './entry.ts';
 
 /** A verified claim of a summary that belongs in the log. */
 export type LogClaim = {
-  readonly kind: 'decision' | 'action' | 'change' | 'resolved';
+  readonly kind: 'decision' | 'action';
   readonly statement: Statement;
   readonly sources: readonly EntrySource[];
-  /** The ids of the messages that say what was so before. */
-  readonly before: readonly string[];
-  /** What was so before, in the words of the claim; null if it names nothing. */
-  readonly beforeText: string | null;
   /** The Discord id of the owner, if exactly one person in the conversation has the name. */
   readonly ownerId: string | null;
 };
@@ -24,8 +20,8 @@ export type LogInput = {
   readonly summaryId: string;
   readonly createdAt: string;
   readonly claims: readonly LogClaim[];
-  /** The ids of claims that a deleted message removed. */
-  readonly deletedClaims: ReadonlySet<string>;
+  /** The ids of claims whose statements stay: facts, and those that a deleted message removed. */
+  readonly keptClaims: ReadonlySet<string>;
 };
 
 type Stored = {
@@ -36,25 +32,28 @@ type Stored = {
   readonly createdAt: string;
 };
 
-const loggedKinds: ReadonlySet<ClaimKind> = new Set(['decision', 'action', 'change', 'resolved']);
+const loggedKinds: ReadonlySet<ClaimKind> = new Set(['decision', 'action']);
 
 /** Null for what is not about messages of a server: direct messages, imported chats and checked statements. */
 export function toLogInput({ summary, guildId, channelId, places, createdAt }: Stored): LogInput | null {
   const { id, source, checked } = summary;
   if (guildId === null || source.type !== 'discord' || checked !== undefined) return null;
+  const verified = summary.claims.filter(({ status }) => status === 'verified');
   return {
     guildId,
     summaryId: id,
     createdAt,
-    claims: summary.claims
-      .filter(({ kind, status }) => loggedKinds.has(kind) && status === 'verified')
+    claims: verified
+      .filter(({ kind }) => loggedKinds.has(kind))
       .map(claim => toLogClaim(claim, summary, message => places?.[message.messageId] ?? channelId))
       .filter(({ sources }) => sources.length > 0),
-    deletedClaims: new Set(
-      summary.rejected
+    // Version 0.2.0 also took changes for decisions; they are facts now.
+    keptClaims: new Set([
+      ...verified.filter(({ kind }) => kind === 'fact').map(each => each.id),
+      ...summary.rejected
         .filter(({ reasons }) => reasons.some(({ problem }) => problem.code === 'message_deleted'))
         .map(each => each.id),
-    ),
+    ]),
   };
 }
 
@@ -64,7 +63,7 @@ function toLogClaim(
   toPlaceId: (message: ListedMessage) => string,
 ): LogClaim {
   const { id: claimId, kind, text, topic, speakers, owner, due, decision } = claim;
-  const { cited, before } = toUnnumbered(claim, summary.footnotes);
+  const { cited } = toUnnumbered(claim, summary.footnotes);
   const said = due === null ? undefined : (cited.find(message => message.text.includes(due)) ?? cited[0]);
   const { language, zone } = summary;
   return {
@@ -83,8 +82,6 @@ function toLogClaim(
       cited: cited.map(({ messageId, quote }) => ({ messageId, quote })),
     },
     sources: cited.map(message => toSource(message, toPlaceId(message))),
-    before: before?.cited.map(({ messageId }) => messageId) ?? [],
-    beforeText: before?.text ?? null,
     ownerId: owner === null ? null : findOwner(owner, cited, summary),
   };
 }

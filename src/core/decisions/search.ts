@@ -107,11 +107,6 @@ export function statesEntry({ statements }: LogEntry, statement: Statement): boo
   return statements.some(each => countShared(each, statement) > 0 && isAlike(each, statement));
 }
 
-/** Whether a claim gives one of an entry's statements as what held before, though it cites other messages. */
-export function isSaidBefore({ statements }: LogEntry, text: string, language: string): boolean {
-  return statements.some(each => isAlike(each, { text, language }));
-}
-
 const mostCandidates = 5;
 
 /** A term in more than this share of the decisions, and in more than `fewestCommon`, does not count between two. */

@@ -27,7 +27,6 @@ export function toQuoteClaim(kind: ClaimKind, cuts: readonly QuotedSpan[]): Draf
     speakers: [...new Set(cuts.map(({ message }) => toSpeakerName(message.author.name)))],
     owner: null,
     due: null,
-    before: null,
     confidence: 1,
   };
 }

@@ -47,8 +47,12 @@ Give one verdict for each claim, with these fields in this order:
 type Cites = { readonly citations: readonly Citation[] };
 
 /** The fields of a claim that the judge sees; none of them shows how the claim was made. */
-export type JudgedClaim = Pick<ClaimBody, 'kind' | 'text' | 'speakers' | 'owner' | 'due'> &
-  Cites & { readonly before: (Cites & { readonly text: string }) | null };
+export type JudgedClaim = Pick<ClaimBody, 'text' | 'speakers' | 'owner' | 'due'> &
+  Cites & {
+    readonly kind: ClaimBody['kind'] | 'change';
+    /** Of a decision that replaces another: what held before. */
+    readonly before?: Cites & { readonly text: string };
+  };
 
 export type JudgeTaskRequest = {
   /** Numbered from 1 in this order. */
@@ -78,7 +82,7 @@ function toClaimElement(claim: JudgedClaim, index: number): string {
     ...(due === null ? [] : [`due="${escapeAttribute(due)}"`]),
   ].join(' ');
   const former =
-    before === null ? '' : `<before cites="${toPositions(before)}">${escapeText(before.text)}</before>`;
+    before === undefined ? '' : `<before cites="${toPositions(before)}">${escapeText(before.text)}</before>`;
   return `<claim ${attributes}>${escapeText(text)}${former}</claim>`;
 }
 

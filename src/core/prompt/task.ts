@@ -1,10 +1,10 @@
-import type { WrittenKind } from '../claims/kind.ts';
+import type { claimKinds } from '../claims/kind.ts';
 import type { Detail } from '../claims/summary.ts';
 import type { KnownMatter } from '../claims/topics.ts';
 import { draftExample, escapeText, toMemoryText } from './parts.ts';
 
 /** A definition of each kind, sent to the model verbatim. */
-const kindLines: Readonly<Record<WrittenKind, string>> = {
+const kindLines: Readonly<Record<(typeof claimKinds)[number], string>> = {
   key_point: 'news: something happened, changed, broke or works again, or is known now',
   decision:
     'settled for a group, in words that say so or by others agreeing to a proposal or refusing it; routine work that somebody has done is a key_point',

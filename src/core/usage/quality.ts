@@ -1,4 +1,5 @@
 import type { CheckName } from '../claims/claim.ts';
+import { toCounts } from '../claims/footnotes.ts';
 import type { ProblemCode } from '../claims/problem.ts';
 import { isHighlights, type Rejection, type Summary } from '../claims/summary.ts';
 
@@ -41,7 +42,7 @@ const otherReasons: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 export function toQuality(summary: Summary): Quality {
-  const { counts } = summary;
+  const counts = toCounts(summary);
   const isQuoted = isHighlights(summary);
   const claims = isQuoted ? [] : summary.claims;
   const rejected = isQuoted ? {} : countRejections(summary.rejected);

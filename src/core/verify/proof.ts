@@ -12,7 +12,7 @@ import { createZonedClock, type ZonedClock } from '../time.ts';
 import { type People, toPeople } from './people.ts';
 
 /** A draft during the proofs. Its quotes are the engine's until the citation proof replaces them by slices. */
-export type Candidate = Omit<DraftClaim, 'evidence' | 'before'> & {
+export type Candidate = Omit<DraftClaim, 'evidence'> & {
   readonly citations: readonly Citation[];
   readonly citationReplaced: boolean;
 };

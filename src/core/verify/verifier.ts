@@ -50,24 +50,20 @@ export function createVerifier(evidence: Evidence, options: ContextOptions = {})
         problem: { code: 'mended', what },
         effect: 'repair',
       }));
-      const main = runProofs(toCandidate(draft, draft.evidence), context);
-      const refuse = (reasons: readonly RejectionReason[]) => {
-        const hidden = hideInDraft(draft, parsed.draft, context);
-        return reject(hidden.text, reasons, hidden, findExisting(draft, context));
-      };
-      if (!main.ok) return refuse(toReasons(main));
-      const before = draft.before && runProofs(toFormer(draft, draft.before), context);
-      if (before && !before.ok) {
-        const reasons = toReasons(before).map(reason => ({ ...reason, before: true as const }));
-        return refuse(reasons);
+      const result = runProofs(toCandidate(draft), context);
+      if (!result.ok) {
+        // Reviewers see a rejected draft, so paraphrases of a spoiler are hidden in it too.
+        const existing = findExisting(draft, context);
+        const hidden = hideParaphrase(draft, parsed.draft.text, existing, context);
+        const reasons = result.problems.map(problem => ({ check: result.check, problem }));
+        return reject(hidden.text, reasons, hidden, existing);
       }
-      const { candidate } = main;
+      const { candidate } = result;
       const claim: Omit<VerifiedClaim, symbol> = {
         ...hideParaphrase(candidate, parsed.draft.text, candidate.citations, context),
         decision: candidate.kind === 'decision' ? 'decided' : null,
-        status: isNothingButQuotes(candidate, before, byCode, context) ? 'verified' : 'sources_found',
-        findings: [...shape, ...main.findings, ...(before?.findings ?? [])],
-        before: before && toFormerPart(before.candidate, parsed.draft.before?.text ?? '', context),
+        status: isNothingButQuotes(candidate, byCode, context) ? 'verified' : 'sources_found',
+        findings: [...shape, ...result.findings],
       };
       return { ok: true, claim: claim as VerifiedClaim };
     },
@@ -78,14 +74,9 @@ export function createVerifier(evidence: Evidence, options: ContextOptions = {})
 const neutral: ReadonlySet<ClaimKind> = new Set(['key_point', 'fact', 'link']);
 
 /** Whether a claim adds nothing to its quotes, by its kind or by other fields, unless code chose them. */
-function isNothingButQuotes(
-  candidate: Candidate,
-  before: unknown,
-  byCode: boolean,
-  context: ProofContext,
-): boolean {
+function isNothingButQuotes(candidate: Candidate, byCode: boolean, context: ProofContext): boolean {
   const { kind, owner, due } = candidate;
-  const isBare = neutral.has(kind) && owner === null && due === null && before === null;
+  const isBare = neutral.has(kind) && owner === null && due === null;
   return (byCode || isBare) && isQuoteOnly(candidate, context);
 }
 
@@ -103,34 +94,8 @@ function runProofs(draft: Candidate, context: ProofContext): ProofResult {
   return { ok: true, candidate, findings };
 }
 
-function toReasons({ check, problems }: Extract<ProofResult, { ok: false }>): readonly RejectionReason[] {
-  return problems.map(problem => ({ check, problem }));
-}
-
-function toCandidate(draft: DraftClaim, evidence: readonly DraftEvidence[]): Candidate {
-  const { evidence: _, before: __, ...rest } = draft;
+function toCandidate({ evidence, ...rest }: DraftClaim): Candidate {
   return { ...rest, citations: toCitations(evidence), citationReplaced: false };
-}
-
-/** What was true before a change is proved like any other statement. */
-function toFormer(draft: DraftClaim, before: NonNullable<DraftClaim['before']>): Candidate {
-  const candidate = toCandidate(draft, before.evidence);
-  return { ...candidate, kind: 'fact', topic: null, text: before.text, speakers: [], owner: null, due: null };
-}
-
-function toFormerPart(former: Candidate, written: string, context: ProofContext): VerifiedClaim['before'] {
-  const { text, citations } = hideParaphrase(former, written, former.citations, context);
-  return { text, citations };
-}
-
-/** Reviewers see a rejected draft, so paraphrases of a spoiler are hidden in it too. */
-function hideInDraft(draft: DraftClaim, written: DraftClaim, context: ProofContext): DraftClaim {
-  const { before } = draft;
-  return {
-    ...hideParaphrase(draft, written.text, findExisting(draft, context), context),
-    before:
-      before && hideParaphrase(before, written.before?.text ?? '', findExisting(before, context), context),
-  };
 }
 
 /** The citations as written; the proof later keeps one per position. */
@@ -151,10 +116,7 @@ function reject(
 }
 
 /** The messages that a rejected draft cites, if they exist. */
-function findExisting(
-  { evidence }: Pick<DraftClaim, 'evidence'>,
-  context: ProofContext,
-): readonly Citation[] {
+function findExisting({ evidence }: DraftClaim, context: ProofContext): readonly Citation[] {
   const existing = toCitations(evidence).flatMap(({ position, quote }): Citation[] => {
     const message = messageAt(context.evidence, position);
     if (!message) return [];
@@ -163,20 +125,12 @@ function findExisting(
   return withUniquePositions(existing);
 }
 
-type Parts = Pick<DraftClaim, 'text'> & Partial<Pick<DraftClaim, 'topic' | 'due'>>;
-
 /** Hides the words of spoilers in the cited messages if a draft repeats them. */
 function hideRepetitions(draft: DraftClaim, { evidence }: ProofContext): DraftClaim {
-  const { before } = draft;
-  const hidden = [...draft.evidence, ...(before?.evidence ?? [])].flatMap(({ position }) =>
+  const hidden = draft.evidence.flatMap(({ position }) =>
     listSpoilers(messageAt(evidence, position)?.text ?? ''),
   );
-  if (hidden.length === 0) return draft;
-  return {
-    ...draft,
-    text: hideRepeatedSpoilers(draft.text, hidden),
-    before: before && { ...before, text: hideRepeatedSpoilers(before.text, hidden) },
-  };
+  return hidden.length === 0 ? draft : { ...draft, text: hideRepeatedSpoilers(draft.text, hidden) };
 }
 
 /**
@@ -185,15 +139,14 @@ function hideRepetitions(draft: DraftClaim, { evidence }: ProofContext): DraftCl
  *
  * @param written The text as the engine wrote it.
  */
-function hideParaphrase<Claim extends Parts>(
+function hideParaphrase<Claim extends Pick<DraftClaim, 'text' | 'topic' | 'due'>>(
   claim: Claim,
   written: string,
   citations: readonly Citation[],
   context: ProofContext,
 ): Claim {
   if (!isParaphrase(claim.text, written, citations, context)) return claim;
-  const hidden = { ...claim, text: hideText(claim.text) };
-  return 'due' in claim ? { ...hidden, topic: null, due: claim.due && hideText(claim.due) } : hidden;
+  return { ...claim, text: hideText(claim.text), topic: null, due: claim.due && hideText(claim.due) };
 }
 
 function isParaphrase(

@@ -33,9 +33,7 @@ export const claimBudget: Readonly<Record<Detail, number>> = { brief: 6, standar
 /** What is lost most if it is left out comes first. */
 const kindWorth: Readonly<Partial<Record<ClaimKind, number>>> = {
   decision: 8,
-  change: 7,
   action: 6,
-  resolved: 5,
   constraint: 5,
   request: 5,
   question: 4,
@@ -46,19 +44,14 @@ const usualWorth = 2;
 type Selectable = { readonly kind: ClaimKind; readonly confidence: number };
 
 /**
- * Chooses claims where no model does: the weightiest, of these the latest, in the order of the conversation. Of overviews
- * only the latest is chosen, since each is about a part.
+ * Chooses claims where no model does: the weightiest, of these the latest, in the order of the conversation.
  */
 export function selectClaims<Claim extends Selectable>(
   claims: readonly Claim[],
   count: number,
 ): readonly Claim[] {
-  const overview = claims.findLast(({ kind }) => kind === 'overview');
   const toWorth = ({ kind, confidence }: Claim) => (kindWorth[kind] ?? usualWorth) * confidence;
-  const ranked = claims
-    .filter(each => each.kind !== 'overview' || each === overview)
-    .reverse()
-    .sort((a, b) => toWorth(b) - toWorth(a));
+  const ranked = claims.toReversed().sort((a, b) => toWorth(b) - toWorth(a));
   const chosen = new Set(ranked.slice(0, count));
   return claims.filter(claim => chosen.has(claim));
 }

@@ -1,4 +1,5 @@
 import type { APIEmbed } from 'discord.js';
+import { toCounts } from '../../core/claims/footnotes.ts';
 import { isHighlights, type Summary } from '../../core/claims/summary.ts';
 import { createZonedClock } from '../../core/time.ts';
 import { toCustomId } from '../custom-id.ts';
@@ -111,10 +112,11 @@ function toBlock({ heading, items }: Section, t: Texts): PageBlock {
   };
 }
 
-function toColor({ claims, engine, counts }: Summary): number {
-  if (claims.length === 0) return colors.empty;
+function toColor(summary: Summary): number {
+  if (summary.claims.length === 0) return colors.empty;
+  const counts = toCounts(summary);
   if (counts.needsClarification > 0) return colors.needsClarification;
-  return engine.name === 'extractive' || counts.sourcesFound > 0 ? colors.unjudged : colors.verified;
+  return summary.engine.name === 'extractive' || counts.sourcesFound > 0 ? colors.unjudged : colors.verified;
 }
 
 function toFooter(

@@ -83,7 +83,7 @@ export function toEntryText(shown: ShownEntry, toMark: Numbering, options: Entry
   const { t } = options;
   return [
     toEntryLines(shown, toMark, options),
-    ...(entry.kind === 'decision' ? toImpactLines(entry, shown, toMark, t) : toTaskLines(entry, toMark, t)),
+    ...(entry.kind === 'decision' ? toImpactLines(entry, shown, toMark, t) : toTaskLines(entry, t)),
     ...toSourceLines(entry, toMark, t),
   ].join('\n');
 }
@@ -142,8 +142,7 @@ function toImpactLines(
   return lines.length === 0 ? [] : ['', `**${t('bot.decisions.impacts')}**`, ...lines];
 }
 
-function toTaskLines(entry: ActionItem, toMark: Numbering, t: Texts): readonly string[] {
-  const { done, snoozedUntil, proposedBy } = entry;
+function toTaskLines({ done, snoozedUntil }: ActionItem, t: Texts): readonly string[] {
   return [
     ...(done === null
       ? []
@@ -152,9 +151,6 @@ function toTaskLines(entry: ActionItem, toMark: Numbering, t: Texts): readonly s
         ]),
     ...(done === null && snoozedUntil !== null
       ? [t('bot.decisions.snoozedUntil', { until: toDay(snoozedUntil) })]
-      : []),
-    ...(done === null && proposedBy.length > 0
-      ? [t('bot.decisions.proposed', { markers: proposedBy.map(toMark).join(' ') })]
       : []),
   ];
 }

@@ -1,5 +1,5 @@
 import type { APIButtonComponentWithCustomId } from 'discord.js';
-import type { Reviewer } from '../../core/claims/claim.ts';
+import type { Decider } from '../../core/claims/claim.ts';
 import type { Problem } from '../../core/claims/problem.ts';
 import {
   isConfirmable,
@@ -134,7 +134,7 @@ export function toState(item: ReviewItem): ItemState {
 }
 
 /** The reviewer's name for readers. */
-export function toReviewerName({ name }: Reviewer, t: Texts): string {
+export function toReviewerName({ name }: Decider['by'], t: Texts): string {
   return toShownName(name, t('summary.someone'));
 }
 
@@ -202,15 +202,14 @@ function toReasons(item: ReviewItem): readonly Problem[] {
 
 /** Its cited messages, with their footnote numbers if they have any. */
 function toEvidence(item: ReviewItem, summary: Summary, t: Texts): readonly string[] {
-  const { cited, before } = toClaimContents(item, summary);
-  const all = [...cited, ...(before?.cited ?? [])];
-  const shown = all.slice(0, maxMessages).map(({ quote, ...message }) => {
+  const { cited } = toClaimContents(item, summary);
+  const shown = cited.slice(0, maxMessages).map(({ quote, ...message }) => {
     const number = summary.footnotes.find(({ messageId }) => messageId === message.messageId)?.number;
     const source = toSource(message, quote ? [quote] : [], summary, t);
     return toSourceLines({ ...source, number: number ?? null }, t);
   });
-  return all.length > maxMessages
-    ? [...shown, escapeDiscord(t('summary.more', { count: all.length - maxMessages }))]
+  return cited.length > maxMessages
+    ? [...shown, escapeDiscord(t('summary.more', { count: cited.length - maxMessages }))]
     : shown;
 }
 

@@ -46,7 +46,7 @@ export function toTopicPage(topic: Topic, t: Texts): EmbedPage {
 /** Footnotes are numbered along the page. */
 function toMarkup({ summary, claim }: TopicLine, numbers: Map<string, number>): string {
   const t = toTexts(summary.language);
-  const { line } = toItem({ ...claim, before: null }, summary, t, { references: true });
+  const { line } = toItem(claim, summary, t, { references: true });
   const renumbered = line.map((piece): LinePiece => {
     if (piece.as === 'more') return { ...piece, url: null };
     if (piece.as !== 'marker') return piece;

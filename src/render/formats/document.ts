@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkNames, claimStatuses, findingEffects, reviewDecisions } from '../../core/claims/claim.ts';
-import { storedKinds } from '../../core/claims/kind.ts';
+import { allKinds } from '../../core/claims/kind.ts';
 import { details, engineReasons, notFoundReasons, skippedParts } from '../../core/claims/summary.ts';
 import { omissionReasons, sourceTypes } from '../../core/conversation/message.ts';
 
@@ -53,25 +53,17 @@ const finding = z
 
 const review = z.object({ by: z.string(), at: instant }).meta({ id: 'Review' });
 
-const before = z
-  .object({ text: z.string(), references: z.array(reference), more: z.array(listedReference) })
-  .meta({ id: 'Before' });
-
 const claim = z
   .object({
     id: z.string(),
     text: z.string(),
     references: z.array(reference),
     more: z.array(listedReference),
-    // When an earlier summary first left the item open.
-    open_since: instant.optional(),
     confidence: z.number().min(0).max(1),
     status: z.enum(claimStatuses),
     recited: z.boolean().meta({ description: 'The citation was replaced and checked again.' }),
     review: review.extend({ decision: z.enum(reviewDecisions) }).optional(),
     findings: z.array(finding),
-    // The text and sources from before a change.
-    before: orNull(before).optional(),
   })
   .meta({ id: 'Claim' });
 
@@ -162,13 +154,13 @@ export const summarySchema = z
     decisions: z.array(withMore({ decision_status: z.string().nullable() })),
     action_items: z.array(withMore({ owner: z.string().nullable(), due: z.string().nullable() })),
     open_questions: z.array(entry),
-    // Items left open by an earlier summary that were since answered or done.
+    // Always empty, as `changes` and `key_contributions`: for programs that read the lists of version 0.2.0.
     resolved: z.array(entry),
     proposals: z.array(entry),
     key_points: z.array(entry),
     constraints: z.array(entry),
     facts: z.array(entry),
-    changes: z.array(withMore({ before: orNull(before) })),
+    changes: z.array(entry),
     // Only titles in a document without references.
     topics: z.array(z.union([topic, z.string()])),
     participants: z.array(
@@ -187,7 +179,7 @@ export const summarySchema = z
     // Claims that a person turned into notes; nothing confirms them.
     notes: z.array(entry),
     // Claims that need clarification; they are in none of the lists above.
-    unclear: z.array(withMore({ kind: z.enum(storedKinds) })),
+    unclear: z.array(withMore({ kind: z.enum(allKinds) })),
     reference_index: z.array(indexedReference),
     // Each reason in English, after the name of its check.
     rejected: z.array(z.object({ text: z.string(), reasons: z.array(z.string()) })),
@@ -257,7 +249,6 @@ export type ListedReferenceDocument = DeepReadonly<z.infer<typeof listedReferenc
 export type ReferenceDocument = DeepReadonly<z.infer<typeof reference>>;
 export type IndexedReferenceDocument = DeepReadonly<z.infer<typeof indexedReference>>;
 export type FindingDocument = DeepReadonly<z.infer<typeof finding>>;
-export type BeforeDocument = DeepReadonly<z.infer<typeof before>>;
 export type ClaimDocument = DeepReadonly<z.infer<typeof claim>>;
 export type MatterDocument = NonNullable<SummaryDocument['matters']>[number];
 /** A claim with the extra fields of its kind; only its text in a document without references. */

@@ -1,5 +1,6 @@
 import { groupByMatter, toHeading } from '../../core/claims/assemble.ts';
-import type { Finding, Quote, Reviewer } from '../../core/claims/claim.ts';
+import type { Decider, Finding, Quote } from '../../core/claims/claim.ts';
+import { toCounts } from '../../core/claims/footnotes.ts';
 import { toCompletedReview } from '../../core/claims/review.ts';
 import { type SectionName, toSection } from '../../core/claims/section.ts';
 import {
@@ -18,7 +19,6 @@ import { english } from '../texts.ts';
 import { formatProblem, toEnglishReason } from '../view/problem-line.ts';
 import { toLinkTarget, toShownLine, toSnippet } from '../view/shown.ts';
 import type {
-  BeforeDocument,
   CheckDocument,
   ClaimDocument,
   ClaimEntry,
@@ -36,17 +36,12 @@ export type DocumentOptions = { readonly references?: boolean };
 /** A summary as the public JSON document. */
 export function toDocument(summary: Summary, options: DocumentOptions = {}): SummaryDocument {
   const references = options.references ?? true;
-  const { source, coverage, counts, usage, engine } = summary;
+  const { source, coverage, usage, engine } = summary;
+  const counts = toCounts(summary);
   const reviewed = toCompletedReview(summary);
 
   const toEntry = <Extra extends object>(claim: SummaryClaim, extra: Extra): ClaimEntry<Extra> =>
-    references
-      ? {
-          ...toClaim(claim, summary),
-          ...extra,
-          ...(claim.before ? { before: toBefore(claim, summary) } : {}),
-        }
-      : toShownLine(claim.text);
+    references ? { ...toClaim(claim, summary), ...extra } : toShownLine(claim.text);
   const topics = groupByTopic(summary);
   const active = findActiveRequest(summary);
   const ofSection = (...sections: readonly SectionName[]) =>
@@ -80,20 +75,18 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
     active_request: active
       ? toEntry(active, { topic_id: topics.find(({ claims }) => claims.includes(active))?.id ?? null })
       : null,
-    overview: summary.matters
-      ? summary.claims.slice(0, 1).map(claim => toEntry(claim, {}))
-      : toEntries('overview'),
+    overview: summary.claims.slice(0, summary.matters ? 1 : 0).map(claim => toEntry(claim, {})),
     decisions: ofSection('decision').map(claim => toEntry(claim, { decision_status: claim.decision })),
     action_items: ofSection('action', 'request').map(claim =>
       toEntry(claim, { owner: toShownOrNull(claim.owner), due: toShownOrNull(claim.due) }),
     ),
     open_questions: toEntries('question'),
-    resolved: toEntries('resolved'),
+    resolved: [],
     proposals: toEntries('proposal'),
-    key_points: toEntries('key_point', 'contribution'),
+    key_points: toEntries('key_point'),
     constraints: toEntries('constraint'),
     facts: toEntries('fact'),
-    changes: ofSection('change').map(claim => toEntry(claim, { before: toBefore(claim, summary) })),
+    changes: [],
     topics: topics.map(topic => toTopicDocument(topic, topics, references)),
     participants: summary.participants.map(({ name, messageCount }) => ({
       name,
@@ -185,7 +178,6 @@ function toClaim(claim: SummaryClaim, summary: Summary): ClaimDocument {
     id: claim.id,
     text: toShownLine(claim.text),
     ...toSupport(claim, summary),
-    open_since: claim.openSince,
     confidence: claim.confidence,
     status: claim.status,
     recited: claim.citationReplaced,
@@ -203,7 +195,7 @@ function toFindingDocument({ check, outcome, problem, effect }: Finding): Findin
   };
 }
 
-function toReviewDocument({ by, at }: { readonly by: Reviewer; readonly at: string }) {
+function toReviewDocument({ by, at }: Decider) {
   return { by: by.name, at };
 }
 
@@ -239,10 +231,6 @@ function toListed(message: CitedMessage, quote: Quote | null, summary: Summary):
 
 function toQuote({ start, end, text }: Quote): Quote {
   return { start, end, text };
-}
-
-function toBefore({ before }: SummaryClaim, summary: Summary): BeforeDocument | null {
-  return before && { text: toShownLine(before.text), ...toSupport(before, summary) };
 }
 
 function toIndex(summary: Summary): readonly IndexedReferenceDocument[] {

@@ -1,10 +1,10 @@
-import type { ClaimStatus, Finding } from '../../core/claims/claim.ts';
+import type { ClaimBody, Finding } from '../../core/claims/claim.ts';
 import type { CheckedStatement, CheckedText, Summary, SummaryClaim } from '../../core/claims/summary.ts';
 import type { Texts } from '../texts.ts';
 import { type Item, type ItemOptions, type StatementOutcome, toFailedWords, toItem } from './item.ts';
 import { toShownLine } from './shown.ts';
 
-export const statementOutcomes: Readonly<Record<ClaimStatus, StatementOutcome>> = {
+export const statementOutcomes: Readonly<Record<ClaimBody['status'], StatementOutcome>> = {
   verified: 'verified',
   sources_found: 'sources',
   needs_clarification: 'unclear',

@@ -49,7 +49,6 @@ export type ItemOptions = {
 
 export function toItem(claim: SummaryClaim, summary: Summary, t: Texts, options: ItemOptions): Item {
   const { references, label, place = null, notes = toWarnings(claim, summary, t, place) } = options;
-  const { before } = claim;
   const text = toShownLine(claim.text) || '…';
   const section = toSection(claim);
   const owner = section === 'action' ? claim.owner : null;
@@ -68,13 +67,6 @@ export function toItem(claim: SummaryClaim, summary: Summary, t: Texts, options:
         : toWords(text, owner, claim.speakers, t)),
       ...(host === null ? [] : [{ as: 'aside' as const, text: `(${host})` }]),
       ...toSupport(claim, summary, t, references),
-      ...(before
-        ? [
-            { as: 'aside' as const, text: `— ${t('summary.before')}${t('summary.colon')}` },
-            { as: 'text' as const, text: toShownLine(before.text) },
-            ...toSupport(before, summary, t, references),
-          ]
-        : []),
       ...notes.map(note => ({ as: 'note' as const, text: note })),
     ],
   };
@@ -153,7 +145,7 @@ export function toMarkers(support: Support, summary: Summary, t: Texts): readonl
 
 /** A reader has the news before them: *Why* has the reasons. */
 function toWarnings(claim: SummaryClaim, summary: Summary, t: Texts, named: Place | null): readonly string[] {
-  const shown = [claim, ...(claim.before ? [claim.before] : [])].flatMap(each => toNotes(each, summary));
+  const shown = toNotes(claim, summary);
   // The channels, in a summary of several, unless the heading names it.
   const channels = summary.source.channelIds.length > 1 ? shown.flatMap(({ channel }) => channel ?? []) : [];
   const others = channels.filter(({ id }) => id !== named?.id).map(({ title }) => toShownName(title, ''));

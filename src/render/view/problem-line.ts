@@ -33,7 +33,7 @@ function withoutQuotationMarks(quoted: string): string {
 }
 
 /** Why a claim is not shown, in English, after the check's name: "attribution: Bob didn't write any of the cited messages". */
-export function toEnglishReason({ check, problem, before }: RejectionReason): string {
+export function toEnglishReason({ check, problem }: RejectionReason): string {
   const lead = problem.code === 'malformed' ? problem.code : check;
-  return `${before ? 'before: ' : ''}${lead}: ${formatProblem(problem, english)}`;
+  return `${lead}: ${formatProblem(problem, english)}`;
 }

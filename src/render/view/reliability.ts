@@ -1,3 +1,4 @@
+import { toCounts } from '../../core/claims/footnotes.ts';
 import { toCompletedReview } from '../../core/claims/review.ts';
 import {
   type EngineNote,
@@ -27,7 +28,8 @@ function countNotFound({ checked }: Summary): number {
 
 /** "12 verified, 5 with sources found, 2 removed", or "18 quotes checked word for word" without a model. */
 export function toCountWords(summary: Summary, t: Texts): string {
-  const { counts, checked, engine } = summary;
+  const { checked, engine } = summary;
+  const counts = toCounts(summary);
   // Of highlights, only the quotes count as checked: nothing verifies their selection.
   const first: Count =
     engine.name === 'extractive'
@@ -65,7 +67,8 @@ function countQuotes({ claims }: Summary): number {
 
 /** "✓ 16 checked", "⚠ 1 unclear", "2 removed", "32 messages": how reliable the summary is. *Why* has the details. */
 export function toFooterParts(summary: Summary, t: Texts, isUnfinished = false): readonly string[] {
-  const { counts, coverage, checked, engine } = summary;
+  const { coverage, checked, engine } = summary;
+  const counts = toCounts(summary);
   const { read, available } = coverage;
   return [
     ...toCountList(
@@ -110,7 +113,7 @@ const maxNamedChannels = 2;
 
 /** "nothing selected from #random, #pets": channels that were read but are not cited; null while there are no claims. */
 function toUnselectedWords({ coverage, claims, footnotes }: Summary, t: Texts): string | null {
-  const listed = claims.flatMap(({ more, before }) => [...more, ...(before?.more ?? [])]);
+  const listed = claims.flatMap(({ more }) => more);
   const cited = new Set([...footnotes, ...listed].map(({ channel }) => channel?.id));
   const missing = (coverage.channels ?? []).filter(({ id }) => !cited.has(id));
   if (claims.length === 0 || missing.length === 0) return null;
@@ -176,9 +179,10 @@ export function toNotices(
   t: Texts,
   { isUnfinished = false, isOwner = false }: { readonly isUnfinished?: boolean; readonly isOwner?: boolean },
 ): readonly string[] {
-  const { engine, claims, counts, checked } = summary;
+  const { engine, claims, checked } = summary;
+  const { sourcesFound } = toCounts(summary);
   const unjudged = claims.some(isJudged)
-    ? t('summary.unjudged', { count: counts.sourcesFound })
+    ? t('summary.unjudged', { count: sourcesFound })
     : t(checked ? 'summary.check.noneJudged' : 'summary.noneJudged');
   return [
     ...(engine.reason === undefined ? [] : [toReasonNotice(engine.name, engine.reason, t, isOwner)]),
@@ -186,7 +190,7 @@ export function toNotices(
     ...(isHighlights(summary) && engine.reason === undefined
       ? [isOwner ? `${t('summary.aboutHighlights')} ${t('summary.aboutKey')}` : t('summary.aboutHighlights')]
       : []),
-    ...(counts.sourcesFound === 0 || isUnfinished ? [] : [unjudged]),
+    ...(sourcesFound === 0 || isUnfinished ? [] : [unjudged]),
   ];
 }
 

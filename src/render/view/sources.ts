@@ -1,5 +1,5 @@
 import type { Quote } from '../../core/claims/claim.ts';
-import type { CitedMessage, Summary, SummaryClaim, Support } from '../../core/claims/summary.ts';
+import type { CitedMessage, Summary, Support } from '../../core/claims/summary.ts';
 import type { Texts } from '../texts.ts';
 import { toLinkTarget, toShownName, toSnippet } from './shown.ts';
 import { type ShownTime, toShownTime } from './times.ts';
@@ -31,15 +31,14 @@ export type Source = ShownTime & {
 /** The footnotes, ascending, which is the order of the matters; then the messages that claims only count. */
 export function toSources(summary: Summary, t: Texts): readonly Source[] {
   const { claims, footnotes } = summary;
-  const citing = (isCited: (support: Support) => boolean) =>
-    claims.filter(claim => toSupports(claim).some(isCited)).map(({ id }) => id);
+  const citing = (isCited: (support: Support) => boolean) => claims.filter(isCited).map(({ id }) => id);
   const numbered = footnotes.map(note => ({
     ...toSource(note, note.quotes, summary, t),
     number: note.number,
     claimIds: citing(({ references }) => references.some(({ footnote }) => footnote === note.number)),
   }));
   const listed = Map.groupBy(
-    claims.flatMap(toSupports).flatMap(({ more }) => more),
+    claims.flatMap(({ more }) => more),
     ({ messageId }) => messageId,
   );
   const others = [...listed].flatMap(([id, [message, ...again]]) => {
@@ -51,11 +50,6 @@ export function toSources(summary: Summary, t: Texts): readonly Source[] {
     return [{ ...toSource(message, [...quotes.values()], summary, t), claimIds }];
   });
   return [...numbered, ...others];
-}
-
-/** What a claim says and, for a change, what it said before. */
-export function toSupports(claim: SummaryClaim): readonly (Support & { readonly text: string })[] {
-  return claim.before ? [claim, claim.before] : [claim];
 }
 
 /** One message, without a number and claims. */

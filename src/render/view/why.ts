@@ -1,5 +1,5 @@
-import type { FindingEffect } from '../../core/claims/claim.ts';
-import { isRepeatOfAnother, toRejectedMessages } from '../../core/claims/footnotes.ts';
+import type { Finding } from '../../core/claims/claim.ts';
+import { isRepeatOfAnother } from '../../core/claims/footnotes.ts';
 import type { ProblemCode } from '../../core/claims/problem.ts';
 import { isUnclear } from '../../core/claims/section.ts';
 import type { Rejection, Summary, SummaryClaim } from '../../core/claims/summary.ts';
@@ -133,7 +133,7 @@ function toText(text: string): string {
 }
 
 /** A fixed shape is no change for readers. */
-const changes: readonly FindingEffect[] = ['relabel', 'uncite', 'cite'];
+const changes: readonly Finding['effect'][] = ['relabel', 'uncite', 'cite'];
 
 /** The findings with such an effect; if there are none, all that failed. */
 function toReasons({ findings, kind }: SummaryClaim, t: Texts) {
@@ -154,10 +154,7 @@ function toReason(...problem: Parameters<typeof toProblemLine>): string {
 }
 
 function toRejectionWords({ reasons, review }: Rejection, t: Texts): readonly string[] {
-  const told = reasons.map(({ problem, before }) => {
-    const reason = toReason(problem, t);
-    return before ? `${t('summary.before')}${t('summary.colon')} ${reason}` : reason;
-  });
+  const told = reasons.map(({ problem }) => toReason(problem, t));
   return [...new Set([...(review ? [toReviewWords(review, t)] : []), ...told])];
 }
 
@@ -188,7 +185,7 @@ function toHiddenLines(
 /** Its cited messages: by number if another claim gave them one, then those with only an address. */
 function toCited({ claim }: Rejection, summary: Summary, t: Texts): readonly WhyMessage[] {
   const numbers = new Map(summary.footnotes.map(({ messageId, number }) => [messageId, number]));
-  return toRejectedMessages(claim)
+  return (claim?.cited ?? [])
     .map(({ messageId, url, sender }) => ({
       number: numbers.get(messageId) ?? null,
       url: toLinkTarget(url),

@@ -1,9 +1,9 @@
 import type { Quote } from '../../core/claims/claim.ts';
+import { toUnnumbered } from '../../core/claims/renumber.ts';
 import { toSection } from '../../core/claims/section.ts';
 import {
   type CitedMessage,
   isHighlights,
-  type ListedMessage,
   type Summary,
   type SummaryClaim,
 } from '../../core/claims/summary.ts';
@@ -14,7 +14,7 @@ import type { Texts } from '../texts.ts';
 import { statementOutcomes } from '../view/checked.ts';
 import { toReviewWords } from '../view/item.ts';
 import { toLinkTarget, toMaskedText, toShownName } from '../view/shown.ts';
-import { splitAtQuotes, toSupports } from '../view/sources.ts';
+import { splitAtQuotes } from '../view/sources.ts';
 import { toShownTime } from '../view/times.ts';
 import type { View } from '../view/view.ts';
 import {
@@ -51,7 +51,7 @@ export function toViewerData(summary: Summary, view: View, given: ShownConversat
   const cites = new Map<string, Cite[]>();
   const cited = new Map<string, CitedMessage>();
   for (const [claim, each] of claims.entries())
-    for (const { quote, ...message } of toCited(each, summary)) {
+    for (const { quote, ...message } of toUnnumbered(each, summary.footnotes).cited) {
       cited.set(message.messageId, message);
       cites.set(message.messageId, [...(cites.get(message.messageId) ?? []), { claim, quote }]);
     }
@@ -82,7 +82,9 @@ export function toViewerData(summary: Summary, view: View, given: ShownConversat
   );
   const told = claims.map((claim, index): ViewerClaim => {
     const own = [
-      ...new Set(toCited(claim, summary).flatMap(({ messageId }) => indexes.get(messageId) ?? [])),
+      ...new Set(
+        toUnnumbered(claim, summary.footnotes).cited.flatMap(({ messageId }) => indexes.get(messageId) ?? []),
+      ),
     ].sort((a, b) => a - b);
     const heading = headings.get(claim.id) ?? null;
     return {
@@ -183,15 +185,4 @@ function toStatus({ status, review }: SummaryClaim, summary: Summary, t: Texts):
   if (review) return toReviewWords(review, t);
   const isQuote = status === 'verified' && isHighlights(summary);
   return isQuote ? t('summary.viewer.quoted') : t(`summary.check.outcomes.${statementOutcomes[status]}`);
-}
-
-/** The messages that a claim, or its earlier text, cites, with the quotes in them. */
-function toCited(claim: SummaryClaim, { footnotes }: Summary): readonly ListedMessage[] {
-  return toSupports(claim).flatMap(({ references, more }) => [
-    ...references.flatMap(({ footnote, quote }) => {
-      const note = footnotes[footnote - 1];
-      return note ? [{ ...note, quote }] : [];
-    }),
-    ...more,
-  ]);
 }

@@ -39,28 +39,15 @@ const tent = toClaim({
 const unique = (list: readonly number[]) => [...new Set(list)].sort((a, b) => a - b);
 
 test('a claim is shown with what its messages answer, those around them in the same place, and later ones on the same', () => {
-  const { toShown, toNeeded } = toJudgeContext(evidence, ['en'], []);
+  const { toShown, toNeeded } = toJudgeContext(evidence, ['en']);
   expect(unique(toNeeded(tent))).toEqual([2, 6]);
   expect(unique(toShown(tent))).toEqual([2, 4, 5, 6, 7, 8]);
 });
 
 test('what held before a change is shown with its own surroundings', () => {
-  const change = toClaim({
-    text: 'The red tent is taken now.',
-    kind: 'change',
-    evidence: [{ position: 8, quote: 'the red tent it is' }],
-    before: { text: 'The fair was to be in the gym.', evidence: [{ position: 1, quote: 'in the gym' }] },
-  });
-  const { toShown } = toJudgeContext(evidence, ['en'], []);
-  expect(unique(toShown(change))).toEqual([1, 2, 6, 7, 8, 9]);
-});
-
-test('an overview is shown all that the summary cites', () => {
-  const overview = toClaim({
-    text: 'The talk was about the fair.',
-    kind: 'overview',
-    evidence: [{ position: 1, quote: 'The fair is on 21 March' }],
-  });
-  const { toNeeded } = toJudgeContext(evidence, ['en'], [1, 6, 8]);
-  expect(unique(toNeeded(overview))).toEqual([1, 2, 6, 8]);
+  const cited = { evidence: [{ position: 8, quote: 'the red tent it is' }] };
+  const now = toClaim({ text: 'The red tent is taken now.', kind: 'fact', ...cited });
+  const before = { text: 'The fair was to be in the gym.', citations: [{ position: 1, quote: null }] };
+  const { toShown } = toJudgeContext(evidence, ['en']);
+  expect(unique(toShown({ ...now, kind: 'change', before }))).toEqual([1, 2, 6, 7, 8, 9]);
 });

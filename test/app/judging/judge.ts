@@ -1,4 +1,4 @@
-import type { Judge, JudgeReport, JudgeRequest } from '../../../src/app/ports.ts';
+import type { Engine, Judge, JudgeReport, JudgeRequest, RepairRequest } from '../../../src/app/ports.ts';
 import type { Judgement, JudgeVerdict } from '../../../src/core/claims/judgement.ts';
 import type { EngineReason, Usage } from '../../../src/core/claims/summary.ts';
 import { messageAt } from '../../../src/core/conversation/evidence.ts';
@@ -11,6 +11,28 @@ export const callUsage: Usage = {
   costUsd: 0.5,
   durationMs: 7,
 };
+
+/** An engine that writes these claims, and those when it is asked once more; with what it was asked then. */
+export function createEngine(
+  claims: readonly unknown[],
+  again: readonly unknown[] = [],
+  failure: EngineReason | null = null,
+) {
+  const asked: RepairRequest[] = [];
+  const engine: Engine = {
+    name: 'scripted',
+    draft: async (_, onClaim) => {
+      for (const each of claims) onClaim(each);
+      return { engine: { name: 'scripted', model: 'm1' }, usage: callUsage, failure };
+    },
+    repair: async (repairing, onClaim) => {
+      asked.push(repairing);
+      for (const each of again) onClaim(each);
+      return { engine: { name: 'scripted' }, usage: callUsage, failure: null };
+    },
+  };
+  return { engine, asked };
+}
 
 export type Told = JudgeVerdict | Partial<Judgement> | null;
 

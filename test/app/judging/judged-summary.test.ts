@@ -3,18 +3,19 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { check } from '../../../src/app/check.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
-import type { Engine, Judge, RepairRequest } from '../../../src/app/ports.ts';
+import type { Engine, Judge } from '../../../src/app/ports.ts';
 import {
   type SummarizePorts,
   type SummarizeRequest,
   type SummaryProgress,
   summarize,
 } from '../../../src/app/summarize.ts';
-import type { EngineReason, Summary } from '../../../src/core/claims/summary.ts';
+import { toCounts } from '../../../src/core/claims/footnotes.ts';
+import type { Summary } from '../../../src/core/claims/summary.ts';
 import { createTelemetry } from '../../../src/io/telemetry/telemetry.ts';
 import { toConversation } from '../../core/talk.ts';
 import { scale } from '../../scale.ts';
-import { callUsage, createBatchJudge, createJudge, fail, type Told } from './judge.ts';
+import { createBatchJudge, createEngine, createJudge, fail, type Told } from './judge.ts';
 
 const conversation = toConversation(
   'Ann: The budget is 1,200 euros.', // 1
@@ -38,28 +39,6 @@ const lamp = claim('Dave brings the lamp on Friday', 4, 'I will bring the lamp o
 const lantern = claim('Dave brings the old lantern', 6, 'I will bring the old lantern');
 const broken = claim('The lamp cannot be used', 5, 'The lamp is broken');
 const misfiled = claim('The lamp is broken', 4, '');
-
-/** An engine that writes these claims, and those when it is asked once more. */
-function createEngine(
-  claims: readonly unknown[],
-  again: readonly unknown[] = [],
-  failure: EngineReason | null = null,
-) {
-  const asked: RepairRequest[] = [];
-  const engine: Engine = {
-    name: 'scripted',
-    draft: async (_, onClaim) => {
-      for (const each of claims) onClaim(each);
-      return { engine: { name: 'scripted', model: 'm1' }, usage: callUsage, failure };
-    },
-    repair: async (repairing, onClaim) => {
-      asked.push(repairing);
-      for (const each of again) onClaim(each);
-      return { engine: { name: 'scripted' }, usage: callUsage, failure: null };
-    },
-  };
-  return { engine, asked };
-}
 
 function run(engine: Engine, judge: Judge, more: Partial<SummarizePorts> = {}, asked = request) {
   return summarize(conversation, asked, { engine, judge, newId: () => 's1', ...more }, never);
@@ -119,7 +98,7 @@ describe('a summary whose claims are judged', () => {
       const summary = await run(createEngine([budget, lamp], [lantern]).engine, judge);
       expect(toStatuses(summary)).toEqual({ [budget.text]: 'verified' });
       const [rejected] = summary.rejected;
-      expect(summary.counts.dropped).toBe(1);
+      expect(toCounts(summary).dropped).toBe(1);
       expect(rejected?.text).toBe(lamp.text);
       expect(rejected?.reasons[0]).toMatchObject({ check: 'judge', problem: { words: 'the year' } });
       expect(rejected?.claim?.cited.map(({ position }) => position)).toEqual([4]);
@@ -201,7 +180,7 @@ describe('a summary whose claims are judged', () => {
       fallback: extractiveEngine,
     });
     expect(summary.engine).toMatchObject({ name: 'extractive', reason: 'unsupported' });
-    expect([summary.counts.dropped, summary.counts.verified > 0]).toEqual([2, true]);
+    expect([toCounts(summary).dropped, toCounts(summary).verified > 0]).toEqual([2, true]);
   });
 
   test('asks once of a claim that is there twice, and not of one that is hidden', async () => {
@@ -210,14 +189,14 @@ describe('a summary whose claims are judged', () => {
     const { engine } = createEngine([budget, budget, hidden]);
     const summary = await run(engine, judge, {}, { ...request, minConfidence: 0.5 });
     expect(toTexts()).toEqual([[budget.text]]);
-    expect(summary.counts).toMatchObject({ verified: 1, dropped: 0, merged: 1, hidden: 1 });
+    expect(toCounts(summary)).toMatchObject({ verified: 1, dropped: 0, merged: 1, hidden: 1 });
   });
 
   test('shows claims before they are judged, and settles them as each verdict comes', async () => {
     const { judge } = told({ [lamp.text]: 'partly', [budget.text]: 'contradicted' });
     const seen: string[] = [];
     const onVerified = ({ verified, judging, toSummary }: SummaryProgress) => {
-      const { counts } = toSummary();
+      const counts = toCounts(toSummary());
       seen.push(
         `${verified}${judging ? ' judging' : ''}: ${counts.sourcesFound} found, ${counts.verified} verified, ${counts.needsClarification} marked`,
       );
@@ -256,7 +235,7 @@ describe('answers that are fewer than the claims, or in another order', () => {
     const { judge } = createJudge(({ text }) => (isOld(text) ? 'partly' : 'supported'));
     const { claims, rejected } = await tellOf(pick(before, [0, 1, 2]), pick(after, [1, 2]), judge);
     expect([claims.map(({ text }) => text), rejected]).toEqual([
-      [after[1]?.text, after[2]?.text, before[0]?.text],
+      [before[0]?.text, after[1]?.text, after[2]?.text],
       [],
     ]);
   });
@@ -274,9 +253,9 @@ describe('answers that are fewer than the claims, or in another order', () => {
     ]) {
       const { claims } = await tellOf(drafted, answers, judge, one);
       expect(claims.map(({ text }) => text)).toEqual([
+        drafted[0]?.text,
         here('lamp').text,
         here('lantern').text,
-        drafted[0]?.text,
       ]);
     }
   });
@@ -341,54 +320,29 @@ describe('a repair that throws', () => {
 describe('a summary that is stopped', () => {
   const stopped = new RangeError('stopped');
   const { judge } = told({ [lamp.text]: 'partly' });
-  const start = (toEngine: (stop: () => void) => Engine, more: Partial<SummarizePorts> = {}) => {
-    const stop = new AbortController();
-    const engine = toEngine(() => stop.abort(stopped));
-    const ports = { engine, judge, newId: () => 's1', ...more };
-    return summarize(conversation, request, ports, stop.signal);
-  };
+  const { engine } = createEngine([budget, lamp]);
+  const refusing = createEngine([budget], [], 'refused').engine;
 
-  test.each([null, 'stalled', 'refused'] as const)(
-    'rejects with the reason where the draft ends all the same, with failure %s',
-    async failure => {
-      const { engine } = createEngine([budget], [], failure);
-      const toEngine = (stop: () => void): Engine => ({
-        ...engine,
-        draft: (...asked) => {
-          stop();
-          return engine.draft(...asked);
-        },
-      });
-      await expect(start(toEngine)).rejects.toBe(stopped);
-    },
-  );
-
-  test('rejects with the reason where the repair ends all the same, or throws something else', async () => {
-    for (const error of [null, new TypeError('broken')]) {
-      const { engine } = createEngine([budget, lamp]);
-      const toEngine = (stop: () => void): Engine => ({
-        ...engine,
-        repair: async () => {
-          stop();
-          if (error !== null) throw error;
-          return { engine: { name: 'scripted' }, usage: null, failure: null };
-        },
-      });
-      await expect(start(toEngine)).rejects.toBe(stopped);
-    }
-  });
-
-  test('rejects with the reason where what the fallback wrote is all that is left', async () => {
-    const { engine } = createEngine([budget], [], 'refused');
-    const stop = new AbortController();
-    const fallback: Engine = {
-      name: 'fallback',
-      draft: async () => {
-        stop.abort(stopped);
-        return { engine: { name: 'fallback' }, usage: null, failure: null };
-      },
+  const stopIn =
+    <Given extends unknown[], Result>(stop: () => void, work: (...given: Given) => Result) =>
+    (...given: Given): Result => {
+      stop();
+      return work(...given);
     };
-    const ports = { engine, fallback, judge, newId: () => 's1' };
+  const fails = () => Promise.reject(new TypeError('broken'));
+
+  test.each<[string, (stop: () => void) => Partial<SummarizePorts>]>([
+    ['the draft', stop => ({ engine: { ...engine, draft: stopIn(stop, engine.draft) } })],
+    ['a draft that fails', stop => ({ engine: { ...refusing, draft: stopIn(stop, refusing.draft) } })],
+    ['the repair', stop => ({ engine: { ...engine, repair: stopIn(stop, engine.draft) } })],
+    ['a repair that throws', stop => ({ engine: { ...engine, repair: stopIn(stop, fails) } })],
+    [
+      'the fallback',
+      stop => ({ engine: refusing, fallback: { ...engine, draft: stopIn(stop, engine.draft) } }),
+    ],
+  ])('rejects with the reason where %s ends all the same', async (_, toPorts) => {
+    const stop = new AbortController();
+    const ports = { engine, judge, newId: () => 's1', ...toPorts(() => stop.abort(stopped)) };
     await expect(summarize(conversation, request, ports, stop.signal)).rejects.toBe(stopped);
   });
 
@@ -396,7 +350,7 @@ describe('a summary that is stopped', () => {
     const { engine, asked } = createEngine([budget, lamp], [lantern]);
     const stop = new AbortController();
     const onVerified = ({ verified, judging, toSummary }: SummaryProgress) => {
-      if (judging && verified > 0 && toSummary().counts.needsClarification > 0) stop.abort(stopped);
+      if (judging && verified > 0 && toCounts(toSummary()).needsClarification > 0) stop.abort(stopped);
     };
     const ports = { engine, judge, onVerified, newId: () => 's1' };
     await expect(summarize(conversation, request, ports, stop.signal)).rejects.toBe(stopped);
@@ -485,7 +439,7 @@ describe('without a verdict', () => {
     const { engine, asked } = createEngine([budget, lamp], [lantern]);
     const summary = await summarize(conversation, request, { engine, newId: () => 's1' }, never);
     expect(asked).toEqual([]);
-    expect(summary.counts).toMatchObject({ sourcesFound: 2, verified: 0, needsClarification: 0 });
+    expect(toCounts(summary)).toMatchObject({ sourcesFound: 2, verified: 0, needsClarification: 0 });
   });
 });
 
@@ -536,7 +490,7 @@ describe('statements that are judged', () => {
   test('without a verdict have their sources found, and the summary names no judge', async () => {
     const { judge } = createBatchJudge(() => fail('key_refused'));
     const summary = await check(conversation, asked, { ...ports, judge }, never);
-    expect(summary.counts).toMatchObject({ verified: 0, sourcesFound: 2 });
+    expect(toCounts(summary)).toMatchObject({ verified: 0, sourcesFound: 2 });
     expect(summary.engine).toEqual({ name: 'check' });
   });
 });

@@ -1,4 +1,3 @@
-import { toRejectedMessages } from '../../../src/core/claims/footnotes.ts';
 import { toReviewItems } from '../../../src/core/claims/review.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
@@ -14,8 +13,8 @@ const mostItems = 20;
 
 /** All that is wrong with a summary and its panels in Discord, each with what shows it. */
 export function judge(summary: Summary): readonly string[] {
-  const listed = summary.claims.flatMap(({ more, before }) => [...more, ...(before?.more ?? [])]);
-  const unshown = summary.rejected.flatMap(({ claim }) => toRejectedMessages(claim));
+  const listed = summary.claims.flatMap(({ more }) => more);
+  const unshown = summary.rejected.flatMap(({ claim }) => claim?.cited ?? []);
   const known = {
     urls: summary.footnotes.map(({ url }) => url ?? ''),
     more: listed.flatMap(({ url }) => url ?? []),

@@ -13,7 +13,6 @@ const whole = {
   speakers: ['Bob'],
   owner: null,
   due: null,
-  before: null,
   confidence: 0.8,
 };
 
@@ -64,7 +63,6 @@ describe('a draft claim', () => {
       topic: null,
       speakers: null,
       owner: null,
-      before: null,
     };
     expect(parse(nulls).draft).toEqual({
       evidence: [],
@@ -74,7 +72,6 @@ describe('a draft claim', () => {
       speakers: [],
       owner: null,
       due: null,
-      before: null,
       confidence: 1,
     });
   });
@@ -127,7 +124,6 @@ describe('a draft claim', () => {
     [{ ...whole, text: '\u200b\u2060 \u200b' }, 'only_markers'],
     [{ ...whole, text: undefined }, 'no_text'],
     [{ ...whole, text: 'a'.repeat(4_001) }, 'long_text'],
-    [{ ...whole, before: { text: 'a'.repeat(4_001) } }, 'long_before'],
     ['just words', 'unreadable'],
     [null, 'unreadable'],
     [[whole], 'unreadable'],
@@ -145,7 +141,6 @@ describe('a draft claim', () => {
         evidence: fc.anything(),
         references: fc.anything(),
         speakers: fc.anything(),
-        before: fc.anything(),
         confidence: fc.anything(),
         topic: fc.anything(),
       },
@@ -173,7 +168,6 @@ describe('what a writer without end writes', () => {
     const before = process.threadCpuUsage();
     for (const piece of ['ship ', '[1](', '[1', ' → A: “', '[ \u200b']) {
       expect(read({ text: piece.repeat(100_000 / piece.length) })).toMatchObject({ ok: false });
-      expect(read({ before: { text: piece.repeat(100_000 / piece.length) } })).toMatchObject({ ok: false });
       expect(read({ topic: piece.repeat(20_000) })).toMatchObject({ ok: true, draft: { topic: null } });
     }
     expect(toCpuMs(before)).toBeLessThan(1_000);

@@ -1,36 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { inReadingOrder, toHeading, withoutUncitedTitles } from '../../../src/core/claims/assemble.ts';
+import { toHeading } from '../../../src/core/claims/assemble.ts';
 import { toShownCounts } from '../../../src/core/claims/footnotes.ts';
-import type { ListedMessage } from '../../../src/core/claims/summary.ts';
+import { applyMessageChanges } from '../../../src/core/claims/message-changes.ts';
 import { toDocument } from '../../../src/render/formats/json.ts';
 import { tellSummary } from '../../render/summaries.ts';
 
-describe('claims by matter', () => {
-  test('stand matter by matter as written, then those without a matter', () => {
-    const claims = [
-      { id: 'a', matter: 2 },
-      { id: 'b', matter: 1 },
-      { id: 'f' },
-      { id: 'c', matter: 1 },
-      { id: 'e', matter: 2 },
-    ];
-    expect(inReadingOrder(claims).map(({ id }) => id)).toEqual(['b', 'c', 'a', 'e', 'f']);
-  });
-});
-
 describe('a title', () => {
   const matter = { title: 'The hall is booked', sources: ['m1', 'm2'], topicId: 's.1' };
-  const claim = (matter: number, ...ids: readonly string[]) => ({
-    matter,
-    cited: ids.map(messageId => ({ messageId }) as ListedMessage),
-  });
 
   test('goes with any message that it rests on, and its topic stays', () => {
-    const keep = (...claims: readonly ReturnType<typeof claim>[]) =>
-      withoutUncitedTitles([matter], claims)[0];
-    expect(keep(claim(1, 'm1'), claim(1, 'm2', 'm3'))).toEqual(matter);
-    expect(keep(claim(1, 'm1'))).toEqual({ title: null, sources: [], topicId: 's.1' });
-    expect(keep(claim(1, 'm1'), claim(2, 'm2'))).toMatchObject({ title: null });
+    const told = tellSummary({
+      messages: ['a', 'b', 'c'].map(text => ({ by: 'Ann', text, at: '2026-03-09T09:00:00.000Z' })),
+      claims: [1, 2, 3].map(position => ({ text: `Of ${position}.`, cites: [position], matter: 1 })),
+      frame: { matters: new Map([[1, matter]]) },
+    });
+    const without = (id: string) =>
+      applyMessageChanges(told, { deleted: new Set([id]), edited: new Set() }).matters;
+    expect(without('m3')).toEqual([matter]);
+    expect(without('m2')).toEqual([{ title: null, sources: [], topicId: 's.1' }]);
   });
 
   test('is replaced by the topic of its claims where it is missing', () => {
@@ -70,6 +57,7 @@ describe('a summary by matter', () => {
     const { claims, matters } = tellSummary({
       messages,
       claims: [
+        { text: 'Apart.', cites: [4] },
         { text: 'Boat.', cites: [1], matter: 7 },
         { text: 'Tent.', cites: [2], matter: 2 },
         { text: 'Help with the tent.', kind: 'request', cites: [3], matter: 2 },
@@ -87,6 +75,7 @@ describe('a summary by matter', () => {
       ['c1', 'Tent.', 1],
       ['c2', 'Help with the tent.', 1],
       ['c3', 'Boat.', 2],
+      ['c4', 'Apart.', undefined],
     ]);
   });
 
@@ -112,6 +101,6 @@ describe('a summary by matter', () => {
       frame: { matters: new Map([[1, title('Boat', 1)]]) },
     });
     expect(matters).toBeUndefined();
-    expect(claims.map(claim => 'matter' in claim)).toEqual([false]);
+    expect(claims.map(claim => claim.matter)).toEqual([undefined]);
   });
 });

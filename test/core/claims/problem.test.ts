@@ -6,13 +6,10 @@ import { formatProblem, toEnglishReason } from '../../../src/render/view/problem
 import { scale } from '../../scale.ts';
 import { problemCodes, toArbitraryProblem } from './problems.ts';
 
-test('a reason names its check, and what it is of where that is not the claim itself', () => {
+test('a reason names its check', () => {
   const problem = { code: 'not_by', name: 'Bob' } as const;
   expect(toEnglishReason({ check: 'attribution', problem })).toBe(
     'attribution: Bob didn’t write any of the cited messages',
-  );
-  expect(toEnglishReason({ check: 'attribution', problem, before: true })).toBe(
-    'before: attribution: Bob didn’t write any of the cited messages',
   );
   expect(toEnglishReason({ check: 'shape', problem: { code: 'malformed', fault: 'empty_text' } })).toBe(
     'malformed: text is empty',

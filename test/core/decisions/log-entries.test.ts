@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StoredSummary } from '../../../src/app/ports.ts';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
-import { toEntryStatus, toInvolved } from '../../../src/core/decisions/entry.ts';
+import { entrySchema, toEntryStatus, toInvolved } from '../../../src/core/decisions/entry.ts';
 import { toLogInput } from '../../../src/core/decisions/log-input.ts';
 import { type ToldClaim, tellSummary } from '../../render/summaries.ts';
 
@@ -11,15 +11,18 @@ const messages = ['Ann', 'Bob', 'Ann', 'Cleo'].map((by, index) => ({
   at: `2026-03-09T09:0${index}:00.000Z`,
 }));
 
-/** The log after a summary with these claims. */
-function enter(...claims: readonly ToldClaim[]) {
-  const stored = {
+function toInput(...claims: readonly ToldClaim[]) {
+  return toLogInput({
     summary: tellSummary({ messages, claims }),
     guildId: '7',
     channelId: '42',
     createdAt: '2026-03-09T10:00:00.000Z',
-  } as unknown as StoredSummary;
-  const input = toLogInput(stored);
+  } as unknown as StoredSummary);
+}
+
+/** The log after a summary with these claims. */
+function enter(...claims: readonly ToldClaim[]) {
+  const input = toInput(...claims);
   let count = 0;
   return input === null ? [] : applySummary([], input, () => `e${++count}`).put;
 }
@@ -43,4 +46,11 @@ test('only verified decisions and action items are logged', () => {
   const unclear = claims.map(claim => ({ ...claim, status: 'needs_clarification' as const }));
   expect(enter(...claims).map(({ kind }) => kind)).toEqual(['decision', 'action']);
   expect(enter(...unclear)).toEqual([]);
+});
+
+test('of version 0.2.0 keeps decisions that are facts in the summary now, and forgets messages that said a task is done', () => {
+  expect(toInput({ kind: 'fact', text: 'They rent it.', cites: [1] })?.keptClaims).toEqual(new Set(['c1']));
+  const [task] = enter({ kind: 'action', text: 'Ann books it.', cites: [1] });
+  const old = { ...task, proposedBy: [{ text: 'It is booked.' }], seenProposals: ['m9'] };
+  expect(entrySchema.parse(old)).toEqual(task);
 });

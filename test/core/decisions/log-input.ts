@@ -24,8 +24,6 @@ export type Said = {
   readonly text: string;
   /** The numbers of the messages, or the messages themselves. */
   readonly cites: readonly (number | EntrySource)[];
-  readonly before?: readonly number[];
-  readonly beforeText?: string;
   readonly owner?: string;
 };
 
@@ -39,32 +37,28 @@ export function summaryOf(
     guildId: 'g1',
     summaryId,
     createdAt: toTime(50),
-    deletedClaims: new Set(),
-    claims: claims.map(
-      ({ kind = 'decision', text, cites, before = [], beforeText, owner }, index): LogClaim => {
-        const sources = cites.map(each => (typeof each === 'number' ? toSource(each) : each));
-        return {
-          kind,
-          sources,
-          before: before.map(each => `m${each}`),
-          beforeText: beforeText ?? null,
-          ownerId: owner ?? null,
-          statement: {
-            summaryId,
-            claimId: `c${index + 1}`,
-            language: 'en',
-            text,
-            topic: null,
-            speakers: [],
-            owner: owner?.toUpperCase() ?? null,
-            due: null,
-            dueDate: null,
-            outcome: 'decided',
-            cited: sources.map(({ messageId }) => ({ messageId, quote: null })),
-          },
-        };
-      },
-    ),
+    keptClaims: new Set(),
+    claims: claims.map(({ kind = 'decision', text, cites, owner }, index): LogClaim => {
+      const sources = cites.map(each => (typeof each === 'number' ? toSource(each) : each));
+      return {
+        kind,
+        sources,
+        ownerId: owner ?? null,
+        statement: {
+          summaryId,
+          claimId: `c${index + 1}`,
+          language: 'en',
+          text,
+          topic: null,
+          speakers: [],
+          owner: owner?.toUpperCase() ?? null,
+          due: null,
+          dueDate: null,
+          outcome: 'decided',
+          cited: sources.map(({ messageId }) => ({ messageId, quote: null })),
+        },
+      };
+    }),
     ...more,
   };
 }

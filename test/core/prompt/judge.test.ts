@@ -19,6 +19,7 @@ const sampleJudged: JudgedClaim = {
   citations: [{ position: 4, quote: null }],
   before: { text: 'The budget was 300 euros.', citations: [{ position: 1, quote: null }] },
 };
+const { before: _, ...bareJudged } = sampleJudged;
 
 const evidence = talk(
   'Ann: We meet at the old pier & bring "tape".',
@@ -34,20 +35,22 @@ function toVerified(draft: Readonly<Record<string, unknown>>): VerifiedClaim {
   return verdict.claim;
 }
 
-const change = toVerified({
-  text: 'They meet at the gym now.',
+const change: JudgedClaim = {
+  ...toVerified({
+    text: 'They meet at the gym now.',
+    topic: 'a topic of its own',
+    evidence: [{ position: 5, quote: 'it is the gym now' }],
+    confidence: 0.37,
+  }),
   kind: 'change',
-  topic: 'a topic of its own',
-  evidence: [{ position: 5, quote: 'it is the gym now' }],
-  before: { text: 'They met at the old pier.', evidence: [{ position: 1, quote: 'meet at the old pier' }] },
-  confidence: 0.37,
-});
+  before: { text: 'They met at the old pier.', citations: [{ position: 1, quote: null }] },
+};
 const decision = toVerified({
   text: 'The big tent is taken.',
   kind: 'decision',
   evidence: [{ position: 4, quote: 'fine with me' }],
 });
-const ask = (claims: readonly VerifiedClaim[], positions: readonly number[]) =>
+const ask = (claims: readonly JudgedClaim[], positions: readonly number[]) =>
   toJudgePrompt(evidence, {
     claims,
     positions: new Set(positions),
@@ -117,12 +120,11 @@ Give one verdict for each of them, by its number. Write missing in the language 
       kind: 'action',
       owner: 'Dave "D"',
       due: 'by Friday',
-      before: null,
     } as const;
     expect(toJudgeText({ claims: [{ ...action, speakers: ['Ann', 'Bob'] }], language: 'en' })).toContain(
       '<claim n="1" cites="4" kind="action" by="Ann, Bob" owner="Dave &quot;D&quot;" due="by Friday">',
     );
-    const bare = { ...sampleJudged, speakers: [], before: null };
+    const bare = { ...bareJudged, speakers: [] };
     expect(toJudgeText({ claims: [bare], language: 'en' })).toContain(
       '<claim n="1" cites="4" kind="change">The',
     );

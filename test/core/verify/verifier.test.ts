@@ -185,10 +185,6 @@ describe('a claim of quotes alone is verified', () => {
   test.each([
     ['a decision', { kind: 'decision' }],
     ['with a due date', { due: 'tomorrow' }],
-    [
-      'with something before',
-      { before: { text: 'He refused', evidence: [{ position: 2, quote: 'rent the big tent' }] } },
-    ],
   ])('unless a model says more by it: %s', (_, rest) => {
     const verdict = verify('Bob: “rent the big tent”', [[2, 'rent the big tent']], rest);
     expect(verdict.ok && verdict.claim.status).not.toBe('verified');
@@ -354,23 +350,6 @@ test('code alone changes no kind and marks nothing', () => {
   expect(claim).toMatchObject({ kind: 'decision', decision: 'decided', status: 'sources_found' });
 });
 
-describe('what held before a change', () => {
-  const change = { kind: 'change', text: 'It is 450 now', evidence: [{ position: 2, quote: 'for 450' }] };
-
-  test('is verified like the rest', () => {
-    const before = { text: 'It was 300', evidence: [{ position: 1, quote: 'spent 300' }] };
-    expect(claimOf(verifier.verify({ ...change, before })).before).toEqual({
-      text: 'It was 300',
-      citations: [{ position: 1, quote: { start: 44, end: 53, text: 'spent 300' } }],
-    });
-  });
-
-  test('takes the change with it where it does not stand', () => {
-    const before = { text: 'It was 950', evidence: [{ position: 1, quote: 'spent 300' }] };
-    expect(reasonsOf(verifier.verify({ ...change, before }))).toBe('before: values: no message mentions 950');
-  });
-});
-
 test('for any draft, every citation is a real position and every quote a slice of its message', () => {
   const position = fc.oneof(fc.integer({ min: -2, max: 12 }), fc.constantFrom('[3]', '4', 'x', null));
   const quote = fc.oneof(
@@ -380,14 +359,10 @@ test('for any draft, every citation is a real position and every quote a slice o
   const draft = fc.record(
     {
       text: fc.oneof(fc.constantFrom('Bob said [2] so', 'It is 450', '“rent the big tent”'), fc.string()),
-      kind: fc.constantFrom('decision', 'action', 'change', 'nonsense', null),
+      kind: fc.constantFrom('decision', 'action', 'nonsense', null),
       evidence: fc.oneof(fc.array(fc.record({ position, quote })), fc.anything()),
       speakers: fc.anything(),
       owner: fc.oneof(fc.constantFrom('Bob', 'Zoe'), fc.anything()),
-      before: fc.oneof(
-        fc.record({ text: fc.string(), evidence: fc.array(fc.record({ position, quote })) }),
-        fc.anything(),
-      ),
     },
     { requiredKeys: [] },
   );
@@ -398,10 +373,10 @@ test('for any draft, every citation is a real position and every quote a slice o
         expect(verdict.rejected.reasons.length).toBeGreaterThan(0);
         return;
       }
-      const { citations, before, text } = verdict.claim;
+      const { citations, text } = verdict.claim;
       expect(citations.length).toBeGreaterThan(0);
       expect(hasBracketedNumber(text)).toBe(false);
-      for (const each of [...citations, ...(before?.citations ?? [])]) {
+      for (const each of citations) {
         const message = evidence.messages[each.position - 1];
         expect(message).toBeDefined();
         if (each.quote) expect(message?.text.slice(each.quote.start, each.quote.end)).toBe(each.quote.text);

@@ -1,5 +1,4 @@
 import { type CheckedClaim, citeJudged, settle, withJudgement } from '../../../src/app/checked-claim.ts';
-import { toCitedPositions } from '../../../src/app/judge-batches.ts';
 import { defaultJudgingLimits, judgeClaims } from '../../../src/app/judge-claims.ts';
 import type { Judge } from '../../../src/app/ports.ts';
 import type { CheckName, RejectionReason, VerifiedClaim } from '../../../src/core/claims/claim.ts';
@@ -49,8 +48,7 @@ export async function measureDraft(
   const asked = { evidence, spoken: languages, language: languages[0] ?? 'en', zone: 'UTC' };
   const ask = async (list: readonly CheckedClaim[]) => {
     if (judge === null || list.length === 0) return list;
-    const cited = toClaims(proven).flatMap(toCitedPositions);
-    const { verdicts } = await judgeClaims(toClaims(list), { ...asked, cited }, { judge, limits }, never);
+    const { verdicts } = await judgeClaims(toClaims(list), asked, { judge, limits }, never);
     return list.map(each => withJudgement(each, verdicts));
   };
   const judged = await ask(proven);
@@ -103,7 +101,7 @@ function toLine(check: CheckName, { code, ...values }: RejectionReason['problem'
 export type Group = { readonly writer: Writer; readonly overviews: boolean };
 
 export function isIn({ writer, overviews }: Group): (result: ClaimResult) => boolean {
-  return ({ draft, claim }) => draft.writer === writer && (claim.written.kind === 'overview') === overviews;
+  return ({ draft, claim }) => draft.writer === writer && claim.isOverview === overviews;
 }
 
 type Tally = {

@@ -1,5 +1,6 @@
 import type { DraftClaim } from '../../../src/core/claims/draft.ts';
 import type { Judgement } from '../../../src/core/claims/judgement.ts';
+import type { ClaimKind } from '../../../src/core/claims/kind.ts';
 import { type Evidence, toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { toLanguages } from '../../../src/core/select/languages.ts';
 import { readRecords, toMessage } from '../material.ts';
@@ -13,7 +14,32 @@ export type Label = {
   readonly why?: string;
 };
 
-type RecordedVerdict = Pick<Judgement, 'verdict' | 'missing'> & Partial<Judgement>;
+/** Kinds of the prompt that the drafts answered. */
+const formerKinds: Readonly<Record<string, ClaimKind>> = {
+  overview: 'key_point',
+  contribution: 'key_point',
+  change: 'fact',
+};
+
+function toKind(kind: string): ClaimKind {
+  return formerKinds[kind] ?? (kind as ClaimKind);
+}
+
+/** That prompt also asked what held before a change. */
+type FormerDraft = Omit<DraftClaim, 'kind'> & {
+  readonly kind: string;
+  readonly before?: Pick<DraftClaim, 'text' | 'evidence'> | null;
+};
+
+function toDraft({ kind, before, ...draft }: FormerDraft): DraftClaim {
+  const now = { ...draft, kind: toKind(kind) };
+  if (!before?.text) return now;
+  const evidence = [...draft.evidence, ...before.evidence];
+  return { ...now, text: `${before.text} → ${draft.text}`, evidence };
+}
+
+type RecordedVerdict = Pick<Judgement, 'verdict' | 'missing'> &
+  Partial<Omit<Judgement, 'kind'>> & { readonly kind?: string };
 
 /** A line of model_drafts.jsonl; `time` is an ISO instant, or epoch seconds. */
 export type DraftRecord = {
@@ -28,7 +54,7 @@ export type DraftRecord = {
   readonly drafts: readonly {
     readonly writer: Writer;
     readonly claims: readonly {
-      readonly claim: DraftClaim;
+      readonly claim: FormerDraft;
       readonly label: Label;
       readonly judge?: RecordedVerdict;
     }[];
@@ -38,6 +64,7 @@ export type DraftRecord = {
 export type LabeledClaim = {
   readonly index: number;
   readonly written: DraftClaim;
+  readonly isOverview: boolean;
   readonly label: Label;
   readonly judgement: Judgement | null;
 };
@@ -63,7 +90,8 @@ export function toDrafts(records: readonly DraftRecord[]): readonly LabeledDraft
         languages,
         claims: claims.map(({ claim, label, judge }, index) => ({
           index,
-          written: claim,
+          written: toDraft(claim),
+          isOverview: claim.kind === 'overview',
           label,
           judgement: judge === undefined ? null : toJudgement(judge),
         })),
@@ -88,8 +116,8 @@ export function toRecordEvidence({ id, messages }: Pick<DraftRecord, 'id' | 'mes
 }
 
 function toJudgement(recorded: RecordedVerdict): Judgement {
-  const { kind = null, outcome = 'none', position = null, ...given } = recorded;
-  return { ...given, kind, outcome, position };
+  const { kind, outcome = 'none', position = null, ...given } = recorded;
+  return { ...given, kind: kind === undefined ? null : toKind(kind), outcome, position };
 }
 
 export function readDrafts(folder: string): readonly LabeledDraft[] {

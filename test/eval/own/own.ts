@@ -65,7 +65,7 @@ type Cite = number | readonly [number, string];
 type OwnDraftClaim = {
   readonly text: string;
   readonly cites: readonly Cite[];
-  readonly kind?: ClaimKind;
+  readonly kind?: string;
   readonly speakers?: readonly string[];
   readonly owner?: string;
   readonly due?: string;
@@ -74,7 +74,7 @@ type OwnDraftClaim = {
   readonly support?: Label['support'];
   readonly why?: string;
   /** The kind that would be right. */
-  readonly kindFits?: ClaimKind;
+  readonly kindFits?: string;
   readonly verdict?: Judgement['verdict'];
   readonly outcome?: Judgement['outcome'];
 };
@@ -114,15 +114,17 @@ function toLabeled(claim: OwnDraftClaim, lines: OwnDraftTalk['lines']): Labeled 
   const { text, kind = 'key_point', before, why, kindFits, outcome } = claim;
   const texts = lines.map(([, , said]) => said);
   return {
-    claim: toDraft({
-      text,
+    claim: {
+      ...toDraft({
+        text,
+        evidence: toCited(claim.cites, texts),
+        speakers: claim.speakers ?? [],
+        owner: claim.owner ?? null,
+        due: claim.due ?? null,
+      }),
       kind,
-      evidence: toCited(claim.cites, texts),
-      speakers: claim.speakers ?? [],
-      owner: claim.owner ?? null,
-      due: claim.due ?? null,
       before: before ? { text: before.text, evidence: toCited(before.cites, texts) } : null,
-    }),
+    },
     label: {
       support: claim.support ?? (why === undefined ? 'full' : 'no'),
       kind_ok: kindFits === undefined,

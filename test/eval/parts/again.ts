@@ -1,4 +1,3 @@
-import { toCitedPositions } from '../../../src/app/judge-batches.ts';
 import { toJudgeContext } from '../../../src/app/judge-context.ts';
 import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
 import type { Evidence } from '../../../src/core/conversation/evidence.ts';
@@ -24,8 +23,7 @@ function toVerdictRow(share: number, drafts: readonly LabeledDraft[]): Row {
     const { evidence, languages } = draft;
     const read = { ...evidence, messages: toRead(evidence, share) };
     const verified = toVerified(draft, read);
-    const cited = verified.flatMap(toCitedPositions);
-    const [before, after] = [read, evidence].map(each => toJudgeContext(each, languages, cited));
+    const [before, after] = [read, evidence].map(each => toJudgeContext(each, languages));
     const toKey = (positions: readonly number[] = []) => [...new Set(positions)].sort().join();
     claims += verified.length;
     again += verified.filter(claim => toKey(before?.toShown(claim)) === toKey(after?.toShown(claim))).length;

@@ -134,7 +134,7 @@ function summaryOf(summaryId: string, { text, messages }: Settled, language: str
     guildId: 'g',
     summaryId,
     createdAt: '2026-03-02T10:00:00.000Z',
-    deletedClaims: new Set(),
-    claims: [{ kind: 'decision', statement, sources, before: [], beforeText: null, ownerId: null }],
+    keptClaims: new Set(),
+    claims: [{ kind: 'decision', statement, sources, ownerId: null }],
   };
 }

@@ -138,7 +138,7 @@ function toSummaryRow(writer: Writer, { mode, measured }: Run): Row {
   const count = (isMeant: (result: ClaimResult) => boolean) =>
     own.filter(each => each.results.some(isMeant)).length;
   const failing = count(({ needsRepair }) => needsRepair);
-  const apart = count(({ needsRepair, claim }) => needsRepair && claim.written.kind !== 'overview');
+  const apart = count(({ needsRepair, claim }) => needsRepair && !claim.isOverview);
   const mean = (of: keyof Bill) => own.reduce((sum, { bill }) => sum + bill[of], 0) / (own.length || 1);
   return [
     `${writer}, ${mode}`,

@@ -49,6 +49,7 @@ test('a store of version 0.2.0 is read with its summaries, settings, opt-outs, d
   expect(summaries.filter(each => each === null)).toEqual([]);
   const shown = summaries.flatMap(each => each && toEmbedPages(each.summary));
   expect(JSON.stringify(shown)).toContain('Mollie is the payment provider');
+  expect(JSON.stringify(shown)).toContain('The shop opens on 14 March. → ');
   expect(await store.settings.get(guildId)).toMatchObject({
     language: 'de',
     dailyRuns: 33,

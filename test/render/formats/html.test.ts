@@ -30,10 +30,9 @@ test('every link leads to a place on the page or over http to the message of its
       const elements = toElements(toHtml(summary));
       const ids = elements.flatMap(element => attributeOf(element, 'id') ?? []);
       expect(new Set(ids).size).toBe(ids.length);
-      const targets = [
-        ...summary.footnotes,
-        ...summary.claims.flatMap(claim => [...claim.more, ...(claim.before?.more ?? [])]),
-      ].map(({ url }) => toLinkTarget(url));
+      const targets = [...summary.footnotes, ...summary.claims.flatMap(({ more }) => more)].map(({ url }) =>
+        toLinkTarget(url),
+      );
       for (const link of elements.filter(({ tagName }) => tagName === 'a')) {
         const href = attributeOf(link, 'href') ?? '';
         if (href.startsWith('#')) expect(ids).toContain(href.slice(1));

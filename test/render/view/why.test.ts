@@ -114,7 +114,7 @@ const told: Told = {
     toDropped(
       'Zoe agreed [7] @everyone <https://evil.example> \u202eabc',
       { check: 'attribution', problem: { code: 'other_words', name: 'Zoe [3]' } },
-      { check: 'attribution', problem: { code: 'not_by', name: 'Max' }, before: true },
+      { check: 'attribution', problem: { code: 'not_by', name: 'Max' } },
     ),
   ],
   frame: { minConfidence: 0.5 },
@@ -177,7 +177,7 @@ describe('why', () => {
         '',
         '**Removed from the summary**',
         '- Zoe agreed (7) @\u200beveryone \\<`https://evil.example`\\> abc',
-        '> Zoe (3) didn’t write the words quoted; before: Max didn’t write any of the cited messages',
+        '> Zoe (3) didn’t write the words quoted; Max didn’t write any of the cited messages',
         '',
         '**Wording not checked**',
         'The quotes match the messages. The wording was not checked: numbers, units and dates may belong to something else.',
@@ -260,9 +260,7 @@ describe('why', () => {
       toWhyPages(applyMessageChanges(summary, { deleted: new Set(['m2', 'm5']), edited: new Set() })),
     );
     expect(text).not.toMatch(/Zoe|Max|540|bye/);
-    expect(text).toContain(
-      '- Text deleted\n> the reason was deleted together with a message; before: the reason was deleted',
-    );
+    expect(text).toContain('- Text deleted\n> the reason was deleted together with a message');
     expect(text).toContain('- Text deleted (×3)\n> a cited message was deleted');
   });
 
@@ -281,7 +279,7 @@ describe('why', () => {
 
   test.each(['plain', 'markdown'] as const)('of what was dropped stands below the counts in %s', format => {
     const line =
-      'Removed from the summary: Zoe (3) didn’t write the words quoted; before: Max didn’t write any of the cited messages';
+      'Removed from the summary: Zoe (3) didn’t write the words quoted; Max didn’t write any of the cited messages';
     const lines = render(summary, format, { columns: 400 })
       .split('\n')
       .map(each => each.trim().replaceAll('\\', ''));

@@ -62,19 +62,12 @@ async function openLog({ interaction, decisionLog, privacy }: RequestContext): P
   const places = await openReadablePlaces(guild, user.id, privacy);
   if (typeof places.person === 'string') return null;
   const all = await decisionLog.list(guild.id);
-  const readable = await places.find(all.flatMap(toPlaceIds));
+  const readable = await places.find(all.flatMap(each => each.places));
   return {
     entries: all.flatMap(entry => toVisibleEntry(entry, id => readable.has(id)) ?? []),
     places,
     guild,
   };
-}
-
-function toPlaceIds(entry: LogEntry): readonly string[] {
-  return [
-    ...entry.places,
-    ...(entry.kind === 'action' ? entry.proposedBy.map(({ placeId }) => placeId) : []),
-  ];
 }
 
 /** The chosen entries and those they are linked to, after checking messages and permissions with Discord. */
@@ -86,7 +79,7 @@ async function fetchCurrent(
   const ids = new Set(chosen.flatMap(entry => [entry.id, ...toLinkedIds(entry)]));
   const linked = entries.filter(({ id }) => ids.has(id));
   await refreshEntries(linked);
-  const readable = await places.check(linked.flatMap(toPlaceIds));
+  const readable = await places.check(linked.flatMap(each => each.places));
   const current = new Map<string, LogEntry>();
   for (const { guildId, id } of linked) {
     const entry = await decisionLog.get(guildId, id);
@@ -277,8 +270,7 @@ async function findChange(
   const { interaction, locale, now } = context;
   const { id } = interaction.user;
   if (step === 'done')
-    return each =>
-      each.done === null ? { ...each, done: { at: now(), by: id }, proposedBy: [], reminders: [] } : each;
+    return each => (each.done === null ? { ...each, done: { at: now(), by: id }, reminders: [] } : each);
   if (step === 'reopen') return each => ({ ...each, done: null });
   if (step === 'owner') return each => ({ ...each, ownerId: chosen, isOwnerChosen: true });
   const withoutOwn = (each: ActionItem) => each.reminders.filter(({ personId }) => personId !== id);

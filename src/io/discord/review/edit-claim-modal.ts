@@ -11,7 +11,7 @@ import type { StoredSummary } from '../../../app/ports.ts';
 import type { ClaimEdit } from '../../../core/claims/claim.ts';
 import { toProse } from '../../../core/claims/draft.ts';
 import { type ReviewItem, toAttempt, toClaimContents, toReviewItems } from '../../../core/claims/review.ts';
-import type { Summary, UnnumberedSummary } from '../../../core/claims/summary.ts';
+import type { ClaimContents, Summary } from '../../../core/claims/summary.ts';
 import { toBars } from '../../../core/conversation/spoilers.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { type SummaryAction, toCustomId } from '../../../render/custom-id.ts';
@@ -173,7 +173,7 @@ async function checkAndSave(
 
 function toWording(
   { fields: given }: ModalMessageModalSubmitInteraction,
-  contents: UnnumberedSummary | null,
+  contents: ClaimContents | null,
 ): ClaimEdit {
   const read = (id: string, max: number) =>
     given.fields.has(id) ? toProse(given.getTextInputValue(id).slice(0, max)) : null;
@@ -186,7 +186,7 @@ function toWording(
   };
 }
 
-function isSame(wording: ClaimEdit, contents: UnnumberedSummary): boolean {
+function isSame(wording: ClaimEdit, contents: ClaimContents): boolean {
   return (
     wording.text === toProse(toBars(contents.text)) &&
     wording.owner === contents.owner &&

@@ -6,8 +6,8 @@ import {
   type RepliableInteraction,
 } from 'discord.js';
 import type { StoredSummary } from '../../../app/ports.ts';
-import type { Reviewer } from '../../../core/claims/claim.ts';
-import { type Decider, isAwaitingReview, toReviewItems } from '../../../core/claims/review.ts';
+import type { Decider } from '../../../core/claims/claim.ts';
+import { isAwaitingReview, toReviewItems } from '../../../core/claims/review.ts';
 import { toReviewPage } from '../../../render/embed/review-page.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { toDenialWords } from '../access/check-access.ts';
@@ -61,7 +61,7 @@ export async function checkPosts(
 export function toDecider({ interaction, now }: Pick<RequestContext, 'interaction' | 'now'>): Decider {
   const { user, member } = interaction;
   const nick = member instanceof GuildMember ? member.nickname : member?.nick;
-  const by: Reviewer = { id: user.id, name: nick || user.displayName };
+  const by: Decider['by'] = { id: user.id, name: nick || user.displayName };
   return { by, at: now() };
 }
 

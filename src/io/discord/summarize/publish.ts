@@ -1,5 +1,6 @@
 import { DiscordAPIError, type GuildTextBasedChannel, RESTJSONErrorCodes } from 'discord.js';
 import type { PostedMessage, StoredSummary } from '../../../app/ports.ts';
+import { toCounts } from '../../../core/claims/footnotes.ts';
 import { toLoggedError } from '../../../log.ts';
 import { findChannel } from '../access/places.ts';
 import { AccessLost } from '../access/requested-channels.ts';
@@ -79,8 +80,8 @@ export async function publish(
     });
     if (!isShown) return;
   }
-  const { id: summary, coverage, claims, counts } = stored.summary;
-  const { sourcesFound } = counts;
+  const { id: summary, coverage, claims } = stored.summary;
+  const { sourcesFound } = toCounts(stored.summary);
   log.info({ summary, read: coverage.read, claims: claims.length, sourcesFound }, 'summary-shown');
 }
 

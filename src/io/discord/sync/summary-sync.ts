@@ -1,5 +1,6 @@
 import type { Client } from 'discord.js';
 import type { Clock, PostedMessage, PrivacyStore, StoredSummary, SummaryStore } from '../../../app/ports.ts';
+import { toCounts } from '../../../core/claims/footnotes.ts';
 import { applyMessageChanges, type MessageChanges } from '../../../core/claims/message-changes.ts';
 import { toChunks } from '../../../core/order.ts';
 import { createKeyedMutex, type KeyedMutex } from '../../../keyed-mutex.ts';
@@ -72,8 +73,8 @@ export function createSummarySync(parts: SummarySyncParts) {
       return noted;
     }
     const current = await putOutdated(noted);
-    const { counts, footnotes } = summary;
-    log.info({ summary: summary.id, dropped: counts.dropped, cited: footnotes.length }, 'summary-updated');
+    const { dropped } = toCounts(summary);
+    log.info({ summary: summary.id, dropped, cited: summary.footnotes.length }, 'summary-updated');
     refreshPosts(current);
     return current;
   };

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Derived, DerivedStore } from '../../../app/derived-ports.ts';
-import { storedVerdictSchema } from '../../../core/claims/stored-verdict.ts';
+import { storedVerdictSchema } from '../../../core/claims/judgement.ts';
 import { storedObject } from '../../../core/stored-object.ts';
 import { windowDraftSchema } from '../../../core/windows/window-draft.ts';
 import { createFormat } from '../formats.ts';

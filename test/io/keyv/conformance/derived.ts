@@ -8,7 +8,7 @@ const at = (agoMs = 0) => new Date(Date.now() - agoMs).toISOString();
 
 export function toDraft(text: string, sources: readonly string[], createdAt = at()): Derived {
   const evidence = [{ messageId: sources[0] ?? '', quote: text }];
-  return { claims: [{ evidence, before: null }], sources, createdAt };
+  return { claims: [{ evidence }], sources, createdAt };
 }
 
 export function toVerdict(missing: string, sources: readonly string[], createdAt = at()): Derived {
