@@ -7,7 +7,7 @@ import { findCandidates, isEarlier } from '../../core/decisions/search.ts';
 import type { DecisionMode } from '../../core/settings.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';
 import { keepEnsured } from '../jobs.ts';
-import type { SummaryObserver } from '../observe-summaries.ts';
+import type { StoredSummary } from '../ports.ts';
 import { isSettingsUnreadable, type Settings } from '../settings.ts';
 import {
   createEnsureEntryJobs,
@@ -15,7 +15,7 @@ import {
   createEntryScheduler,
   type EntryChanges,
 } from './entry-changes.ts';
-import type { DecisionPorts, EntryStore } from './ports.ts';
+import type { DecisionPorts } from './ports.ts';
 import { workEntryJobs } from './work-entry-jobs.ts';
 
 /** Longer than for digests, because a server has many entries. */
@@ -28,27 +28,10 @@ type DecisionLogOptions = DecisionPorts & {
 };
 
 /** The decisions and tasks of all servers. */
-export type DecisionLog = {
-  /** Adds the entries of a summary; comparing and posting follow later. */
-  readonly observe: SummaryObserver;
-  readonly list: EntryStore['list'];
-  readonly get: EntryStore['get'];
-  readonly change: EntryChanges['change'];
-  /** After messages, channels or threads were deleted, and messages edited. */
-  readonly forget: (
-    guildId: string,
-    changes: { readonly deleted: Iterable<string>; readonly edited: Iterable<string> },
-  ) => Promise<void>;
-  /** Forgets somebody's messages in all servers. */
-  readonly forgetPerson: (personId: string) => Promise<void>;
-  /** The entries that somebody confirmed, finished or wants to be reminded of, in all servers. */
-  readonly chosenBy: (personId: string) => Promise<readonly LogEntry[]>;
-  readonly forgetChoices: (personId: string) => Promise<void>;
-  readonly stop: () => Promise<void>;
-};
+export type DecisionLog = ReturnType<typeof startDecisionLog>;
 
 /** Keeps the log, and runs its jobs until it is stopped. */
-export function startDecisionLog(options: DecisionLogOptions): DecisionLog {
+export function startDecisionLog(options: DecisionLogOptions) {
   const { entries, jobs, settings, clock, exclusively, log } = options;
   const schedule = createEntryScheduler(jobs, clock);
   const changes = createEntryChanges(entries, schedule, exclusively);
@@ -64,6 +47,7 @@ export function startDecisionLog(options: DecisionLogOptions): DecisionLog {
     log,
   });
 
+  /** The entries that somebody confirmed, finished or wants to be reminded of, in all servers. */
   const chosenBy = async (personId: string) => {
     const found: LogEntry[] = [];
     for (const guildId of await entries.guildIds()) {
@@ -77,23 +61,29 @@ export function startDecisionLog(options: DecisionLogOptions): DecisionLog {
     list: entries.list,
     get: entries.get,
     change,
-    observe: async stored => {
+    /** Adds the entries of a summary; comparing and posting follow later. */
+    observe: async (stored: StoredSummary) => {
       const input = stored.isDeleted || isAwaitingReview(stored) ? null : toLogInput(stored);
       if (input !== null) await enter(input, options, changes);
     },
-    async forget(guildId, given) {
+    /** After messages, channels or threads were deleted, and messages edited. */
+    async forget(
+      guildId: string,
+      given: { readonly deleted: Iterable<string>; readonly edited: Iterable<string> },
+    ): Promise<void> {
       const [deleted, edited] = [new Set(given.deleted), new Set(given.edited)];
       if (deleted.size > 0)
         await changeCiting(guildId, [...deleted], entry => forgetMessages(entry, deleted));
       if (edited.size > 0) await changeCiting(guildId, [...edited], entry => markEdited(entry, edited));
     },
-    async forgetPerson(personId) {
+    /** Forgets somebody's messages in all servers. */
+    async forgetPerson(personId: string): Promise<void> {
       const ids = new Set([personId]);
       for (const guildId of await entries.guildIds())
         await changeCiting(guildId, [personId], entry => forgetMessages(entry, ids));
     },
     chosenBy,
-    async forgetChoices(personId) {
+    async forgetChoices(personId: string): Promise<void> {
       for (const { guildId, id } of await chosenBy(personId))
         await change(guildId, id, entry => forgetChoices(entry, personId));
     },

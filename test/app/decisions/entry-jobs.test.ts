@@ -3,7 +3,7 @@ import { createEnsureEntryJobs, type EntryChanges } from '../../../src/app/decis
 import type { DecisionPorts } from '../../../src/app/decisions/ports.ts';
 import { workEntryJobs } from '../../../src/app/decisions/work-entry-jobs.ts';
 import type { JobWork } from '../../../src/app/jobs.ts';
-import type { LogEntry } from '../../../src/core/decisions/entry.ts';
+import { type LogEntry, toNextWork } from '../../../src/core/decisions/entry.ts';
 import { UserError } from '../../../src/errors.ts';
 
 test('unreadable settings of a server post no decision of it, and lose no job of another', async () => {
@@ -21,6 +21,19 @@ test('unreadable settings of a server post no decision of it, and lose no job of
   });
   for (const guildId of ['broken', 'whole']) await ensure(guildId);
   expect(ensured).toEqual(['action broken', 'decision whole', 'action whole']);
+});
+
+test.each([
+  ['an edit, which may remove deleted words, before a comparison', 'post', { isOutdated: true }, 1, true],
+  ['the edit of a post whose messages are gone', 'post', { isOutdated: true }, 0, true],
+  ['a comparison before the first post', 'compare', {}, 1, true],
+  ['a post that may be posted', 'post', {}, 1, false],
+  ['nothing where somebody has to confirm', null, { state: 'waiting' }, 1, false],
+  ['nothing but an edit without messages', null, {}, 0, true],
+])('the next work on a decision is %s', (_, work, post, count, isUncompared) => {
+  const sources = [{ messageId: 'm1' }].slice(0, count);
+  const entry = { kind: 'decision', sources, post: { state: 'ready', ...post }, isUncompared };
+  expect(toNextWork(entry as unknown as LogEntry)).toBe(work);
 });
 
 test('a reminder is sent unless the item is done, and waits while settings that may forbid it are unreadable', async () => {

@@ -17,22 +17,16 @@ type PostJobsOptions = {
 
 type Named = { readonly guildId: string; readonly summaryId: string };
 
-/**
- * Pending work on posts, retried until it succeeds. The records of the summaries say what is pending, so no schedule is
- * stored: every server is checked at the start and once a day.
- */
-type PostJobs = {
-  readonly settle: (named: Named) => void;
-  readonly check: (guildIds: readonly string[]) => void;
-  readonly stop: () => Promise<void>;
-};
-
 /** Never gives up. */
 const retries = { firstMs: 1_000, longestMs: 60 * 60_000 };
 const dayMs = 24 * 60 * 60_000;
 const everyServer = 'all';
 
-export function startPostJobs(options: PostJobsOptions): PostJobs {
+/**
+ * Pending work on posts, retried until it succeeds. The records of the summaries say what is pending, so no schedule is
+ * stored: every server is checked at the start and once a day.
+ */
+export function startPostJobs(options: PostJobsOptions) {
   const { clock, log } = options;
   // Separate workers: a long check of a large server must not delay the removal of deleted text elsewhere.
   const settling = startRetried(options, 4, async ({ id }) => {
@@ -50,14 +44,14 @@ export function startPostJobs(options: PostJobsOptions): PostJobs {
   });
   const logged = (scheduled: Promise<void>) =>
     void scheduled.catch((error: unknown) => log.error(toLoggedError(error), 'post-job-scheduling-failed'));
-  const check = (guildIds: readonly string[]) => {
+  const check = (guildIds: readonly string[]): void => {
     for (const guildId of guildIds) logged(checking.schedule(guildId));
   };
   logged(checking.schedule(everyServer));
   return {
-    settle: ({ guildId, summaryId }) => logged(settling.schedule(`${guildId}:${summaryId}`)),
+    settle: ({ guildId, summaryId }: Named): void => logged(settling.schedule(`${guildId}:${summaryId}`)),
     check,
-    stop: async () => void (await Promise.all([settling.stop(), checking.stop()])),
+    stop: async (): Promise<void> => void (await Promise.all([settling.stop(), checking.stop()])),
   };
 }
 

@@ -6,21 +6,15 @@ import { toPostMessage, toPostWords } from '../summarize/summary-message.ts';
 
 type PostedId = { readonly guildId: string | null; readonly summaryId: string };
 
+type Parts = { readonly client: Client<true>; readonly summaries: SummaryStore; readonly log: Logger };
+
 /** Brings posts in line with the stored summaries. Call only within the mutex of the summary. */
-type SummaryPosts = {
-  /** Edits outdated posts; deletes those of a deleted summary. Rejects while the bot cannot reach one. */
-  readonly settle: (id: PostedId) => Promise<void>;
+export function createSummaryPosts({ client, summaries, log }: Parts) {
   /**
    * Deletes the posts of a summary that is marked as deleted, and its record once no post is left. Resolves to the posts
    * that the bot cannot reach.
    */
-  readonly finishRemoval: (deleted: StoredSummary) => Promise<readonly PostedMessage[]>;
-};
-
-type Parts = { readonly client: Client<true>; readonly summaries: SummaryStore; readonly log: Logger };
-
-export function createSummaryPosts({ client, summaries, log }: Parts): SummaryPosts {
-  const finishRemoval: SummaryPosts['finishRemoval'] = async deleted => {
+  const finishRemoval = async (deleted: StoredSummary): Promise<readonly PostedMessage[]> => {
     const left = await deletePosts(toPosts(deleted), client);
     if (left.length > 0) return left;
     await summaries.remove(deleted.guildId, deleted.summary.id);
@@ -35,7 +29,8 @@ export function createSummaryPosts({ client, summaries, log }: Parts): SummaryPo
   };
   return {
     finishRemoval,
-    async settle({ guildId, summaryId }) {
+    /** Edits outdated posts; deletes those of a deleted summary. Rejects while the bot cannot reach one. */
+    async settle({ guildId, summaryId }: PostedId): Promise<void> {
       const deleted = await summaries.getDeleted(guildId, summaryId);
       const stored = deleted ?? (await summaries.get(guildId, summaryId));
       if (stored === null || (deleted === null && !stored.isOutdated)) return;
