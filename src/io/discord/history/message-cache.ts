@@ -42,7 +42,14 @@ type Asked = {
   readonly isFirst: boolean;
 };
 
-type Reading = { readonly page: Promise<CachedPage>; isChanged: boolean };
+/** A page on its way. */
+type Reading = {
+  readonly channelId: string;
+  readonly before: string;
+  readonly page: Promise<CachedPage>;
+  /** A message of its channel was edited or deleted meanwhile. */
+  isChanged: boolean;
+};
 
 export type MessageCache = ReturnType<typeof createMessageCache>;
 
@@ -55,8 +62,7 @@ export function createMessageCache({ maxBytes, now, connectedSince }: MessageCac
     maxSize: maxBytes,
     sizeCalculation: ({ bytes }) => Math.max(1, bytes),
   });
-  /** Pages on their way, by channel and the id that they end before. */
-  const underWay = new Map<string, Map<string, Reading>>();
+  const underWay = new Set<Reading>();
 
   const find = ({ id, guildId }: CachedChannel): Cached | undefined => {
     const known = channels.get(id);
@@ -78,11 +84,18 @@ export function createMessageCache({ maxBytes, now, connectedSince }: MessageCac
     let knownTo = oldestId;
     for (let next = findNext(knownTo); next; next = findNext(knownTo)) knownTo = next.before;
     const records = page.records.filter(({ id }) => !isOlder(id, knownTo));
-    if (records.length === 0 && page.records.length > 0) return;
+    const end = records.at(-1)?.id ?? page.before;
+    // Ids have gaps: between the pages that it has in part and the rest of it, there is nothing.
+    const joined = pages.map(each =>
+      knownTo !== oldestId && each.before === knownTo && isOlder(knownTo, end)
+        ? { ...each, before: end }
+        : each,
+    );
+    if (records.length === 0 && page.records.length > 0) return put({ ...known, pages: joined, bytes });
     const added = { ...page, records, isLast: page.isLast && knownTo === oldestId };
     const grown = bytes + toBytes(added);
     // Of a channel that is larger than the cache, the newest pages are kept.
-    if (grown <= maxBytes) put({ ...known, pages: [...pages, added], bytes: grown });
+    if (grown <= maxBytes) put({ ...known, pages: [...joined, added], bytes: grown });
   };
   const take = (channel: CachedChannel, before: string): CachedPage | null => {
     const page = find(channel)?.pages.find(each => holds(each, before));
@@ -99,30 +112,31 @@ export function createMessageCache({ maxBytes, now, connectedSince }: MessageCac
     ): Promise<CachedPage> => {
       const known = isFirst ? null : take(channel, before);
       if (known) return known;
-      const own = underWay.get(channel.id) ?? new Map<string, Reading>();
-      const other = own.get(before);
+      const other = [...underWay].find(
+        each => each.channelId === channel.id && each.before === before && !each.isChanged,
+      );
       // The other reading may be stopped.
       const shared = other && (await abortable(signal, () => other.page).catch(() => null));
       signal.throwIfAborted();
       if (shared) return shared;
       const sinceMs = now();
-      const reading: Reading = { page: Promise.resolve().then(request), isChanged: false };
-      underWay.set(channel.id, own.set(before, reading));
+      const page = Promise.resolve().then(request);
+      const reading: Reading = { channelId: channel.id, before, page, isChanged: false };
+      underWay.add(reading);
       try {
-        const page = await reading.page;
-        const [newest] = page.records;
+        const read = await page;
+        const [newest] = read.records;
         // New messages may still appear between the newest of a first page and `before`.
         const end = isFirst ? newest && String(BigInt(newest.id) + 1n) : before;
-        if (!reading.isChanged && end !== undefined) add(channel, sinceMs, { ...page, before: end });
-        return page;
+        if (!reading.isChanged && end !== undefined) add(channel, sinceMs, { ...read, before: end });
+        return read;
       } finally {
-        if (own.get(before) === reading) own.delete(before);
-        if (own.size === 0) underWay.delete(channel.id);
+        underWay.delete(reading);
       }
     },
     /** Messages of a channel were edited or deleted. */
     change: (channelId: string, messageIds: readonly string[]) => {
-      for (const reading of underWay.get(channelId)?.values() ?? []) reading.isChanged = true;
+      for (const reading of underWay) if (reading.channelId === channelId) reading.isChanged = true;
       const known = channels.peek(channelId);
       if (!known?.pages.some(page => messageIds.some(id => contains(page, id)))) return;
       const pages = known.pages.filter(page => !messageIds.some(id => contains(page, id)));

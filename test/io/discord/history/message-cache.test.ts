@@ -7,9 +7,10 @@ import type { MessageRecord } from '../../../../src/io/discord/history/record.ts
 const farAway = '999999';
 const { signal } = new AbortController();
 
+/** As on Discord, ids have gaps. */
 function toMessage(nth: number, content = `m${nth}`): MessageRecord {
   return {
-    id: String(100_000 + nth),
+    id: String(100_000 + nth * 7),
     channel_id: '7',
     type: 0,
     author: { id: '2', username: 'ann' },
@@ -119,6 +120,27 @@ describe('a cache of messages', () => {
       await read(300, () => (++asked === 2 ? edit(150) : null), readsAhead);
       expect(await read(300)).toEqual(toNow(300));
     }
+  });
+
+  it('keeps and shares no page in which a message changes for several who wait for it', async () => {
+    const { cache } = createChannel(0);
+    const [old, current] = ['old', 'new'].map(text => ({ records: [toMessage(1, text)], isLast: true }));
+    if (!old || !current) throw new Error('two pages');
+    const asked = { before: farAway, isFirst: false };
+    const ask = (page: typeof old | Promise<typeof old>) =>
+      cache.read({ id: '7', guildId: '1' }, asked, async () => page, signal);
+    const [failed, slow] = [Promise.withResolvers<typeof old>(), Promise.withResolvers<typeof old>()];
+    const stopped = ask(failed.promise);
+    const waiting = [ask(slow.promise), ask(slow.promise)];
+    failed.reject(new Error('stopped'));
+    await expect(stopped).rejects.toThrow('stopped');
+    await new Promise(setImmediate);
+    cache.change('7', [toMessage(1).id]);
+    const later = ask(current);
+    slow.resolve(old);
+    await Promise.all(waiting);
+    expect(await later).toEqual(current);
+    expect((await ask(old)).records).toEqual(current.records);
   });
 
   it('stays below its size, with the newest pages of a large channel', async () => {
