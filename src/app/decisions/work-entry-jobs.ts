@@ -10,6 +10,7 @@ import {
   toNextWork,
   withPost,
 } from '../../core/decisions/entry.ts';
+import { findCandidates } from '../../core/decisions/search.ts';
 import { addMs } from '../../core/time.ts';
 import type { JobQueue, JobWork } from '../jobs.ts';
 import type { PostedMessage } from '../ports.ts';
@@ -28,19 +29,10 @@ export function workEntryJobs(ports: DecisionPorts, changes: EntryChanges): Retu
     const named = parseJobId(jobId);
     return named && entries.get(named.guildId, named.entryId);
   };
-  const endComparison = ({ guildId, id }: LogEntry) =>
-    changes.change(guildId, id, each => {
-      if (each.kind !== 'decision' || !each.isUncompared) return each;
-      const { isUncompared: _, ...compared } = each;
-      return compared;
-    });
   const run: JobWork['run'] = async ({ id }, signal) => {
     const known = await find(id);
-    if (known?.kind === 'decision' && toNextWork(known) === 'compare') {
-      await compare(known, changes, ports, signal);
-      await endComparison(known);
-      return null;
-    }
+    if (known?.kind === 'decision' && toNextWork(known) === 'compare')
+      return compare(known, changes, ports, signal);
     if (known !== null) await places.refresh(known);
     const entry = known && (await find(id));
     if (!entry) return null;
@@ -56,30 +48,48 @@ export function workEntryJobs(ports: DecisionPorts, changes: EntryChanges): Retu
       const entry = await find(id);
       if (entry === null) return null;
       // A decision that nobody could compare is posted all the same.
-      if (toNextWork(entry) === 'compare') await endComparison(entry);
+      if (toNextWork(entry) === 'compare') await changes.change(entry.guildId, entry.id, toCompared);
       return addMs(clock.now(), afterOutageMs);
     },
   });
 }
 
-/** Links a decision with the earlier ones that it replaces, or joins it with one that is the same. */
+function toCompared(entry: LogEntry): LogEntry {
+  if (entry.kind !== 'decision' || !entry.isUncompared) return entry;
+  const { isUncompared: _, ...compared } = entry;
+  return compared;
+}
+
+/**
+ * Links a decision with the earlier ones that it replaces, or joins it with one that is the same. Returns when to compare
+ * it again; null if there is no need.
+ */
 async function compare(
   entry: Decision,
-  { exclusively, put }: EntryChanges,
-  { entries, settings, judge, log }: DecisionPorts,
+  { exclusively, put, change }: EntryChanges,
+  { entries, settings, judge, clock, log }: DecisionPorts,
   signal: AbortSignal,
-): Promise<void> {
-  if (judge?.compare === undefined) return;
+): Promise<string | null> {
   const { guildId, id, places } = entry;
+  if (judge?.compare === undefined) {
+    await change(guildId, id, toCompared);
+    return null;
+  }
   const zone = await settings.zoneOf(guildId);
   const payer = { guildId, personId: null, channelId: places[0] ?? null, feature: 'decisions' } as const;
   const known = await entries.list(guildId);
   const found = await compareDecision(entry, known, { judge, zone, payer, log }, signal);
-  await exclusively(guildId, async () => {
+  return exclusively(guildId, async () => {
     const before = await entries.list(guildId);
     const changed = applyFindings(before, id, found);
     for (const each of changed.put) await put(each, before.find(other => other.id === each.id) ?? null);
     for (const removed of changed.removed) await entries.remove(guildId, removed);
+    // Entered while the model was asked.
+    const missed = before.filter(each => !known.some(other => other.id === each.id));
+    const current = await entries.get(guildId, id);
+    if (current !== null && findCandidates(entry, missed).length > 0) return clock.now();
+    if (current !== null) await put(toCompared(current), current);
+    return null;
   });
 }
 
