@@ -154,6 +154,21 @@ describe('Save as', () => {
     expect(name).toMatch(new RegExp(`^planning-\\d{4}-\\d\\d-\\d\\d\\.${extension}$`));
     expect(text).toMatch(content);
   });
+
+  test('gives Markdown from a panel of version 0.2.0, which offers it', async () => {
+    const { actions, world, channel, ann: user } = scene;
+    const panel = await openMore(actions, await ask(), user);
+    const components = JSON.parse(
+      JSON.stringify(panel.components).replace('"value":"html"', '"value":"markdown"'),
+    );
+    const old = world.addMessage(channel, { by: world.bot, content: '', components });
+    const customId = toCustomIdOf(panel, 'save') ?? '';
+    const view = await actions.select({ user, message: old, customId, values: ['markdown'] });
+    await view.until(({ message }) => (message?.attachments.length ?? 0) > 0);
+    const [file] = view.message?.attachments ?? [];
+    expect(file?.filename).toMatch(/\.md$/);
+    expect(await (await fetch(file?.url ?? '')).text()).toMatch(/^# [^\n]*planning[\s\S]*21 March/);
+  });
 });
 
 test('a summary that is held gives a file and why only to people who may review it', async () => {

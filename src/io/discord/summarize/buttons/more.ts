@@ -138,13 +138,10 @@ function toSaveSelect(stored: StoredSummary, t: Texts): Row {
 }
 
 const saveFormats = ['html', 'plain', 'json'] as const;
-type SaveFormat = (typeof saveFormats)[number];
 
-const extensions: Readonly<Record<SaveFormat, string>> = {
-  html: 'html',
-  plain: 'txt',
-  json: 'json',
-};
+/** Panels of version 0.2.0 also offer Markdown. */
+const extensions = { markdown: 'md', html: 'html', plain: 'txt', json: 'json' } as const;
+type SaveFormat = keyof typeof extensions;
 
 /** Sends the summary as a file in the chosen format. */
 export const saveAction: Action<'save'> = {
@@ -153,7 +150,7 @@ export const saveAction: Action<'save'> = {
   toAcknowledgement: () => 'private',
   run: async ({ interaction, t }, { stored }) => {
     const [chosen] = interaction.isStringSelectMenu() ? interaction.values : [];
-    const format = saveFormats.find(each => each === chosen);
+    const format = (['markdown', ...saveFormats] as const).find(each => each === chosen);
     if (format === undefined) return replyPrivately(interaction, t('bot.unknownButton'));
     const file = {
       attachment: Buffer.from(render(stored.summary, format)),
