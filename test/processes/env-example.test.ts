@@ -80,10 +80,11 @@ describe('with the shipped .env.example, a token and an id', () => {
 });
 
 describe('npm start', () => {
-  test('with a token that Discord refuses says so in a sentence', async () => {
+  test('with a token that Discord refuses says so in a sentence, and never repeats it', async () => {
     const url = await answerAll(401, { message: '401: Unauthorized', code: 0 });
     const { code, stderr } = await run('start', createFolder(toFilled(url))).ended;
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^Discord rejected DISCORD_TOKEN\. .*\.\n$/)]);
+    expect(stderr).not.toContain(playground.token);
   });
 
   test('tells an unexpected error in a sentence, not as JSON', async () => {

@@ -57,3 +57,8 @@ test('a run that ended is the last run, and can be stored', () => {
   expect(ended.lastRun).toEqual({ at, posted: 0 });
   expect(digestSchema.parse(ended)).toEqual(ended);
 });
+
+test('a category that version 0.2.0 stored is one of the chosen channels', () => {
+  const old = { ...digest, minMessages: 1, quiet: 'line', sources: { kind: 'category', categoryId: '7' } };
+  expect(digestSchema.parse(old).sources).toEqual({ kind: 'channels', channelIds: ['7'] });
+});
