@@ -63,7 +63,7 @@ export type DigestPlace = {
   /** Posts a stored summary. Rejects with `PostRefused` if a retry is useless. */
   readonly send: (digest: Digest, stored: StoredSummary) => Promise<PostedMessage>;
   readonly edit: (digest: Digest, stored: StoredSummary, post: PostedMessage) => Promise<void>;
-  /** Whether `send` rejected because Discord answered that it posts nothing. */
+  /** Whether `send` rejected before it sent anything, or because Discord answered that it posts nothing. */
   readonly isRefusal: (error: unknown) => boolean;
   /** Deletes posts, as far as the bot may. */
   readonly delete: (posts: readonly PostedMessage[]) => Promise<void>;

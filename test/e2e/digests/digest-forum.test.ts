@@ -68,6 +68,29 @@ describe('a post of a forum', () => {
     expect(await count()).toBe(1);
   });
 
+  test('that was never sent, as Discord refused it or failed before, is made without Manage Threads', async () => {
+    const scene = await setUp();
+    const { world, guild, channel, playground, running } = scene;
+    const { faults } = playground;
+    const forum = world.addChannel(guild, { name: 'digests', kind: 'forum' });
+    world.overwrite(forum, { member: world.bot, deny: PermissionFlagsBits.ManageThreads });
+    await create(scene, { destination: { kind: 'forum', channelId: forum.id } });
+    say(scene, 'We decided to rent the big tent for 450 euros.');
+    faults.failWith(403, `POST /channels/${forum.id}/threads`, 1);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    await scene.attemptFailed();
+    // Read again after a start, before what it shows is posted.
+    faults.failWith(500, `GET /channels/${channel.id}/**`, 1_000);
+    await scene.restart();
+    await scene.attemptFailed();
+    faults.clear();
+    scene.jumpTo(`${monday}T09:10:00.000Z`);
+    const find = async () => (await running().bot.digests?.list(guild.id))?.[0];
+    await vi.waitUntil(async () => ((await find())?.lastRun ?? (await find())?.paused) != null, soon);
+    expect(await find()).toMatchObject({ paused: null, lastRun: { posted: 1 } });
+    expect(await listPosts(scene, forum)).toHaveLength(1);
+  });
+
   test('that the store has forgotten is found, even after Discord archived it', async () => {
     const scene = await setUp();
     const { world, guild } = scene;

@@ -224,6 +224,8 @@ function createOpenPlace({
       return last?.answeredAs?.channelId === id && last.answeredAs.messageId === lastMessageId;
     };
 
+    /** Not while what it shows is looked up, which may fail too. */
+    let isUnderWay = false;
     return {
       read: async (digest, limit, signal) => {
         const reading = await readSources(digest, sources, guild, limit, { signal, privacy });
@@ -236,6 +238,7 @@ function createOpenPlace({
         (await hasNothingNew(digest)) ? [] : findDigestPosts(destination, digest, client),
       send: async (digest, stored) => {
         const body = await toBody(digest, stored);
+        isUnderWay = true;
         if (!isForum(destination))
           return sendOnce(destination, body, toNonceKey(digest, String(digest.run?.posted)));
         const title = toDigestTitle(clock.now(), digest.schedule, stored.summary.language);
@@ -243,7 +246,9 @@ function createOpenPlace({
       },
       edit: async (digest, stored, post) => editPost(destination, post, await toBody(digest, stored)),
       isRefusal: error =>
-        error instanceof PostRefused || (error instanceof DiscordAPIError && Number(error.status) < 500),
+        !isUnderWay ||
+        error instanceof PostRefused ||
+        (error instanceof DiscordAPIError && Number(error.status) < 500),
       delete: posts => deletePosts(destination, posts),
       mayDelete: mayDeletePosts(destination),
       hasNonces: !isForum(destination),
