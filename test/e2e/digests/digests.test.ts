@@ -294,6 +294,26 @@ describe('a run that meets trouble', () => {
     expect(posts(scene, scene.news)).toHaveLength(1);
   });
 
+  test('of a store that lost its last changes posts once, though Discord does not name the post yet', async () => {
+    const scene = await setUp();
+    const before = await create(scene);
+    if (!before) throw new Error('no digest');
+    say(scene, tent);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    const { digests } = scene.running().store;
+    const hasRun = () =>
+      vi.waitUntil(async () => {
+        const digest = await scene.running().store.digests.get(scene.guild.id, before.id);
+        return digest?.run === null && digest.lastRun?.posted === 1;
+      }, soon);
+    await hasRun();
+    await digests.update(scene.guild.id, before.id, () => before);
+    Object.assign(scene.news, { lastMessageId: null });
+    await scene.restart();
+    await hasRun();
+    expect(posts(scene, scene.news)).toHaveLength(1);
+  });
+
   test('of a forum that fails after it took the post posts once', async () => {
     const scene = await setUp();
     const forum = scene.world.addChannel(scene.guild, { name: 'digests', kind: 'forum' });
