@@ -13,6 +13,8 @@ export type RecordedAction = {
   readonly path: readonly Step[];
   /** How often it uses each route, in the order in which they were first used. */
   readonly routes: ReadonlyMap<string, number>;
+  /** Whether it is acknowledged only after Discord could have answered another request. */
+  readonly hasWaited: boolean;
   readonly look: string;
   readonly summaries: number;
   /** The steps that its ending leads on to. */
@@ -37,6 +39,17 @@ export type Outcome = {
 
 /** What takes longer is taken for hanging. */
 const usualPatienceMs = 15_000;
+/** How long Discord takes for all requests until an action is acknowledged, except the acknowledgement. */
+const slowMs = 1_500;
+const acknowledging = 'POST /interactions/*/*/callback';
+const notAcknowledging = [
+  'GET /**',
+  'PATCH /**',
+  'PUT /**',
+  'DELETE /**',
+  'POST /channels/**',
+  'POST /webhooks/**',
+];
 const quietMs = 250;
 const calmMs = 600;
 
@@ -96,12 +109,18 @@ async function recordAction(scene: ActionScene, path: readonly Step[]): Promise<
   const startMs = performance.now();
   const step = path.at(-1);
   if (step === undefined) throw new Error('no step');
+  const { faults } = place.playground;
+  if (step.kind !== 'situation') for (const route of notAcknowledging) faults.delay(slowMs, route, 1_000);
   const view = await play(place, step, earlier);
+  faults.clear();
   const isDone = () => (step.kind === 'event' ? isGone(place) : view === null || isTold(place, view, before));
   if (step.kind !== 'situation') await until(isDone, { withinMs: usualPatienceMs });
   await quiet(place, calmMs);
   const routes = new Map<string, number>();
   const asked = since(place, startMs).toSorted((a, b) => a.cameAtMs - b.cameAtMs);
+  const acknowledgedMs = asked.find(each => toRoute(each) === acknowledging)?.cameAtMs ?? null;
+  const hasWaited =
+    acknowledgedMs === null || asked.some(({ cameAtMs }) => cameAtMs + slowMs <= acknowledgedMs);
   for (const route of asked.map(toRoute)) routes.set(route, (routes.get(route) ?? 0) + 1);
   const presses = listPresses(toVisible(place, view)).filter(({ title }) => !known.has(title));
   place.holdSummaries(false);
@@ -111,6 +130,7 @@ async function recordAction(scene: ActionScene, path: readonly Step[]): Promise<
     title: step.title,
     path,
     routes: step.kind === 'situation' ? new Map() : routes,
+    hasWaited,
     look: toLook(place, view),
     summaries: countSummaries(place),
     next: [...presses, ...form],

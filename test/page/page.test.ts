@@ -54,7 +54,7 @@ describe.skipIf(noChromium)('in a browser', () => {
     const offered = page.getByRole('listbox').getByRole('option');
     await expect.poll(() => offered.allInnerTexts()).toEqual([expect.stringContaining('/summarize')]);
     await page.keyboard.press('Enter');
-    await expect.poll(() => offered.count()).toBe(9);
+    await expect.poll(() => offered.count()).toBe(8);
     await page.keyboard.type('det');
     await page.keyboard.press('Tab');
     await page.keyboard.type('br');
@@ -100,7 +100,7 @@ describe.skipIf(noChromium)('in a browser', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     const answer = messageWith(page, 'Here is the file');
-    const file = answer.getByRole('link', { name: /^budget-[\d-]+\.(?:md|html)$/ });
+    const file = answer.getByRole('link', { name: /^budget-[\d-]+\.(?:txt|html)$/ });
     const address = await file.getAttribute('href');
     expect(await (await fetch(address ?? '')).text()).toContain('€');
     await answer.getByText('Only you can see this').waitFor();
