@@ -224,13 +224,14 @@ it('asks Discord once for what it has read, and again where something was edited
   expect(countRequests()).toBe(5);
   expect(await read()).toEqual([...numbered(1, 450), 'x']);
   expect(countRequests()).toBe(6);
-  const [first, second] = posted;
-  if (!first || !second) throw new Error('nothing posted');
+  const [first, removed] = [posted[0], posted[119]];
+  if (!first || !removed) throw new Error('nothing posted');
   world.editMessage(first, 'm1, edited');
-  world.removeMessage(second);
   await expect.poll(() => cache.size().messages).toBe(401);
-  expect(await read()).toEqual(['m1, edited', ...numbered(3, 450), 'x', 'x']);
-  expect(countRequests()).toBe(8);
+  world.removeMessage(removed);
+  await expect.poll(() => cache.size().messages).toBe(301);
+  expect(await read()).toEqual(['m1, edited', ...numbered(2, 119), ...numbered(121, 450), 'x', 'x']);
+  expect(countRequests()).toBe(9);
 });
 
 it('leaves out of the cache what people wrote who have opted out since', async () => {
@@ -248,6 +249,16 @@ it('leaves out of the cache what people wrote who have opted out since', async (
   expect(await read([])).toMatchObject({ messages: { length: 101 }, optedOut: 0 });
   const later = await read([ben.id]);
   expect([texts(later), later.optedOut]).toEqual([['mine'], 100]);
+});
+
+it('keeps nothing of a private thread, whose events end when the bot leaves it', async () => {
+  const { client, world, general, ben, channelOf } = await openWith(1);
+  const cache = openCache(client);
+  const members = [ben, world.bot];
+  const aside = world.addThread(general, { owner: ben, name: 'aside', isPrivate: true, members });
+  world.addMessage(aside, { by: ben, content: 'x' });
+  await readHistory(await channelOf(aside), { beforeId: later }, { ...watch, cache });
+  expect(cache.size().channels).toBe(0);
 });
 
 it('forgets in the cache what is deleted in bulk, with a thread or with a channel', async () => {
