@@ -124,13 +124,18 @@ export function keepEnsured(options: EnsureOptions): { readonly stop: () => Prom
       try {
         const wanted = isAll ? await guildIds() : failed;
         if (isAll) allAtMs = performance.now() + everyMs;
-        failed = [];
-        for (const guildId of wanted)
-          await ensure(guildId).catch((error: unknown) => {
-            log.warn({ guild: guildId, ...toLoggedError(error) }, 'job-ensuring-failed');
-            failed = [...failed, guildId];
-          });
-        if (failed.length === 0) pauseMs = everyMs;
+        const errors = new Map<string, unknown>();
+        for (const guildId of wanted) {
+          if (stopping.signal.aborted) return;
+          await ensure(guildId).catch((error: unknown) => errors.set(guildId, error));
+        }
+        failed = [...errors.keys()];
+        const [first] = errors;
+        // During an outage, all of them fail.
+        if (first) {
+          const [guild, error] = first;
+          log.warn({ guild, servers: errors.size, ...toLoggedError(error) }, 'job-ensuring-failed');
+        } else pauseMs = everyMs;
       } catch (error) {
         failed = [];
         log.warn(toLoggedError(error), 'job-ensuring-failed');

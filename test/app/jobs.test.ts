@@ -132,3 +132,27 @@ test('a server whose records cannot be read holds up no other, and is tried agai
   failing.clear();
   await expect.poll(() => ensured).toEqual(['first', 'last', 'broken']);
 });
+
+test('servers that all fail are one line in the log, and none is waited for when this is stopped', async () => {
+  const { log, events } = createLogLines();
+  const held = Promise.withResolvers<void>();
+  let asked = 0;
+  const { stop } = keepEnsured({
+    guildIds: async () => Array.from({ length: 50 }, (_, index) => String(index)),
+    ensure: async () => {
+      asked += 1;
+      if (asked > 60) await held.promise;
+      throw new Error('the store is down');
+    },
+    everyMs: 3_600_000,
+    retryMs: 20,
+    clock: createSystemClock(),
+    log,
+  });
+  await expect.poll(() => asked).toBeGreaterThan(60);
+  expect(events()).toEqual(['job-ensuring-failed']);
+  const stopped = stop();
+  held.resolve();
+  await stopped;
+  expect(asked).toBe(61);
+});
