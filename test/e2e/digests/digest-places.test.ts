@@ -268,6 +268,21 @@ describe('a forum', () => {
     expect(toShown((await press(scene, 'Sources')).message)).not.toContain('pallets');
   });
 
+  test('gets the tag that somebody chose in version 0.2.0', async () => {
+    const scene = await setUp();
+    const { world, guild } = scene;
+    const tags = ['daily', 'weekly'];
+    const forum = world.addChannel(guild, { name: 'digests', kind: 'forum', tags, isTagRequired: true });
+    const tagId = forum.tags.find(({ name }) => name === 'weekly')?.id ?? '';
+    await create(scene, { destination: { kind: 'forum', channelId: forum.id, tagId } });
+    talk(scene);
+    scene.jumpTo(`${monday}T09:00:00.000Z`);
+    const client = await scene.running().client.guilds.fetch(guild.id);
+    const find = async () => (await client.channels.fetchActiveThreads()).threads.first();
+    await vi.waitUntil(find, soon);
+    expect((await find())?.appliedTags).toEqual([tagId]);
+  });
+
   test('that requires a tag gets the first that the bot may set, and pauses the digest without one', async () => {
     const scene = await setUp();
     const { world, guild } = scene;
