@@ -1,0 +1,16 @@
+import { serveTasks } from '../../src/threads/serve-tasks.ts';
+
+/** What a worker does in the tests of its pool. */
+serveTasks({
+  // biome-ignore lint/correctness/useYield: it has nothing but a result.
+  look: async function* () {
+    return { pid: process.pid, names: Object.keys(process.env) };
+  },
+  repeat: async function* (input: string) {
+    return `${input} ${yield input}`;
+  },
+  never: async function* () {
+    yield process.pid;
+    for (;;);
+  },
+});
