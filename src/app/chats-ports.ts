@@ -65,7 +65,9 @@ export type ChatStore = {
 };
 
 /** The order of day, month and year in dates that do not show it themselves. */
-export const dateOrders = ['day-first', 'month-first', 'year-first'] as const;
+/** The orders between which the dates of a file cannot always decide. */
+export const unsureDateOrders = ['day-first', 'month-first'] as const;
+export const dateOrders = [...unsureDateOrders, 'year-first'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
 /** What an export holds; `messages` plus all omissions are the records of the file. */

@@ -256,7 +256,10 @@ export function toSaid(message: { readonly content: string } | null | undefined)
 
 /** Waits for the summary, past "thinking" and progress. */
 export function summarized(view: InteractionView): Promise<InteractionView> {
-  return view.until(({ message }) => (message?.embeds.length ?? 0) > 0);
+  // Claims are shown as they come, with a button that stops it.
+  return view.until(
+    ({ message }) => (message?.embeds.length ?? 0) > 0 && !toShown(message).includes(':stop"'),
+  );
 }
 
 /** Waits until a person has no message but panels alone in the channel: before a public answer there is a private promise. */

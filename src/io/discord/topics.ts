@@ -101,10 +101,12 @@ export async function suggestTopics(
     placeIds: [...guild.channels.cache.keys()],
     mayRead,
   });
-  return topics
+  const suggested = topics
     .map(topic => ({ name: toTopicTitle(topic), value: topic.id }))
-    .filter(({ name }) => name.toLowerCase().includes(typed))
-    .slice(0, mostSuggestions);
+    .filter(({ name }) => name.toLowerCase().includes(typed));
+  // Nobody could tell topics of the same name apart: the first is the one with the latest news.
+  const byName = Map.groupBy(suggested, ({ name }) => name.toLowerCase());
+  return [...byName.values()].flatMap(([first]) => first ?? []).slice(0, mostSuggestions);
 }
 
 type Parts = Pick<BaseServices, 'summaries' | 'summarySync' | 'privacy' | 'now'>;

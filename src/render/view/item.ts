@@ -72,8 +72,8 @@ export function toItem(claim: SummaryClaim, summary: Summary, t: Texts, options:
   };
 }
 
-/** A claim by matter may begin with its subject: "Login bug: fixed in 2.3". */
-const subject = /^([^:：]{1,40})(?::\s|：)(?=\S)(.+)$/su;
+/** A claim by matter may begin with its subject, which has few words: "Login bug: fixed in 2.3". */
+const subject = /^((?=[^:：]{1,40}[:：])[^\s:：]+(?:\s[^\s:：]+){0,3})(?::\s|：)(?=\S)(.+)$/su;
 
 function toNotes({ references }: Support, { footnotes }: Summary) {
   return references.flatMap(({ footnote }) => footnotes[footnote - 1] ?? []);

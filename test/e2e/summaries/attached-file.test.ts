@@ -177,9 +177,7 @@ describe('/summarize file:', () => {
     expect(asked.message?.content).toBe(
       'Die Datumsangaben in `chat.txt` lassen sich auf zwei Arten lesen. Was steht vorn?',
     );
-    expect(toLabels(asked.message)).toEqual([
-      ['Tag zuerst: 31/12/2026', 'Monat zuerst: 12/31/2026', 'Jahr zuerst: 2026/12/31'],
-    ]);
+    expect(toLabels(asked.message)).toEqual([['Tag zuerst: 31/12/2026', 'Monat zuerst: 12/31/2026']]);
     const components = asked.message?.components ?? [];
     const forged = world.addMessage(channel, { by: world.bot, content: 'forged', components } as never);
     const label = 'Monat zuerst: 12/31/2026';

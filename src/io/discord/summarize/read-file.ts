@@ -1,4 +1,4 @@
-import { type DateOrder, dateOrders } from '../../../app/chats-ports.ts';
+import { type DateOrder, unsureDateOrders } from '../../../app/chats-ports.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { UserError, type UserErrorCode } from '../../../errors.ts';
@@ -47,7 +47,7 @@ export async function readFile(context: RequestContext, ask: Ask, run: RecordedR
     undated.set(run.id, { personId: interaction.user.id, ask });
     const toOrder = (action: DateOrder) =>
       toButton(t(`bot.file.dateOrders.${action}`), toCustomId({ runId: run.id, action }));
-    return { refused, components: [toRow(...dateOrders.map(toOrder))] };
+    return { refused, components: [toRow(...unsureDateOrders.map(toOrder))] };
   }
 }
 

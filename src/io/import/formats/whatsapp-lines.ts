@@ -1,4 +1,4 @@
-import { type DateOrder, dateOrders } from '../../../app/chats-ports.ts';
+import { type DateOrder, unsureDateOrders } from '../../../app/chats-ports.ts';
 import { UserError } from '../../../errors.ts';
 import { toEpochMs, type WallTime } from '../times.ts';
 
@@ -164,7 +164,7 @@ function countFaults(heads: readonly Head[], order: DateOrder): number {
 }
 
 function toAmbiguous(heads: readonly Head[], fileName: string): UserError {
-  const choices = dateOrders.slice(0, 2).join(' or --date-order ');
+  const choices = unsureDateOrders.join(' or --date-order ');
   return new UserError(
     'dates_ambiguous',
     `The dates of ${fileName} can be read in two ways: “${toSample(heads[0])}” may begin with the day or the month. Add --date-order ${choices}.`,
