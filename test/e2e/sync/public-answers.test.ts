@@ -94,7 +94,7 @@ describe('a public request that is refused', () => {
     const view = await ask({}, bob);
     const { claim, end } = await dictated.begun();
     claim('Parking');
-    await summarized(view);
+    await view.until(({ message }) => message?.embeds.length === 1);
     world.overwrite(channel, { member: bob, deny: Flags.ReadMessageHistory });
     end();
     await view.until(({ message }) => message?.content.includes('darfst') ?? false);
