@@ -73,7 +73,11 @@ export function parseSetting(name: SettingName, given: string): GuildSettings | 
   if ((isNumber && text === '') || (setting.kind === 'zone' && !isZone(text))) return null;
   // A channel or role that is written as a mention.
   const plain = text.replace(/^<(?:#|@&)(\d+)>$/, '$1');
-  const value = isNumber ? Number(text) : setting.kind === 'language' ? findLanguage(text) : plain;
+  const value = isNumber
+    ? Number(text.replace(',', '.'))
+    : setting.kind === 'language'
+      ? findLanguage(text)
+      : plain;
   const read = guildSettingsSchema.shape[name].safeParse(value);
   return read.success ? { [name]: read.data } : null;
 }

@@ -164,6 +164,8 @@ describe('/settings', () => {
     expect(await suggest('retention', '700')).toEqual([]);
     expect(await suggest('zone', 'berl')).toEqual([['Europe/Berlin', 'Europe/Berlin']]);
     expect(await suggest('language', 'germ')).toEqual([['German', 'de']]);
+    expect(await suggest('language', 'deut')).toEqual([['German', 'de']]);
+    expect((await suggest('member_usd', '0,5'))[0]?.[0]).toContain('0.50');
     expect(await suggest('decision_channel', 'secr')).toEqual([['#secret', secret.id]]);
     expect(await suggest('decision_channel', 'secr', bob)).toEqual([]);
   });

@@ -113,8 +113,14 @@ export function suggestSettingValues({
     return [{ name: truncate(`${shown} · ${meaning}`, maxName), value }];
   }
   return listValues(name, setting, interaction, t)
-    .filter(each => `${each.name} ${each.value}`.toLowerCase().includes(typed))
+    .filter(each => each.name.toLowerCase().includes(typed) || isNameOf(each.value, typed, setting))
     .slice(0, maxSuggestions);
+}
+
+/** A language is found by its own name too. */
+function isNameOf(value: string, typed: string, { kind }: Setting): boolean {
+  const own = kind === 'language' ? listLanguages(value).find(({ tag }) => tag === value)?.name : undefined;
+  return `${value} ${own ?? ''}`.toLowerCase().includes(typed);
 }
 
 type NumberName = 'minConfidence' | 'dailyRuns' | 'retentionDays' | 'serverUsd' | 'memberUsd';
