@@ -1,5 +1,6 @@
 import { ApplicationCommandOptionType } from 'discord.js';
 import { sinceChoices } from '../src/core/time-words.ts';
+import { replyPrivately } from '../src/io/discord/interaction/reply.ts';
 import type { SlashCommand } from '../src/io/discord/interaction/routes.ts';
 import { answerTopic, suggestTopics } from '../src/io/discord/topics.ts';
 import { describe, inServers, name } from './localized.ts';
@@ -39,6 +40,11 @@ export const catchupCommand = {
   execute: async context => {
     const { interaction } = context;
     const topic = interaction.options.getString('topic');
+    const unused = ['where', 'since'].filter(each => interaction.options.getString(each) !== null);
+    if (topic !== null && unused.length > 0) {
+      const options = context.t.list(unused.map(each => `\`${each}:\``));
+      return replyPrivately(interaction, context.t('bot.topics.unused', { options }));
+    }
     if (topic !== null) return answerTopic(context, topic);
     const since = toSinceWords(interaction.options.getString('since'));
     if (interaction.options.getString('where') === 'everywhere') return context.catchUp(context, { since });

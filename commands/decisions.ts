@@ -1,11 +1,25 @@
 import { ApplicationCommandOptionType } from 'discord.js';
-import { actionStatuses, decisionStatuses } from '../src/core/decisions/entry.ts';
+import {
+  type ActionStatus,
+  actionStatuses,
+  type DecisionEntryStatus,
+  decisionStatuses,
+  type LogEntry,
+} from '../src/core/decisions/entry.ts';
 import { answerEntries } from '../src/io/discord/decisions/entry-command.ts';
 import type { SlashCommand } from '../src/io/discord/interaction/routes.ts';
 import { suggestTopics } from '../src/io/discord/topics.ts';
+import type { Texts } from '../src/render/texts.ts';
 import { describe, inServers, name } from './localized.ts';
 
 const text = ApplicationCommandOptionType.String as const;
+
+/** "Action items: Open" */
+function toChoice(kind: LogEntry['kind'], value: DecisionEntryStatus | ActionStatus) {
+  const write = (t: Texts) =>
+    `${t(`bot.decisions.titles.${kind}`)}${t('summary.colon')} ${t(`summary.statuses.${value}`)}`;
+  return { ...name(write), value };
+}
 
 export const decisionsCommand = {
   kind: 'slash',
@@ -41,10 +55,10 @@ export const decisionsCommand = {
         type: text,
         name: 'status',
         ...describe('bot.decisions.command.status'),
-        choices: [...decisionStatuses, ...actionStatuses].map(value => ({
-          ...name(`summary.statuses.${value}`),
-          value,
-        })),
+        choices: [
+          ...decisionStatuses.map(value => toChoice('decision', value)),
+          ...actionStatuses.map(value => toChoice('action', value)),
+        ],
       },
     ],
   },
@@ -53,8 +67,8 @@ export const decisionsCommand = {
     const kind = options.getString('kind');
     const status = options.getString('status');
     const ofAction = actionStatuses.find(each => each === status);
-    const isAction = kind === 'mine' || kind === 'action' || (kind === null && ofAction !== undefined);
     const ofDecision = decisionStatuses.find(each => each === status);
+    const isAction = ofAction ? true : !ofDecision && (kind === 'mine' || kind === 'action');
     return answerEntries(context, {
       kind: isAction ? 'action' : 'decision',
       words: options.getString('search') ?? '',

@@ -4,7 +4,7 @@ import {
   InteractionContextType,
   type LocaleString,
 } from 'discord.js';
-import { allTexts, english, type TextKey } from '../src/render/texts.ts';
+import { allTexts, english, type TextKey, type Texts } from '../src/render/texts.ts';
 
 /** A slash command that works only in servers, where the bot is installed. */
 export const inServers = {
@@ -20,19 +20,20 @@ export const everywhere = {
 };
 
 /** A description in English and in all other languages of the catalogues. */
-export function describe(key: TextKey): {
+export function describe(key: TextKey | ((t: Texts) => string)): {
   readonly description: string;
   readonly description_localizations: Partial<Record<LocaleString, string>>;
 } {
   const others = allTexts.filter(t => t !== english);
+  const write = typeof key === 'string' ? (t: Texts) => t(key) : key;
   return {
-    description: english(key),
-    description_localizations: Object.fromEntries(others.map(t => [t.discordLocale, t(key)])),
+    description: write(english),
+    description_localizations: Object.fromEntries(others.map(t => [t.discordLocale, write(t)])),
   };
 }
 
 /** The same for a name in a menu or list. */
-export function name(key: TextKey): {
+export function name(key: Parameters<typeof describe>[0]): {
   readonly name: string;
   readonly name_localizations: Partial<Record<LocaleString, string>>;
 } {

@@ -20,6 +20,17 @@ test.each(allTexts.map(t => [t.discordLocale, t] as const))(
   },
 );
 
+test.each(allTexts)('the examples of times in $tag are read, and are in that language', t => {
+  const [, help = ''] = t('bot.help.examples.yesterday.command').split('since: ');
+  const told = [...t('bot.notUnderstood', { words: '' }).matchAll(/`(.+?)`/g)].map(([, words = '']) => words);
+  expect(toSinceWords(told.pop() ?? '')).toBe(sinceChoices.ownLast);
+  for (const words of [help, ...told])
+    expect(parseTimeWords(words, now, 'UTC', 'from'), words).not.toBeNull();
+  expect(told).toContain(help);
+  expect(t('bot.commands.summarize.since')).toContain(help);
+  expect(help.includes('yesterday')).toBe(t.tag === 'en');
+});
+
 test('each choice is a time, but for two', () => {
   const { ownLast, lastSummary, ...others } = sinceChoices;
   expect([isOwnLast(ownLast), isLastSummary(lastSummary), isLastSummary('since  Last Summary')]).toEqual([

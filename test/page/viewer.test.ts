@@ -170,6 +170,15 @@ describe.skipIf(noChromium)('the page of a summary', () => {
       await full.getByLabel(name).selectOption('');
     }
     await expect.poll(() => full.locator('.claims > li:visible').count()).toBe(all);
+    const messages = [{ by: 'Ann', text: 'We open at ten.', at: at(0) }];
+    const flat = await open(
+      toHtml(tellSummary({ messages, claims: [{ text: 'We open at ten.', cites: [1] }] })),
+    );
+    const [keys, first] = await Promise.all(
+      ['.keys', '.claims > li >> nth=0'].map(each => flat.locator(each).boundingBox()),
+    );
+
+    expect((first?.y ?? 0) - (keys?.y ?? 0) - (keys?.height ?? 0)).toBeGreaterThan(16);
     const page = await openLong(60);
     const shown = () => page.locator('.claims > li:visible').count();
     await page.getByLabel('Topic').selectOption('End');

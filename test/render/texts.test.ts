@@ -62,6 +62,13 @@ test.each(others)('$tag has the keys of English and no others', ({ messages }) =
   expect([...messages.keys()].sort()).toEqual([...first.messages.keys()].sort());
 });
 
+test.each(allTexts)('whoever reads in $tag why a digest is paused knows what to press', t => {
+  const button = `**${t('bot.digest.command.buttons.resume')}**`;
+  for (const reason of ['by_person', 'post_unsure'] as const)
+    expect(t(`bot.digest.pauseReasons.${reason}`)).toContain(button);
+  expect(t('bot.digest.notices.paused', { place: '', reason: '' })).toContain(button);
+});
+
 describe.each(languages)('the messages in $tag', ({ tag, messages }) => {
   const plurals = [...messages].flatMap(([key, message]) =>
     toParts(parse(message))

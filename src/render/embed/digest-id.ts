@@ -1,5 +1,5 @@
 const draftSteps = ['save', 'cancel', 'channels'] as const;
-const digestSteps = ['run', 'pause', 'resume', 'delete', 'confirm', 'keep'] as const;
+const digestSteps = ['run', 'refresh', 'pause', 'resume', 'delete', 'confirm', 'keep'] as const;
 
 /** The action of a button or select of `/digest`. */
 export type DigestAction =

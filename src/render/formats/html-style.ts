@@ -86,7 +86,7 @@ button { cursor: pointer; }
 button:disabled { color: var(--quiet); cursor: default; opacity: .6; }
 button:focus-visible, select:focus-visible, .feed:focus-visible, article:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .feed:focus-visible { outline-offset: -2px; }
-.keys { font: .78rem/1.5 var(--sans); color: var(--quiet); margin: .6rem 0 0; }
+.keys { font: .78rem/1.5 var(--sans); color: var(--quiet); margin: .6rem 0 1.5rem; }
 .live { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 [hidden] { display: none !important; }
 .viewer .claims > li { cursor: pointer; scroll-margin-top: 3rem; }

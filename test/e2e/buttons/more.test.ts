@@ -203,6 +203,7 @@ describe('Again…', () => {
       const summary = await ask({ ...options, focus: 'money' });
       const panel = await openMore(actions, summary, ann);
       const form = await actions.press({ user: ann, message: panel, label: 'Again…' });
+      expect(JSON.stringify(form.modal)).toContain('"label":"What was missing?","description":"Name it');
       expect(JSON.stringify(form.modal)).toContain('"label":"standard","value":"standard","default":true');
       const again = await summarized(
         await actions.submit(form, { detail: ['comprehensive'], missed: ' the loudspeakers ' }),

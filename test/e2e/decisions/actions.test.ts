@@ -69,15 +69,20 @@ describe('an action item', () => {
     expect(await list()).toMatch(
       /\*\*1\.\*\* \*\*Offen\*\*.*\nBob books the tent\.\s\[\[1\]\]\(\S+\)\nZuständig: <@\d+>$/,
     );
-    expect(await list({}, scene.ann)).toMatch(/^Nothing found/);
+    expect(await list({}, scene.ann)).toBe('You have no open action items.');
     expect(await list({ kind: 'action' }, scene.ann)).toMatch(/Bob books the tent/);
-    expect(await list({ kind: 'action', status: 'done' }, scene.ann)).toMatch(/^Nothing found/);
+    expect(await list({ kind: 'action', status: 'done' }, scene.ann)).toBe(
+      'There are no action items like this: Done.',
+    );
+    expect(await list({ kind: 'action', search: 'boat' }, scene.ann)).toMatch(/^Nothing found/);
+    // A status says itself what it belongs to.
+    expect(await list({ kind: 'decision', status: 'open' }, scene.ann)).toMatch(/Bob books the tent/);
   });
 
   test('lets its owner finish it and open it again', async () => {
     const message = await open();
     await pressButton('Erledigt', message, /^\*\*Erledigt/);
-    expect(await list()).toMatch(/^Nichts gefunden/);
+    expect(await list()).toBe('Du hast keine offenen Aufgaben.');
     const done = await openFirst(scene, await ask(scene, { status: 'done' }, scene.bob), scene.bob);
     await pressButton('Wieder öffnen', done, /^\*\*Offen/);
     expect(await list()).toMatch(/Bob books the tent/);
@@ -95,7 +100,7 @@ describe('an action item', () => {
     say(scene, scene.cy, 'I take the tent over.', 20);
     await summarizeHere(scene);
     expect(await list({}, scene.ann)).toMatch(/Cy books the tent/);
-    expect(await list({}, scene.cy)).toMatch(/^Nothing found/);
+    expect(await list({}, scene.cy)).toBe('You have no open action items.');
   });
 
   test('is in no list or panel at the next press once its message is deleted', async () => {
@@ -133,7 +138,7 @@ describe('an action item', () => {
 
   test('is hidden for the days that it is snoozed', async () => {
     await choose('snooze', 'three', /^\*\*Zurückgestellt/);
-    expect(await list()).toMatch(/^Nichts gefunden/);
+    expect(await list()).toBe('Du hast keine offenen Aufgaben.');
     expect(await list({ status: 'snoozed' })).toMatch(/Zurückgestellt/);
     scene.jumpTo(new Date(Date.now() + 4 * 86_400_000).toISOString());
     expect(await list()).toMatch(/Bob books the tent/);

@@ -80,7 +80,7 @@ describe('/decisions', () => {
     expect(await found({ status: 'superseded' })).toMatch(
       /\*\*1\.\*\* \*\*Superseded\*\*.*\nThe fair closes at 18:00/,
     );
-    expect(await found({ status: 'declined' })).toMatch(/^Nothing found/);
+    expect(await found({ status: 'declined' })).toBe('There are no decisions like this: Declined.');
     const view = await ask(scene);
     const { message } = view;
     if (!message) throw new Error('no list');

@@ -467,7 +467,7 @@ describe('a saved digest', () => {
     const id = await idOf();
     const view = await openDigest(scene, id);
     await scene.press(view, 'Pause');
-    await eventually(() => toText(view)).toContain('**Status:** paused: someone paused it.');
+    await eventually(() => toText(view)).toContain('**Status:** paused: someone paused it. Press **Resume**');
     expect(toText(await summarized(await digest('list')))).toContain('paused: someone paused it.');
     await scene.restart();
     await scene.press(view, 'Resume');
@@ -489,12 +489,15 @@ describe('a saved digest', () => {
     const view = await openDigest(scene, id);
     await scene.press(view, 'Run now');
     await eventually(() => view.message?.content).toContain(`It will post in <#${scene.channel.id}>`);
+    expect(toLabels(view.message)).toEqual([['Refresh', 'Pause', 'Delete']]);
     const posts = () =>
       scene.world.history(scene.channel).filter(each => toShown(each).includes('**Digest**'));
     await eventually(() => posts().length).toBe(1);
     await eventually(async () => toText(await summarized(await digest('list')))).toMatch(
       /Last run: <t:\d+:R>, 1 summary posted/,
     );
+    await scene.press(view, 'Refresh');
+    await eventually(() => toLabels(view.message)).toEqual([['Run now', 'Pause', 'Delete']]);
     const again = await openDigest(scene, id);
     await scene.press(again, 'Run now');
     await eventually(() => again.message?.content).toContain('today’s summary');

@@ -87,6 +87,9 @@ describe('/summarize', () => {
 
   test('reads since a time, in the words of the person, and says how it was understood', async () => {
     fill(scene, Date.now() - 5 * 86_400_000);
+    expect((await told(await ask({ since: '2h' }))).message?.content).toMatch(
+      /^There are no messages in <#\d+> since <t:\d+:f>\.$/,
+    );
     fill(scene, Date.now() - 3_600_000);
     const { message } = await summarized(await ask({ since: '2h' }));
     expect(toSaid(message)).toMatch(/^Since <t:\d+:f>$/);
@@ -96,7 +99,10 @@ describe('/summarize', () => {
   test.each([
     [{ since: '2199-01-01' }, '`2199-01-01` is in the future: <t:7226582400:f>'],
     [{ since: 'my last message' }, 'None of the newest 8 messages here is yours'],
-    [{ since: 'https://discord.com/channels/1/2/1300000000000000000' }, 'That link leads to another channel'],
+    [
+      { since: 'https://discord.com/channels/1/2/1300000000000000000' },
+      'another channel. Read it with `/summarize channel:`',
+    ],
   ])('says what is wrong with %j', async (options, words) => {
     const other = scene.world.addUser({ name: 'cleo' });
     scene.world.addMember(scene.guild, other);

@@ -66,8 +66,8 @@ async function findTopicId(topic: string): Promise<string> {
   return matters[0]?.topicId ?? '';
 }
 
-async function show(topic: string, user = scene.ann): Promise<string> {
-  const options = { topic };
+async function show(topic: string, user = scene.ann, others = {}): Promise<string> {
+  const options = { topic, ...others };
   const view = await scene.actions.slash({ user, channel: scene.channel, command: 'catchup', options });
   expect(view.isEphemeral).toBe(true);
   const empty = toShown({ content: '', embeds: [], components: [] });
@@ -98,6 +98,8 @@ test('a topic starts, goes quiet while another one goes on, and returns', async 
   expect(page).toMatch(/Bob books the tent by Friday/);
   expect(page).toContain(`/${scene.channel.id}/${promise.id})`);
   expect(page).not.toContain('waffles');
+  for (const others of [{ where: 'everywhere' }, { since: '2h' }])
+    expect(await show('tent', scene.ann, others)).toContain(`\`${Object.keys(others)[0]}:\` cannot be used`);
 });
 
 test('people see the topics of channels that they can read, also while typing', async () => {

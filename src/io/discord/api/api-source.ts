@@ -311,7 +311,7 @@ async function readRange(
     onProgress: ({ read }) => onRead(read),
   });
   const empty =
-    toEmptyWords(conversation, `#${channel.name}`, english) ??
+    toEmptyWords(conversation, `#${channel.name}`, english, found?.from) ??
     ((await isContentHidden(conversation, client)) ? english('bot.contentHidden') : null);
   return empty === null ? conversation : refuse('nothing_to_read', empty);
 }

@@ -22,7 +22,13 @@ import { type MessageBody, noMentions } from '../components.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
 import { findTopic } from '../topics.ts';
-import { type EntryRights, entriesPerPage, renderEntryList, renderEntryPanel } from './entry-message.ts';
+import {
+  type EntryRights,
+  entriesPerPage,
+  renderEntryList,
+  renderEntryPanel,
+  toFilters,
+} from './entry-message.ts';
 import { openReadablePlaces, type ReadablePlaces } from './entry-places.ts';
 
 type EntryPress = RequestContext<ButtonInteraction | AnySelectMenuInteraction>;
@@ -126,11 +132,13 @@ async function showEntries(context: RequestContext, query: LogQuery, page: numbe
   // Entries may have lost their messages, and others move up.
   if (isOutdated) ({ log, topic, found } = await search(context, query));
   if (log === null || found.length === 0) {
-    const isOther = log?.entries.some(({ kind }) => kind === query.kind);
-    return replyPrivately(
-      interaction,
-      t(isOther ? 'bot.decisions.noMatch' : `bot.decisions.empty.${query.kind}`),
-    );
+    const { kind, words, personId, status } = query;
+    if (!log?.entries.some(each => each.kind === kind))
+      return replyPrivately(interaction, t(`bot.decisions.empty.${kind}`));
+    if (words !== '' || query.topic !== null) return replyPrivately(interaction, t('bot.decisions.noMatch'));
+    const isMine = status === 'open' && personId === interaction.user.id;
+    const filters = toFilters(query, topic, t);
+    return replyPrivately(interaction, t(`bot.decisions.none.${isMine ? 'mine' : kind}`, { filters }));
   }
   const { at, chosen } = toShownPage(found, page);
   const shown = await fetchCurrent(chosen, log, context);

@@ -81,7 +81,7 @@ export function renderEntryList(
   );
 }
 
-function toFilters({ words, personId, status }: LogQuery, topic: string | null, t: Texts) {
+export function toFilters({ words, personId, status }: LogQuery, topic: string | null, t: Texts) {
   return [
     ...(words === '' ? [] : [toInline(words)]),
     ...(topic === null ? [] : [toInline(topic)]),

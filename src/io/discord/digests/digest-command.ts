@@ -81,7 +81,7 @@ export async function suggestDigestNames({
 }
 
 /** An action on a digest; `keep` returns to it after the question about deletion. */
-type DigestStep = 'show' | 'run' | 'pause' | 'resume' | 'delete' | 'confirm' | 'keep';
+type DigestStep = 'show' | 'run' | 'refresh' | 'pause' | 'resume' | 'delete' | 'confirm' | 'keep';
 
 /** Lists the digests that the asker can see. */
 async function listDigests(context: DigestContext, asker: Asker): Promise<void> {
@@ -115,7 +115,7 @@ async function manageDigest(
     await edit(interaction, renderDigest(shown, content, { t, locale }, { canManage }));
   };
   // Creators may view and delete their own digest even if they may no longer manage it.
-  if (step === 'show' || step === 'keep') return show(digest);
+  if (step === 'show' || step === 'refresh' || step === 'keep') return show(digest);
   if (step === 'delete')
     return void (await edit(
       interaction,

@@ -55,7 +55,7 @@ export function renderDigest(
   const { t } = context;
   const { digest } = shown;
   const toStepButton = (
-    step: 'run' | 'pause' | 'resume' | 'delete',
+    step: 'run' | 'refresh' | 'pause' | 'resume' | 'delete',
     style: ButtonStyle.Secondary | ButtonStyle.Danger = ButtonStyle.Secondary,
   ) =>
     toButton(
@@ -65,7 +65,9 @@ export function renderDigest(
     );
   return toBody(content, t('bot.digest.command.title'), toDigestText(shown, context), [
     toRow(
-      ...(canManage ? [toStepButton('run'), toStepButton(digest.paused ? 'resume' : 'pause')] : []),
+      ...(canManage
+        ? [toStepButton(digest.run ? 'refresh' : 'run'), toStepButton(digest.paused ? 'resume' : 'pause')]
+        : []),
       toStepButton('delete', ButtonStyle.Danger),
     ),
   ]);

@@ -93,13 +93,19 @@ export async function isContentHidden({ messages }: Conversation, client: Client
   return !flags.any(contentFlags);
 }
 
-/** Why there is nothing to summarize in a place, which is a mention; null if a person wrote something. */
+/**
+ * Why there is nothing to summarize in a place, which is a mention; null if a person wrote something.
+ *
+ * @param from The start asked for, in words.
+ */
 export function toEmptyWords(
   { messages, optedOut = 0 }: Conversation,
   place: string,
   t: Texts,
+  from?: string,
 ): string | null {
   if (messages.some(isByPerson)) return null;
   if (optedOut > 0) return t('bot.privacy.allOptedOut', { count: optedOut });
-  return messages.length > 0 ? t('bot.onlyBots', { place }) : t('bot.empty', { place });
+  if (messages.length > 0) return t('bot.onlyBots', { place });
+  return from === undefined ? t('bot.empty', { place }) : t('bot.emptySince', { place, from });
 }

@@ -72,8 +72,8 @@ async function read(
   const place = toMention(requested);
   const toCapped = (conversation: Conversation, count: number) =>
     countRead(conversation) === count ? t('bot.capped', { count }) : '';
-  const toRead = async (conversation: Conversation, note = ''): Promise<Read | Refused> => {
-    const refused = toEmptyWords(conversation, place, t);
+  const toRead = async (conversation: Conversation, note = '', from?: string): Promise<Read | Refused> => {
+    const refused = toEmptyWords(conversation, place, t, from);
     if (refused !== null) return { refused };
     if (await isContentHidden(conversation, client)) return { refused: t('bot.contentHidden') };
     return { conversation, zone, note };
@@ -136,8 +136,9 @@ async function read(
   if (since.lastSummaryEnd !== undefined && !isNew)
     return { refused: t('bot.catchup.nothingSinceLast', { place, time: toTimestamp(since.lastSummaryEnd) }) };
   if (since.isOwnLast && !isNew) return { refused: t('bot.catchup.nothingNewHere', { place }) };
-  const range = t('bot.rangeUnderstood', { from: toTimestamp(from) });
-  const given = await toRead(conversation, toLines(range, toCapped(conversation, count), leftOut));
+  const start = toTimestamp(from);
+  const range = t('bot.rangeUnderstood', { from: start });
+  const given = await toRead(conversation, toLines(range, toCapped(conversation, count), leftOut), start);
   return 'refused' in given || since.lastSummaryEnd === undefined ? given : { ...given, since: from };
 }
 

@@ -17,7 +17,7 @@ import { toChatText } from './whatsapp-placeholders.ts';
  * Ids are made of a message's author, time and text, and of how many messages before it are the same. A later and longer
  * export of the same chat therefore gives the same ids.
  *
- * @throws UserError `dates_ambiguous` if its dates fit several orders, `format_unknown` if none, `no_messages` if it has no message.
+ * @throws UserError `dates_ambiguous` if its dates fit several orders or not the given one, `format_unknown` if none, `no_messages` if it has no message.
  */
 export function readWhatsApp(
   text: string,
@@ -69,6 +69,11 @@ export function readWhatsApp(
     );
   }
   const notices: ReadNotice[] = [...toSkippedNotices(fileName, skipped)];
+  if (dateOrder !== undefined && messages.length === 0)
+    throw new UserError(
+      'dates_ambiguous',
+      `No date of ${fileName} fits --date-order ${dateOrder}: ${notices.join(' ')} Choose another order, or leave it out.`,
+    );
   if (preamble > 0) {
     const lines = toCountWords(preamble, 'line comes', 'lines come');
     notices.push(`${fileName}: ${lines} before the first message and cannot be read.`);

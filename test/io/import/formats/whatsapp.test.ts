@@ -151,6 +151,12 @@ describe('the order of dates', () => {
     expect(message?.time.slice(0, 10)).toBe(day);
   });
 
+  test('that was said and fits no date is refused', async () => {
+    expect(await toRefusal(() => read(sameDay, { ...utc, dateOrder: 'year-first' }))).toBe(
+      'dates_ambiguous: No date of chat.txt fits --date-order year-first: chat.txt: 2 records were skipped, the first is line 1: there is no 03/04/2026, 9:14. Choose another order, or leave it out.',
+    );
+  });
+
   test('does not depend on a damaged date, which is skipped and counted', () => {
     const lines = [
       ...Array.from({ length: 20 }, (_, index) => `${index + 5}/03/2026, 09:14 - Mia: a`),

@@ -48,7 +48,12 @@ export async function showAgainForm(
     title: t('bot.buttons.again'),
     components: [
       { type: ComponentType.Label, label: t('bot.more.detail'), component: toSelect(fields.detail, options) },
-      { type: ComponentType.Label, label: t('bot.more.missed'), component: missed },
+      {
+        type: ComponentType.Label,
+        label: t('bot.more.missed'),
+        description: t('bot.more.missedHint'),
+        component: missed,
+      },
     ],
   });
   return true;
