@@ -5,13 +5,10 @@ import { createFixedWriter } from '../../demo/claude/writer.ts';
 import type { Engine, Judge } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
-import { toEmbedPages } from '../../src/render/embed/embed.ts';
-import { printTable, type Row, toMedian } from '../eval/table.ts';
+import { printTable, type Row } from '../eval/table.ts';
 import { toClaudeOptions } from '../io/claude/claude-options.ts';
 import { makeConversation } from './conversation.ts';
 
-const tokensPerSecond = 1_000;
-const rounds = 9;
 const never = new AbortController().signal;
 
 /** Claims for the stand-in to say, each resting on a message of the conversation. */
@@ -37,108 +34,18 @@ async function connect(claude: Claude): Promise<{ readonly engine: Engine; reado
   return { engine: { name: engine.name, draft: engine.draft }, ...(judge && { judge }) };
 }
 
-/** Times the first arrival of a text in what `fetch` gives; the SDK takes it from the global as it is built. */
-function watchBytes() {
-  const original = globalThis.fetch;
-  let arrivedAt = 0;
-  let marker = '';
-  globalThis.fetch = async (...request) => {
-    const response = await original(...request);
-    if (marker === '' || response.body === null) return response;
-    let text = '';
-    const seen = new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        for (const [, data] of Buffer.from(chunk)
-          .toString()
-          .matchAll(/"text":("(?:[^"\\]|\\.)*")/g))
-          text += JSON.parse(data ?? '""') as string;
-        if (arrivedAt === 0 && text.includes(marker)) arrivedAt = performance.now();
-        controller.enqueue(chunk);
-      },
-    });
-    return new Response(response.body.pipeThrough(seen), response);
-  };
-  return {
-    expect: (text: string) => {
-      marker = text;
-      arrivedAt = 0;
-    },
-    arrivedAt: () => arrivedAt,
-    end: () => {
-      globalThis.fetch = original;
-    },
-  };
-}
-
-/** Starts a Claude on loopback and measures what stands between it and a reader. */
+/** Starts a Claude on loopback and counts the tokens of summaries. */
 export async function printClaude(): Promise<void> {
   const claude = await createClaude();
-  const watch = watchBytes();
+  claude.writer = createFixedWriter(writeClaims(500));
   try {
-    await printTimes(claude, watch);
     await printTokens(claude);
   } finally {
-    watch.end();
     await claude.close();
   }
 }
 
-async function printTimes(claude: Claude, watch: ReturnType<typeof watchBytes>): Promise<void> {
-  claude.writer = createFixedWriter(writeClaims(500));
-  claude.pace = { tokensPerSecond };
-  const { engine } = await connect(claude);
-  const conversation = makeConversation(500);
-  const request = { detail: 'standard', zone: 'UTC', window: {} } as const;
-  const shown: number[] = [];
-  const whole: number[] = [];
-  const bare: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    // The last field of a claim closes it.
-    watch.expect('"confidence":0.9}');
-    let shownAt = 0;
-    const onVerified = ({ toSummary }: { readonly toSummary: () => Parameters<typeof toEmbedPages>[0] }) => {
-      if (shownAt !== 0) return;
-      toEmbedPages(toSummary());
-      shownAt = performance.now();
-    };
-    const begunAt = performance.now();
-    await summarize(conversation, request, { engine, newId: () => 'b', onVerified }, never);
-    whole.push(performance.now() - begunAt);
-    shown.push(shownAt - watch.arrivedAt());
-    watch.expect('');
-    bare.push(await timeBare(claude));
-  }
-  printTable(
-    `Claude on loopback, ${tokensPerSecond} tokens a second, 500 messages, 20 claims, medians of ${rounds} rounds, interleaved`,
-    ['', ''],
-    [
-      ['last byte of the first claim to its embed, ms', toMedian(shown).toFixed(2)],
-      ['whole summary, ms', toMedian(whole).toFixed(0)],
-      ['its bare stream, ms', toMedian(bare).toFixed(0)],
-      ['ratio', (toMedian(whole) / toMedian(bare)).toFixed(2)],
-    ],
-  );
-}
-
-/** The same body once more, its bytes thrown away. */
-async function timeBare(claude: Claude): Promise<number> {
-  const last = claude.requests.findLast(({ path }) => path === '/v1/messages');
-  const begunAt = performance.now();
-  const response = await fetch(`${claude.url}/v1/messages`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${claude.apiKey}`,
-      'anthropic-version': '2026-10-21',
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(last?.body),
-  });
-  await response.arrayBuffer();
-  return performance.now() - begunAt;
-}
-
 async function printTokens(claude: Claude): Promise<void> {
-  claude.pace = {};
   const { engine, judge } = await connect(claude);
   if (judge === undefined) throw new Error('nobody judges');
   const run = (size: number, ports: { readonly judge?: Judge } = {}) =>

@@ -1,15 +1,5 @@
 import type { Conversation, Message } from '../../src/core/conversation/message.ts';
-
-/** Numbers 0..1 from a seed, the same in every run (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
+import { createRandom } from '../eval/table.ts';
 
 const people = [
   'Ann',
@@ -46,7 +36,7 @@ const short = ['+1', 'LGTM', 'yes', 'sounds good', 'no idea', '👍', 'thanks!',
 
 /** A made-up channel of so many messages: replies, short approvals, questions, figures, a growing vocabulary. */
 export function makeConversation(count: number, seed = 7): Conversation {
-  const random = createRandom(seed);
+  const { next: random } = createRandom(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   // Real vocabularies grow with the square root of the text (Heaps' law).
   const vocabulary = 200 + Math.floor(30 * Math.sqrt(count));

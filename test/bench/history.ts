@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createPlayground, type Playground } from '@footnote/playground/discord';
-import { type GuildTextBasedChannel, Routes, SnowflakeUtil } from 'discord.js';
+import { type GuildTextBasedChannel, Routes } from 'discord.js';
 import { findChannel } from '../../src/io/discord/access/places.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
 import { readHistory } from '../../src/io/discord/history/history.ts';
@@ -21,7 +21,7 @@ import { type Stalls, toStallRows, watchStalls } from './stalls.ts';
 const bucket = { limit: 5, windowMs: 1_000 };
 const latencyMs = 80;
 const limitedSize = 3_000;
-const spans = 4;
+const parallelChannels = 4;
 const cacheBytes = 128 * 2 ** 20;
 const never = new AbortController().signal;
 const later = String(2n ** 62n);
@@ -31,8 +31,6 @@ type Speeds = {
   /** The same pages by discord.js alone, one after the other. */
   readonly alone: number;
   readonly ours: number;
-  /** Four spans of the same channel at once, by discord.js alone. */
-  readonly spans: number;
   /** Four channels at once, as in a category. */
   readonly channels: number;
 };
@@ -51,7 +49,10 @@ type LongReading = {
 export async function printHistory(): Promise<void> {
   const limited = await createPlayground({ rateLimit: { limit: 1_000, windowMs: 1_000, history: bucket } });
   limited.faults.delay(latencyMs, 'GET /channels/*/messages', Number.POSITIVE_INFINITY);
-  const channels = [limitedSize, ...Array.from({ length: spans }, () => limitedSize / spans)];
+  const channels = [
+    limitedSize,
+    ...Array.from({ length: parallelChannels }, () => limitedSize / parallelChannels),
+  ];
   const speeds = await runApart<Speeds>('--limited', limited, fill(limited, channels));
   await limited.close();
   const allowed = (bucket.limit * 100 * 1_000) / bucket.windowMs;
@@ -67,7 +68,6 @@ export async function printHistory(): Promise<void> {
       toRow('what the headers allow', allowed),
       toRow('pages by discord.js alone', speeds.alone),
       toRow('read as messages', speeds.ours),
-      toRow('four spans of the channel at once, by discord.js alone', speeds.spans),
       toRow('four channels at once', speeds.channels),
     ],
   );
@@ -124,10 +124,10 @@ async function connect(url: string, token: string, ids: readonly string[]) {
   return { client, privacy, channels };
 }
 
-/** Pages of a channel by discord.js alone, thrown away, from an id back to another. */
-async function readAlone(channel: GuildTextBasedChannel, before: string, floor: bigint): Promise<number> {
+/** Pages of a channel by discord.js alone, thrown away. */
+async function readAlone(channel: GuildTextBasedChannel): Promise<number> {
   let read = 0;
-  for (let from = before; BigInt(from) > floor; ) {
+  for (let from = later; ; ) {
     const query = new URLSearchParams({ limit: '100', before: from });
     const page = await channel.client.rest.get(Routes.channelMessages(channel.id), { query });
     const ids = (page as readonly { readonly id: string }[]).map(({ id }) => id);
@@ -150,20 +150,9 @@ async function runLimited(url: string, token: string, ids: readonly string[]): P
   const { privacy, channels } = await connect(url, token, ids);
   const [long, ...others] = channels;
   if (!long) throw new Error('no channel to read');
-  const { messages } = await readHistory(long, {}, { signal: never, privacy });
-  const idAt = (share: number) =>
-    SnowflakeUtil.decode(messages[Math.floor(share * messages.length)]?.id ?? later).timestamp;
-  const floors = Array.from({ length: spans }, (_, index) =>
-    index === 0
-      ? 0n
-      : SnowflakeUtil.generate({ timestamp: idAt(index / spans), workerId: 0n, processId: 0n }),
-  );
   return {
-    alone: await measureSpeed(() => readAlone(long, later, 0n)),
+    alone: await measureSpeed(() => readAlone(long)),
     ours: await measureSpeed(() => readHistory(long, { beforeId: later }, { signal: never, privacy })),
-    spans: await measureSpeed(() =>
-      Promise.all(floors.map((floor, index) => readAlone(long, String(floors[index + 1] ?? later), floor))),
-    ),
     channels: await measureSpeed(() => {
       const query = { before: later, count: limitedSize };
       const places = others.map(channel => ({ channel, pages: pageBack(channel, query, never) }));

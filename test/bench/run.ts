@@ -2,12 +2,11 @@ import { cpus } from 'node:os';
 import { countAll } from '../e2e/access/count-requests.ts';
 import { print, printTable, toCell } from '../eval/table.ts';
 import { printClaude } from './claude.ts';
+import { printCrowd } from './crowd.ts';
+import { faultParts } from './faults.ts';
 import { printAttached, printFiles } from './files.ts';
 import { printHistory } from './history.ts';
-import { printHttp } from './http.ts';
 import { printImports } from './imports.ts';
-import { printCrowd } from './load/crowd.ts';
-import { faultParts } from './load/faults.ts';
 import { longParts } from './long.ts';
 import { printSize } from './size.ts';
 import { printStages } from './stages.ts';
@@ -42,7 +41,6 @@ const parts: Readonly<Record<string, (args: readonly string[]) => void | Promise
   imports: printImports,
   files: printFiles,
   attached: printAttached,
-  http: printHttp,
   requests: printRequests,
   /** All parts, or the one that is named, of the sizes that are named. */
   long: async ([name, ...sizes]) => {

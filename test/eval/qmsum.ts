@@ -1,5 +1,4 @@
-import { type Evidence, type EvidenceMessage, toEvidence } from '../../src/core/conversation/evidence.ts';
-import type { Conversation } from '../../src/core/conversation/message.ts';
+import type { Evidence, EvidenceMessage } from '../../src/core/conversation/evidence.ts';
 import { tokenize } from '../../src/core/conversation/tokens.ts';
 import { toStopWords } from '../../src/core/select/languages.ts';
 import { toSentences } from '../../src/core/select/sentences.ts';
@@ -9,7 +8,7 @@ import {
   readRecords,
   type Scene,
   toDraft,
-  toPlainConversation,
+  toPlainEvidence,
   toScene,
 } from './material.ts';
 
@@ -21,7 +20,6 @@ type Meeting = {
     readonly answer: string;
     readonly spans: readonly (readonly [number, number])[];
   }[];
-  readonly general: readonly { readonly query: string; readonly answer: string }[];
 };
 
 /** A sentence that a person wrote about a meeting, and the positions of the turns that this person says it rests on. */
@@ -34,22 +32,11 @@ export type Answer = {
 
 const minWords = 6;
 
-/** A meeting, what was asked about it, and what people answered. */
-type ReadMeeting = {
-  readonly scene: Scene;
-  readonly conversation: Conversation;
-  /** Sentences of answers to questions about a part of the meeting. */
-  readonly answers: readonly Answer[];
-  /** Questions and whole answers: those about a part, and the one about all of it. */
-  readonly questions: readonly { readonly query: string; readonly answer: string }[];
-};
-
-export function readMeetings(folder: string): readonly ReadMeeting[] {
-  return (readRecords(folder, 'qmsum.jsonl') as readonly Meeting[]).map(meeting => {
-    const conversation = toPlainConversation(meeting.id, meeting.messages);
-    const scene = toScene(meeting.id, toEvidence(conversation), ['en']);
+export function readAnswers(folder: string): readonly Answer[] {
+  return (readRecords(folder, 'qmsum.jsonl') as readonly Meeting[]).flatMap(meeting => {
+    const scene = toScene(meeting.id, toPlainEvidence(meeting.id, meeting.messages), ['en']);
     const positions = new Map(scene.evidence.messages.map(({ id, position }) => [Number(id), position]));
-    const answers = meeting.queries.flatMap(({ query, answer, spans }) => {
+    return meeting.queries.flatMap(({ query, answer, spans }) => {
       const span = new Set<number>();
       for (const [from, to] of spans) {
         for (let n = from; n <= to; n++) {
@@ -62,12 +49,7 @@ export function readMeetings(folder: string): readonly ReadMeeting[] {
         .filter(text => span.size > 0 && tokenize(text).length >= minWords)
         .map((text): Answer => ({ scene, question: query, text, span }));
     });
-    return { scene, conversation, answers, questions: [...meeting.queries, ...meeting.general] };
   });
-}
-
-export function readAnswers(folder: string): readonly Answer[] {
-  return readMeetings(folder).flatMap(({ answers }) => answers);
 }
 
 const stop = toStopWords(['en']);

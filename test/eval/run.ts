@@ -15,15 +15,12 @@ const parts: Readonly<Record<string, () => Promise<Part>>> = {
   drafts: async () => (await import('./parts/drafts.ts')).printDrafts,
   dictated: async () => (await import('./parts/dictated.ts')).printDictated,
   mutations: async () => (await import('./parts/mutations.ts')).printMutations,
-  quotes: async () => (await import('./parts/quotes.ts')).printQuotes,
   highlights: async () => (await import('./parts/highlights.ts')).printHighlights,
   citing: async () => (await import('./parts/citing.ts')).printCiting,
   check: async () => (await import('./parts/check.ts')).printCheck,
-  again: async () => (await import('./parts/again.ts')).printAgain,
   planted: async () => (await import('./planted/planted.ts')).printPlanted,
   decisions: async () => (await import('./parts/decisions.ts')).printDecisions,
   weeks: async () => (await import('./parts/weeks.ts')).printWeeks,
-  speed: async () => (await import('./parts/speed.ts')).printSpeed,
 };
 
 const names = Object.keys(parts).join(', ');

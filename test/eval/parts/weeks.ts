@@ -4,13 +4,12 @@ import { z } from 'zod';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
-import { toKnownMatters, toTopics } from '../../../src/core/claims/topics.ts';
 import type { Message } from '../../../src/core/conversation/message.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
 import { type Ask, createAsking } from '../asking.ts';
 import { createRandom, print, printTable, type Row, toPercent } from '../table.ts';
 import { summarizeWeek } from '../weeks/pipeline.ts';
-import { type Question, readSeries, readWeeks, type Week } from '../weeks/records.ts';
+import { type Question, readWeeks, type Week } from '../weeks/records.ts';
 
 const allVariants = ['page1', 'plain', 'highlights'] as const;
 type Variant = (typeof allVariants)[number];
@@ -72,7 +71,6 @@ export async function printWeeks(
   printRecall(weeks, texts, given, variants);
   printPreferences(weeks, texts, ask);
   printChecks(checks);
-  await printSeries(readSeries(data, 'w2'), ask);
   if (unanswered.length > 0)
     print(`${unanswered.length} files are not answered: ${unanswered.slice(0, 12).join(', ')}\n`);
 }
@@ -439,60 +437,4 @@ function printChecks(checks: readonly Check[]): void {
   for (const { week, text, isTrue, isShown: shown, isReworded: again } of checks)
     if (isTrue !== shown) print(`- ${week}, ${isTrue ? (again ? 'reworded' : 'hurt') : 'missed'}: ${text}`);
   print();
-}
-
-const repeats = z.array(z.object({ text: z.number(), line: z.string() }));
-
-/** Counts lines of digests of three weeks in a row that tell again, without news, what one before told. */
-async function printSeries(weeks: readonly Week[], ask: Ask): Promise<void> {
-  const summaries: Summary[] = [];
-  for (const [index, week] of weeks.entries()) {
-    const now = week.conversation.messages.at(-1)?.time ?? '';
-    const sources = summaries.map(summary => ({
-      summary,
-      createdAt: summary.timeRange?.end ?? '',
-      toPlaceId: () => 'channel',
-    }));
-    const drafted = await summarizeWeek(week, ask, {
-      memory: toKnownMatters(toTopics(sources, now)),
-      judges: false,
-      repairs: false,
-      id: `0b12c6a0-563b-4c9c-804f-9c9ee54aa2c${index + 1}`,
-    });
-    if (drafted === null) return;
-    summaries.push(drafted.summary);
-  }
-  const texts = summaries.map(summary => toText(summary, 1));
-  const answer = ask('repeats/series', toRepeatQuestion(texts));
-  if (answer === null) return;
-  const continued = summaries.slice(1).flatMap(({ matters = [] }, index) => {
-    const before = new Set(
-      summaries
-        .slice(0, index + 1)
-        .flatMap(each => each.matters ?? [])
-        .map(({ topicId }) => topicId),
-    );
-    return matters.filter(({ topicId }) => topicId !== null && before.has(topicId));
-  });
-  printTable(
-    'Weeks: three digests in a row of one channel',
-    ['claims', 'of them after the first', 'matters continued', 'lines told again without news'],
-    [
-      [
-        summaries.reduce((sum, { claims }) => sum + claims.length, 0),
-        summaries.slice(1).reduce((sum, { claims }) => sum + claims.length, 0),
-        continued.length,
-        repeats.parse(JSON.parse(answer)).length,
-      ],
-    ],
-  );
-}
-
-function toRepeatQuestion(texts: readonly string[]): string {
-  return `Below are three weekly digests of one channel, the oldest first. List every line of the second and the third that tells again what a digest before it told, with nothing new in it. A line on the same subject with something new is not one.
-
-${texts.map((text, index) => `--- text ${index + 1} ---\n${text}`).join('\n\n')}
-
-Answer as JSON: [{"text": 2, "line": "its first words"}, ...], or [] if there is none.
-`;
 }

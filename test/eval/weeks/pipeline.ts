@@ -2,7 +2,6 @@ import type { Engine, EngineReport, Judge } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { parseJudgements } from '../../../src/core/claims/judgement.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
-import type { KnownMatter } from '../../../src/core/claims/topics.ts';
 import { toJudgePrompt, toRepairPrompt } from '../../../src/core/prompt/prompt.ts';
 import { createClaimReader, createJsonReader } from '../../../src/io/claude/answer-readers.ts';
 import { toClaudeRequest } from '../../../src/io/claude/engine.ts';
@@ -23,15 +22,9 @@ export async function summarizeWeek(
   {
     draft,
     repairs = true,
-    judges = true,
-    memory = [],
-    id = '0b12c6a0-563b-4c9c-804f-9c9ee54aa2c1',
   }: {
     readonly draft?: string;
     readonly repairs?: boolean;
-    readonly judges?: boolean;
-    readonly memory?: readonly KnownMatter[];
-    readonly id?: string;
   } = {},
 ): Promise<Drafted | null> {
   let isWhole = true;
@@ -89,8 +82,8 @@ export async function summarizeWeek(
   };
   const summary = await summarize(
     conversation,
-    { detail: 'standard', zone: 'UTC', window: {}, language: 'en', ...(memory.length > 0 && { memory }) },
-    { engine, ...(judges && { judge }), newId: () => id },
+    { detail: 'standard', zone: 'UTC', window: {}, language: 'en' },
+    { engine, judge, newId: () => '0b12c6a0-563b-4c9c-804f-9c9ee54aa2c1' },
     never,
   );
   return drafted === null ? null : { summary, draft: drafted, isWhole };

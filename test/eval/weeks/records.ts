@@ -65,35 +65,16 @@ function toConversation(talk: ChannelRecord, from: number, to: number): Conversa
 }
 
 /** None if `week_quizzes.jsonl` or `discord_channels.jsonl` is missing. */
-function readPairs(data: string) {
+export function readWeeks(data: string): readonly Week[] {
   const weeks = readRecords(data, 'week_quizzes.jsonl') as readonly WeekRecord[];
   if (weeks.length === 0) return [];
   const talks = readRecords(data, 'discord_channels.jsonl') as readonly ChannelRecord[];
-  return weeks.flatMap(record => {
-    const talk = talks.find(({ id }) => id === record.id);
-    return talk ? [{ record, talk }] : [];
-  });
-}
-
-export function readWeeks(data: string): readonly Week[] {
-  return readPairs(data).map(({ record: { week, id, from, to, messages: count, quiz }, talk }) => {
+  return weeks.flatMap(({ week, id, from, to, messages: count, quiz }): readonly Week[] => {
+    const talk = talks.find(each => each.id === id);
+    if (talk === undefined) return [];
     const conversation = toConversation(talk, Date.parse(from), Date.parse(to));
     const { length } = conversation.messages;
     if (length !== count) throw new Error(`${week} has ${length} messages with text, not ${count}`);
-    return { name: week, channel: id, conversation, quiz };
-  });
-}
-
-const weekMs = 7 * 86_400_000;
-
-/** Three weeks in a row of the channel of one week, of which that is the second. */
-export function readSeries(data: string, name: string): readonly Week[] {
-  const found = readPairs(data).find(({ record }) => record.week === name);
-  if (found === undefined) throw new Error(`there is no week ${name}`);
-  const { record, talk } = found;
-  return [-1, 0, 1].map((offset, index) => {
-    const from = Date.parse(record.from) + offset * weekMs;
-    const conversation = toConversation(talk, from, from + weekMs);
-    return { name: `series-${index + 1}`, channel: record.id, conversation, quiz: [] };
+    return [{ name: week, channel: id, conversation, quiz }];
   });
 }

@@ -1,14 +1,13 @@
-import { print, printTable, type Row, toCell } from '../../eval/table.ts';
-import { faultKinds } from '../../faults/fault-kinds.ts';
-import { type Outcome, runMatrix, toPairName } from '../../faults/fault-matrix.ts';
-import { pickFaultSeed } from '../../faults/fault-seed.ts';
-import type { Adapter } from '../../faults/kills/bot-processes.ts';
-import { stages } from '../../faults/kills/digest-process.ts';
-import { killDigests } from '../../faults/kills/kill-digests.ts';
-import { killSummaries } from '../../faults/kills/kill-summaries.ts';
-import { machineFaults } from '../../faults/machines/machine-faults.ts';
-import { type FaultFigures, meetFault } from '../../faults/machines/meet-fault.ts';
-import { printBurst } from './burst.ts';
+import { print, printTable, type Row, toCell } from '../eval/table.ts';
+import { faultKinds } from '../faults/fault-kinds.ts';
+import { type Outcome, runMatrix, toPairName } from '../faults/fault-matrix.ts';
+import { pickFaultSeed } from '../faults/fault-seed.ts';
+import type { Adapter } from '../faults/kills/bot-processes.ts';
+import { stages } from '../faults/kills/digest-process.ts';
+import { killDigests } from '../faults/kills/kill-digests.ts';
+import { killSummaries } from '../faults/kills/kill-summaries.ts';
+import { machineFaults } from '../faults/machines/machine-faults.ts';
+import { type FaultFigures, meetFault } from '../faults/machines/meet-fault.ts';
 
 const killsOfOne = 20;
 const seedCount = 10;
@@ -139,5 +138,4 @@ export const faultParts = {
   'redis-summaries': () => printSummaryKills('Redis'),
   'redis-digests': () => printDigestKills('Redis'),
   machines: printMachines,
-  burst: printBurst,
 };

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPlayground, type InteractionView } from '@footnote/playground/discord';
-import { commands } from '../../../commands/index.ts';
-import { deployCommands } from '../../../src/io/discord/deploy.ts';
-import { printTable, toCell } from '../../eval/table.ts';
-import { readPeakMb, startBot } from '../bot.ts';
-import { makeConversation } from '../conversation.ts';
-import { startClaude } from '../long.ts';
-import { readThread } from '../stalls.ts';
+import { commands } from '../../commands/index.ts';
+import { deployCommands } from '../../src/io/discord/deploy.ts';
+import { printTable, toCell } from '../eval/table.ts';
+import { readPeakMb, startBot } from './bot.ts';
+import { makeConversation } from './conversation.ts';
+import { startClaude } from './long.ts';
+import { readThread } from './stalls.ts';
 
 const messages = 500;
 const people = 200;
