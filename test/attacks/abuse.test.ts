@@ -63,9 +63,7 @@ test('a member who asks thirty times at once has one run, and is told so for the
   onTestFinished(scene.close);
   fill(scene);
   const { ann: user, bob, channel } = scene;
-  const views = await Promise.all(
-    Array.from({ length: 30 }, () => scene.actions.slash({ user, channel, command: 'summarize' })),
-  );
+  const views = await Promise.all(Array.from({ length: 30 }, () => scene.summarize({}, user)));
   const toRefusals = (words: string) =>
     views.filter(({ message }) => message?.content.includes(words)).length;
   const [isRunning, isTooMany] = ['Please wait for it to finish', 'faster than I can answer'];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPlayground, type InteractionView } from '@footnote/playground/discord';
+import { createPlayground, type InteractionView, type OptionValue } from '@footnote/playground/discord';
 import { findProblems, watchExchanges } from '@footnote/playground/testing';
 import { type APIMessage, MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10';
 import { expect } from 'vitest';
@@ -48,6 +48,8 @@ export type SceneOptions = {
   /** How long a killed process still counts as alive. */
   readonly leaseMs?: number;
 };
+
+export type Options = Readonly<Record<string, OptionValue>>;
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -152,6 +154,9 @@ export async function createScene({
       if (!message) throw new Error('nothing to press on');
       return actions.press({ user, message, label });
     },
+    /** `/summarize` as a person types it. */
+    summarize: (options: Options = {}, user = ann, where: { readonly id: string } = channel) =>
+      actions.slash({ user, channel: where, command: 'summarize', options }),
     /** What the bot has posted for everybody in a channel, oldest first. */
     posted: (where: { readonly id: string } = channel) =>
       world.history(where).filter(({ author }) => author.id === world.bot.id),
@@ -272,6 +277,23 @@ export async function withoutPromise({ actions, channel, ann }: Scene): Promise<
 /** Waits for a sentence that is no progress. */
 export function told(view: InteractionView): Promise<InteractionView> {
   return view.until(({ message }) => /\S/.test(message?.content ?? '') && !/…$/.test(message?.content ?? ''));
+}
+
+type Asked = InteractionView | Promise<InteractionView>;
+
+/** The sentence that answers. */
+export async function readReply(asked: Asked): Promise<string> {
+  return toSaid((await told(await asked)).message);
+}
+
+/** All that a whole summary shows. */
+export async function readSummary(asked: Asked): Promise<string> {
+  return toShown((await summarized(await asked)).message);
+}
+
+/** The sentence that comes beside the message that was pressed on. */
+export async function readBeside(asked: Asked): Promise<string> {
+  return (await besides(await asked)).content;
 }
 
 /** Waits for the sentence or the message that a press brings beside the message that it stood on. */

@@ -9,11 +9,12 @@ import {
   createScene,
   fill,
   openMore,
+  readReply,
+  readSummary,
   readWhy,
   type Scene,
   seenOnlyBy,
   summarized,
-  told,
   toShown,
 } from '../scene.ts';
 
@@ -21,12 +22,6 @@ let scene: Scene;
 afterEach(() => scene.close());
 
 type User = Scene['ann'];
-type Options = Readonly<Record<string, string | number | boolean>>;
-
-function ask(options: Options = {}, user = scene.ann): Promise<InteractionView> {
-  return scene.actions.slash({ user, channel: scene.channel, command: 'summarize', options });
-}
-
 /** The summary, or the panel beside it, which has this button. */
 async function findButton(message: APIMessage | null, label: string, user: User): Promise<APIMessage | null> {
   return label === 'Again…' ? openMore(scene.actions, message, user) : message;
@@ -38,7 +33,7 @@ async function submitted(view: InteractionView): Promise<InteractionView> {
 }
 
 async function content(view: InteractionView): Promise<string> {
-  return (await told(view)).message?.content ?? '';
+  return await readReply(view);
 }
 
 /** The message that was pressed on or that answers, and what came beside it. */
@@ -69,7 +64,7 @@ describe('somebody who asked, and then', () => {
       overwrites: seenOnlyBy(scene, { role: readers }),
     });
     for (let i = 0; i < 5; i++) world.addMessage(club, { by: ann, content: `We decided to sell boat ${i}` });
-    const { message } = await summarized(await ask({ channel: club.id }, cleo));
+    const { message } = await summarized(await scene.summarize({ channel: club.id }, cleo));
     const from = await findButton(message, label, cleo);
     world.takeRole(guild, cleo, readers);
     const refused = await submitted(await scene.press(from, label, cleo));
@@ -82,7 +77,7 @@ describe('somebody who asked, and then', () => {
   });
 
   test('leaves may still delete what they asked for', async () => {
-    const view = await summarized(await ask({ private: false }, cleo));
+    const view = await summarized(await scene.summarize({ private: false }, cleo));
     const panel = await openMore(scene.actions, view.message, cleo);
     const question = await askDelete(scene.actions, panel, cleo);
     const pressed = scene.press(question, 'Delete', cleo);
@@ -112,7 +107,7 @@ describe('somebody who waits for a summary, and meanwhile', () => {
   }
 
   test('leaves the server is shown nothing', async () => {
-    const view = await ask({}, cleo);
+    const view = await scene.summarize({}, cleo);
     await held.reached;
     scene.world.removeMember(scene.guild, cleo);
     held.release();
@@ -122,7 +117,7 @@ describe('somebody who waits for a summary, and meanwhile', () => {
 
   test('a message is deleted: no claim shows or cites it, and Sources do not list it', async () => {
     const decision = find('We decided');
-    const view = await ask();
+    const view = await scene.summarize();
     await held.reached;
     const heard = once(scene.running().client, 'messageDelete');
     scene.world.removeMessage(decision);
@@ -139,7 +134,7 @@ describe('somebody who waits for a summary, and meanwhile', () => {
   });
 
   test('all of them are deleted: it says so', async () => {
-    const view = await ask();
+    const view = await scene.summarize();
     await held.reached;
     const heard = once(scene.running().client, 'messageDeleteBulk');
     scene.world.removeMessages(scene.channel, scene.world.history(scene.channel));
@@ -155,12 +150,12 @@ describe('somebody who waits for a summary, and meanwhile', () => {
       by: scene.bob,
       content: 'We decided to buy a llama',
     });
-    const view = await ask({ messages: 160, detail: 'comprehensive' });
+    const view = await scene.summarize({ messages: 160, detail: 'comprehensive' });
     const pages = () => scene.playground.exchanges.filter(({ path }) => path.endsWith('/messages')).length;
     await expect.poll(pages).toBe(1);
     scene.world.removeMessage(last);
     held.release();
-    const shown = toShown((await summarized(view)).message);
+    const shown = await readSummary(view);
     expect(shown).not.toContain('llama');
     expect(shown).not.toContain(last.id);
   });
@@ -169,7 +164,7 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     const other = scene.world.addChannel(scene.guild, { name: 'other' });
     for (let i = 0; i < 5; i++)
       scene.world.addMessage(other, { by: scene.bob, content: `We decided to sell boat ${i}` });
-    const view = await ask({ channel: other.id });
+    const view = await scene.summarize({ channel: other.id });
     await held.reached;
     scene.world.removeChannel(other);
     held.release();
@@ -185,12 +180,12 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     world.removeChannel(other);
     held.release();
     await expect.poll(logged.events).toContain('interaction-lost');
-    await summarized(await ask());
+    await summarized(await scene.summarize());
     expect(logged.events()).not.toContain('interaction-failed');
   });
 
   test('deletes the answer that is being written: it is not posted after all, nor kept', async () => {
-    const view = await ask({ private: false });
+    const view = await scene.summarize({ private: false });
     await held.reached;
     scene.world.removeMessage(view.message?.id ?? '');
     held.release();
@@ -198,18 +193,18 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     expect(scene.posted()).toEqual([]);
     expect(await scene.running().store.summaries.eraseGuild(scene.guild.id)).toBe(0);
     expect(logged.events()).not.toContain('summary-shown');
-    await summarized(await ask());
+    await summarized(await scene.summarize());
   });
 
   test('the bot is stopped: the person is told, and can ask the next process again', async () => {
-    const view = await ask();
+    const view = await scene.summarize();
     await held.reached;
     const { bot } = scene.running();
     await bot.stop();
     expect(view.message?.content).toBe('This summary was interrupted.');
     expect(view.followUps).toEqual([]);
     // What still comes before the process ends.
-    const second = await ask();
+    const second = await scene.summarize();
     expect(await content(second)).toBe('This summary was interrupted.');
     await scene.restart();
     held.release();
@@ -218,7 +213,7 @@ describe('somebody who waits for a summary, and meanwhile', () => {
   });
 
   test('the store is closed: the summary is shown with a sentence, and a press is answered with one', async () => {
-    const view = await ask();
+    const view = await scene.summarize();
     await held.reached;
     await scene.running().store.close();
     held.release();
@@ -226,7 +221,7 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     expect(message?.content).toContain('Storage is unavailable right now');
     expect(message?.embeds[0]?.description).toContain('tent');
     expect(await content(await scene.press(message, 'Sources'))).toContain('Storage is unavailable');
-    expect(await content(await ask())).toContain('Storage is unavailable');
+    expect(await content(await scene.summarize())).toContain('Storage is unavailable');
   });
 });
 
@@ -237,7 +232,7 @@ describe('a press that is not what the bot offered', () => {
     logged = createLogLines();
     scene = await createScene({ log: logged.log });
     fill(scene);
-    summary = await summarized(await ask({ private: false }));
+    summary = await summarized(await scene.summarize({ private: false }));
   });
 
   /** A message as if the bot had written it, with a button or select of this custom id. */

@@ -3,7 +3,18 @@ import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { deployCommands } from '../../../src/io/discord/deploy.ts';
-import { createScene, fill, openMore, pressDelete, type Scene, summarized, told, toShown } from '../scene.ts';
+import {
+  createScene,
+  fill,
+  openMore,
+  pressDelete,
+  readReply,
+  readSummary,
+  type Scene,
+  summarized,
+  told,
+  toShown,
+} from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -42,12 +53,8 @@ async function choose(
   await expect.poll(() => JSON.stringify(view.message)).not.toBe(before);
 }
 
-async function ask(channel: Ref = scene.channel, user = scene.ann): Promise<InteractionView> {
-  return scene.actions.slash({ user, channel, command: 'summarize' });
-}
-
-async function refused(view: InteractionView | Promise<InteractionView>): Promise<string> {
-  return (await told(await view)).message?.content ?? '';
+function ask(channel: Ref = scene.channel, user = scene.ann): Promise<InteractionView> {
+  return scene.summarize({}, user, channel);
 }
 
 function addTalk(name: string, parent?: Ref) {
@@ -75,23 +82,23 @@ describe('channels that are never summarized', () => {
     await choose(panel, 'rule', ['never']);
     expect(text(panel)).toContain(`Never summarized: <#${channel.id}>`);
 
-    expect(await refused(ask())).toBe(excluded(channel));
-    expect(await refused(ask(thread))).toBe(excluded(channel));
+    expect(await readReply(ask())).toBe(excluded(channel));
+    expect(await readReply(ask(thread))).toBe(excluded(channel));
     const from = await actions.slash({
       user: bob,
       channel: elsewhere,
       command: 'summarize',
       options: { channel: channel.id },
     });
-    expect(await refused(from)).toContain(`<#${channel.id}> von Zusammenfassungen ausgenommen`);
+    expect(await readReply(from)).toContain(`<#${channel.id}> von Zusammenfassungen ausgenommen`);
     const target = world.addMessage(channel, { by: bob, content: 'The budget is 1,500 euros.' });
     for (const command of ['Summarize thread', 'Check sources'])
-      expect(await refused(actions.messageMenu({ user: ann, channel, command, target }))).toBe(
+      expect(await readReply(actions.messageMenu({ user: ann, channel, command, target }))).toBe(
         excluded(channel),
       );
     for (const label of ['Sources', 'Share'])
-      expect(await refused(scene.press(view.message, label))).toBe(excluded(channel));
-    expect(toShown((await summarized(await ask(elsewhere))).message)).toContain('boat');
+      expect(await readReply(scene.press(view.message, label))).toBe(excluded(channel));
+    expect(await readSummary(ask(elsewhere))).toContain('boat');
     // What one asked for one may always delete.
     const more = await openMore(scene.actions, view.message, scene.ann);
     expect([more.content, more.components?.length]).toEqual([excluded(channel), 1]);
@@ -109,7 +116,7 @@ describe('channels that are never summarized', () => {
     expect(text(panel)).toContain('Choose channels to exclude below.');
     await choose(panel, 'channels', [category, secret]);
     await scene.restart();
-    expect(await refused(ask(inside))).toBe(excluded(inside));
+    expect(await readReply(ask(inside))).toBe(excluded(inside));
     await summarized(await ask());
 
     world.overwrite(secret, { role: guild, deny: Flags.ViewChannel });
@@ -120,7 +127,7 @@ describe('channels that are never summarized', () => {
     expect(text(bobs)).toContain('1 Kanal, den du nicht siehst');
     // Who does not see it does not take it off the list.
     await choose(bobs, 'channels', [], bob);
-    expect(await refused(ask(secret))).toBe(excluded(secret));
+    expect(await readReply(ask(secret))).toBe(excluded(secret));
     await summarized(await ask(inside));
   });
 });
@@ -132,13 +139,13 @@ describe('roles that may use Footnote', () => {
     const readers = world.addRole(guild, { name: 'readers' });
     await choose(await open(), 'roles', [readers]);
     const sentence = 'nur bestimmte Rollen';
-    expect(await refused(ask(channel, bob))).toContain(sentence);
-    expect(await refused(scene.press(view.message, 'Quellen', bob))).toContain(sentence);
+    expect(await readReply(ask(channel, bob))).toContain(sentence);
+    expect(await readReply(scene.press(view.message, 'Quellen', bob))).toContain(sentence);
     await summarized(await ask(channel, ann));
     world.giveRole(guild, bob, readers);
     await summarized(await ask(channel, bob));
     world.takeRole(guild, bob, readers);
-    expect(await refused(ask(channel, bob))).toContain(sentence);
+    expect(await readReply(ask(channel, bob))).toContain(sentence);
     world.giveRole(guild, bob, world.addRole(guild, { name: 'keepers', permissions: Flags.ManageGuild }));
     await summarized(await ask(channel, bob));
   });
@@ -165,7 +172,7 @@ describe('/settings erase', () => {
     expect(await store.summaries.guildIds()).not.toContain(guild.id);
     expect(await store.privacy.access(guild.id)).toEqual({ channels: { rule: 'all', ids: [] }, roleIds: [] });
     expect((await store.privacy.optedOut(['42'])).size).toBe(1);
-    expect(await refused(settings('erase'))).toContain('nothing to delete');
+    expect(await readReply(settings('erase'))).toContain('nothing to delete');
   });
 });
 
@@ -198,7 +205,7 @@ test('every command and press of the settings requires Manage Server', async () 
   await deployCommands(open_, { token, applicationId, apiUrl: `${url}/api` });
   const options = { set: { setting: 'daily', value: '1' }, reset: { setting: 'all' } };
   for (const subcommand of ['access', 'erase', 'show', 'set', 'reset'] as const)
-    expect(await refused(settings(subcommand, bob, { ...options }[subcommand as 'set'] ?? {}))).toContain(
+    expect(await readReply(settings(subcommand, bob, { ...options }[subcommand as 'set'] ?? {}))).toContain(
       '**Server verwalten**',
     );
   expect(await scene.running().store.summaries.guildIds()).toContain(guild.id);

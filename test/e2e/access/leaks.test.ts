@@ -1,20 +1,24 @@
-import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { literalEngine } from '../literal-engine.ts';
-import { besides, createScene, fill, type Scene, seenOnlyBy, summarized, told, toShown } from '../scene.ts';
+import {
+  besides,
+  createScene,
+  fill,
+  readBeside,
+  readReply,
+  type Scene,
+  seenOnlyBy,
+  summarized,
+  told,
+  toShown,
+} from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
   scene = await createScene();
 });
 afterEach(() => scene.close());
-
-type Options = Readonly<Record<string, string | number | boolean>>;
-
-function ask(options: Options = {}, user = scene.ann): Promise<InteractionView> {
-  return scene.actions.slash({ user, channel: scene.channel, command: 'summarize', options });
-}
 
 /** A channel that those of a role may see, with several pages to tell. */
 function addSecret(role: { readonly id: string }) {
@@ -42,13 +46,13 @@ describe('what few may read', () => {
     const secret = addSecret(readers);
     fill(scene);
     await scene.restart();
-    await summarized(await ask());
-    const own = await summarized(await ask({ channel: secret.id }));
+    await summarized(await scene.summarize());
+    const own = await summarized(await scene.summarize({ channel: secret.id }));
     world.addMember(guild, world.addUser({ name: 'cleo' }));
-    expect((await told(await ask({ channel: secret.id, private: false }))).message?.content).toContain(
+    expect(await readReply(scene.summarize({ channel: secret.id, private: false }))).toContain(
       'Not everyone',
     );
-    expect((await told(await scene.press(own, 'Share'))).message?.content).toContain('Not everyone');
+    expect(await readReply(scene.press(own, 'Share'))).toContain('Not everyone');
   });
 
   test('is turned to in a copy once the channel has closed to those who read along', async () => {
@@ -57,22 +61,22 @@ describe('what few may read', () => {
     const { world, guild, ann, bob } = scene;
     const secret = addSecret({ id: guild.id });
     world.overwrite(secret, { role: guild.id, allow: Flags.ViewChannel });
-    const view = await summarized(await ask({ channel: secret.id, private: false, detail: 'comprehensive' }));
+    const view = await summarized(
+      await scene.summarize({ channel: secret.id, private: false, detail: 'comprehensive' }),
+    );
     const first = toShown(view.message);
     world.overwrite(secret, { role: guild.id, deny: Flags.ViewChannel });
     world.overwrite(secret, { member: ann, allow: Flags.ViewChannel });
     const copy = await besides(await scene.press(view, 'Next'));
     expect(copy.flags).toBe(64);
     expect(toShown(view.message)).toBe(first);
-    expect((await besides(await scene.press(view, 'Next', bob))).content).toContain(
-      'kannst diesen Kanal nicht sehen',
-    );
+    expect(await readBeside(scene.press(view, 'Next', bob))).toContain('kannst diesen Kanal nicht sehen');
   });
 });
 
 test('what is kept of a server goes when the bot was taken out of it while away', async () => {
   fill(scene);
-  const view = await summarized(await ask());
+  const view = await summarized(await scene.summarize());
   const id = /summary:([\w-]+):sources/.exec(toShown(view.message))?.[1] ?? '';
   await scene.running().shut();
   scene.world.removeGuild(scene.guild);
@@ -85,26 +89,26 @@ test('what is kept of a server goes when the bot was taken out of it while away'
 describe('what was shared', () => {
   test('can be shared again when somebody took it away', async () => {
     fill(scene);
-    const view = await summarized(await ask());
+    const view = await summarized(await scene.summarize());
     await told(await scene.press(view, 'Share'));
     const posted = scene.world.history(scene.channel).find(({ content }) => content.includes('Shared by'));
     scene.world.removeMessage(posted?.id ?? '');
-    expect((await told(await scene.press(view, 'Share'))).message?.content).toContain(
-      'Shared: https://discord.com',
-    );
+    expect(await readReply(scene.press(view, 'Share'))).toContain('Shared: https://discord.com');
   });
 });
 
 describe('a public answer', () => {
   test('does not count itself among the messages', async () => {
     fill(scene);
-    const { message } = await summarized(await ask({ messages: 3, private: false }));
+    const { message } = await summarized(await scene.summarize({ messages: 3, private: false }));
     expect(message?.embeds[0]?.footer?.text).toContain(' · 3 messages');
   });
 
   test('says back what was typed as code, so that no link in it is live', async () => {
     fill(scene);
-    const view = await told(await ask({ since: 'discord.gg/evil https://evil.example/x', private: false }));
+    const view = await told(
+      await scene.summarize({ since: 'discord.gg/evil https://evil.example/x', private: false }),
+    );
     expect(view.message?.content).toContain('`discord.gg/evil https://evil.example/x`');
   });
 });

@@ -1,4 +1,3 @@
-import type { InteractionView } from '@footnote/playground/discord';
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
@@ -7,7 +6,18 @@ import { toPrompt } from '../../../src/core/prompt/prompt.ts';
 import { render } from '../../../src/render/render.ts';
 import { createHeldEngine } from '../held-engine.ts';
 import { createLogLines } from '../log-lines.ts';
-import { createScene, fill, pressMore, readWhy, type Scene, summarized, told, toShown } from '../scene.ts';
+import {
+  createScene,
+  fill,
+  pressMore,
+  readReply,
+  readSummary,
+  readWhy,
+  type Scene,
+  summarized,
+  told,
+  toShown,
+} from '../scene.ts';
 
 let scene: Scene;
 let prompts: string[];
@@ -34,17 +44,10 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-type Options = Readonly<Record<string, string | number | boolean>>;
-
-async function ask(options: Options = {}, user = scene.ann): Promise<InteractionView> {
-  const { channel } = scene;
-  return scene.actions.slash({ user, channel, command: 'summarize', options });
-}
-
 async function privacy(subcommand: string, user = scene.bob, channel = scene.channel): Promise<string> {
   const view = await scene.actions.slash({ user, channel, command: 'privacy', subcommand });
   expect(view.isEphemeral).toBe(true);
-  return (await told(view)).message?.content ?? '';
+  return await readReply(view);
 }
 
 async function sources(message: APIMessage | null | undefined): Promise<string> {
@@ -65,7 +68,7 @@ async function exported(message: APIMessage | null | undefined): Promise<string>
 describe('a person who opted out', () => {
   test('is read by nobody, in no part of a summary, and only counted', async () => {
     expect(await privacy('opt-out')).toMatch(/für alle Server widersprochen/);
-    const view = await summarized(await ask({ detail: 'comprehensive' }));
+    const view = await summarized(await scene.summarize({ detail: 'comprehensive' }));
     const all = [
       ...prompts,
       toShown(view.message),
@@ -87,9 +90,9 @@ describe('a person who opted out', () => {
     await privacy('opt-out');
     expect(await privacy('opt-out')).toContain('bereits widersprochen');
     await scene.restart();
-    expect(toShown((await summarized(await ask())).message)).not.toMatch(bobs);
+    expect(await readSummary(scene.summarize())).not.toMatch(bobs);
     expect(await privacy('opt-in')).toContain('aufgehoben');
-    expect(toShown((await summarized(await ask())).message)).toMatch(bobs);
+    expect(await readSummary(scene.summarize())).toMatch(bobs);
   });
 
   test('is not read in a forward of theirs, nor in one whose author cannot be told', async () => {
@@ -109,12 +112,12 @@ describe('a person who opted out', () => {
       content: 'We decided to serve the green salad on Friday.',
     });
     for (const forwardOf of [said, lost, own]) world.addMessage(channel, { by: ann, forwardOf });
-    await summarized(await ask());
+    await summarized(await scene.summarize());
     expect(prompts[0]).toMatch(/purple soup.*orange soup/);
     world.removeMessage(lost.id);
     await privacy('opt-out');
     prompts = [];
-    const view = await summarized(await ask({ detail: 'comprehensive' }));
+    const view = await summarized(await scene.summarize({ detail: 'comprehensive' }));
     for (const text of [...prompts, toShown(view.message), await exported(view.message)])
       expect(text).not.toMatch(/purple|orange/);
     expect(prompts[0]).toContain('green salad');
@@ -135,7 +138,7 @@ describe('a person who opted out', () => {
     expect(toShown(view.message)).toContain('one from last year');
     const again = await summarized(await pressMore(scene.actions, view.message, 'Again', scene.ann));
     const checked = await actions.messageMenu({ user: ann, channel, command: 'Check sources', target });
-    expect((await told(checked)).message?.content).toContain('opted out');
+    expect(await readReply(checked)).toContain('opted out');
     const statement = world.addMessage(channel, { by: ann, content: 'The tent was to be booked by Friday.' });
     const against = await actions.messageMenu({
       user: ann,
@@ -153,8 +156,8 @@ describe('a person who opted out', () => {
     const own = world.addChannel(guild, { name: 'bobs' });
     for (const content of ['one', 'two']) world.addMessage(own, { by: bob, content });
     await privacy('opt-out');
-    const view = await scene.actions.slash({ user: ann, channel: own, command: 'summarize' });
-    expect((await told(view)).message?.content).toBe(
+    const view = await scene.summarize({}, ann, own);
+    expect(await readReply(view)).toBe(
       'All 2 readable messages in that time range are by people who opted out of Footnote.',
     );
   });
@@ -162,7 +165,7 @@ describe('a person who opted out', () => {
 
 describe('what is kept when somebody opts out', () => {
   test('loses their messages, with the claims that cite them, and so do its posts, and a copy at the next press', async () => {
-    const view = await summarized(await ask());
+    const view = await summarized(await scene.summarize());
     const shared = await told(await scene.press(view.message, 'Share'));
     expect(shared.message?.content).toContain('Shared');
     const post = () =>
@@ -180,7 +183,7 @@ describe('what is kept when somebody opts out', () => {
   });
 
   test('loses them also where it was kept before authors were noted', async () => {
-    const view = await summarized(await ask());
+    const view = await summarized(await scene.summarize());
     const id = /summary:([\w-]+):sources/.exec(toShown(view.message))?.[1] ?? '';
     const { summaries, privacy: store } = scene.running().store;
     const stored = await summaries.get(scene.guild.id, id);
@@ -200,11 +203,11 @@ describe('what is kept when somebody opts out', () => {
     const held = createHeldEngine();
     scene = await createScene({ engine: held.engine });
     fill(scene);
-    const view = await ask();
+    const view = await scene.summarize();
     await held.reached;
     await privacy('opt-out');
     held.release();
-    const shown = toShown((await summarized(view)).message);
+    const shown = await readSummary(view);
     expect(shown).not.toMatch(bobs);
     expect(await readWhy(scene.actions, view.message, scene.ann)).toContain('4 by people who opted out');
   });

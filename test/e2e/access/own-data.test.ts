@@ -2,7 +2,7 @@ import type { InteractionView } from '@footnote/playground/discord';
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseExport } from '../../../src/io/import/parse-export.ts';
-import { createScene, fill, type Scene, summarized, told, toShown } from '../scene.ts';
+import { createScene, fill, readReply, type Scene, summarized, told, toShown } from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -22,9 +22,8 @@ async function show(channel?: Ref): Promise<InteractionView> {
 }
 
 async function ask(user = scene.ann, isPrivate = true): Promise<APIMessage> {
-  const { channel } = scene;
   const options = { private: isPrivate };
-  const view = await scene.actions.slash({ user, channel, command: 'summarize', options });
+  const view = await scene.summarize(options, user);
   const { message } = await summarized(view);
   if (!message) throw new Error('no summary');
   return message;
@@ -101,7 +100,7 @@ describe('/privacy delete', () => {
     expect(mine().map(({ id }) => id)).toEqual([bobs.id]);
     expect(await store.summaries.askedBy(bob.id)).toHaveLength(1);
     expect((await store.feedback.list(guild.id)).map(({ personId }) => personId)).toEqual([bob.id]);
-    expect((await told(await privacy('delete'))).message?.content).toBe(nothing);
+    expect(await readReply(privacy('delete'))).toBe(nothing);
   });
 
   test('says at the second of two presses that it is done, also after a restart, and keeps the opt-out', async () => {

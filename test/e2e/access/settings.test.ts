@@ -6,12 +6,13 @@ import type { Engine } from '../../../src/app/ports.ts';
 import {
   createScene,
   fill,
+  readReply,
+  readSummary,
   readWhy,
   type Scene,
   seenOnlyBy,
   setSettings,
   summarized,
-  told,
   toShown,
 } from '../scene.ts';
 
@@ -35,16 +36,11 @@ async function shown(asked: Promise<InteractionView>): Promise<string> {
 }
 
 async function refused(asked: Promise<InteractionView>): Promise<string> {
-  return (await told(await asked)).message?.content ?? '';
+  return await readReply(asked);
 }
 
 async function ask(options: Readonly<Record<string, string | number | boolean>> = {}, user = scene.ann) {
-  const view = await scene.actions.slash({
-    user,
-    channel: scene.channel,
-    command: 'summarize',
-    options,
-  });
+  const view = await scene.summarize(options, user);
   return (await summarized(view)).message;
 }
 
@@ -103,13 +99,7 @@ describe('/settings', () => {
     const { store } = scene.running();
     await store.settings.change(guild.id, () => ({ review: 'always' as never }));
     const unreadable = 'The settings of this server cannot be read';
-    const summarize = (user = ann) =>
-      scene.actions.slash({
-        user,
-        channel: scene.channel,
-        command: 'summarize',
-        options: { private: false },
-      });
+    const summarize = (user = ann) => scene.summarize({ private: false }, user);
     const before = scene.posted().length;
     expect(await refused(summarize())).toContain(unreadable);
     expect(await refused(summarize(bob))).toContain('Die Einstellungen dieses Servers sind nicht lesbar');
@@ -120,7 +110,7 @@ describe('/settings', () => {
     await expect.poll(() => told().join('\n')).toContain(unreadable);
     expect(told()).toHaveLength(1);
     // The summary is young enough for any retention.
-    expect(toShown((await summarized(await scene.press(old, 'Sources'))).message)).toContain('tent');
+    expect(await readSummary(scene.press(old, 'Sources'))).toContain('tent');
     expect(await shown(settings('reset', { setting: 'all' }))).not.toContain('set here');
     expect(toShown(await ask())).toContain('tent');
   });
@@ -184,12 +174,8 @@ describe('a setting of the server', () => {
     fill(scene);
     await shown(settings('set', { daily: 1 }));
     await ask();
-    const view = await scene.actions.slash({
-      user: scene.ann,
-      channel: scene.channel,
-      command: 'summarize',
-    });
-    expect((await told(view)).message?.content).toContain('used today’s summary');
+    const view = await scene.summarize();
+    expect(await readReply(view)).toContain('used today’s summary');
     await shown(settings('set', { daily: 2 }));
     await ask();
   });

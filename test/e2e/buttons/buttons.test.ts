@@ -7,6 +7,7 @@ import {
   createScene,
   fill,
   pressMore,
+  readReply,
   type Scene,
   seenOnlyBy,
   summarized,
@@ -25,12 +26,7 @@ afterEach(() => scene.close());
 async function ask(
   options: Readonly<Record<string, string | number | boolean>> = {},
 ): Promise<InteractionView> {
-  const view = await scene.actions.slash({
-    user: scene.ann,
-    channel: scene.channel,
-    command: 'summarize',
-    options,
-  });
+  const view = await scene.summarize(options);
   // Not what is shown of it on the way.
   return view.until(({ message }) => toShown(message).includes(':more"'));
 }
@@ -124,7 +120,7 @@ describe('Share', () => {
     scene.playground.faults.clear();
     await pressed.until(({ message }) => /Please try again/.test(message?.content ?? ''));
     await expect.poll(async () => (await scene.running().store.openRuns.list()).length).toBe(0);
-    expect((await told(await scene.press(view, 'Share'))).message?.content).toContain('Shared: https://');
+    expect(await readReply(scene.press(view, 'Share'))).toContain('Shared: https://');
     expect(scene.world.history(scene.channel)).toHaveLength(before + 1);
     await expect.poll(async () => (await scene.running().store.openRuns.list()).length).toBe(0);
   });
@@ -134,10 +130,7 @@ describe('Share', () => {
     const view = await ask();
     const before = scene.world.history(scene.channel).length;
     const [one, two] = await Promise.all([scene.press(view, 'Share'), scene.press(view, 'Share')]);
-    const sentences = [
-      (await told(one)).message?.content ?? '',
-      (await told(two)).message?.content ?? '',
-    ].sort();
+    const sentences = [await readReply(one), await readReply(two)].sort();
     const posted = scene.world.history(scene.channel).slice(before);
     expect(posted).toHaveLength(1);
     expect(posted[0]?.content).toContain('Shared by');
@@ -147,9 +140,7 @@ describe('Share', () => {
     );
     expect(sentences[1]).toContain('has already been shared');
     await scene.restart();
-    expect((await told(await scene.press(view, 'Share'))).message?.content).toContain(
-      'has already been shared',
-    );
+    expect(await readReply(scene.press(view, 'Share'))).toContain('has already been shared');
   });
 
   test('is refused where not everybody who reads along may read the source', async () => {
@@ -274,8 +265,7 @@ test('/privacy timezone suggests zones, keeps the one chosen, and goes back to t
     (await actions.autocomplete({ ...asked, focused: { name: 'zone', value } })).map(each => each.value);
   expect(await suggest('berl')).toEqual(['Europe/Berlin']);
   expect((await suggest(''))[0]).toBe('default');
-  const set = async (zone: string) =>
-    (await told(await actions.slash({ ...asked, options: { zone } }))).message?.content;
+  const set = async (zone: string) => await readReply(actions.slash({ ...asked, options: { zone } }));
   const { zones } = scene.running().store;
   expect(await set('Europe/Berlin')).toContain('**Europe/Berlin**');
   expect(await set('Mars/Olympus')).toContain('There is no time zone “Mars/Olympus”');

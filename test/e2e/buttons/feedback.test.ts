@@ -9,12 +9,7 @@ let id: string;
 beforeEach(async () => {
   scene = await createScene();
   fill(scene);
-  const view = await scene.actions.slash({
-    user: scene.ann,
-    channel: scene.channel,
-    command: 'summarize',
-    options: { private: false },
-  });
+  const view = await scene.summarize({ private: false });
   const shown = (await summarized(view)).message;
   if (shown === null) throw new Error('no summary');
   message = shown;
@@ -48,8 +43,8 @@ const given = () => scene.running().store.feedback.get(scene.guild.id, id);
 describe('a summary', () => {
   test('has one row of small buttons; a private one can be shared, and has no votes', async () => {
     expect(toLabels(message)).toEqual([['Sources', 'More', '👍', '👎']]);
-    const { bob: user, channel } = scene;
-    const view = await scene.actions.slash({ user, channel, command: 'summarize' });
+    const { bob: user } = scene;
+    const view = await scene.summarize({}, user);
     expect(toLabels((await summarized(view)).message)).toEqual([['Quellen', 'Teilen', 'Mehr']]);
   });
 

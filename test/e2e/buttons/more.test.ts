@@ -9,6 +9,8 @@ import {
   openMore,
   pressDelete,
   pressMore,
+  readBeside,
+  readSummary,
   type Scene,
   saveAs,
   summarized,
@@ -113,15 +115,14 @@ describe('the panel of More', () => {
     const panel = await openMore(scene.actions, summary, scene.ann);
     await scene.restart();
     const press = (label: string) => scene.actions.press({ user: scene.ann, message: panel, label });
-    expect(toShown((await summarized(await press('Why'))).message)).toContain('They close at 20:00');
+    expect(await readSummary(press('Why'))).toContain('They close at 20:00');
     const again = await scene.actions.submit(await press('Again…'), {});
-    expect(toShown((await summarized(again)).message)).toContain('21 March');
+    expect(await readSummary(again)).toContain('21 March');
     const deleted = await pressDelete(scene.actions, panel, scene.ann);
     const said = 'Deleted. I cannot remove the copy that only you see. Please dismiss it.';
     await expect.poll(() => deleted.message?.content).toBe(said);
     expect(
-      (await besides(await scene.actions.press({ user: scene.ann, message: summary, label: 'More' })))
-        .content,
+      await readBeside(scene.actions.press({ user: scene.ann, message: summary, label: 'More' })),
     ).toContain('no longer stored');
   });
 

@@ -7,6 +7,7 @@ import {
   besides,
   createScene,
   pressMore,
+  readReply,
   readWhy,
   type Scene,
   type SceneOptions,
@@ -61,12 +62,7 @@ function talk(channel: { readonly id: string }): readonly string[] {
 }
 
 const ask = (isPrivate: boolean, channel: { readonly id: string } = scene.channel) =>
-  scene.actions.slash({
-    user: scene.ann,
-    channel: scene.channel,
-    command: 'summarize',
-    options: { private: isPrivate, channel: channel.id },
-  });
+  scene.summarize({ private: isPrivate, channel: channel.id });
 
 async function shownOf(view: InteractionView): Promise<APIMessage> {
   const { message } = await summarized(view);
@@ -223,6 +219,6 @@ describe('what is shown already', () => {
     const view = await shownOf(await ask(true));
     await told(await press(view, 'Share'));
     await setSettings(scene, { review: 'before-sharing' });
-    expect((await told(await press(view, 'Share'))).message?.content).toContain('https://');
+    expect(await readReply(press(view, 'Share'))).toContain('https://');
   });
 });

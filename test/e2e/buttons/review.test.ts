@@ -9,13 +9,13 @@ import {
   fill,
   openMore,
   pressMore,
+  readReply,
   readWhy,
   type Scene,
   type SceneOptions,
   setSettings,
   summarized,
   toCustomIdOf,
-  told,
   toShown,
 } from '../scene.ts';
 
@@ -68,8 +68,7 @@ async function begin(options: Omit<SceneOptions, 'engine'> = {}) {
 }
 
 async function ask(isPrivate: boolean, user = scene.ann): Promise<InteractionView> {
-  const { channel } = scene;
-  return scene.actions.slash({ user, channel, command: 'summarize', options: { private: isPrivate } });
+  return scene.summarize({ private: isPrivate }, user);
 }
 
 async function shownOf(view: InteractionView): Promise<APIMessage> {
@@ -339,9 +338,7 @@ describe('where summaries are reviewed before they are shared', () => {
     );
     expect(toLabels(held)).toEqual([['Review', 'Open', 'Delete']]);
     expect(JSON.stringify(view.versions)).not.toContain('school fair');
-    expect((await told(await press(held, 'Open', scene.bob))).message?.content).toContain(
-      'Das kann nur, wer',
-    );
+    expect(await readReply(press(held, 'Open', scene.bob))).toContain('Das kann nur, wer');
     expect(toShown(await shownOf(await press(held, 'Open')))).toContain('school fair');
 
     const panel = await shownOf(await press(held, 'Review'));
@@ -365,14 +362,12 @@ describe('where summaries are reviewed before they are shared', () => {
     scene = await createScene({ engine: honest, judge, review: 'before-sharing' });
     fill(scene);
     const summary = await shownOf(await ask(true));
-    expect((await told(await press(summary, 'Share'))).message?.content).toContain(
-      'reviewed before they are shared',
-    );
+    expect(await readReply(press(summary, 'Share'))).toContain('reviewed before they are shared');
     const panel = await review(summary);
     expect(toText(panel)).toContain('Nothing to decide');
     expect(toLabels(panel)).toEqual([['Finish']]);
     await until(await press(panel, 'Finish'), 'The review is finished.');
-    expect((await told(await press(summary, 'Share'))).message?.content).toContain('Shared: https://');
+    expect(await readReply(press(summary, 'Share'))).toContain('Shared: https://');
   });
 
   test('one that was asked for before gets the button that leads to its review', async () => {
@@ -380,9 +375,7 @@ describe('where summaries are reviewed before they are shared', () => {
     const view = await ask(true);
     const summary = await shownOf(view);
     await setSettings(scene, { review: 'before-sharing' });
-    expect((await told(await press(summary, 'Share'))).message?.content).toContain(
-      'reviewed before they are shared',
-    );
+    expect(await readReply(press(summary, 'Share'))).toContain('reviewed before they are shared');
     expect(
       (
         await scene

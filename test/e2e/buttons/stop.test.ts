@@ -3,7 +3,16 @@ import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDictatedEngine, type Dictation } from '../dictated-engine.ts';
 import { createLogLines } from '../log-lines.ts';
-import { besides, createScene, fill, type Scene, told, toShown } from '../scene.ts';
+import {
+  createScene,
+  fill,
+  type Options,
+  readBeside,
+  readReply,
+  type Scene,
+  told,
+  toShown,
+} from '../scene.ts';
 
 const answer = 'PATCH /webhooks/*/*/messages/*';
 const pace = { afterMs: 30, everyMs: 50 };
@@ -20,15 +29,9 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-type Options = Readonly<Record<string, string | number | boolean>>;
-
-function ask(options: Options = {}, user = scene.ann): Promise<InteractionView> {
-  return scene.actions.slash({ user, channel: scene.channel, command: 'summarize', options });
-}
-
 /** Asks, and waits until a claim and the button are shown. */
 async function begin(options: Options = {}): Promise<{ view: InteractionView; draft: Dictation }> {
-  const view = await ask(options);
+  const view = await scene.summarize(options);
   const draft = await dictated.begun();
   draft.claim('Parking');
   await view.until(({ message }) => /Parking.*:stop"/.test(toShown(message)));
@@ -59,7 +62,7 @@ describe('Stop', () => {
 
   test('is offered where a second request is refused, and ends the first', async () => {
     const { view } = await begin();
-    const refused = await told(await ask());
+    const refused = await told(await scene.summarize());
     expect(toShown(refused.message)).toMatch(/still being written.*:stop"/);
     await press(refused);
     expect((await told(view)).message).toMatchObject({ content: stopped });
@@ -70,21 +73,21 @@ describe('Stop', () => {
     const { view } = await begin();
     await press(view);
     await told(view);
-    const again = await ask();
+    const again = await scene.summarize();
     (await dictated.begun(2)).end();
     await finished(again);
-    expect((await told(await ask())).message?.content).toContain('used today’s 2 summaries');
+    expect(await readReply(scene.summarize())).toContain('used today’s 2 summaries');
   });
 
   test('while it is still read gives the run back', async () => {
     scene.playground.faults.delay(150, 'GET /channels/*/messages', 3);
     for (let i = 0; i < 30; i++) fill(scene, Date.now() - 30 * 86_400_000 + i * 3_600_000);
     for (let i = 0; i < 3; i++) {
-      const view = await ask({ messages: 240 });
+      const view = await scene.summarize({ messages: 240 });
       await view.until(({ message }) => toShown(message).includes(':stop"'));
       expect(view.message?.content).toMatch(/^Read \d+ of 240 messages…$/);
       await press(view);
-      expect((await told(view)).message?.content).toBe(stopped);
+      expect(await readReply(view)).toBe(stopped);
       scene.playground.faults.clear();
       scene.playground.faults.delay(150, 'GET /channels/*/messages', 3);
     }
@@ -110,7 +113,7 @@ describe('Stop', () => {
     await expect.poll(() => asked().length, { interval: 5 }).toBeGreaterThanOrEqual(2);
     await new Promise(resolve => setTimeout(resolve, 60));
     const late = await press(view);
-    expect((await besides(late)).content).toBe('That summary is no longer being written.');
+    expect(await readBeside(late)).toBe('That summary is no longer being written.');
     await finished(view);
     expect(await scene.running().store.summaries.eraseGuild(scene.guild.id)).toBe(1);
   });

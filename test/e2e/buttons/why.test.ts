@@ -2,7 +2,16 @@ import type { InteractionView } from '@footnote/playground/discord';
 import { afterEach, expect, test } from 'vitest';
 import type { Engine } from '../../../src/app/ports.ts';
 import { createJudge } from '../../app/judging/judge.ts';
-import { createScene, fill, pressMore, readWhy, type Scene, summarized, toShown } from '../scene.ts';
+import {
+  createScene,
+  fill,
+  pressMore,
+  readSummary,
+  readWhy,
+  type Scene,
+  summarized,
+  toShown,
+} from '../scene.ts';
 import { createWriting } from '../writing-engine.ts';
 
 let scene: Scene;
@@ -38,9 +47,8 @@ const { judge } = createJudge(({ text }) => {
 async function ask(engine: Engine): Promise<InteractionView> {
   scene = await createScene({ engine, judge });
   fill(scene);
-  const { ann, channel } = scene;
   const options = { private: false, language: 'en' };
-  return summarized(await scene.actions.slash({ user: ann, channel, command: 'summarize', options }));
+  return summarized(await scene.summarize(options));
 }
 
 test('Why lists marked, moved and removed claims in the language of the reader, with links and nothing live', async () => {
@@ -86,8 +94,7 @@ test('words of what was dropped are forgotten with a message that it alone cites
   expect(shown()).toContain('They close');
   const said = scene.world.history(scene.channel).find(({ content }) => content.includes('close at 18:00'));
   scene.world.removeMessage(said?.id ?? '');
-  const again = async () =>
-    toShown((await summarized(await pressMore(scene.actions, view.message, 'Why', scene.ann))).message);
+  const again = async () => await readSummary(pressMore(scene.actions, view.message, 'Why', scene.ann));
   await expect.poll(again).toContain('the reason was deleted together with a message');
   expect(await again()).not.toContain('close');
   expect(toShown(view.message)).toContain('The school fair is on 21 March');

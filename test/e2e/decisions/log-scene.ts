@@ -109,14 +109,8 @@ export function say(
   return scene.world.addMessage(channel, { by, content, atMs: Date.now() - minutesAgo * 60_000 });
 }
 
-export async function summarizeHere(
-  scene: Scene,
-  user = scene.ann,
-  channel = scene.channel,
-  messages = 100,
-): Promise<void> {
-  const options = { private: true, messages };
-  await summarized(await scene.actions.slash({ user, channel, command: 'summarize', options }));
+export async function summarizeHere(scene: Scene, user = scene.ann, channel = scene.channel, messages = 100) {
+  await summarized(await scene.summarize({ private: true, messages }, user, channel));
 }
 
 type Options = Readonly<Record<string, string>>;

@@ -3,14 +3,14 @@ import type { GuildTextBasedChannel } from 'discord.js';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
-  besides,
   createScene,
   fill,
+  readBeside,
+  readReply,
   type Scene,
   seenOnlyBy,
   summarized,
   toLabels,
-  told,
   toShown,
 } from '../scene.ts';
 import { openDigest } from './digest-scene.ts';
@@ -60,7 +60,7 @@ function eventually<T>(read: () => T) {
 }
 
 async function refused(asked: Promise<InteractionView>): Promise<string> {
-  return (await told(await asked)).message?.content ?? '';
+  return await readReply(asked);
 }
 
 async function choose(view: InteractionView, values: readonly { readonly id: string }[], user = scene.ann) {
@@ -263,9 +263,7 @@ describe('/digest set', () => {
     world.giveRole(guild, bob, keepers);
     const view = await previewed({}, bob);
     world.takeRole(guild, bob, keepers);
-    expect((await besides(await scene.press(view, 'Anlegen', bob))).content).toContain(
-      '**Server verwalten**',
-    );
+    expect(await readBeside(scene.press(view, 'Anlegen', bob))).toContain('**Server verwalten**');
     world.giveRole(guild, bob, keepers);
     world.overwrite(channel, { role: guild.id, deny: Flags.ReadMessageHistory });
     world.overwrite(channel, { member: world.bot, allow: Flags.ReadMessageHistory });
@@ -292,10 +290,10 @@ describe('/digest set', () => {
   test('asks to run the command again after a restart', async () => {
     const view = await previewed();
     await scene.restart();
-    expect((await besides(await scene.press(view, 'Create'))).content).toBe(
+    expect(await readBeside(scene.press(view, 'Create'))).toBe(
       'This preview has expired. Run the command again.',
     );
-    expect((await besides(await choose(view, [scene.channel]))).content).toContain('expired');
+    expect(await readBeside(choose(view, [scene.channel]))).toContain('expired');
     expect(await stored()).toEqual([]);
   });
 
@@ -312,7 +310,7 @@ describe('/digest set', () => {
         message: { id: copy.id, channel_id: scene.channel.id },
         label,
       });
-      expect((await besides(pressed)).content).toContain('Nur wer diese Vorschau angefordert hat');
+      expect(await readBeside(pressed)).toContain('Nur wer diese Vorschau angefordert hat');
     }
     expect(await stored()).toEqual([]);
     await scene.press(view, 'Create');
@@ -328,9 +326,7 @@ describe('/digest set', () => {
     const made = await Promise.all(Array.from({ length: 30 }, () => digests.create(first)));
     expect(made.filter(each => each !== null)).toHaveLength(24);
     const last = await previewed();
-    expect((await besides(await scene.press(last, 'Create'))).content).toContain(
-      'as many digests as it can have',
-    );
+    expect(await readBeside(scene.press(last, 'Create'))).toContain('as many digests as it can have');
     expect(await stored()).toHaveLength(25);
     const list = await summarized(await digest('list'));
     expect(toText(list)).toContain('every Monday at 09:00');
@@ -433,7 +429,7 @@ describe('a saved digest', () => {
     for (const label of ['Run now', 'Pause', 'Delete']) {
       const message = { id: copy.id, channel_id: channel.id };
       const pressed = await scene.actions.press({ user: bob, message, label });
-      expect((await besides(pressed)).content).toContain('Diesen Digest gibt es nicht');
+      expect(await readBeside(pressed)).toContain('Diesen Digest gibt es nicht');
     }
     const view = await previewed({ when: 'daily 07:00' }, bob);
     await scene.press(view, 'Anlegen', bob);
@@ -453,7 +449,7 @@ describe('a saved digest', () => {
     world.overwrite(channel, { member: bob, deny: Flags.ManageChannels });
     expect(await refused(digest('set', { digest: id }, bob))).toContain('**Server verwalten**');
     for (const label of ['Pausieren', 'Jetzt ausführen'])
-      expect((await besides(await scene.press(shown, label, bob))).content).toContain('**Server verwalten**');
+      expect(await readBeside(scene.press(shown, label, bob))).toContain('**Server verwalten**');
     const fresh = await openDigest(scene, id, bob);
     expect(toShown(fresh.message)).not.toContain('Pausieren');
     await scene.press(fresh, 'Löschen', bob);
@@ -538,7 +534,7 @@ describe('a saved digest', () => {
     ];
     await scene.press(one, 'Save');
     await eventually(() => one.message?.content).toContain('Digest saved');
-    expect((await besides(await scene.press(two, 'Save'))).content).toContain('Someone else changed');
+    expect(await readBeside(scene.press(two, 'Save'))).toContain('Someone else changed');
     expect((await stored())[0]?.schedule).toMatchObject({ time: '07:00' });
   });
 
@@ -558,6 +554,6 @@ describe('a saved digest', () => {
     await eventually(() => view.message?.content).toBe('Digest deleted. Its posts stay.');
     expect(await stored()).toEqual([]);
     for (const label of ['Run now', 'Pause', 'Delete'])
-      expect((await besides(await scene.press(other, label))).content).toContain('There is no such digest');
+      expect(await readBeside(scene.press(other, label))).toContain('There is no such digest');
   });
 });

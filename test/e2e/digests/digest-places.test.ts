@@ -2,7 +2,16 @@ import type { InteractionView } from '@footnote/playground/discord';
 import { MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, test, vi } from 'vitest';
 import type { NewDigest } from '../../../src/core/digests/run.ts';
-import { openMore, pressMore, summarized, toLabels, told, toShown } from '../scene.ts';
+import {
+  openMore,
+  pressMore,
+  readReply,
+  readSummary,
+  summarized,
+  toLabels,
+  told,
+  toShown,
+} from '../scene.ts';
 import * as base from './digest-scene.ts';
 import { monday, soon } from './digest-scene.ts';
 
@@ -176,9 +185,7 @@ describe('a digest in direct messages', () => {
     world.refuseDirect(ann);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     await vi.waitUntil(async () => (await stored(scene))?.paused?.reason === 'direct_closed', soon);
-    expect(toShown((await summarized(await asked(scene, 'list', {}))).message)).toContain(
-      'does not accept direct messages from me',
-    );
+    expect(await readSummary(asked(scene, 'list', {}))).toContain('does not accept direct messages from me');
     world.refuseDirect(ann, false);
     await scene.press(await base.openDigest(scene, (await stored(scene))?.id ?? ''), 'Resume');
     expect(toShown(await posted(scene))).toContain('big tent');
@@ -190,9 +197,7 @@ describe('a digest in direct messages', () => {
     const { world, guild, bob, ann } = scene;
     const digest = await create(scene);
     const own = { when: 'daily 09:00', direct_message: true };
-    expect((await told(await asked(scene, 'set', own, bob))).message?.content).toContain(
-      'Du brauchst **Server verwalten**',
-    );
+    expect(await readReply(asked(scene, 'set', own, bob))).toContain('Du brauchst **Server verwalten**');
     const role = world.addRole(guild, { name: 'managers', permissions: ManageGuild });
     world.giveRole(guild, bob, role);
     const edited = await told(await asked(scene, 'set', { digest: digest?.id, direct_message: true }, bob));

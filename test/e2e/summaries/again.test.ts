@@ -1,19 +1,23 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createQuotingParts } from '../quoting-parts.ts';
-import { createScene, fill, pressMore, readWhy, type Scene, summarized, told, toSaid } from '../scene.ts';
-
-type Options = Readonly<Record<string, string | number | boolean>>;
+import {
+  createScene,
+  fill,
+  type Options,
+  pressMore,
+  readWhy,
+  type Scene,
+  summarized,
+  told,
+  toSaid,
+} from '../scene.ts';
 
 let scene: Scene;
 afterEach(() => scene.close());
 
-function ask(options: Options = {}, user = scene.ann): Promise<InteractionView> {
-  return scene.actions.slash({ user, channel: scene.channel, command: 'summarize', options });
-}
-
 async function description(options: Options = {}, user = scene.ann): Promise<string> {
-  const { message } = await finished(await ask(options, user));
+  const { message } = await finished(await scene.summarize(options, user));
   return message?.embeds[0]?.description ?? '';
 }
 
@@ -36,27 +40,27 @@ describe('a second summary', () => {
     await description();
     const judged = parts.toJudged().length;
     expect(judged).toBeGreaterThan(4);
-    const view = await finished(await ask());
+    const view = await finished(await scene.summarize());
     expect(parts.toJudged()).toHaveLength(judged);
     const why = await readWhy(scene.actions, view.message, scene.ann);
     expect(why).toContain(`${judged} verdicts reused`);
   });
 
   test('since the last summary reads only what came after it, and says if there is nothing', async () => {
-    const none = await told(await ask({ since: 'last summary' }));
+    const none = await told(await scene.summarize({ since: 'last summary' }));
     expect(toSaid(none.message)).toContain(`There is no earlier summary of <#${scene.channel.id}>`);
     await description({}, scene.bob);
     // Bob's private summary is not one that Ann could see.
-    expect(toSaid((await told(await ask({ since: 'last summary' }))).message)).toContain(
+    expect(toSaid((await told(await scene.summarize({ since: 'last summary' }))).message)).toContain(
       'no earlier summary',
     );
     await description();
-    const nothing = await told(await ask({ since: 'Letzte Zusammenfassung' }));
+    const nothing = await told(await scene.summarize({ since: 'Letzte Zusammenfassung' }));
     expect(toSaid(nothing.message)).toMatch(
       /^Nothing new in <#\d+> since the last summary, which read up to <t:/,
     );
     scene.world.addMessage(scene.channel, { by: scene.bob, content: 'The parade begins at noon.' });
-    const view = await summarized(await ask({ since: 'last summary' }));
+    const view = await summarized(await scene.summarize({ since: 'last summary' }));
     const [embed] = view.message?.embeds ?? [];
     expect(embed?.footer?.text).toContain(' · 1 message');
     expect(embed?.description).toContain('The parade begins at noon.');

@@ -4,7 +4,7 @@ import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Engine } from '../../../src/app/ports.ts';
 import { createMessageBudget } from '../../../src/io/discord/summarize/runs.ts';
 import { encrypt } from '../../io/import/encrypt.ts';
-import { createScene, type Scene, summarized, toLabels, told, toShown } from '../scene.ts';
+import { createScene, readReply, type Scene, summarized, toLabels, told, toShown } from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -23,12 +23,7 @@ type Options = Parameters<Scene['actions']['slash']>[0]['options'];
 
 function attach(name: string, content: string | Uint8Array, options: Options = {}, user = scene.ann) {
   const file = { name, content };
-  return scene.actions.slash({
-    user,
-    channel: scene.channel,
-    command: 'summarize',
-    options: { ...options, file },
-  });
+  return scene.summarize({ ...options, file }, user);
 }
 
 describe('/summarize file:', () => {
@@ -148,11 +143,11 @@ describe('/summarize file:', () => {
 
   test('says of a zip archive that it is too large or encrypted, and not that it is damaged', async () => {
     const large = zipSync({ '_chat.txt': strToU8(`${chat}\n${'Hello, boat. '.repeat(1_400_000)}`) });
-    expect((await told(await attach('large.zip', large))).message?.content).toBe(
+    expect(await readReply(attach('large.zip', large))).toBe(
       '`large.zip` is too large to read, itself or unpacked. Export a shorter time, or without media.',
     );
     const locked = encrypt(Buffer.from(zipSync({ '_chat.txt': strToU8(chat) })), '_chat.txt');
-    expect((await told(await attach('locked.zip', locked))).message?.content).toBe(
+    expect(await readReply(attach('locked.zip', locked))).toBe(
       '`locked.zip` is encrypted. Unpack it with its password, then attach the chat that is in it.',
     );
   });
@@ -194,6 +189,6 @@ describe('/summarize file:', () => {
     ['cut.zip', 'PK\u0003\u0004', '`cut.zip` is damaged or incomplete.'],
     ['large.txt', 'x'.repeat(16_000_001), '`large.txt` is too large. I read files up to 16 MB'],
   ])('says why it cannot read %s', async (name, content, sentence) => {
-    expect((await told(await attach(name, content))).message?.content).toContain(sentence);
+    expect(await readReply(attach(name, content))).toContain(sentence);
   });
 });

@@ -1,7 +1,18 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createScene, fill, pressMore, type Scene, summarized, told, toSaid, toShown } from '../scene.ts';
+import {
+  createScene,
+  fill,
+  pressMore,
+  readReply,
+  readSummary,
+  type Scene,
+  summarized,
+  told,
+  toSaid,
+  toShown,
+} from '../scene.ts';
 
 type Channel = ReturnType<Scene['world']['addChannel']>;
 type Options = Readonly<Record<string, string>>;
@@ -41,18 +52,18 @@ describe('/catchup', () => {
     expect(toShown(view.message)).toContain('450 euros');
     expect(toShown(view.message)).not.toContain('old boat');
     say(channel, ann, 'thanks', 20);
-    expect(
-      (await told(await pressMore(scene.actions, view.message, 'Again', scene.ann))).message?.content,
-    ).toContain('Nothing new in');
+    expect(await readReply(pressMore(scene.actions, view.message, 'Again', scene.ann))).toContain(
+      'Nothing new in',
+    );
   });
 
   test('says that there is nothing new, also where only a bot wrote', async () => {
     const { world, channel, ann } = scene;
     say(channel, ann, 'We decided to sell the old boat on Monday.', 50);
     const sentence = `Nothing new in <#${channel.id}> since your last message. To look in all channels, use \`where: everywhere\`.`;
-    expect((await told(await catchUp())).message?.content).toBe(sentence);
+    expect(await readReply(catchUp())).toBe(sentence);
     say(channel, world.bot, 'Build 7 is done', 40);
-    expect((await told(await catchUp())).message?.content).toBe(sentence);
+    expect(await readReply(catchUp())).toBe(sentence);
   });
 
   test('says how far it looked where the person never wrote, and starts where they say', async () => {
@@ -60,10 +71,8 @@ describe('/catchup', () => {
     fill(scene);
     const cleo = world.addUser({ name: 'cleo' });
     world.addMember(guild, cleo);
-    expect((await told(await catchUp({}, cleo))).message?.content).toContain(
-      'None of the newest 8 messages here is yours',
-    );
-    expect(toShown((await summarized(await catchUp({ since: '24 hours' }, cleo))).message)).toContain('450');
+    expect(await readReply(catchUp({}, cleo))).toContain('None of the newest 8 messages here is yours');
+    expect(await readSummary(catchUp({ since: '24 hours' }, cleo))).toContain('450');
   });
 });
 
@@ -151,7 +160,7 @@ describe('/catchup everywhere', () => {
       customId: 'catchup',
       values: [value],
     });
-    expect(toShown((await summarized(await chosen)).message)).toContain('25 tents');
+    expect(await readSummary(chosen)).toContain('25 tents');
   });
 
   test.each([
@@ -208,11 +217,11 @@ describe('/catchup everywhere', () => {
     playground.faults.delay(1_000, `GET /channels/${channel.id}/messages`);
     const first = catchUp(everywhere);
     await expect.poll(() => playground.exchanges.some(({ path }) => path.endsWith('/search'))).toBe(true);
-    expect((await told(await catchUp(everywhere))).message?.content).toContain('still running');
+    expect(await readReply(catchUp(everywhere))).toContain('still running');
     const view = await told(await first);
     await view.until(({ message }) => (message?.embeds.length ?? 0) > 0);
     await scene.restart();
-    expect(toShown((await summarized(await scene.press(view, '#planning'))).message)).toContain('450 euros');
+    expect(await readSummary(scene.press(view, '#planning'))).toContain('450 euros');
   });
 });
 
@@ -257,9 +266,7 @@ describe('what the person may not read', () => {
     expect(refused.message?.content).toContain('nicht sehen');
     expect(JSON.stringify(refused)).not.toContain('for 450 euros');
     world.removeChannel(secret);
-    expect((await told(await scene.press(view, '#boats', bob))).message?.content).toMatch(
-      /kein Kanal|nicht mehr/,
-    );
+    expect(await readReply(scene.press(view, '#boats', bob))).toMatch(/kein Kanal|nicht mehr/);
   });
 
   test('a channel that the bot may not read, or that is age-restricted, is counted for people who may', async () => {

@@ -1,7 +1,17 @@
 import type { OptionValue } from '@footnote/playground/discord';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createScene, pressMore, type Scene, summarized, told, toSaid, toShown } from '../scene.ts';
+import {
+  createScene,
+  pressMore,
+  readReply,
+  readSummary,
+  type Scene,
+  summarized,
+  told,
+  toSaid,
+  toShown,
+} from '../scene.ts';
 
 const { ViewChannel } = PermissionFlagsBits;
 
@@ -79,11 +89,11 @@ test('/summarize of a category reads the newest messages of a window', async () 
   const linked = world.addMessage(tents, { by: bob, content: 'We agreed to open the gates at ten.' });
   world.addMessage(food, { by: bob, content: 'We decided to serve waffles as well.' });
   const since = `https://discord.com/channels/${scene.guild.id}/${tents.id}/${linked.id}`;
-  const text = toShown((await summarized(await ask({ since }))).message);
+  const text = await readSummary(ask({ since }));
   expect(text).toContain('gates');
   expect(text).toContain('waffles');
   expect(text).not.toMatch(/treasurer|soup/);
-  const own = toShown((await summarized(await ask({ since: 'my last message' }))).message);
+  const own = await readSummary(ask({ since: 'my last message' }));
   expect(own).toContain('waffles');
   expect(own).not.toContain('soup');
   world.addMessage(board, { by: ann, content: 'Thanks.' });
@@ -93,12 +103,12 @@ test('/summarize of a category reads the newest messages of a window', async () 
 test('/summarize of a category says so if no channel may be read, and refuses sources to people who lost access to one', async () => {
   const { world, guild, ann, bob, actions } = scene;
   const empty = world.addChannel(guild, { name: 'Attic', kind: 'category' });
-  expect((await told(await ask({ channel: empty }))).message?.content).toContain(`<#${empty.id}>`);
+  expect(await readReply(ask({ channel: empty }))).toContain(`<#${empty.id}>`);
   const open = await summarized(await ask({ private: false }));
   world.overwrite(food, { member: bob, deny: ViewChannel });
   if (!open.message) throw new Error('no summary');
   const pressed = await actions.press({ user: bob, message: open.message, label: 'Sources' });
-  expect((await told(pressed)).message?.content).toContain('Du kannst diesen Kanal nicht sehen');
+  expect(await readReply(pressed)).toContain('Du kannst diesen Kanal nicht sehen');
   const mine = await actions.press({ user: ann, message: open.message, label: 'Sources' });
   expect(toShown((await mine.settled()).message)).toContain('soup');
 });

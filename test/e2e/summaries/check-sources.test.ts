@@ -1,7 +1,18 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import { type APIEmbed, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createScene, fill, pressMore, readWhy, type Scene, summarized, told, toShown } from '../scene.ts';
+import {
+  createScene,
+  fill,
+  pressMore,
+  readReply,
+  readSummary,
+  readWhy,
+  type Scene,
+  summarized,
+  told,
+  toShown,
+} from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -64,7 +75,7 @@ describe('Check sources', () => {
       by: scene.bob,
       content: 'The budget is 1,200 euros.',
     });
-    expect(toShown((await summarized(await check(plain))).message)).toContain(
+    expect(await readSummary(check(plain))).toContain(
       '**Related messages found, wording not checked** · The budget is',
     );
     const fields = [{ name: 'Budget of the fair', value: '1,200 euros' }];
@@ -73,19 +84,12 @@ describe('Check sources', () => {
       '**Related messages found, wording not checked** · Budget of the fair: 1,200 euros',
     );
     const forward = scene.world.addMessage(scene.channel, { by: scene.ann, forwardOf: plain });
-    expect(toShown((await summarized(await check(forward))).message)).toContain('The budget is 1,200 euros.');
+    expect(await readSummary(check(forward))).toContain('The budget is 1,200 euros.');
   });
 
   test('of our own summary leaves out markers, window and remarks, and finds what it cites', async () => {
     fill(scene);
-    const view = await summarized(
-      await scene.actions.slash({
-        user: scene.ann,
-        channel: scene.channel,
-        command: 'summarize',
-        options: { private: false },
-      }),
-    );
+    const view = await summarized(await scene.summarize({ private: false }));
     const own = scene.world.findMessage(scene.world.history(scene.channel).at(-1)?.id ?? '');
     if (!own || !view.message) throw new Error('no summary');
     const shown = (await summarized(await check(own))).message?.embeds[0];
@@ -128,7 +132,7 @@ describe('Check sources', () => {
     scene.world.editMessage(target, 'The budget is 1,200 euros.');
     if (view.message === null) throw new Error('nothing to press on');
     const again = await pressMore(scene.actions, view.message, 'Again', scene.ann);
-    expect(toShown((await summarized(again)).message)).toContain(
+    expect(await readSummary(again)).toContain(
       '**Related messages found, wording not checked** · The budget is 1,200 euros',
     );
   });
@@ -138,8 +142,7 @@ describe('Check sources', () => {
     const target = postSummary();
     const view = await summarized(await check(target));
     scene.world.removeMessage(target);
-    const sources = async () =>
-      toShown((await summarized(await scene.press(view.message, 'Sources'))).message);
+    const sources = async () => await readSummary(scene.press(view.message, 'Sources'));
     await expect.poll(sources).not.toContain('book the tent');
   });
 
@@ -159,18 +162,14 @@ describe('Check sources', () => {
       by: scene.bob,
       content: 'The budget is 1,200 euros.',
     });
-    expect((await told(await check(first))).message?.content).toContain(
-      'I found no messages to summarize in',
-    );
+    expect(await readReply(check(first))).toContain('I found no messages to summarize in');
     const empty = scene.world.addMessage(scene.channel, { by: scene.bob, content: '## Only a heading' });
-    expect((await told(await check(empty))).message?.content).toBe('That message contains nothing to check.');
+    expect(await readReply(check(empty))).toBe('That message contains nothing to check.');
     const question = scene.world.addMessage(scene.channel, {
       by: scene.bob,
       content: 'Who books the tent? 🎪',
     });
-    expect((await told(await check(question))).message?.content).toBe(
-      'That message contains nothing to check.',
-    );
+    expect(await readReply(check(question))).toBe('That message contains nothing to check.');
   });
 
   test('shows hostile words as words: no ping, no link, no markup', async () => {

@@ -3,7 +3,7 @@ import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDictatedEngine } from '../dictated-engine.ts';
 import { createLogLines } from '../log-lines.ts';
-import { createScene, fill, readWhy, type Scene, told, toSaid, toShown } from '../scene.ts';
+import { createScene, fill, readReply, readWhy, type Scene, toSaid, toShown } from '../scene.ts';
 
 const answer = 'PATCH /webhooks/*/*/messages/*';
 const pace = { afterMs: 30, everyMs: 50 };
@@ -18,12 +18,6 @@ beforeEach(async () => {
   fill(scene);
 });
 afterEach(() => scene.close());
-
-type Options = Readonly<Record<string, string | number | boolean>>;
-
-function ask(options: Options = {}, user = scene.ann): Promise<InteractionView> {
-  return scene.actions.slash({ user, channel: scene.channel, command: 'summarize', options });
-}
 
 function shows(view: InteractionView, ...words: readonly string[]): Promise<InteractionView> {
   return view.until(({ message }) => words.every(each => toShown(message).includes(each)));
@@ -57,7 +51,7 @@ function remove(start: string): void {
 
 describe('while a summary is written', () => {
   test('its claims are shown as they come, with a line that says so and nothing to press but Stop', async () => {
-    const view = await ask();
+    const view = await scene.summarize();
     const draft = await dictated.begun();
     await shows(view, 'Summarizing 8 messages…', ':stop"');
     draft.claim('Parking');
@@ -78,20 +72,20 @@ describe('while a summary is written', () => {
     const { world, guild, channel } = scene;
     const cleo = world.addUser({ name: 'cleo' });
     world.addMember(guild, cleo);
-    const view = await ask({}, cleo);
+    const view = await scene.summarize({}, cleo);
     const draft = await dictated.begun();
     draft.claim('Parking');
     await shows(view, 'Parking behind the gym');
     world.overwrite(channel, { member: cleo, deny: Flags.ReadMessageHistory });
     draft.claim('We decided');
-    expect((await told(view)).message?.content).toContain('You don’t have permission to read the history');
+    expect(await readReply(view)).toContain('You don’t have permission to read the history');
     expect(draft.signal.aborted).toBe(true);
     expect(toShown(view.message)).not.toMatch(/Parking|decided|:stop/);
     expect(JSON.stringify(view.versions)).not.toContain('We decided');
   });
 
   test('a claim that cites what was deleted is shown no longer; the others stay, and none is written twice', async () => {
-    const view = await ask();
+    const view = await scene.summarize();
     const draft = await dictated.begun();
     draft.claim("I'll book");
     await shows(view, "I'll book the tent", '1 claim so far');
@@ -114,7 +108,7 @@ describe('while a summary is written', () => {
     ['breaks off', () => scene.playground.faults.breakConnection(answer)],
     ['cannot say who may read', () => scene.playground.faults.failWith(503, 'GET /guilds/*/members/*', 8)],
   ])('a showing that Discord %s costs no summary', async (_, strike) => {
-    const view = await ask();
+    const view = await scene.summarize();
     const draft = await dictated.begun();
     await shows(view, ':stop"');
     strike();
@@ -128,7 +122,7 @@ describe('while a summary is written', () => {
   test.each(['deleted', 'dismissed'])(
     'an answer that is %s ends the draft, and they may ask again',
     async how => {
-      const view = await ask({ private: how === 'dismissed' });
+      const view = await scene.summarize({ private: how === 'dismissed' });
       const draft = await dictated.begun();
       await shows(view, ':stop"');
       if (view.message === null) throw new Error('no answer');
@@ -138,7 +132,7 @@ describe('while a summary is written', () => {
       await expect.poll(() => draft.signal.aborted).toBe(true);
       await expect.poll(logged.events).toContain('interaction-lost');
       expect(await scene.running().store.summaries.eraseGuild(scene.guild.id)).toBe(0);
-      const again = await ask();
+      const again = await scene.summarize();
       (await dictated.begun(2)).end();
       await finished(again);
     },
@@ -149,7 +143,7 @@ describe('while a summary is written', () => {
     let skippedMs = 0;
     scene = await createScene({ engine: dictated.engine, pace, now: () => Date.now() + skippedMs });
     fill(scene);
-    const view = await ask({ private: false });
+    const view = await scene.summarize({ private: false });
     const draft = await dictated.begun();
     await shows(view, ':stop"');
     skippedMs += 15 * 60_000 + 1_000;

@@ -61,8 +61,8 @@ afterAll(async () => {
 });
 
 async function summarize(options = {}): Promise<APIMessage> {
-  const { ann: user, channel } = scene;
-  const view = await scene.actions.slash({ user, channel, command: 'summarize', options });
+  const { ann: user } = scene;
+  const view = await scene.summarize(options, user);
   return finished(view);
 }
 
@@ -138,8 +138,8 @@ describe('in Discord', () => {
 
   test('Stop ends the call, and nothing more is paid for', async () => {
     claude.faults.next({ kind: 'pings', after, everyMs: 20 });
-    const { ann: user, channel } = scene;
-    const view = await scene.actions.slash({ user, channel, command: 'summarize', options: {} });
+    const { ann: user } = scene;
+    const view = await scene.summarize({}, user);
     const { message } = await view.until(each => toShown(each.message).includes(':stop"'));
     if (!message) throw new Error('nothing to press on');
     await expect.poll(() => claude.requests.at(-1)).toMatchObject({ path: '/v1/messages', outcome: 'open' });

@@ -94,7 +94,7 @@ const strict = createClaimJudge(({ text }) =>
 );
 
 function ask(user = scene.ann): Promise<InteractionView> {
-  return scene.actions.slash({ user, channel: scene.channel, command: 'summarize', options: {} });
+  return scene.summarize({}, user);
 }
 
 async function summarize(user = scene.ann): Promise<APIMessage> {

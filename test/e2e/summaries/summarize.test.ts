@@ -2,7 +2,18 @@ import { REST, Routes } from 'discord.js';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import { createScene, fill, type Scene, seenOnlyBy, summarized, told, toSaid, toShown } from '../scene.ts';
+import {
+  createScene,
+  fill,
+  type Options,
+  readReply,
+  type Scene,
+  seenOnlyBy,
+  summarized,
+  told,
+  toSaid,
+  toShown,
+} from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -10,21 +21,15 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-type Options = Readonly<Record<string, string | number | boolean>>;
-
-function ask(options: Options = {}, user = scene.ann) {
-  return scene.actions.slash({ user, channel: scene.channel, command: 'summarize', options });
-}
-
 async function description(options: Options = {}, user = scene.ann): Promise<string> {
-  const { message } = await summarized(await ask(options, user));
+  const { message } = await summarized(await scene.summarize(options, user));
   return message?.embeds[0]?.description ?? '';
 }
 
 describe('/summarize', () => {
   test('answers the person alone with claims that link to their messages', async () => {
     fill(scene);
-    const view = await summarized(await ask());
+    const view = await summarized(await scene.summarize());
     expect(view.isEphemeral).toBe(true);
     const [embed] = view.message?.embeds ?? [];
     expect(embed?.title).toBe('Highlights · #planning');
@@ -40,7 +45,7 @@ describe('/summarize', () => {
 
   test('shows it to everybody where that is wanted', async () => {
     fill(scene);
-    const view = await summarized(await ask({ private: false }));
+    const view = await summarized(await scene.summarize({ private: false }));
     expect(view.isEphemeral).toBe(false);
     expect(toShown(view.message)).toContain(':more"');
     expect(toShown(view.message)).not.toContain(':share"');
@@ -55,14 +60,14 @@ describe('/summarize', () => {
     await new REST({ api: `${url}/api` })
       .setToken(token)
       .put(Routes.applicationCommands(applicationId), { body: [lax, ...others] });
-    const { message } = await summarized(await ask({ messages: -3 }));
+    const { message } = await summarized(await scene.summarize({ messages: -3 }));
     expect(message?.embeds[0]?.footer?.text).toContain(' · 1 message');
   });
 
   test('repeats words that it cannot parse as a time once, as code', async () => {
     fill(scene);
     for (const since of ['`2x`', '``2x``', '2x']) {
-      const { message } = await told(await ask({ since }));
+      const { message } = await told(await scene.summarize({ since }));
       expect(message?.content).toMatch(/^I don’t recognize `2x` as a time\./);
     }
   });
@@ -75,7 +80,7 @@ describe('/summarize', () => {
       content:
         'We decided that the first prize is ||a sailing boat|| worth 2,000 euros, and 12 people have paid.',
     });
-    const view = await summarized(await ask({ private: false }));
+    const view = await summarized(await scene.summarize({ private: false }));
     const { message } = view;
     if (!message) throw new Error('no summary');
     const sources = await (await actions.press({ user: ann, message, label: 'Sources' })).settled();
@@ -91,7 +96,7 @@ describe('/summarize', () => {
       /^There are no messages in <#\d+> since <t:\d+:f>\.$/,
     );
     fill(scene, Date.now() - 3_600_000);
-    const { message } = await summarized(await ask({ since: '2h' }));
+    const { message } = await summarized(await scene.summarize({ since: '2h' }));
     expect(toSaid(message)).toMatch(/^Since <t:\d+:f>$/);
     expect(message?.embeds[0]?.footer?.text).toContain(' · 8 messages');
   });
@@ -107,14 +112,14 @@ describe('/summarize', () => {
     const other = scene.world.addUser({ name: 'cleo' });
     scene.world.addMember(scene.guild, other);
     fill(scene);
-    const view = await told(await ask(options, other));
+    const view = await told(await scene.summarize(options, other));
     expect(view.message?.content).toContain(words);
     expect(view.isEphemeral).toBe(true);
   });
 
   test('says that only bots wrote in a channel, such as a shared summary', async () => {
     scene.world.addMessage(scene.channel, { by: scene.world.bot, content: 'A summary.' });
-    const view = await told(await ask({ private: false }));
+    const view = await told(await scene.summarize({ private: false }));
     expect(view.message?.content).toBe(
       `In that time range, <#${scene.channel.id}> has only messages by bots or the system, and I don’t summarize those.`,
     );
@@ -154,12 +159,7 @@ describe('/summarize', () => {
     }
     world.archive(archived);
     for (const place of [thread, archived, post, voice]) {
-      const view = await scene.actions.slash({
-        user: ann,
-        channel,
-        command: 'summarize',
-        options: { channel: place.id },
-      });
+      const view = await scene.summarize({ channel: place.id });
       const { message } = await summarized(view);
       expect(toShown(message), place.name).toContain('gas bottle');
     }
@@ -173,7 +173,7 @@ describe('/summarize', () => {
         content: `We decided that @everyone and <@${scene.ann.id}> go to https://evil.example/${i} by Friday`,
       });
     }
-    const view = await summarized(await ask({ private: false }));
+    const view = await summarized(await scene.summarize({ private: false }));
     const posted = scene.world.findMessage(view.message?.id ?? '');
     expect(posted?.allowedMentions).toMatchObject({ parse: [] });
     expect(posted?.pings).toEqual({ userIds: [], roleIds: [], everyone: false });
@@ -186,13 +186,13 @@ describe('/summarize', () => {
     scene = await createScene({ dailyLimit: 2 });
     fill(scene);
     scene.playground.faults.delay(600, 'GET /channels/*/messages');
-    const first = await ask();
-    const second = await told(await ask());
+    const first = await scene.summarize();
+    const second = await told(await scene.summarize());
     expect(second.message?.content).toContain('Your last summary is still being written');
     await summarized(first);
-    await summarized(await ask());
-    expect((await told(await ask())).message?.content).toContain('used today’s 2 summaries');
-    await summarized(await ask({}, scene.bob));
+    await summarized(await scene.summarize());
+    expect(await readReply(scene.summarize())).toContain('used today’s 2 summaries');
+    await summarized(await scene.summarize({}, scene.bob));
   });
 });
 
@@ -205,9 +205,9 @@ describe('the gate', () => {
     });
     world.addMessage(secret, { by: ann, content: 'We decided to sell the boat' });
     const link = `https://discord.com/channels/${guild.id}/${secret.id}/1300000000000000000`;
-    const refused = await told(await ask({ since: link }, bob));
+    const refused = await told(await scene.summarize({ since: link }, bob));
     expect(toShown(refused.message)).not.toContain('boat');
-    await summarized(await ask({ channel: secret.id }, ann));
+    await summarized(await scene.summarize({ channel: secret.id }, ann));
   });
 
   test('tells a forbidden history from an empty one, for the person and for the bot', async () => {
@@ -217,7 +217,7 @@ describe('the gate', () => {
       overwrites: [{ member: bob, deny: Flags.ReadMessageHistory }],
     });
     world.addMessage(blind, { by: ann, content: 'We decided to sell the boat' });
-    expect((await told(await ask({ channel: blind.id }, bob))).message?.content).toContain(
+    expect(await readReply(scene.summarize({ channel: blind.id }, bob))).toContain(
       'Du darfst den Verlauf von',
     );
     const mute = world.addChannel(guild, {
@@ -225,9 +225,7 @@ describe('the gate', () => {
       overwrites: [{ member: world.bot, deny: Flags.ReadMessageHistory }],
     });
     world.addMessage(mute, { by: ann, content: 'We decided to sell the boat' });
-    expect((await told(await ask({ channel: mute.id }))).message?.content).toContain(
-      '**Read Message History**',
-    );
+    expect(await readReply(scene.summarize({ channel: mute.id }))).toContain('**Read Message History**');
   });
 
   test('does not show a hidden channel to everybody in another', async () => {
@@ -237,7 +235,7 @@ describe('the gate', () => {
       overwrites: seenOnlyBy(scene, { member: ann }),
     });
     world.addMessage(secret, { by: ann, content: 'We decided to sell the boat' });
-    const view = await told(await ask({ channel: secret.id, private: false }));
+    const view = await told(await scene.summarize({ channel: secret.id, private: false }));
     expect(view.message?.content).toContain('Not everyone who can read this channel');
   });
 

@@ -16,8 +16,7 @@ type Options = Readonly<Record<string, string | number | boolean>>;
 const decision = 'close at 18:00';
 
 async function ask(options: Options = {}): Promise<InteractionView> {
-  const { ann, channel } = scene;
-  return summarized(await scene.actions.slash({ user: ann, channel, command: 'summarize', options }));
+  return summarized(await scene.summarize(options));
 }
 
 /** What a press on Sources brings. */
@@ -77,7 +76,7 @@ describe('a message deleted while the bot hears', () => {
     const { engine, reached, release } = createHeldEngine();
     scene = await createScene({ engine });
     fill(scene);
-    const asked = scene.actions.slash({ user: scene.ann, channel: scene.channel, command: 'summarize' });
+    const asked = scene.summarize();
     await reached;
     edit(decision);
     release();

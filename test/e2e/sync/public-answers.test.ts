@@ -35,13 +35,7 @@ async function open(options: SceneOptions = {}): Promise<Scene> {
 }
 
 function ask(options: Options = {}, user = scene.ann): Promise<InteractionView> {
-  const { channel } = scene;
-  return scene.actions.slash({
-    user,
-    channel,
-    command: 'summarize',
-    options: { private: false, ...options },
-  });
+  return scene.summarize({ private: false, ...options }, user);
 }
 
 /** What Bob has seen of the bot in the channel, at any time from now on. */

@@ -4,7 +4,7 @@ import { type APIMessage, PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createDictatedEngine } from '../dictated-engine.ts';
 import { createLogLines } from '../log-lines.ts';
-import { createScene, fill, type Scene, told, toShown } from '../scene.ts';
+import { createScene, fill, readReply, type Scene, told, toShown } from '../scene.ts';
 
 const pace = { afterMs: 30, everyMs: 50 };
 const interrupted = 'This summary was interrupted.';
@@ -39,8 +39,8 @@ async function crash(
     now: () => Date.now() + skippedMs,
   });
   fill(scene);
-  const { [who]: user, channel } = scene;
-  const view = await scene.actions.slash({ user, channel, command: 'summarize', options });
+  const { [who]: user } = scene;
+  const view = await scene.summarize(options, user);
   await dictated.begun();
   await view.until(({ message }) => toShown(message).includes(':stop"'));
   await prepare(view);
@@ -84,7 +84,7 @@ describe('a summary that was being written when the bot was killed', () => {
       expect((await openRuns()).map(({ request }) => request.focus)).toContain('parking');
       await expect.poll(openRuns).toHaveLength(1);
       const spent = await scene.actions.press({ user: scene.ann, message, label: 'Regenerate' });
-      expect((await told(spent)).message?.content).toContain('used today’s summary');
+      expect(await readReply(spent)).toContain('used today’s summary');
     },
   );
 
@@ -95,11 +95,11 @@ describe('a summary that was being written when the bot was killed', () => {
     const { ann, bob, world, channel, actions } = scene;
     if (message === null) throw new Error('nothing to press on');
     const refused = await actions.press({ user: ann, message, label: 'Neu erstellen' });
-    expect((await told(refused)).message?.content).toContain('Only the person who asked');
+    expect(await readReply(refused)).toContain('Only the person who asked');
     expect(refused.isEphemeral).toBe(true);
     world.overwrite(channel, { member: bob, deny: PermissionFlagsBits.ReadMessageHistory });
     const denied = await actions.press({ user: bob, message, label: 'Neu erstellen' });
-    expect((await told(denied)).message?.content).toContain(`<#${channel.id}>`);
+    expect(await readReply(denied)).toContain(`<#${channel.id}>`);
     expect(toShown(denied.message)).not.toContain('Parking');
   });
 

@@ -44,9 +44,7 @@ function say(content: string, { by = scene.ann, where = scene.channel } = {}) {
 async function summarize({ where = scene.channel, messages = 100 } = {}): Promise<void> {
   const before = (await read()).length;
   const options = { private: false, messages };
-  await summarized(
-    await scene.actions.slash({ user: scene.ann, channel: where, command: 'summarize', options }),
-  );
+  await summarized(await scene.summarize(options, scene.ann, where));
   await expect.poll(async () => (await read()).length).toBe(before + 1);
 }
 

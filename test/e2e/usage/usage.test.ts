@@ -56,8 +56,8 @@ async function setUp(options: SceneOptions = {}, prices: Prices = builtInPrices)
   closing.push(scene.close);
   fill(scene);
   const { ann, bob, channel } = scene;
-  const summarize = async (user = ann, given = {}) => {
-    const view = await scene.actions.slash({ user, channel, command: 'summarize', options: given });
+  const ask = async (user = ann, given = {}) => {
+    const view = await scene.summarize(given, user);
     const { message } = await view.until(each => toShown(each.message).includes(':more"'));
     return message;
   };
@@ -69,7 +69,7 @@ async function setUp(options: SceneOptions = {}, prices: Prices = builtInPrices)
   const set = async (given: object) => {
     await setSettings(scene, given as Record<string, string | number>);
   };
-  return { ...scene, claude, bob, summarize, usage, set };
+  return { ...scene, claude, bob, ask, usage, set };
 }
 
 /** Of a call that assigns claims to topics, which no member pays for. */
@@ -96,9 +96,9 @@ describe('/usage', () => {
   });
 
   test('says that nothing was used, then what was, by day, member, channel and use', async () => {
-    const { usage, summarize, ann, bob, channel, claude } = await setUp();
+    const { usage, ask, ann, bob, channel, claude } = await setUp();
     expect(toDescription(await usage())).toBe('Claude was not used in this period.');
-    await summarize();
+    await ask();
     const calls = claude.requests.filter(({ path }) => path === '/v1/messages').length;
     expect(calls).toBeGreaterThan(1);
     const view = await usage('week');
@@ -114,7 +114,7 @@ describe('/usage', () => {
     );
     expect(text).not.toContain('deleted');
     expect(text).not.toContain('Prompt cache');
-    await summarize(bob);
+    await ask(bob);
     // The judge's instructions are the same for everybody.
     expect(toDescription(await usage('today'))).toMatch(
       /\nPrompt cache: \d+% of the tokens read \([\d.]+K\)/,
@@ -141,9 +141,9 @@ describe('/usage', () => {
   });
 
   test('counts calls that failed after tokens were spent, and says that their cost is estimated', async () => {
-    const { usage, summarize, claude } = await setUp();
+    const { usage, ask, claude } = await setUp();
     claude.faults.next({ kind: 'break', after: afterClaims(1) });
-    await summarize();
+    await ask();
     expect(toDescription(await usage('today'))).toMatch(
       /^\*\*about \$0\.\d+\*\* · .*\nSome calls broke off\. Their cost is estimated\./,
     );
@@ -153,21 +153,19 @@ describe('/usage', () => {
 
 describe('a cap', () => {
   test('gives its reader Highlights, and says which it is, how much is used and when it resets', async () => {
-    const { summarize, set, usage, claude, bob } = await setUp();
-    await summarize();
+    const { ask, set, usage, claude, bob } = await setUp();
+    await ask();
     const countCalls = () => claude.requests.filter(({ body }) => !isAssignment(body)).length;
     const before = countCalls();
     await set({ member_usd: 0.0001 });
-    const message = await summarize();
+    const message = await ask();
     expect(toSaid(message)).toMatch(
       /^Your cap for today is reached: \$0\.\d+ of \$0\.0001 are used, and this needs about \$0\.\d+\. It resets <t:\d+:\w>\.$/m,
     );
     expect(message?.embeds[0]?.description).toContain('A spending cap is reached. Here are selected quotes');
     expect(countCalls()).toBe(before);
     await set({ server_usd: 0.0001 });
-    expect(toSaid(await summarize(bob))).toMatch(
-      /^Das Limit dieses Servers für diesen Monat ist erreicht: /m,
-    );
+    expect(toSaid(await ask(bob))).toMatch(/^Das Limit dieses Servers für diesen Monat ist erreicht: /m);
     expect(toDescription(await usage())).toMatch(
       /\*\*Caps\*\*\nThis server, this month: \$0\.\d+ of \$0\.0001 \([\d,]+%\), resets <t:/,
     );
@@ -194,9 +192,9 @@ describe('a cap', () => {
   });
 
   test('in dollars lets no model pass whose price is unknown, and says so', async () => {
-    const { summarize, set, claude } = await setUp({}, {});
+    const { ask, set, claude } = await setUp({}, {});
     await set({ server_usd: 5 });
-    expect(toSaid(await summarize())).toMatch(
+    expect(toSaid(await ask())).toMatch(
       /^This server has a cap in dollars, but the price of its Claude model/m,
     );
     expect(claude.requests.filter(({ path }) => path === '/v1/messages')).toEqual([]);
@@ -204,16 +202,16 @@ describe('a cap', () => {
 
   test('of the bot warns its owner once, and stops all servers; `/usage` shows it', async () => {
     const scene = await setUp({ botCaps: { usd: 0, tokens: 6_000 } });
-    const { world, summarize, usage } = scene;
-    await summarize();
-    await summarize();
+    const { world, ask, usage } = scene;
+    await ask();
+    await ask();
     const direct = world.openDirect(world.owner);
     await expect.poll(() => scene.posted(direct).length, soon).toBe(1);
     expect(scene.posted(direct)[0]?.content).toMatch(
       /^Footnote has used \d+% of its cap for this month: [\d,]+ tokens of 6,000 tokens \(FOOTNOTE_MONTHLY_TOKENS\)\. It resets <t:\d+:\w>\./,
     );
     await scene.restart();
-    const message = await summarize();
+    const message = await ask();
     expect(toSaid(message)).toMatch(/^This bot’s cap for this month is reached\. It resets <t:/m);
     expect(toDescription(await usage())).toMatch(
       /The whole bot, this month: [\d,]+ tokens of 6,000 tokens \(\d+%\), resets/,

@@ -6,10 +6,10 @@ import { createLogLines } from '../../e2e/log-lines.ts';
 import {
   createScene,
   fill,
+  readReply,
   type Scene,
   type SceneOptions,
   summarized,
-  told,
   toShown,
 } from '../../e2e/scene.ts';
 
@@ -28,11 +28,11 @@ async function open(options: SceneOptions = {}): Promise<Scene> {
 type Options = Readonly<Record<string, string | number | boolean>>;
 
 function ask(options: Options = {}, user = scene.ann): Promise<InteractionView> {
-  return scene.actions.slash({ user, channel: scene.channel, command: 'summarize', options });
+  return scene.summarize(options, user);
 }
 
 async function content(view: InteractionView): Promise<string> {
-  return (await told(view)).message?.content ?? '';
+  return await readReply(view);
 }
 
 describe('a gateway that drops in the middle of a summary', () => {

@@ -29,8 +29,8 @@ async function askHeld(options: Options = {}, sceneOptions: SceneOptions = {}) {
   const held = createHeldEngine();
   scene = await createScene({ engine: held.engine, now: () => Date.now() + skippedMs, ...sceneOptions });
   fill(scene);
-  const { ann: user, channel } = scene;
-  const view = await scene.actions.slash({ user, channel, command: 'summarize', options });
+  const { ann: user } = scene;
+  const view = await scene.summarize(options, user);
   await held.reached;
   return { view, release: held.release };
 }
@@ -44,10 +44,10 @@ describe('a Discord that fails while a summary is published', () => {
     const held = createHeldEngine();
     scene = await createScene({ engine: held.engine });
     fill(scene);
-    const { ann: user, channel } = scene;
+    const { ann: user } = scene;
     const options = { private: false };
     scene.playground.faults.failWith(502, posted, 10_000);
-    const view = await scene.actions.slash({ user, channel, command: 'summarize', options });
+    const view = await scene.summarize(options, user);
     await held.reached;
     await view.until(each => /posting the summary below.*:stop"/.test(toShown(each.message)));
     if (view.message === null) throw new Error('nothing was shown');
@@ -56,7 +56,7 @@ describe('a Discord that fails while a summary is published', () => {
     expect(toShown(view.message)).not.toContain(':stop');
     scene.playground.faults.clear();
     held.release();
-    const next = await scene.actions.slash({ user, channel, command: 'summarize', options });
+    const next = await scene.summarize(options, user);
     await summarized(next);
     expect(scene.posted()).toHaveLength(1);
   });
@@ -68,7 +68,7 @@ describe('a Discord that fails while a summary is published', () => {
     const { ann: user, channel } = scene;
     const options = { private: false };
     scene.playground.faults.failWith(502, posted, 10_000);
-    const view = await scene.actions.slash({ user, channel, command: 'summarize', options });
+    const view = await scene.summarize(options, user);
     await held.reached;
     held.release();
     const ask = async () => {
@@ -128,11 +128,11 @@ describe('a Discord that fails while a summary is published', () => {
 test('a request whose process died before it was acknowledged is not answered by the next one', async () => {
   scene = await createScene({ leaseMs: 400 });
   fill(scene);
-  const { ann: user, channel, playground } = scene;
+  const { ann: user, playground } = scene;
   playground.faults.failWith(503, 'POST /interactions/*/*/callback', 1_000);
   // So the run is not over before the crash.
   playground.faults.failWith(503, 'GET /webhooks/*/*/messages/*', 1_000);
-  const asked = scene.actions.slash({ user, channel, command: 'summarize', options: { private: false } });
+  const asked = scene.summarize({ private: false }, user);
   const listRuns = () => scene.running().store.openRuns.list();
   await expect.poll(listRuns).toHaveLength(1);
   await scene.crash();

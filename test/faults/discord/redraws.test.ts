@@ -5,11 +5,13 @@ import {
   besides,
   createScene,
   fill,
+  type Options,
   pressMore,
+  readBeside,
+  readReply,
   readWhy,
   type Scene,
   summarized,
-  told,
   toShown,
   withoutPromise,
 } from '../../e2e/scene.ts';
@@ -28,14 +30,8 @@ const patience = { interval: 50 };
 const patches = 'PATCH /channels/*/messages/*';
 
 /** Asks for a public summary. */
-async function ask(options: Readonly<Record<string, string>> = {}, channel: Ref = scene.channel) {
-  const asked = await scene.actions.slash({
-    user: scene.ann,
-    channel,
-    command: 'summarize',
-    options: { private: false, ...options },
-  });
-  const view = await summarized(asked);
+async function ask(options: Options = {}, channel: Ref = scene.channel) {
+  const view = await summarized(await scene.summarize({ private: false, ...options }, scene.ann, channel));
   await withoutPromise(scene);
   return view;
 }
@@ -200,8 +196,8 @@ describe('Delete while Discord fails', () => {
     const view = await ask();
     scene.playground.faults.failWith(500, deletes, 9);
     const pressed = await pressMore(scene.actions, view.message, 'Delete', scene.ann);
-    expect((await besides(pressed)).content).toContain('Discord did not answer properly');
-    expect((await told(await scene.press(view.message, 'Sources', scene.bob))).message?.content).toContain(
+    expect(await readBeside(pressed)).toContain('Discord did not answer properly');
+    expect(await readReply(scene.press(view.message, 'Sources', scene.bob))).toContain(
       'nicht mehr gespeichert',
     );
     await expect.poll(() => scene.posted(), patience).toEqual([]);
@@ -215,9 +211,7 @@ describe('Delete while Discord fails', () => {
     await besides(await pressMore(scene.actions, view.message, 'Delete', scene.ann));
     await scene.crash();
     expect(scene.posted()).toHaveLength(1);
-    expect((await told(await scene.press(view.message, 'Sources'))).message?.content).toContain(
-      'no longer stored',
-    );
+    expect(await readReply(scene.press(view.message, 'Sources'))).toContain('no longer stored');
     scene.playground.faults.clear();
     await scene.restart();
     await expect.poll(() => scene.posted(), patience).toEqual([]);
