@@ -312,13 +312,13 @@ describe('a press that is not what the bot offered', () => {
 
   test('opens, shares and asks again for nobody but the person who asked', async () => {
     const before = scene.posted().length;
-    for (const action of ['open', 'share', 'again']) {
+    for (const action of ['open', 'share', 'again', 'detail']) {
       const view = await pressForged(`summary:${toSummaryId(summary)}:${action}`, scene.bob);
       expect(view.message?.content, action).toContain('Das kann nur, wer');
       expect(view.isEphemeral).toBe(true);
     }
-    // Only the three forged messages came.
-    expect(scene.posted()).toHaveLength(before + 3);
+    // Only the four forged messages came.
+    expect(scene.posted()).toHaveLength(before + 4);
   });
 
   test('reaches no summary of another server, also for the person who asked for it', async () => {

@@ -103,12 +103,4 @@ describe('a public answer', () => {
     const { message } = await summarized(await scene.summarize({ messages: 3, private: false }));
     expect(message?.embeds[0]?.footer?.text).toContain(' · 3 messages');
   });
-
-  test('says back what was typed as code, so that no link in it is live', async () => {
-    fill(scene);
-    const view = await told(
-      await scene.summarize({ since: 'discord.gg/evil https://evil.example/x', private: false }),
-    );
-    expect(view.message?.content).toContain('`discord.gg/evil https://evil.example/x`');
-  });
 });

@@ -1,5 +1,4 @@
 import type { InteractionView } from '@footnote/playground/discord';
-import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { literalEngine } from '../literal-engine.ts';
 import {
@@ -9,11 +8,8 @@ import {
   pressMore,
   readReply,
   type Scene,
-  seenOnlyBy,
   summarized,
-  toCustomIdOf,
   toLabels,
-  told,
   toShown,
 } from '../scene.ts';
 
@@ -29,19 +25,6 @@ async function ask(
   const view = await scene.summarize(options);
   // Not what is shown of it on the way.
   return view.until(({ message }) => toShown(message).includes(':more"'));
-}
-
-/** Presses a button that this person's panel does not have. */
-async function pressForged({ message }: InteractionView, action: string, user: typeof scene.ann) {
-  const customId = toCustomIdOf(message, 'more')?.replace(/more$/, action) ?? '';
-  const component = { type: 2, style: 2, label: action, custom_id: customId };
-  const { world, channel, actions } = scene;
-  const forged = world.addMessage(channel, {
-    by: world.bot,
-    content: 'forged',
-    components: [{ type: 1, components: [component] }] as never,
-  });
-  return actions.press({ user, message: forged, customId });
 }
 
 /** Enough claims for several pages. */
@@ -141,64 +124,6 @@ describe('Share', () => {
     expect(sentences[1]).toContain('has already been shared');
     await scene.restart();
     expect(await readReply(scene.press(view, 'Share'))).toContain('has already been shared');
-  });
-
-  test('is refused where not everybody who reads along may read the source', async () => {
-    const { world, guild, ann } = scene;
-    const secret = world.addChannel(guild, {
-      name: 'secret',
-      overwrites: seenOnlyBy(scene, { member: ann }),
-    });
-    for (const content of [
-      'We decided to sell the boat',
-      'It is 20 years old',
-      'The trailer too',
-      'Rust everywhere',
-      'ok',
-    ]) {
-      world.addMessage(secret, { by: ann, content });
-    }
-    const view = await ask({ channel: secret.id });
-    const refused = await told(await scene.press(view, 'Share'));
-    expect(refused.message?.content).toContain('Not everyone who can read this channel');
-    expect(toShown(world.history(scene.channel) as never)).not.toContain('boat');
-  });
-});
-
-describe('Again…', () => {
-  test('asks the same of what has been said since', async () => {
-    fill(scene);
-    const view = await ask({ messages: 9 });
-    scene.world.addMessage(scene.channel, {
-      by: scene.bob,
-      content: 'We decided to rent two grills as well, for 35 euros each from the shop at the station',
-    });
-    const again = await summarized(await pressMore(scene.actions, view.message, 'Again', scene.ann));
-    expect(again.message?.id).not.toBe(view.message?.id);
-    expect(toShown(again.message)).toContain('two grills');
-    expect(again.message?.embeds[0]?.footer?.text).toContain('9 messages');
-  });
-
-  test('is only for the person who asked', async () => {
-    fill(scene);
-    const view = await ask({ private: false });
-    for (const action of ['again', 'detail']) {
-      const refused = await told(await pressForged(view, action, scene.bob));
-      expect(refused.message?.content).toContain('Das kann nur, wer');
-    }
-  });
-});
-
-describe('a press', () => {
-  test('by somebody who may no longer read the channel is refused', async () => {
-    fill(scene);
-    const view = await ask();
-    scene.world.overwrite(scene.channel, { member: scene.bob, deny: Flags.ReadMessageHistory });
-    const open = await ask({ private: false });
-    const refused = await told(await scene.press(open, 'Sources', scene.bob));
-    expect(refused.message?.content).toContain('Du darfst den Verlauf');
-    expect(toShown(refused.message)).not.toContain('tent');
-    await (await scene.press(view, 'Sources')).settled();
   });
 });
 

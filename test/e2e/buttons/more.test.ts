@@ -125,15 +125,6 @@ describe('the panel of More', () => {
       await readBeside(scene.actions.press({ user: scene.ann, message: summary, label: 'More' })),
     ).toContain('no longer stored');
   });
-
-  test('of a summary that is no longer stored says so, to everybody', async () => {
-    const { actions, ann, bob, guild } = scene;
-    const summary = await ask(publicly);
-    const id = toCustomIdOf(summary, 'more')?.split(':')[1] ?? '';
-    await scene.running().store.summaries.remove(guild.id, id);
-    expect((await openMore(actions, summary, bob)).content).toContain('nicht mehr');
-    expect((await openMore(actions, summary, ann)).components).toEqual([]);
-  });
 });
 
 describe('Save as', () => {
@@ -268,16 +259,6 @@ describe('Delete', () => {
     const late = await actions.press({ user: ann, message: second, label: 'Delete' });
     await expect.poll(() => late.message?.content).toContain('no longer stored');
     expect(late.message?.components).toEqual([]);
-  });
-
-  test('deletes a post in a channel that was closed to the bot once that is open again', async () => {
-    const { actions, world, channel, ann } = scene;
-    const summary = await ask(publicly);
-    const panel = await openMore(actions, summary, ann);
-    world.overwrite(channel, { member: world.bot, deny: Flags.ViewChannel });
-    await pressDelete(actions, panel, ann);
-    world.overwrite(channel, { member: world.bot, allow: Flags.ViewChannel });
-    await expect.poll(() => scene.posted().some(({ id }) => id === summary.id)).toBe(false);
   });
 
   test('tells a moderator nothing of a message that only the person who asked sees', async () => {

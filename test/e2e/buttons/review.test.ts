@@ -1,7 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import type { InteractionView } from '@footnote/playground/discord';
 import { type APIMessage, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Engine } from '../../../src/app/ports.ts';
 import { createJudge } from '../../app/judging/judge.ts';
 import {
   besides,
@@ -16,10 +16,12 @@ import {
   setSettings,
   summarized,
   toCustomIdOf,
+  told,
   toShown,
 } from '../scene.ts';
+import { createWriting } from '../writing-engine.ts';
 
-const claims = [
+const [day, budget, speakers, cake] = [
   {
     text: 'The school fair is on 21 March.',
     kind: 'key_point',
@@ -43,15 +45,8 @@ const claims = [
     due: 'Friday',
     evidence: [{ position: 99, quote: 'cake' }],
   },
-];
-
-const engine: Engine = {
-  name: 'scripted',
-  draft: async (_, onClaim) => {
-    for (const claim of claims) onClaim(claim);
-    return { engine: { name: 'scripted' }, usage: null, failure: null };
-  },
-};
+] as const;
+const claims = [day, budget, speakers, cake];
 
 /** Finds that the claim about the budget says too much, and that Carol said nothing. */
 const { judge } = createJudge(({ text }) => {
@@ -62,14 +57,22 @@ const { judge } = createJudge(({ text }) => {
 let scene: Scene;
 afterEach(() => scene.close());
 
-async function begin(options: Omit<SceneOptions, 'engine'> = {}) {
-  scene = await createScene({ engine, judge, ...options });
+type BeginOptions = Omit<SceneOptions, 'engine'> & { readonly written?: readonly object[] };
+
+async function begin({ written = claims, ...options }: BeginOptions = {}) {
+  scene = await createScene({ engine: createWriting(...written), judge, ...options });
   fill(scene);
 }
 
-async function ask(isPrivate: boolean, user = scene.ann): Promise<InteractionView> {
-  return scene.summarize({ private: isPrivate }, user);
+/** The message with these words. */
+function find(words: string) {
+  const found = scene.world.history(scene.channel).find(({ content }) => content.includes(words));
+  if (!found) throw new Error(`nobody wrote ${words}`);
+  return found;
 }
+
+const ask = (isPrivate: boolean, channel: { readonly id: string } = scene.channel) =>
+  scene.summarize({ private: isPrivate, channel: channel.id });
 
 async function shownOf(view: InteractionView): Promise<APIMessage> {
   const { message } = await summarized(view);
@@ -352,15 +355,7 @@ describe('where summaries are reviewed before they are shared', () => {
   });
 
   test('a private one is shared only after its review, also where there is nothing to decide', async () => {
-    const honest: Engine = {
-      ...engine,
-      draft: async (_, onClaim) => {
-        onClaim(claims[0]);
-        return { engine: { name: 'scripted' }, usage: null, failure: null };
-      },
-    };
-    scene = await createScene({ engine: honest, judge, review: 'before-sharing' });
-    fill(scene);
+    await begin({ written: [day], review: 'before-sharing' });
     const summary = await shownOf(await ask(true));
     expect(await readReply(press(summary, 'Share'))).toContain('reviewed before they are shared');
     const panel = await review(summary);
@@ -383,5 +378,126 @@ describe('where summaries are reviewed before they are shared', () => {
           .store.summaries.get(scene.guild.id, /summary:([\w-]+):/.exec(toShown(summary))?.[1] ?? '')
       )?.needsReview,
     ).toBe(true);
+  });
+});
+
+const held = async (view: InteractionView) => until(view, 'will appear here once it has been reviewed');
+
+describe('another wording', () => {
+  test('is not asked for with words of a message that was deleted while the bot was away', async () => {
+    await begin({ written: [day, speakers] });
+    const panel = await review(await shownOf(await ask(true)));
+    expect(toShown(panel)).toContain('loudspeakers');
+    await scene.running().shut();
+    scene.world.removeMessage(find('loudspeakers'));
+    await scene.restart();
+    const form = await press(panel, 'Edit wording');
+    expect(form.modal).toBeNull();
+    expect(toShown((await told(form)).message)).not.toContain('loudspeakers');
+  });
+
+  test('cites no message that is deleted while it is verified', async () => {
+    await begin({ written: [day, budget, speakers] });
+    const { world, channel, bob, playground } = scene;
+    world.overwrite(channel, { member: bob, allow: Flags.ManageMessages });
+    const view = await ask(false);
+    const summary = await shownOf(view);
+    const theirs = await review(summary, bob);
+    const own = await until(await press(await review(summary), 'Next'), '2 of 2');
+    const form = await press(own, 'Edit wording');
+    // Somebody else's decision takes its time, and the message is deleted once it was read.
+    playground.faults.delay(900, 'PATCH /channels/*/messages/*');
+    const decided = press(theirs, 'Bestätigen', bob);
+    const reads = () => playground.exchanges.filter(({ path }) => path.endsWith('/messages')).length;
+    const before = reads();
+    const submitted = scene.actions.submit(form, { text: 'They close at 18:00 because of the neighbours.' });
+    await expect.poll(reads).toBeGreaterThan(before);
+    world.removeMessage(find('at 18:00'));
+    await Promise.all([decided, until(await submitted, 'The new wording')]);
+    await until(view, 'confirmed by Bob');
+    expect(toShown(view.message)).not.toContain('at 18:00');
+    expect(toShown((await submitted).message)).not.toContain('at 18:00');
+  });
+
+  test('that does not hold brings no marker into a note, and nobody can confirm it', async () => {
+    await begin({ written: [day, speakers] });
+    const view = await ask(false);
+    const panel = await review(await shownOf(view));
+    const text = 'Zoe pays 999 euros [3] [[1]](https://evil.example) @everyone.';
+    const tried = await until(await submit(panel, { text }), 'don’t support the new wording');
+    const noted = await until(await press(tried, 'Turn into a note'), 'Turned into a note');
+    const shown = (await until(view, 'noted by Ann')).embeds[0]?.description ?? '';
+    expect(shown).toContain('- Zoe pays 999 euros @');
+    expect(shown).not.toMatch(/\[3|evil/);
+    await expect(press(noted, 'Confirm')).rejects.toThrow('greyed out');
+    const removed = await until(await press(noted, 'Remove'), 'Removed by');
+    await expect(press(removed, 'Confirm')).rejects.toThrow('greyed out');
+  });
+});
+
+describe('a summary that is held', () => {
+  test('is not published where somebody reads by now who may not read what it rests on', async () => {
+    await begin({ written: [day, speakers], review: 'before-sharing' });
+    const { world, guild, bob } = scene;
+    const secret = world.addChannel(guild, { name: 'boats' });
+    fill({ ...scene, channel: secret });
+    const view = await ask(false, secret);
+    const panel = await shownOf(await press(await held(view), 'Review'));
+    world.overwrite(secret, { member: bob, deny: Flags.ViewChannel });
+    const pressed = await press(panel, 'Publish');
+    await pressed.until(({ followUps }) => followUps.length > 0);
+    expect(pressed.followUps[0]?.content).toContain('Not everyone');
+    expect(toShown(view.message)).not.toContain('fair');
+  });
+});
+
+describe('what is shown already', () => {
+  test('says no more by a review once somebody reads along who may not read what it rests on', async () => {
+    await begin({ written: [day, speakers] });
+    const { world, guild, bob } = scene;
+    const secret = world.addChannel(guild, { name: 'boats' });
+    fill({ ...scene, channel: secret });
+    const view = await ask(false, secret);
+    const panel = await review(await shownOf(view));
+    world.overwrite(secret, { member: bob, deny: Flags.ViewChannel });
+    const pressed = await press(panel, 'Confirm');
+    await pressed.until(({ followUps }) => followUps.length > 0);
+    expect(pressed.followUps[0]?.content).toContain('Not everyone');
+    expect(toShown(view.message)).not.toContain('loudspeakers');
+  });
+
+  test('is not drawn over by a page that was turned before something was decided', async () => {
+    const goods = ['waffles', 'lemonade', 'books', 'flowers', 'candles', 'lamps', 'baskets', 'cheese'];
+    const told = goods.map(each =>
+      `We sell ${each} ${`beside the ${each} of ${each} makers `.repeat(20)}`.trim(),
+    );
+    const startMs = Date.now() - 7_200_000;
+    const many = told.map((text, index) => ({
+      ...{ text, kind: 'fact' },
+      evidence: [{ position: index + 1, quote: text }],
+    }));
+    const evidence = [{ position: 13, quote: 'The loudspeakers from 2024 still work' }];
+    await begin({ written: [...many, { ...speakers, evidence }] });
+    for (const [index, content] of told.entries())
+      scene.world.addMessage(scene.channel, { by: scene.ann, content, atMs: startMs + index * 1_000 });
+    const view = await ask(false);
+    const summary = await shownOf(view);
+    const panel = await review(summary);
+    scene.playground.faults.delay(700, 'PATCH /webhooks/**', 1);
+    const turned = press(summary, 'Next');
+    await setTimeout(300);
+    scene.playground.faults.clear();
+    await press(panel, 'Keep removed');
+    await turned;
+    await setTimeout(1_500);
+    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain('1 removed by a person');
+  });
+
+  test('is not taken back by who asks to share it again once it is to be reviewed', async () => {
+    await begin({ written: [day, speakers] });
+    const view = await shownOf(await ask(true));
+    await told(await press(view, 'Share'));
+    await setSettings(scene, { review: 'before-sharing' });
+    expect(await readReply(press(view, 'Share'))).toContain('https://');
   });
 });

@@ -172,35 +172,6 @@ describe('/digest set', () => {
     expect(toText(await previewed({ zone: 'America/Lima' }))).toContain('(America/Lima)');
   });
 
-  test('says who can read the destination', async () => {
-    const { world, guild, bob, ann } = scene;
-    const team = world.addRole(guild, { name: 'team' });
-    const place = world.addChannel(guild, {
-      name: 'team',
-      overwrites: seenOnlyBy(scene, { role: team }, { member: bob }),
-    });
-    const view = await previewed({ post_in: place });
-    expect(toText(view)).toContain(
-      `**Who can read it:** <@&${team.id}>, <@${bob.id}>, and the server owner`
-        .replace(', and', ' and')
-        .replace(`>, <@${bob.id}> and`, `> and <@${bob.id}> and`),
-    );
-    const open = world.addChannel(guild, {
-      name: 'open',
-      overwrites: [{ role: team, deny: Flags.ViewChannel }],
-    });
-    expect(toText(await previewed({ post_in: open }))).toContain(
-      `everyone on this server except <@&${team.id}>`,
-    );
-    const secret = world.addThread(scene.channel, {
-      name: 'secret',
-      owner: ann,
-      isPrivate: true,
-      members: [ann, world.bot],
-    });
-    expect(toText(await previewed({ post_in: secret }))).toContain('members of this private thread');
-  });
-
   test('leaves out channels that readers of the destination may not read, and says so', async () => {
     const hidden = addHidden('secret');
     const view = await previewed();

@@ -106,6 +106,11 @@ test('a summary of a chat has a page with the whole chat, for its owner, and for
   for (const token of [bobs, limited])
     for (const each of [path, `${path}/viewer`]) expect((await http.ask(each, { token })).status).toBe(404);
 
+  expect((await http.ask('/whatsapp/chats', { token: bobs })).json.chats).toEqual([]);
+  const summarize = imported.json.links.summarize;
+  expect((await http.ask(summarize, { body: {}, token: bobs })).status).toBe(404);
+  expect((await http.ask('/whatsapp/chats', { token: limited })).status).toBe(404);
+
   expect(made.text).toContain('450 euros');
   await http.ask('/whatsapp/chats/page/opt-outs', { body: { author: 'Tom' } });
   for (const each of [path, `${path}/viewer`]) {
@@ -114,16 +119,6 @@ test('a summary of a chat has a page with the whole chat, for its owner, and for
   }
   await http.ask('/whatsapp/chats/page', { method: 'DELETE' });
   expect((await http.ask(path)).status).toBe(404);
-});
-
-test('nobody else sees a chat', async () => {
-  await importChat(lines.join('\n'));
-  const token = await http.grant({ userId: http.bob.id });
-  expect((await http.ask('/whatsapp/chats', { token })).json.chats).toEqual([]);
-  const refused = await http.ask('/whatsapp/chats/fair/summarize', { body: {}, token });
-  expect(refused.status).toBe(404);
-  const limited = await http.grant({ channelIds: [http.channel.id] });
-  expect((await http.ask('/whatsapp/chats', { token: limited })).status).toBe(404);
 });
 
 test('dates that fit two orders are asked for, and what is no chat is refused', async () => {

@@ -313,15 +313,3 @@ describe('Open in browser, of several channels or of many messages', () => {
     await expect.poll(async () => toTexts(await toData(path, other))).toEqual(whole);
   });
 });
-
-describe('GET /summaries/ID/viewer', () => {
-  test('is the page for the owner of the token, and for nobody else', async () => {
-    const made = await http.ask(`/discord/channels/${http.channel.id}/summarize?wait=30`, { body: {} });
-    const path = `/summaries/${made.json.summary_id}/viewer`;
-    const page = await http.ask(path);
-    expect([page.status, page.text]).toEqual([200, expect.stringContaining('viewer-data')]);
-    const scoped = await http.grant({ channelIds: [http.guild.id] });
-    expect((await http.ask(path, { token: scoped })).status).toBe(404);
-    expect((await http.ask(path, { token: null })).status).toBe(401);
-  });
-});

@@ -96,15 +96,9 @@ const after = afterClaims(1);
 
 /** What goes wrong, what the reader is told, and who wrote what is shown. */
 const failures: readonly (readonly [string, Fault, EngineReason, 'quotes' | 'Claude'])[] = [
-  ['401', { kind: 'status', status: 401 }, 'key_refused', 'quotes'],
   ['429 for an hour', { kind: 'status', status: 429, retryAfterSeconds: 3600 }, 'rate_limited', 'quotes'],
-  ['529', { kind: 'status', status: 529 }, 'overloaded', 'quotes'],
-  ['no connection', { kind: 'drop' }, 'unreachable', 'quotes'],
   ['a stall', { kind: 'stall', after }, 'stalled', 'Claude'],
-  ['an early end', { kind: 'end-early', after }, 'ended_early', 'Claude'],
   ['a refusal after some text', { kind: 'refusal', after }, 'refused', 'quotes'],
-  ['the limit of length', { kind: 'max-tokens', after }, 'truncated', 'Claude'],
-  ['prose', { kind: 'prose' }, 'unreadable', 'quotes'],
 ];
 
 describe('in Discord', () => {
