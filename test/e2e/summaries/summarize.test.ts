@@ -92,7 +92,7 @@ describe('/summarize', () => {
 
   test('reads since a time, in the words of the person, and says how it was understood', async () => {
     fill(scene, Date.now() - 5 * 86_400_000);
-    expect((await told(await ask({ since: '2h' }))).message?.content).toMatch(
+    expect((await told(await scene.summarize({ since: '2h' }))).message?.content).toMatch(
       /^There are no messages in <#\d+> since <t:\d+:f>\.$/,
     );
     fill(scene, Date.now() - 3_600_000);
