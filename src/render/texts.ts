@@ -27,6 +27,8 @@ export type Texts = {
   readonly discordLocale: string;
   /** "a, b, c" */
   readonly list: (parts: readonly string[]) => string;
+  /** "a; b; c" */
+  readonly clauses: (parts: readonly string[]) => string;
 };
 
 type Tree = { readonly [key: string]: string | Tree };
@@ -49,7 +51,9 @@ function createTexts(tag: string, discordLocale: string, messages: ReadonlyMap<s
   };
   const list = ([first = '', ...rest]: readonly string[]) =>
     rest.reduce((before, next) => t('summary.list', { before, next }), first);
-  return Object.assign(t, { tag, discordLocale, list });
+  const clauses = ([first = '', ...rest]: readonly string[]) =>
+    rest.reduce((before, next) => t('summary.clauses', { before, next }), first);
+  return Object.assign(t, { tag, discordLocale, list, clauses });
 }
 
 const prefix = 'summary.document.';

@@ -23,7 +23,7 @@ describe.skipIf(noChromium)('the demo', () => {
     const dialog = await openSimulate(page);
     await dialog.getByRole('button', { name: 'Monday 9:00' }).click();
     await page.keyboard.press('Escape');
-    const post = messageWith(page, 'Summary · #engineering, #budget');
+    const post = messageWith(page, 'Summary · #engineering · #budget');
     await post.getByText('Digest', { exact: true }).waitFor();
     expect(await post.textContent()).toMatch(/Version 2.4 is released on.*Three people go to Lisbon/s);
     await post.getByRole('button', { name: /^Sources/ }).click();

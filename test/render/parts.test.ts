@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { toInitialChoice } from '../../src/core/digests/digest.ts';
 import { parseCustomId, toCustomId } from '../../src/render/custom-id.ts';
 import { cutPoint, toPieces, truncate } from '../../src/render/cut.ts';
+import { toPreviewText } from '../../src/render/embed/digest-text.ts';
 import { escapeDiscord } from '../../src/render/embed/discord-markup.ts';
+import { toEmbedPages } from '../../src/render/embed/embed.ts';
+import { toSourcesPages, toWhyPages } from '../../src/render/embed/panels.ts';
+import { toHtml } from '../../src/render/formats/html.ts';
+import { toMarkdown } from '../../src/render/formats/markdown.ts';
 import { toPlain } from '../../src/render/formats/plain.ts';
 import { toContentParts } from '../../src/render/literal.ts';
 import { allTexts, toTexts } from '../../src/render/texts.ts';
@@ -144,6 +150,69 @@ test('counts agree in number in every language', () => {
     for (const name of ['previous', 'next', 'sources', 'why'] as const)
       expect(t(`summary.buttons.${name}`).length).toBeLessThanOrEqual(80);
   }
+});
+
+test('in Japanese, nothing is joined with the punctuation of English', () => {
+  const t = toTexts('ja');
+  const say = (text: string, more = {}) => ({ by: '花子', text, at: '2026-03-09T13:32:00.000Z', ...more });
+  const failed = (position: number) =>
+    ({ check: 'citation', outcome: 'fail', problem: { code: 'no_message', position } }) as const;
+  const summary = tellSummary({
+    messages: [say('テントを借ります'), say('予約します'), say('', { bot: true }), say('', { system: true })],
+    unreadable: 2,
+    claims: [
+      { text: 'テントを借りる', cites: [1], status: 'sources_found' },
+      { text: '予約する', cites: [2], status: 'needs_clarification', findings: [failed(7), failed(8)] },
+    ],
+    rejected: [{ text: '飛ぶ', reasons: [failed(9), failed(10)], draft: null }],
+    frame: { language: 'ja' },
+  });
+  const checked = tellSummary({
+    messages: [say('テントを借ります')],
+    claims: [{ text: 'テント', cites: [1], status: 'needs_clarification', findings: [failed(7), failed(8)] }],
+    frame: {
+      language: 'ja',
+      checked: {
+        statements: [
+          { claimId: 'c1' },
+          { claimId: null, text: '飛ぶ', reason: 'nothing_similar', findings: [failed(9), failed(10)] },
+        ],
+        skipped: [
+          { part: 'heading', count: 2 },
+          { part: 'code', count: 1 },
+        ],
+      },
+    },
+  });
+  const places = { ids: ['1', '2', '3'], hidden: 1, deleted: 1 };
+  const digest = toPreviewText(
+    {
+      ...{ reads: places, chosen: places, destination: { ...places, ids: ['4'] }, hasCategory: true },
+      choice: {
+        ...toInitialChoice('4'),
+        schedule: { kind: 'weekly', days: ['monday', 'thursday'], time: '09:00', zone: 'UTC' },
+      },
+      readers: { isEveryone: false, roleIds: ['5', '6'], memberIds: ['7'] },
+      leftOut: [{ ...places, reason: 'bot' }],
+      ...{ nextRuns: [], creatorId: '7', isCreator: true },
+    },
+    { t, locale: 'ja' },
+  );
+  const toStrings = (value: unknown): readonly string[] => {
+    if (typeof value === 'string') return [value];
+    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(toStrings) : [];
+  };
+  const shown = [
+    digest,
+    ...[summary, checked].flatMap(each => [
+      toPlain(each),
+      toMarkdown(each),
+      toHtml(each).replace(/<(style|script)[^>]*>.*?<\/\1>|<[^>]+>/gs, ''),
+      ...toStrings([toEmbedPages(each), toWhyPages(each), toSourcesPages(each)]),
+    ]),
+  ].join('\n');
+  for (const mark of ['、', '；', '：']) expect(shown).toContain(mark);
+  expect(shown.match(/.*[,;:](?:[ *].*|$)/gm)).toBeNull();
 });
 
 test('plain text names the day at a marker only when there are several', () => {

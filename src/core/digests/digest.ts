@@ -111,7 +111,7 @@ export const digestSchema = storedObject({
   /** Everything up to this message is covered too: a post said so that the store had forgotten. */
   coveredTo: id.exactOptional(),
   run: run.nullable(),
-  /** The newest posted summary, whose open items are carried over. */
+  /** The newest posted summary. */
   lastSummaryId: id.exactOptional(),
   /** The last finished run, and how many summaries it posted. */
   lastRun: storedObject({ at: instant, posted: z.int().nonnegative() }).exactOptional(),

@@ -47,25 +47,28 @@ const mostListed = 2;
 export function toPreviewText(preview: DigestPreview, context: Context): string {
   const { t } = context;
   const { choice, leftOut, readers, nextRuns, creatorId, isCreator } = preview;
-  return toText([
-    [t('bot.digest.command.labels.reads'), toReads(preview, context)],
-    ...leftOut.map(
-      ({ reason, ...channels }): Line => [
-        t('bot.digest.command.labels.leftOut'),
-        [
-          toNames(channels, context),
-          ...(reason
-            ? [t(`bot.digest.command.reasons.${reason === 'creator' && isCreator ? 'you' : reason}`)]
-            : []),
-        ].join(': '),
-      ],
-    ),
-    [t('bot.digest.command.labels.postsIn'), toDestination(preview, { ...choice, creatorId }, context)],
-    [t('bot.digest.command.labels.readers'), toReaders(readers, creatorId, context)],
-    [t('bot.digest.command.labels.when'), toScheduleWords(choice.schedule, context.locale, t)],
-    [t('bot.digest.command.labels.next'), nextRuns.map(run => `\n- ${toTimestamp(run, 'F')}`).join('')],
-    ...toOptionLines(choice, context),
-  ]);
+  return toText(
+    [
+      [t('bot.digest.command.labels.reads'), toReads(preview, context)],
+      ...leftOut.map(
+        ({ reason, ...channels }): Line => [
+          t('bot.digest.command.labels.leftOut'),
+          [
+            toNames(channels, context),
+            ...(reason
+              ? [t(`bot.digest.command.reasons.${reason === 'creator' && isCreator ? 'you' : reason}`)]
+              : []),
+          ].join(`${t('summary.colon')} `),
+        ],
+      ),
+      [t('bot.digest.command.labels.postsIn'), toDestination(preview, { ...choice, creatorId }, context)],
+      [t('bot.digest.command.labels.readers'), toReaders(readers, creatorId, context)],
+      [t('bot.digest.command.labels.when'), toScheduleWords(choice.schedule, context.locale, t)],
+      [t('bot.digest.command.labels.next'), nextRuns.map(run => `\n- ${toTimestamp(run, 'F')}`).join('')],
+      ...toOptionLines(choice, context),
+    ],
+    t,
+  );
 }
 
 /** A saved digest in words, one line per property. */
@@ -73,20 +76,23 @@ export function toDigestText(shown: DigestShown, context: Context): string {
   const { t } = context;
   const { digest } = shown;
   const { lastRun } = digest;
-  return toText([
-    [t('bot.digest.command.labels.reads'), toReads(shown, context)],
-    [t('bot.digest.command.labels.postsIn'), toDestination(shown, digest, context)],
-    [t('bot.digest.command.labels.when'), toScheduleWords(digest.schedule, context.locale, t)],
-    [t('bot.digest.command.labels.status'), toStatus(shown, 'F', context)],
+  return toText(
     [
-      t('bot.digest.command.labels.lastRun'),
-      lastRun
-        ? t('bot.digest.command.ran', { time: toTimestamp(lastRun.at, 'F'), posts: lastRun.posted })
-        : t('bot.digest.command.notRunYet'),
+      [t('bot.digest.command.labels.reads'), toReads(shown, context)],
+      [t('bot.digest.command.labels.postsIn'), toDestination(shown, digest, context)],
+      [t('bot.digest.command.labels.when'), toScheduleWords(digest.schedule, context.locale, t)],
+      [t('bot.digest.command.labels.status'), toStatus(shown, 'F', context)],
+      [
+        t('bot.digest.command.labels.lastRun'),
+        lastRun
+          ? t('bot.digest.command.ran', { time: toTimestamp(lastRun.at, 'F'), posts: lastRun.posted })
+          : t('bot.digest.command.notRunYet'),
+      ],
+      ...toOptionLines(digest, context),
+      [t('bot.digest.command.labels.creator'), `<@${digest.creatorId}>`],
     ],
-    ...toOptionLines(digest, context),
-    [t('bot.digest.command.labels.creator'), `<@${digest.creatorId}>`],
-  ]);
+    t,
+  );
 }
 
 /** A digest in one line: schedule, sources, destination, next run or why there is none, and the last run. */
@@ -95,14 +101,14 @@ export function toDigestLine(shown: DigestShown, context: Context): string {
   const { digest } = shown;
   const reads = toReads(shown, context, mostListed);
   const last = digest.lastRun
-    ? ` · ${t('bot.digest.command.labels.lastRun')}: ${t('bot.digest.command.ran', { time: toTimestamp(digest.lastRun.at, 'R'), posts: digest.lastRun.posted })}`
+    ? ` · ${t('bot.digest.command.labels.lastRun')}${t('summary.colon')} ${t('bot.digest.command.ran', { time: toTimestamp(digest.lastRun.at, 'R'), posts: digest.lastRun.posted })}`
     : '';
   const where = toDestination(shown, digest, context);
   return `**${toScheduleWords(digest.schedule, context.locale, t)}**: ${reads} → ${where} · ${toStatus(shown, 'R', context)}${last}`;
 }
 
-function toText(lines: readonly Line[]): string {
-  return lines.map(([label, value]) => `**${label}:** ${value}`).join('\n');
+function toText(lines: readonly Line[], t: Texts): string {
+  return lines.map(([label, value]) => `**${label}${t('summary.colon')}** ${value}`).join('\n');
 }
 
 function toStatus({ digest, nextRun }: DigestShown, style: 'F' | 'R', { t }: Context): string {

@@ -111,7 +111,7 @@ export function toWhyPages(summary: Summary, t: Texts = toTexts(summary.language
   const blocks: PageBlock[] = why.sections.map(({ heading, notes = [], lines }) => ({
     heading: `**${escapeDiscord(heading)}**`,
     continued: `**${escapeDiscord(t('summary.continued', { heading }))}**`,
-    lines: [...notes.map(note => escapeDiscord(note)), ...lines.map(toWhyLines)],
+    lines: [...notes.map(note => escapeDiscord(note)), ...lines.map(line => toWhyLines(line, t))],
   }));
   if (why.hidden !== null)
     blocks.push({ heading: null, continued: null, lines: [escapeDiscord(why.hidden)] });
@@ -124,12 +124,12 @@ export function toWhyPages(summary: Summary, t: Texts = toTexts(summary.language
 }
 
 /** Two lines per claim: its text with its messages; then the reasons. */
-function toWhyLines({ text, messages, reasons, times }: WhyLine): string {
+function toWhyLines({ text, messages, reasons, times }: WhyLine, t: Texts): string {
   const claim = [
     escapeDiscord(text),
     ...messages.map(({ number, url }) => (number === null ? toLink('↗', url) : toMarker(number, url))),
     ...(times > 1 ? [`(×${times})`] : []),
   ];
-  const told = reasons.length === 0 ? [] : [`> ${truncateEscaped(reasons.join('; '), maxReasonsLength)}`];
+  const told = reasons.length === 0 ? [] : [`> ${truncateEscaped(t.clauses(reasons), maxReasonsLength)}`];
   return [`- ${claim.join(' ')}`, ...told].join('\n');
 }

@@ -141,7 +141,7 @@ function renderWhyLine({ claimId, text, messages, reasons, times }: WhyLine, t: 
       : renderMarker({ number, sender }),
   );
   const count = times > 1 ? html` <span>(×${times})</span>` : null;
-  const note = reasons.length === 0 ? null : html` <span class="note">${reasons.join('; ')}</span>`;
+  const note = reasons.length === 0 ? null : html` <span class="note">${t.clauses(reasons)}</span>`;
   return html`<li dir="auto">${said}${links}${count}${note}</li>\n`;
 }
 

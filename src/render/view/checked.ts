@@ -46,7 +46,7 @@ function toNotes({ status, findings, citationReplaced }: SummaryClaim, t: Texts)
     toFailedWords(findings.filter(isGiven), t),
     citationReplaced ? t('summary.citationReplaced') : '',
   ];
-  const notes = [toFailedWords(others, t), given.filter(part => part !== '').join('; ')];
+  const notes = [toFailedWords(others, t), t.clauses(given.filter(part => part !== ''))];
   return notes.filter(note => note !== '');
 }
 
@@ -58,5 +58,5 @@ function toReason(
   const failed = toFailedWords(findings, t);
   const parts =
     reason === 'not_supported' && failed !== '' ? [failed] : [t(`summary.check.reasons.${reason}`), failed];
-  return parts.filter(part => part !== '').join('; ');
+  return t.clauses(parts.filter(part => part !== ''));
 }

@@ -168,5 +168,5 @@ export function toFailedWords(findings: readonly Finding[], t: Texts): string {
   const failed = findings.flatMap(({ outcome, problem }) =>
     outcome === 'fail' && problem ? [toProblemLine(problem, t)] : [],
   );
-  return [...new Set(failed)].join('; ');
+  return t.clauses([...new Set(failed)]);
 }

@@ -125,7 +125,7 @@ export function toDroppedWords({ rejected }: Summary, t: Texts): string | null {
   const told = withRest(reasons.slice(0, maxShownReasons), reasons.length, count =>
     t('summary.more', { count }),
   );
-  return `${t('summary.why.dropped')}${t('summary.colon')} ${told.join('; ')}`;
+  return `${t('summary.why.dropped')}${t('summary.colon')} ${t.clauses(told)}`;
 }
 
 function toText(text: string): string {

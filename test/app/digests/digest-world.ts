@@ -6,6 +6,7 @@ import { summarize } from '../../../src/app/summarize.ts';
 import { noTelemetry } from '../../../src/app/telemetry-ports.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import type { Message } from '../../../src/core/conversation/message.ts';
+import type { LogEntry } from '../../../src/core/decisions/entry.ts';
 import type { Digest, PauseReason } from '../../../src/core/digests/digest.ts';
 import {
   createDigest,
@@ -81,6 +82,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
   const state = {
     problem: null as PauseReason | null,
     leftOut: [] as readonly string[],
+    entries: [] as readonly LogEntry[],
     mayShow: true,
     /** Whether the bot may delete a post of its own. */
     mayDelete: true,
@@ -144,7 +146,12 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
         const read = fresh.slice(0, Math.min(limit, state.limit));
         return {
           conversation: {
-            source: { type: 'discord' as const, title: '#c1', guildId, channelIds: ['c1', 'c2'] },
+            source: {
+              type: 'discord' as const,
+              title: '#c1',
+              guildId,
+              channelIds: ['c1', 'c2'].filter(id => !state.leftOut.includes(id)),
+            },
             messages: read,
             unreadable: 0,
           },
@@ -207,7 +214,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
         get: effect((_, id) => summaries.get(id) ?? null),
         remove: effect((_, id) => write(summaries, id, undefined)),
       },
-      entries: { list: async () => [] },
+      entries: { list: async () => state.entries },
       notePost: effect((stored, answeredAs) =>
         write(summaries, stored.summary.id, { ...stored, answeredAs }),
       ),

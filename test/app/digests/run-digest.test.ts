@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DigestPlace, DigestRunParts } from '../../../src/app/digests/ports.ts';
 import { runDigest } from '../../../src/app/digests/run-digest.ts';
+import type { LogEntry } from '../../../src/core/decisions/entry.ts';
 import type { PauseReason } from '../../../src/core/digests/digest.ts';
 import { pauseDigest, resumeDigest } from '../../../src/core/digests/run.ts';
 import { scale } from '../../scale.ts';
@@ -25,6 +26,25 @@ async function runTo(world: DigestWorld, at: string, crashAt: CrashAt | null = n
     if (!(error instanceof Crash)) throw error;
     return run(world);
   }
+}
+
+/** An open action item of a channel. */
+function toTask(placeId: string): LogEntry {
+  const at = '2026-03-01T09:00:00.000Z';
+  const messageId = `task of ${placeId}`;
+  const statement = { summaryId: 's1', claimId: 'c1', language: 'en', text: 'Bob books it.', topic: null };
+  return {
+    ...{ kind: 'action', id: placeId, guildId, at, createdAt: at, places: [placeId], ownerId: null },
+    ...{ isOwnerChosen: false, done: null, snoozedUntil: null, reminders: [] },
+    sources: [{ messageId, placeId, sender: 'Bob', time: at, text: 'I book it.' }],
+    statements: [
+      {
+        ...statement,
+        ...{ speakers: ['Bob'], owner: 'Bob', due: null, dueDate: null, outcome: 'decided' },
+        cited: [{ messageId, quote: null }],
+      },
+    ],
+  };
 }
 
 async function pass(steps: number): Promise<void> {
@@ -184,6 +204,23 @@ test('a source that is left out is named to the creator once', async () => {
   world.state.leftOut = ['c2'];
   await runTo(world, '2026-03-05T09:00:00.000Z');
   expect(world.notices).toHaveLength(2);
+});
+
+test('the open tasks of a source that was private for one digest are counted again in the next', async () => {
+  const world = createDigestWorld();
+  world.state.entries = [toTask('c1'), toTask('c2')];
+  const counts: (number | undefined)[] = [];
+  for (const [day, leftOut] of [
+    [monday, []],
+    [tuesday, ['c2']],
+    [wednesday, []],
+  ] as const) {
+    world.state.leftOut = leftOut;
+    world.say('c1', 'The tent is 450 euros.');
+    await runTo(world, `${day}T09:00:00.000Z`);
+    counts.push(world.summaries.get(world.posts.at(-1)?.summaryId ?? '')?.summary.openBefore?.tasks);
+  }
+  expect(counts).toEqual([2, 1, 2]);
 });
 
 test('a summary that was stored before a crash is posted, and not paid for again', async () => {

@@ -86,6 +86,14 @@ describe('summarizing a channel', () => {
     expect([misspelled.status, misspelled.json.code]).toEqual([400, 'invalid']);
     expect(misspelled.json.errors.map(({ path }: { path: string }) => path)).toEqual(['detial', 'message']);
     expect(misspelled.json.detail).toBe('"detial": Unknown field.');
+    for (const [path, body] of [
+      ['/check', { statements: ['It rains.'], channel_id: http.channel.id }],
+      ['/whatsapp/chats/none/summarize', {}],
+      ['/whatsapp/chats/none/opt-outs', { author: 'Ann' }],
+    ] as const) {
+      const unknown = await http.ask(path, { body: { ...body, sicne: '2 hours ago' } });
+      expect([unknown.status, unknown.json.detail], path).toEqual([400, '"sicne": Unknown field.']);
+    }
     for (const body of ['{', '[]', '"x"']) expect((await http.ask(summarizePath, { body })).status).toBe(400);
     const since = await http.ask(`${summarizePath}${wait}`, { body: { since: 'gibberish' } });
     expect([since.status, since.json.code]).toEqual([400, 'invalid']);

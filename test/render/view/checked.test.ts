@@ -166,7 +166,7 @@ describe('checked statements', () => {
         for (const note of notes) expect(read(summary).stream, format).toContain(squeeze(note));
       return notes;
     };
-    const given = `${toProblemLine(uncited.problem, t)}; ${t('summary.citationReplaced')}`;
+    const given = t.clauses([toProblemLine(uncited.problem, t), t('summary.citationReplaced')]);
     expect(notesOf({ ...claim, status: 'sources_found', findings: [uncited] })).toEqual([given]);
     expect(notesOf({ ...claim, status: 'needs_clarification', findings: [uncited, partly] })).toEqual([
       toProblemLine(partly.problem, t),

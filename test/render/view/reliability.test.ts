@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
 import { allTexts } from '../../../src/render/texts.ts';
+import { toView } from '../../../src/render/view/view.ts';
 import { type Told, type ToldClaim, tellSummary } from '../summaries.ts';
 
 const messages = ['The tent costs 450 euros.', 'I book it.', 'Fine.'].map((text, index) => ({
@@ -40,4 +41,21 @@ describe('the footer of a summary', () => {
     const frame = { checked: { statements: [{ claimId: 'c1' }, statement], skipped: [] } };
     expect(toFooter([checked], { frame })).toBe('✓ 1 verified · 1 not found · 3 messages');
   });
+});
+
+test.each<[string, Partial<ToldClaim>, string | null]>([
+  [
+    'nobody judged that numbers stand on the right thing, says so',
+    { status: 'sources_found' },
+    'Quotes checked. Wording not checked: numbers, units and dates may belong to something else.',
+  ],
+  [
+    'a judge did not answer for a claim, counts it',
+    { status: 'sources_found', findings: [{ check: 'judge', outcome: 'pass' }] },
+    'Wording of 1 claim not checked.',
+  ],
+  ['all is judged, says nothing of it', { findings: [{ check: 'judge', outcome: 'pass' }] }, null],
+])('a summary of which %s', (_, claim, notice) => {
+  const { notices } = toView(tellSummary({ messages, claims: [{ ...checked, ...claim }] }));
+  expect(notices).toEqual(notice === null ? [] : [notice]);
 });

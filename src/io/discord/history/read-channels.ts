@@ -174,7 +174,7 @@ function toSource(channels: readonly SourceChannel[], guild: Guild): Source {
   if (only && others.length === 0) return only;
   return {
     type: 'discord',
-    title: sources.map(({ title }) => title).join(', ') || guild.name,
+    title: sources.map(({ title }) => title).join(' · ') || guild.name,
     guildId: guild.id,
     channelIds: [...new Set(sources.flatMap(({ channelIds }) => channelIds))],
     ...(channels.some(channel => channel.isThread()) && { placeIds: channels.map(({ id }) => id) }),
