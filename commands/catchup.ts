@@ -1,7 +1,7 @@
 import { ApplicationCommandOptionType } from 'discord.js';
 import { sinceChoices } from '../src/core/time-words.ts';
+import type { SlashCommand } from '../src/io/discord/bot.ts';
 import { replyPrivately } from '../src/io/discord/interaction/reply.ts';
-import type { SlashCommand } from '../src/io/discord/interaction/routes.ts';
 import { answerTopic, suggestTopics } from '../src/io/discord/topics.ts';
 import { describe, inServers, name } from './localized.ts';
 import { suggestSinceFor, toSinceWords } from './since.ts';

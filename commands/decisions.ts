@@ -6,8 +6,8 @@ import {
   decisionStatuses,
   type LogEntry,
 } from '../src/core/decisions/entry.ts';
+import type { SlashCommand } from '../src/io/discord/bot.ts';
 import { answerEntries } from '../src/io/discord/decisions/entry-command.ts';
-import type { SlashCommand } from '../src/io/discord/interaction/routes.ts';
 import { suggestTopics } from '../src/io/discord/topics.ts';
 import type { Texts } from '../src/render/texts.ts';
 import { describe, inServers, name } from './localized.ts';

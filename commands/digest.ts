@@ -11,9 +11,9 @@ import {
 import { details } from '../src/core/claims/summary.ts';
 import { type DigestInput, longestFocus, longestWebhook } from '../src/core/digests/digest.ts';
 import { parseSchedule } from '../src/core/schedule.ts';
+import type { SlashCommand } from '../src/io/discord/bot.ts';
 import type { DigestAsk, Suggestion } from '../src/io/discord/command.ts';
 import { answerDigest, suggestDigestNames } from '../src/io/discord/digests/digest-command.ts';
-import type { SlashCommand } from '../src/io/discord/interaction/routes.ts';
 import { suggestZones } from '../src/io/discord/settings/settings.ts';
 import { toRecurrenceWords } from '../src/render/embed/digest-text.ts';
 import { allTexts, type TextKey, toTexts } from '../src/render/texts.ts';

@@ -1,5 +1,5 @@
+import type { SlashCommand } from '../src/io/discord/bot.ts';
 import { replyPrivately } from '../src/io/discord/interaction/reply.ts';
-import type { SlashCommand } from '../src/io/discord/interaction/routes.ts';
 import { toHelp } from '../src/render/embed/help.ts';
 import { describe, everywhere } from './localized.ts';
 

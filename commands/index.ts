@@ -1,4 +1,4 @@
-import type { Command } from '../src/io/discord/interaction/routes.ts';
+import type { Command } from '../src/io/discord/bot.ts';
 import { catchupCommand } from './catchup.ts';
 import { decisionsCommand } from './decisions.ts';
 import { digestCommand } from './digest.ts';

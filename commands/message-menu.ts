@@ -1,5 +1,5 @@
 import { ApplicationCommandType, ApplicationIntegrationType, InteractionContextType } from 'discord.js';
-import type { MessageCommand } from '../src/io/discord/interaction/routes.ts';
+import type { MessageCommand } from '../src/io/discord/bot.ts';
 import { name } from './localized.ts';
 
 /** Summarizes, or checks, what belongs to a message, for the person who chose it. */

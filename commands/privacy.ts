@@ -1,5 +1,5 @@
 import { ApplicationCommandOptionType } from 'discord.js';
-import type { SlashCommand } from '../src/io/discord/interaction/routes.ts';
+import type { SlashCommand } from '../src/io/discord/bot.ts';
 import { answerPrivacy } from '../src/io/discord/settings/privacy.ts';
 import { setOwnZone, suggestOwnZones } from '../src/io/discord/settings/settings.ts';
 import { describe, everywhere } from './localized.ts';

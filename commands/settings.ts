@@ -1,6 +1,6 @@
 import { ApplicationCommandOptionType, PermissionFlagsBits } from 'discord.js';
 import { settingEntries } from '../src/core/settings.ts';
-import type { SlashCommand } from '../src/io/discord/interaction/routes.ts';
+import type { SlashCommand } from '../src/io/discord/bot.ts';
 import { answerPrivacy } from '../src/io/discord/settings/privacy.ts';
 import { answerSettings, suggestSettingValues } from '../src/io/discord/settings/settings.ts';
 import { describe, inServers, name } from './localized.ts';

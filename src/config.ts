@@ -36,7 +36,6 @@ export function readConfig(environment: Environment) {
     logLevel: data.LOG_LEVEL,
     claude: toClaudeConfig(data),
     clock: data.FOOTNOTE_CLOCK,
-    isWelcoming: data.FOOTNOTE_WELCOME === 'on',
     discord: {
       token,
       botId: snowflake.safeParse(first).data,

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'discord.js';
 import { commands } from '../commands/index.ts';
-import type { JobQueue } from './app/jobs.ts';
-import { createMemoryQueue } from './app/jobs.ts';
+import { createMemoryQueue, type JobQueue } from './app/jobs.ts';
 import { createRuns } from './app/runs.ts';
 import { createSettings } from './app/settings.ts';
 import type { BotCaps } from './app/usage/caps.ts';
@@ -13,7 +12,7 @@ import { startBot, startDiscordWorker } from './io/discord/bot.ts';
 import type { GivenServices } from './io/discord/interaction/context.ts';
 import type { Store } from './io/keyv/open-store.ts';
 
-type BotConfig = Pick<Config, 'role' | 'defaults' | 'isWelcoming'> & {
+type BotConfig = Pick<Config, 'role' | 'defaults'> & {
   readonly [Name in 'maxMessages' | 'mostDigests' | 'digestsAtOnce']?: number | undefined;
 } & { readonly botCaps: BotCaps };
 
@@ -41,7 +40,7 @@ type BotParts<Writers> = Pick<
 
 /** Connects the bot's parts and starts it. A process without a gateway answers no interactions. */
 export async function createBot<Writers extends Pick<Engines, 'engine' | 'fallback' | 'judge'>>(
-  { role, defaults, botCaps, isWelcoming, maxMessages, mostDigests, digestsAtOnce }: BotConfig,
+  { role, defaults, botCaps, maxMessages, mostDigests, digestsAtOnce }: BotConfig,
   { store, connectDiscord, connectWriters, openSharedQueue, ...parts }: BotParts<Writers>,
 ) {
   const { clock, log } = parts;
@@ -93,9 +92,7 @@ export async function createBot<Writers extends Pick<Engines, 'engine' | 'fallba
     newId: randomUUID,
     now: clock.now,
   };
-  const bot = hasGateway(role)
-    ? startBot({ ...services, commands, isWelcoming })
-    : startDiscordWorker(services);
+  const bot = hasGateway(role) ? startBot({ ...services, commands }) : startDiscordWorker(services);
   return { ...bot, client, usage, writers };
 }
 

@@ -8,3 +8,23 @@ export async function withDeadline<Done>(work: PromiseLike<Done>, ms: number): P
     clearTimeout(timer);
   }
 }
+
+/**
+ * The result of `start`, or a rejection with the signal's reason as soon as it aborts: discord.js ignores the signal
+ * while it waits for a rate limit.
+ */
+export async function abortable<T>(signal: AbortSignal, start: (own: AbortSignal) => Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  // discord.js never removes its listeners from a signal, so each request gets its own.
+  const own = AbortSignal.any([signal]);
+  let stop = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([start(own), aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

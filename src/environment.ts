@@ -81,10 +81,6 @@ export const environmentSchema = z.object({
     purpose:
       'How many requests per second Discord allows the bot, 50 to 10000. Discord may raise it for large bots.',
   }),
-  FOOTNOTE_WELCOME: z
-    .enum(['on', 'off'], { error: 'must be on or off' })
-    .default('off')
-    .describe('Sends the text of `/help` to the person who adds Footnote to a server.'),
   FOOTNOTE_CLOCK: z
     .enum(clocks, { error: `must be one of ${clocks.join(', ')}` })
     .default('system')

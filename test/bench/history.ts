@@ -6,9 +6,8 @@ import { createPlayground, type Playground } from '@footnote/playground/discord'
 import { type GuildTextBasedChannel, Routes } from 'discord.js';
 import { findChannel } from '../../src/io/discord/access/places.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
-import { readHistory } from '../../src/io/discord/history/history.ts';
+import { pageBack, readHistory } from '../../src/io/discord/history/history.ts';
 import { createMessageCache, followEvents } from '../../src/io/discord/history/message-cache.ts';
-import { pageBack } from '../../src/io/discord/history/pages.ts';
 import { readPlaces } from '../../src/io/discord/history/read-channels.ts';
 import { createGatewayContinuity } from '../../src/io/discord/sync/gateway-events.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';

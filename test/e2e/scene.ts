@@ -43,7 +43,6 @@ export type SceneOptions = {
   readonly telemetry?: Telemetry;
   readonly viewerLinks?: ViewerLinks;
   readonly pageTimeoutMs?: number;
-  readonly isWelcoming?: boolean;
   readonly sharedRequests?: SharedRequests;
   /** How long a killed process still counts as alive. */
   readonly leaseMs?: number;
@@ -67,7 +66,6 @@ export async function createScene({
   leaseMs,
   viewerLinks,
   pageTimeoutMs,
-  isWelcoming = false,
   sharedRequests,
   now,
   telemetry = createTelemetry(),
@@ -104,7 +102,6 @@ export async function createScene({
         role: 'all',
         defaults: { ...usualDefaults, dailyRuns: dailyLimit, review },
         botCaps,
-        isWelcoming,
         maxMessages,
       },
       {

@@ -6,6 +6,7 @@ import { type LogInput, toLogInput } from '../../core/decisions/log-input.ts';
 import { findCandidates, isEarlier } from '../../core/decisions/search.ts';
 import type { DecisionMode } from '../../core/settings.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';
+import { toLoggedError } from '../../log.ts';
 import { keepEnsured } from '../jobs.ts';
 import type { StoredSummary } from '../ports.ts';
 import { isSettingsUnreadable, type Settings } from '../settings.ts';
@@ -61,10 +62,12 @@ export function startDecisionLog(options: DecisionLogOptions) {
     list: entries.list,
     get: entries.get,
     change,
-    /** Adds the entries of a summary; comparing and posting follow later. */
+    /** Adds the entries of a summary; comparing and posting follow later. A failure is only logged. */
     observe: async (stored: StoredSummary) => {
       const input = stored.isDeleted || isAwaitingReview(stored) ? null : toLogInput(stored);
-      if (input !== null) await enter(input, options, changes);
+      await (input && enter(input, options, changes))?.catch((error: unknown) =>
+        log.warn({ summary: stored.summary.id, ...toLoggedError(error) }, 'decisions-unentered'),
+      );
     },
     /** After messages, channels or threads were deleted, and messages edited. */
     async forget(

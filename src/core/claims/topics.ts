@@ -1,6 +1,5 @@
 import { compare } from '../order.ts';
-import { toHeading } from './assemble.ts';
-import { toUnnumbered } from './renumber.ts';
+import { toHeading, toUnnumbered } from './renumber.ts';
 import { toSection } from './section.ts';
 import type { CitedMessage, Summary, SummaryClaim } from './summary.ts';
 

@@ -1,30 +1,38 @@
-import { Events } from 'discord.js';
+import {
+  type AutocompleteInteraction,
+  type ChatInputCommandInteraction,
+  Events,
+  type MessageContextMenuCommandInteraction,
+  type RESTPostAPIChatInputApplicationCommandsJSONBody,
+  type RESTPostAPIContextMenuApplicationCommandsJSONBody,
+} from 'discord.js';
 import type { ApiSource } from '../../app/api-ports.ts';
 import { startDecisionLog } from '../../app/decisions/decision-log.ts';
 import type { EntryStore } from '../../app/decisions/ports.ts';
 import type { Digests } from '../../app/digests/digests.ts';
 import type { JobQueue } from '../../app/jobs.ts';
-import { observeSummaries, type SummaryObserver } from '../../app/observe-summaries.ts';
 import type { SummaryStore } from '../../app/ports.ts';
-import { addMs } from '../../core/time.ts';
-import { type Logger, toLoggedError } from '../../log.ts';
+import { toLoggedError } from '../../log.ts';
+import { toTexts } from '../../render/texts.ts';
 import { createApiSource } from './api/api-source.ts';
 import { createCatchup } from './catchup.ts';
 import { receivesEvents } from './client.ts';
+import type { Suggestion } from './command.ts';
 import { createEntryPlaces } from './decisions/entry-places.ts';
 import { createDrafts } from './digests/drafts.ts';
 import { type DigestOptions, startDigestRuns } from './digests/run-digests.ts';
 import { createMessageCache, followEvents } from './history/message-cache.ts';
-import {
-  type BaseServices,
-  createContext,
-  type GivenServices,
-  type RequestContext,
-  type Services,
+import type {
+  BaseServices,
+  GivenServices,
+  Localized,
+  RequestContext,
+  Services,
 } from './interaction/context.ts';
-import { orUnavailable, stopRetries } from './interaction/failures.ts';
+import { stopRetries } from './interaction/failures.ts';
 import { answerFailure, replyPrivately } from './interaction/reply.ts';
-import { answerCommand, answerControl, type Command, suggestValues } from './interaction/routes.ts';
+import { answerControl } from './interaction/routes.ts';
+import { eraseGuild, eraseLeft } from './settings/server-data.ts';
 import { warnServerOwner } from './settings/settings.ts';
 import { startRecovery } from './summarize/recovery.ts';
 import { createOpenRuns } from './summarize/runs.ts';
@@ -33,12 +41,9 @@ import { createEntryStates } from './sync/cited-changes.ts';
 import { createDeletions, createGatewayContinuity } from './sync/gateway-events.ts';
 import { createSummarySync } from './sync/summary-sync.ts';
 import { warnOwner } from './usage/bill.ts';
-import { welcomeNewServers } from './welcome.ts';
 
 type BotOptions = DiscordWorkerOptions & {
   readonly commands: readonly Command[];
-  /** Whether the person who adds the bot to a server gets a message. */
-  readonly isWelcoming?: boolean;
 };
 
 type DiscordWorkerOptions = GivenServices & {
@@ -74,7 +79,7 @@ export function startDiscordWorker({ digesting, ...options }: DiscordWorkerOptio
   };
 }
 
-export function startBot({ commands, digesting, isWelcoming = false, ...options }: BotOptions): RunningBot {
+export function startBot({ commands, digesting, ...options }: BotOptions): RunningBot {
   const base = createBase(options);
   const { client, log, summarySync, decisionLog, telemetry } = base;
   const runRecords = createOpenRuns(base);
@@ -110,7 +115,6 @@ export function startBot({ commands, digesting, isWelcoming = false, ...options 
       void withinLimit(id, () => answer(context, commands), refuse);
     }
   });
-  if (isWelcoming) welcomeNewServers(client, log);
   const stopping = new AbortController();
   client.on(Events.GuildDelete, guild => void eraseGuild(guild.id, base.summaries, log));
   client.on(Events.Error, error => log.error(toLoggedError(error), 'client-failed'));
@@ -139,8 +143,13 @@ export function startBot({ commands, digesting, isWelcoming = false, ...options 
 
 function createBase({ deciding, ...parts }: Omit<DiscordWorkerOptions, 'digesting'>): BaseServices {
   const { client, log, derived, usage, telemetry, now } = parts;
-  const enterDecisions: SummaryObserver = stored => decisionLog.observe(stored);
-  const summaries = observeSummaries(parts.summaries, [enterDecisions], log);
+  const summaries: SummaryStore = {
+    ...parts.summaries,
+    put: async stored => {
+      await parts.summaries.put(stored);
+      await decisionLog.observe(stored);
+    },
+  };
   const given: GivenServices = { ...parts, summaries };
   usage.onBotWarning(cap => warnOwner(client, cap, log));
   parts.settings.onUnreadable(guildId => void warnServerOwner(client, guildId, log));
@@ -208,39 +217,6 @@ async function answer(context: RequestContext, commands: readonly Command[]): Pr
   }
 }
 
-const hourMs = 60 * 60_000;
-
-/**
- * Erases, at the start and every hour, the data of servers that the bot is not in: it may have been removed while it was
- * not running, and a run that was under way may have stored something afterwards.
- */
-async function eraseLeft(
-  { client, summaries, clock, log }: GivenServices,
-  signal: AbortSignal,
-): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      for (const guildId of await summaries.storedGuildIds()) {
-        if (client.guilds.cache.has(guildId)) continue;
-        // Asked for each: with several processes a server may be another's.
-        const guild = await orUnavailable(client.guilds.fetch({ guild: guildId, force: true }));
-        if (typeof guild === 'string') await eraseGuild(guildId, summaries, log);
-      }
-    } catch (error) {
-      log.warn(toLoggedError(error), 'guild-reconcile-failed');
-    }
-    await clock.sleepUntil(addMs(clock.now(), hourMs), signal).catch(() => undefined);
-  }
-}
-
-async function eraseGuild(guildId: string, summaries: SummaryStore, log: Logger): Promise<void> {
-  try {
-    log.info({ guild: guildId, summaries: await summaries.eraseGuild(guildId) }, 'guild-erased');
-  } catch (error) {
-    log.error({ guild: guildId, ...toLoggedError(error) }, 'guild-erase-failed');
-  }
-}
-
 /** Nobody presses this fast by hand. */
 const mostAtOnce = 10;
 
@@ -262,5 +238,73 @@ function createPersonLimit() {
       if (left > 0) counts.set(personId, left);
       else counts.delete(personId);
     }
+  };
+}
+
+/** A slash command: its definition as Discord takes it, and its handler. */
+export type SlashCommand = {
+  readonly kind: 'slash';
+  readonly definition: RESTPostAPIChatInputApplicationCommandsJSONBody;
+  readonly execute: (context: RequestContext<ChatInputCommandInteraction>) => Promise<void>;
+  /** Suggestions for the option that is being typed, at most 25. */
+  readonly suggest?: (
+    context: RequestContext<AutocompleteInteraction>,
+  ) => readonly Suggestion[] | Promise<readonly Suggestion[]>;
+};
+
+/** A command in the menu of a message. */
+export type MessageCommand = {
+  readonly kind: 'message';
+  readonly definition: RESTPostAPIContextMenuApplicationCommandsJSONBody;
+  readonly execute: (context: RequestContext<MessageContextMenuCommandInteraction>) => Promise<void>;
+};
+
+export type Command = SlashCommand | MessageCommand;
+
+/** Runs a slash command or a command of a message's menu. */
+export async function answerCommand(context: RequestContext, commands: readonly Command[]): Promise<void> {
+  const { interaction } = context;
+  const command = commands.find(
+    each => 'commandName' in interaction && each.definition.name === interaction.commandName,
+  );
+  if (interaction.isChatInputCommand() && command?.kind === 'slash') {
+    await command.execute({ ...context, interaction });
+  } else if (interaction.isMessageContextMenuCommand() && command?.kind === 'message') {
+    await command.execute({ ...context, interaction });
+  } else throw new Error('a command that is not in the list');
+}
+
+/** Suggests values for the option that is being typed. */
+export async function suggestValues(
+  context: RequestContext<AutocompleteInteraction>,
+  commands: readonly Command[],
+): Promise<void> {
+  const { interaction, log } = context;
+  const command = commands.find(({ definition }) => definition.name === interaction.commandName);
+  try {
+    const suggestions = command?.kind === 'slash' ? ((await command.suggest?.(context)) ?? []) : [];
+    await interaction.respond(
+      suggestions.map(each => (typeof each === 'string' ? { name: each, value: each } : each)),
+    );
+  } catch (error) {
+    log.debug(
+      { interaction: interaction.id, name: error instanceof Error ? error.name : '' },
+      'suggestion-failed',
+    );
+  }
+}
+
+/** Called once for each interaction. */
+export function createContext<Interaction extends Localized>(
+  interaction: Interaction,
+  services: Services,
+): RequestContext<Interaction> {
+  const { locale } = interaction;
+  return {
+    ...services,
+    interaction,
+    locale,
+    t: toTexts(locale),
+    signal: new AbortController().signal,
   };
 }

@@ -1,10 +1,10 @@
 import { DiscordAPIError, REST, type RESTGetCurrentApplicationResult, Routes } from 'discord.js';
 import type { Diagnosis } from '../../app/ports.ts';
 import { UserError } from '../../errors.ts';
+import type { Command } from './bot.ts';
 import { intentsOff, requireDiscord, toFault, toRefusal } from './client.ts';
 import { compareCommands, type DeployTarget } from './deploy.ts';
 import { contentFlags } from './history/history.ts';
-import type { Command } from './interaction/routes.ts';
 
 const requestTimeoutMs = 5_000;
 

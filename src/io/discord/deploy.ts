@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { REST, type RESTGetAPIApplicationCommandsResult, Routes } from 'discord.js';
-import type { Command } from './interaction/routes.ts';
+import type { Command } from './bot.ts';
 
 export type DeployTarget = {
   readonly token: string;

@@ -17,11 +17,10 @@ import {
   rankNews,
   toChannelNews,
 } from '../../core/digests/channel-news.ts';
+import { abortable } from '../../deadline.ts';
 import { type Logger, toLoggedError } from '../../log.ts';
-import { abortable } from './history/abortable.ts';
-import type { createOptOutFilter } from './history/opt-out.ts';
-import { fetchPage, pageSize } from './history/pages.ts';
-import type { MessageRecord } from './history/record.ts';
+import type { createOptOutFilter } from './history/history.ts';
+import { fetchPage, type MessageRecord, pageSize } from './history/message.ts';
 import { orUnavailable } from './interaction/failures.ts';
 
 /** Searches and pages together. */

@@ -11,7 +11,7 @@ import {
 } from '../../core/claims/topics.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
 import { toTopicPage, toTopicTitle } from '../../render/embed/topic-page.ts';
-import { takeSnapshot, toCachedSnapshot } from './access/access-snapshot.ts';
+import { takeSnapshot, toCachedSnapshot } from './access/check-access.ts';
 import { type SourceChannel, toAnswerChannel } from './access/places.ts';
 import { checkPlacesAccess } from './access/stored-sources.ts';
 import type { Suggestion } from './command.ts';

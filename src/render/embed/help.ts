@@ -1,5 +1,4 @@
 import type { Texts } from '../texts.ts';
-import { escapeDiscord } from './discord-markup.ts';
 
 const examples = ['newest', 'yesterday', 'everywhere'] as const;
 
@@ -20,9 +19,4 @@ export function toHelp(t: Texts): string {
     '',
     t('bot.help.more'),
   ].join('\n');
-}
-
-/** The direct message to the person who added the bot to a server. */
-export function toWelcome(t: Texts, server: string): string {
-  return `${t('bot.help.welcome', { server: escapeDiscord(server) })}\n\n${toHelp(t)}`;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { startDecisionLog } from '../../../src/app/decisions/decision-log.ts';
 import {
   createEnsureEntryJobs,
   createEntryChanges,
@@ -7,6 +8,7 @@ import {
 import type { DecisionPorts } from '../../../src/app/decisions/ports.ts';
 import { workEntryJobs } from '../../../src/app/decisions/work-entry-jobs.ts';
 import type { JobWork } from '../../../src/app/jobs.ts';
+import type { StoredSummary } from '../../../src/app/ports.ts';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
 import { type LogEntry, toNextWork } from '../../../src/core/decisions/entry.ts';
 import { UserError } from '../../../src/errors.ts';
@@ -130,6 +132,21 @@ test('a job of version 0.2.0 is over at once: what it was for is ensured at each
   expect(await works[0]?.run(job, new AbortController().signal)).toBeNull();
   expect(await works[0]?.giveUp(job)).toBeNull();
   expect(works[0]?.toServer(job.id)).toBe('');
+});
+
+test('a summary whose decisions cannot be entered fails nothing else, and is logged', async () => {
+  const logged: string[] = [];
+  const full = () => Promise.reject(new Error('full'));
+  const stop = async () => {};
+  const { observe } = startDecisionLog({
+    entries: { citing: full, guildIds: full },
+    jobs: { work: () => ({ stop }) },
+    clock: { now: () => '2026-03-02T09:00:00.000Z', sleepUntil: () => new Promise(() => {}) },
+    log: { warn: (_: object, message: string) => void logged.push(message) },
+  } as unknown as Parameters<typeof startDecisionLog>[0]);
+  const summary = { id: 's1', source: { type: 'discord' }, claims: [], rejected: [] };
+  await observe({ summary, guildId: 'g1' } as unknown as StoredSummary);
+  expect(logged).toContain('decisions-unentered');
 });
 
 async function readSettings(guildId: string | null) {

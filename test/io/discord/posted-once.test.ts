@@ -9,7 +9,7 @@ function findCalls(pattern: RegExp): readonly string[] {
 }
 
 test('messages are sent only where they get a nonce, so that none appears twice', () => {
-  expect(findCalls(/\.send\(/)).toEqual(['src/io/discord/summarize/send-message.ts']);
+  expect(findCalls(/\.send\(/)).toEqual(['src/io/discord/summarize/summary-message.ts']);
 });
 
 test('posts in forums, which have no nonce, are made only where they are searched for first', () => {

@@ -1,24 +1,18 @@
+import { setImmediate } from 'node:timers/promises';
 import {
   ChannelType,
+  type Client,
   type Guild,
   type GuildBasedChannel,
   type GuildMember,
   type NonThreadGuildBasedChannel,
-  OverwriteType,
   PermissionFlagsBits,
 } from 'discord.js';
 import type { PrivacyStore } from '../../../app/ports.ts';
 import { evaluateRules, type PersonFacts } from '../../../core/access-rules.ts';
-import {
-  type ChannelPermissions,
-  findAudienceGap,
-  findReaders,
-  type GuildPermissions,
-  type Readers,
-} from '../../../core/audience.ts';
 import type { Texts } from '../../../render/texts.ts';
-import type { Unavailable } from '../interaction/failures.ts';
-import { type AccessSnapshot, takeSnapshot, toViewBits } from './access-snapshot.ts';
+import { orUnavailable, type Unavailable } from '../interaction/failures.ts';
+import { fetchChannels, fetchGuild, fetchMember, shareRequest } from './fetch-guild.ts';
 import { type ReadableChannel, type SourceChannel, toPermissionChannel } from './places.ts';
 
 type DenialReason =
@@ -59,7 +53,7 @@ export type AccessOptions = {
 };
 
 /** The snapshot of a request, or a new one for a channel of another server. */
-async function toSnapshotOf(
+export async function toSnapshotOf(
   { client, guildId }: GuildBasedChannel,
   snapshot: AccessSnapshot | null | undefined,
   personId?: string,
@@ -135,126 +129,163 @@ function isAgeRestricted(channel: ReadableChannel | SourceChannel): boolean {
   return kept !== null && 'nsfw' in kept && kept.nsfw;
 }
 
-/** One request each. With more readers whose roles could be a gap, there counts as being one. */
-const mostLookups = 10;
+/**
+ * A server as Discord describes it at one moment, by which all checks of one request go. One is taken when somebody asks
+ * or presses, and another before something is published; none is kept for the next request.
+ *
+ * Its objects belong to discord.js, so events that come later change them too.
+ */
+export type AccessSnapshot = {
+  readonly guildId: string;
+  readonly guild: Guild | Unavailable;
+  readonly bot: GuildMember | Unavailable;
+  /** Somebody as a member: one request per person. */
+  readonly member: (personId: string) => Promise<GuildMember | Unavailable>;
+  /** The channels of the server, also those that the bot cannot see. */
+  readonly channels: readonly GuildBasedChannel[];
+  /** A channel or thread of the server: one request per thread. */
+  readonly find: (id: string) => Promise<GuildBasedChannel | Unavailable>;
+  /** Whether somebody is in a private thread: one request each. */
+  readonly isInThread: (thread: GuildBasedChannel, personId: string) => Promise<boolean>;
+};
+
+type SnapshotOptions = {
+  /** Fetched together with the server. */
+  readonly personId?: string | undefined;
+  /** Somebody as an interaction that has just come contains them: Discord allows few requests for members. */
+  readonly member?: GuildMember | undefined;
+  /** Includes all active threads, with one request for all. */
+  readonly withThreads?: boolean;
+};
 
 /**
- * Whether everyone who can read `shownIn` may read `channel`, so that its summary can be posted there; `null` if so. The
- * list of members is not needed.
+ * Fetches the server with its roles, its channels, the bot and a person with a request each, because the gateway cache may
+ * be outdated. Rejects if Discord does not answer.
  */
-export async function checkAudience(
-  channel: SourceChannel,
-  shownIn: GuildBasedChannel | ReadableChannel,
-  given?: AccessSnapshot | null,
-): Promise<Denial | null> {
-  if (channel.id === shownIn.id) return null;
-  const denial: Denial = { reason: 'audience', channelId: channel.id };
-  if (shownIn.isDMBased() || channel.guildId !== shownIn.guildId) return denial;
-  const snapshot = await toSnapshotOf(shownIn, given);
-  const { guild } = snapshot;
-  const from = await findPermissions(channel, snapshot);
-  const to = await findPermissions(shownIn, snapshot);
-  if (typeof guild === 'string' || from === null || to === null) return denial;
-  const permissions = toGuildPermissions(guild);
-  const known = new Map<string, readonly string[]>();
-  for (;;) {
-    const gap = findAudienceGap(from, to, permissions, known);
-    if (gap === null) return null;
-    if (gap.reason !== 'permission')
-      return gap.reason === 'age_restricted' ? { ...denial, reason: gap.reason } : denial;
-    const { memberId } = gap;
-    if (memberId === null || known.has(memberId) || known.size === mostLookups) return denial;
-    const member = await snapshot.member(memberId);
-    // Who is not a member now may come back, without roles.
-    if (typeof member === 'string') return denial;
-    known.set(memberId, [...member.roles.cache.keys()]);
-  }
-}
-
-/** Who can read a channel; null if it is gone. */
-export async function findChannelReaders(
-  channel: GuildBasedChannel,
-  snapshot: AccessSnapshot,
-): Promise<Readers | null> {
-  const permissions = await findPermissions(channel, snapshot);
-  const { guild } = snapshot;
-  return permissions && typeof guild !== 'string'
-    ? findReaders(permissions, toGuildPermissions(guild))
-    : null;
-}
-
-/** Without the bot's own role: the bot is not one of the readers. */
-function toGuildPermissions(guild: Guild): GuildPermissions {
-  const own = guild.roles.botRoleFor(guild.client.user);
+export async function takeSnapshot(
+  client: Client,
+  guildId: string,
+  { personId, member: given, withThreads = false }: SnapshotOptions = {},
+): Promise<AccessSnapshot> {
+  const known = client.guilds.cache.get(guildId);
+  const guild = known ?? (await fetchGuild(client, guildId));
+  if (typeof guild === 'string') return toEmptySnapshot(guildId, guild);
+  const members = createMemo<GuildMember | Unavailable>();
+  const member: AccessSnapshot['member'] = async id =>
+    id === given?.id ? given : members(id, () => fetchMember(guild, id));
+  const [fresh, listed, bot, active] = await Promise.all([
+    known ? fetchGuild(client, guildId) : guild,
+    fetchChannels(guild),
+    shareRequest(client, `bot ${guildId}`, () => orUnavailable(guild.members.fetchMe({ force: true }))),
+    withThreads ? orUnavailable(guild.channels.fetchActiveThreads()) : 'gone',
+    personId === undefined ? null : member(personId),
+  ]);
+  if (typeof fresh === 'string') return toEmptySnapshot(guildId, fresh);
+  if (typeof listed === 'string') return toEmptySnapshot(guildId, listed);
+  const threads = typeof active === 'string' ? [] : active.threads.values();
+  const channels = new Map([...listed.values(), ...threads].flatMap(each => (each ? [[each.id, each]] : [])));
+  const others = createMemo<GuildBasedChannel | Unavailable>();
   return {
-    id: guild.id,
-    ownerId: guild.ownerId,
-    roles: guild.roles.cache
-      .filter(({ id }) => id !== own?.id)
-      .map(({ id, permissions, tags }) => ({
-        id,
-        permissions: permissions.bitfield,
-        ...(tags?.botId !== undefined && { botId: tags.botId }),
-      })),
+    guildId,
+    guild: fresh,
+    bot,
+    member,
+    channels: [...channels.values()],
+    find: async id => {
+      const channel = channels.get(id);
+      if (channel === undefined) return others(id, () => fetchThread(client, guildId, id));
+      const permissions = typeof bot === 'string' ? null : channel.permissionsFor(bot);
+      return permissions?.has(PermissionFlagsBits.ViewChannel) ? channel : 'hidden';
+    },
+    isInThread: createThreadCheck(),
   };
 }
 
-/** The permissions of a channel, for a thread those of its parent, without the bot's own overwrite; null if it is gone. */
-async function findPermissions(
-  channel: GuildBasedChannel,
-  { find }: AccessSnapshot,
-): Promise<ChannelPermissions | null> {
-  const known = toPermissionChannel(channel);
-  const fresh = known && (await find(known.id));
-  if (fresh === null || typeof fresh === 'string' || fresh.isThread()) return null;
-  return toChannelPermissions(channel, fresh);
-}
+/** Every fifth look at a snapshot for progress asks for the person. */
+const looksPerPerson = 5;
 
-/** Whether everyone who can read a channel may see another one of its server, as events tell; for names in messages. */
-export function mayReadersSee(here: GuildBasedChannel, other: GuildBasedChannel): boolean {
-  const [from, to] = [other, here].map(channel => {
-    const kept = toPermissionChannel(channel);
-    return kept && toChannelPermissions(channel, kept);
-  });
-  return Boolean(from && to && findAudienceGap(from, to, toGuildPermissions(here.guild)) === null);
-}
-
-function toChannelPermissions(
-  channel: GuildBasedChannel,
-  kept: NonThreadGuildBasedChannel,
-): ChannelPermissions {
-  return {
-    id: channel.id,
-    guildId: channel.guildId,
-    isVoice: kept.isVoiceBased(),
-    isAgeRestricted: 'nsfw' in kept && kept.nsfw,
-    isPrivateThread: channel.type === ChannelType.PrivateThread,
-    overwrites: kept.permissionOverwrites.cache
-      .filter(({ id }) => id !== channel.client.user.id)
-      .map(({ id, type, allow, deny }) => ({
-        id,
-        type: type === OverwriteType.Role ? 'role' : 'member',
-        allow: allow.bitfield,
-        deny: deny.bitfield,
-      })),
+/**
+ * A snapshot as it is at each later moment of the same request, for progress: events change its server and channels. No
+ * event reports a person's roles, so the person is fetched the first time and every fifth time after it.
+ */
+export function createFollower(
+  snapshot: AccessSnapshot | null,
+  personId: string,
+): () => Promise<AccessSnapshot | null> {
+  let looks = 0;
+  let person: GuildMember | Unavailable = 'gone';
+  return async () => {
+    if (snapshot === null || typeof snapshot.guild === 'string') return snapshot;
+    if (looks % looksPerPerson === 0) person = await fetchMember(snapshot.guild, personId);
+    looks += 1;
+    // Events that have arrived are handled first.
+    await setImmediate();
+    return { ...snapshot, member: async id => (id === personId ? person : snapshot.member(id)) };
   };
 }
 
-/** Whether the bot may post a summary here, from cached gateway data. Null if allowed. */
-export function checkPostPermission(channel: ReadableChannel, bot: GuildMember): Denial | null {
-  if (channel.isDMBased()) return null;
-  const kept = toPermissionChannel(channel);
-  if (kept === null) return { reason: 'gone', channelId: channel.id };
-  const { SendMessages, SendMessagesInThreads, EmbedLinks, ManageThreads } = PermissionFlagsBits;
-  const permissions = kept.permissionsFor(bot);
-  if (!permissions.has(toViewBits(kept))) return { reason: 'bot_view', channelId: kept.id };
-  const isSilenced = bot.isCommunicationDisabled() && !permissions.has(PermissionFlagsBits.Administrator);
-  const send = channel.isThread() ? SendMessagesInThreads : SendMessages;
-  if (isSilenced || !permissions.has(send | EmbedLinks)) return { reason: 'bot_send', channelId: kept.id };
-  if (!channel.isThread() || permissions.has(ManageThreads)) return null;
-  // A post reopens an archived thread, unless it is locked.
-  if (channel.locked) return { reason: 'bot_send', channelId: channel.id };
-  return channel.type === ChannelType.PrivateThread && !channel.joined
-    ? { reason: 'private_thread', channelId: channel.id, who: 'bot' }
-    : null;
+/** The same from cached gateway data, for answers that are due within three seconds; `member` comes from the interaction. */
+export function toCachedSnapshot(member: GuildMember): AccessSnapshot {
+  const { guild, client } = member;
+  return {
+    guildId: guild.id,
+    guild,
+    bot: guild.members.me ?? 'gone',
+    member: async id => (id === member.id ? member : 'gone'),
+    channels: [...guild.channels.cache.values()],
+    find: async id => toOwn(await orUnavailable(client.channels.fetch(id)), guild.id),
+    isInThread: createThreadCheck(),
+  };
+}
+
+/** Nothing may be read in a server that is gone or that the bot is not in. */
+function toEmptySnapshot(guildId: string, reason: Unavailable): AccessSnapshot {
+  const none = async () => 'gone' as const;
+  const isInThread = async () => false;
+  return { guildId, guild: reason, bot: 'gone', member: none, channels: [], find: none, isInThread };
+}
+
+/** A thread, which the list of channels does not have. */
+async function fetchThread(
+  client: Client,
+  guildId: string,
+  id: string,
+): Promise<GuildBasedChannel | Unavailable> {
+  if (client.channels.cache.get(id)?.isThread() === false) return 'gone';
+  const request = () => orUnavailable(client.channels.fetch(id, { force: true }));
+  return toOwn(await shareRequest(client, `channel ${id}`, request), guildId);
+}
+
+function toOwn(
+  channel: Awaited<ReturnType<Client['channels']['fetch']>> | Unavailable,
+  guildId: string,
+): GuildBasedChannel | Unavailable {
+  if (typeof channel === 'string') return channel;
+  return channel === null || channel.isDMBased() || channel.guildId !== guildId ? 'gone' : channel;
+}
+
+function createThreadCheck(): AccessSnapshot['isInThread'] {
+  const found = createMemo<boolean>();
+  return (thread, member) =>
+    found(`${thread.id} ${member}`, async () => {
+      if (!thread.isThread()) return true;
+      const asked = thread.members.fetch({ member, force: true, cache: false });
+      return typeof (await orUnavailable(asked)) !== 'string';
+    });
+}
+
+/** Asks once for each key. */
+function createMemo<Answer>() {
+  const answers = new Map<string, Promise<Answer>>();
+  return (key: string, ask: () => Promise<Answer>): Promise<Answer> => {
+    const answer = answers.get(key) ?? ask();
+    answers.set(key, answer);
+    return answer;
+  };
+}
+
+/** What must be granted to see a channel; who may not connect to a voice channel sees nothing written in it either. */
+export function toViewBits(channel: NonThreadGuildBasedChannel): bigint {
+  const { ViewChannel, Connect } = PermissionFlagsBits;
+  return channel.isVoiceBased() ? ViewChannel | Connect : ViewChannel;
 }

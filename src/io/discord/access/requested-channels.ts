@@ -3,8 +3,8 @@ import type { Ask } from '../command.ts';
 import { findSources } from '../digests/sources.ts';
 import { findThread } from '../history/thread.ts';
 import type { RequestContext } from '../interaction/context.ts';
-import { type AccessSnapshot, takeSnapshot } from './access-snapshot.ts';
-import { checkAccess, checkAudience, toDenialWords } from './check-access.ts';
+import { checkAudience } from './audience.ts';
+import { type AccessSnapshot, checkAccess, takeSnapshot, toDenialWords } from './check-access.ts';
 import { findChannel, type SourceChannel, toAnswerChannel } from './places.ts';
 
 /** The channels to read: one channel or thread, or the readable channels of a category. */

@@ -1,7 +1,13 @@
 import { ChannelType, type Client } from 'discord.js';
 import type { StoredSummary } from '../../../app/ports.ts';
-import { type AccessSnapshot, takeSnapshot } from './access-snapshot.ts';
-import { type AccessOptions, checkAccess, checkAudience, type Denial } from './check-access.ts';
+import { checkAudience } from './audience.ts';
+import {
+  type AccessOptions,
+  type AccessSnapshot,
+  checkAccess,
+  type Denial,
+  takeSnapshot,
+} from './check-access.ts';
 import { findSource, type ReadableChannel, type SourceChannel } from './places.ts';
 
 type Sourced = Pick<StoredSummary, 'guildId' | 'channelId' | 'places' | 'summary'>;

@@ -24,9 +24,8 @@ import {
 } from '../../../core/settings.ts';
 import { UserError } from '../../../errors.ts';
 import { english } from '../../../render/texts.ts';
-import { learnGuild } from '../access/access-snapshot.ts';
 import { checkAccess, toRuledPerson } from '../access/check-access.ts';
-import { fetchMember } from '../access/fetch-member.ts';
+import { fetchMember, learnGuild } from '../access/fetch-guild.ts';
 import { findChannel } from '../access/places.ts';
 import { hasGateway, receivesEvents } from '../client.ts';
 import { isContentHidden, readHistory, toEmptyWords } from '../history/history.ts';

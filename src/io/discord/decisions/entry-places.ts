@@ -11,20 +11,15 @@ import {
 import { toLoggedError } from '../../../log.ts';
 import { createNumbering, toEntryLines } from '../../../render/embed/entry-text.ts';
 import { toTexts } from '../../../render/texts.ts';
-import {
-  type AccessSnapshot,
-  learnGuild,
-  takeSnapshot,
-  toBotMember,
-  toCachedSnapshot,
-} from '../access/access-snapshot.ts';
-import { checkAccess, checkAudience, checkPostPermission } from '../access/check-access.ts';
+import { checkAudience, checkPostPermission } from '../access/audience.ts';
+import { type AccessSnapshot, checkAccess, takeSnapshot, toCachedSnapshot } from '../access/check-access.ts';
+import { learnGuild, toBotMember } from '../access/fetch-guild.ts';
 import { findChannel, findSource, toPermissionChannel } from '../access/places.ts';
 import { noMentions } from '../components.ts';
 import { findOwnMessage, findPostOf, toWordsHash } from '../digests/destination.ts';
 import type { GivenServices } from '../interaction/context.ts';
 import { orUnavailable, type Unavailable } from '../interaction/failures.ts';
-import { postOnce } from '../summarize/send-message.ts';
+import { postOnce } from '../summarize/summary-message.ts';
 import type { RefreshEntries } from '../sync/cited-changes.ts';
 import type { Deletions } from '../sync/gateway-events.ts';
 import { renderEntryPost } from './entry-message.ts';

@@ -19,14 +19,14 @@ import type { PostedMessage } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { parsePostId, toCoveredTo } from '../../../core/digests/run.ts';
-import type { AccessSnapshot } from '../access/access-snapshot.ts';
-import { checkPostPermission } from '../access/check-access.ts';
+import { checkPostPermission } from '../access/audience.ts';
+import type { AccessSnapshot } from '../access/check-access.ts';
 import { type ReadableChannel, toPermissionChannel } from '../access/places.ts';
 import type { MessageBody } from '../components.ts';
-import { fetchRecord, pageBack } from '../history/pages.ts';
-import { type MessageRecord, toFirstId } from '../history/record.ts';
+import { pageBack } from '../history/history.ts';
+import { fetchRecord, type MessageRecord, toFirstId } from '../history/message.ts';
 import { orUnavailable, type Unavailable } from '../interaction/failures.ts';
-import { postOnce } from '../summarize/send-message.ts';
+import { postOnce } from '../summarize/summary-message.ts';
 
 /**
  * Where a digest is posted: a channel or thread, a forum with a new post for each run, or the creator's direct

@@ -15,7 +15,7 @@ import { truncate } from '../../../render/cut.ts';
 import type { DigestAction } from '../../../render/embed/digest-id.ts';
 import { type DigestShown, toPlaceName, toScheduleWords } from '../../../render/embed/digest-text.ts';
 import { toTexts } from '../../../render/texts.ts';
-import type { AccessSnapshot } from '../access/access-snapshot.ts';
+import type { AccessSnapshot } from '../access/check-access.ts';
 import type { DigestAsk, Suggestion } from '../command.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';

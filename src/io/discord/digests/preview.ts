@@ -15,8 +15,8 @@ import type { Digest, DigestChoice, LeftOutReason } from '../../../core/digests/
 import { nextRuns } from '../../../core/schedule.ts';
 import { type DigestPreview, type Named, toPlaceName } from '../../../render/embed/digest-text.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { type AccessSnapshot, takeSnapshot } from '../access/access-snapshot.ts';
-import { findChannelReaders } from '../access/check-access.ts';
+import { findChannelReaders } from '../access/audience.ts';
+import { type AccessSnapshot, takeSnapshot } from '../access/check-access.ts';
 import { toPermissionChannel } from '../access/places.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { type Destination, findDestination } from './destination.ts';

@@ -28,15 +28,15 @@ import {
 } from '../../../render/embed/digest-text.ts';
 import { escapeDiscord, toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { toTexts } from '../../../render/texts.ts';
-import { learnGuild, takeSnapshot } from '../access/access-snapshot.ts';
+import { takeSnapshot } from '../access/check-access.ts';
+import { learnGuild } from '../access/fetch-guild.ts';
 import { findSource, type SourceChannel } from '../access/places.ts';
 import { checkStoredAccess, toReadPlaces } from '../access/stored-sources.ts';
 import { noMentions } from '../components.ts';
 import { isContentHidden } from '../history/history.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { afterPeople } from '../shared-requests.ts';
-import { postOnce } from '../summarize/send-message.ts';
-import { toPostMessage, toPostWords } from '../summarize/summary-message.ts';
+import { postOnce, toPostMessage, toPostWords } from '../summarize/summary-message.ts';
 import { findMemory } from '../topics.ts';
 import { toCapWords } from '../usage/bill.ts';
 import {

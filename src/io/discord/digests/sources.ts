@@ -9,8 +9,8 @@ import type { DigestReading } from '../../../app/digests/ports.ts';
 import type { PrivacyStore } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest, LeftOutReason } from '../../../core/digests/digest.ts';
-import type { AccessSnapshot } from '../access/access-snapshot.ts';
-import { checkAccess, checkAudience } from '../access/check-access.ts';
+import { checkAudience } from '../access/audience.ts';
+import { type AccessSnapshot, checkAccess } from '../access/check-access.ts';
 import {
   findChannel,
   isSourceChannel,
@@ -19,10 +19,9 @@ import {
   toPlacing,
 } from '../access/places.ts';
 import type { ReadPlaces } from '../access/stored-sources.ts';
-import type { Watch } from '../history/history.ts';
-import { pageForward } from '../history/pages.ts';
+import { pageForward, type Watch } from '../history/history.ts';
+import { toFirstId } from '../history/message.ts';
 import { findTextChannels, readConversation, readPlaces } from '../history/read-channels.ts';
-import { toFirstId } from '../history/record.ts';
 
 /** Sources that may be read, and the ids of those that may not. */
 export type Sources = {

@@ -1,13 +1,32 @@
-import { ApplicationFlags, type Client, type GuildTextBasedChannel } from 'discord.js';
+import { setImmediate } from 'node:timers/promises';
+import {
+  ApplicationFlags,
+  ChannelType,
+  type Client,
+  type GuildTextBasedChannel,
+  MessageReferenceType,
+  MessageType,
+} from 'discord.js';
+import { mapWithPauses } from '../../../app/pauses.ts';
 import type { PrivacyStore } from '../../../app/ports.ts';
-import { isByPerson } from '../../../core/conversation/evidence.ts';
-import type { Conversation } from '../../../core/conversation/message.ts';
+import { compareSnowflakes, isByPerson } from '../../../core/conversation/evidence.ts';
+import type { Conversation, Message } from '../../../core/conversation/message.ts';
+import { abortable } from '../../../deadline.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { toPlacing } from '../access/places.ts';
-import { readMessages } from './message.ts';
-import type { MessageCache } from './message-cache.ts';
-import { pageBack } from './pages.ts';
-import { type MessageRecord, toFirstId } from './record.ts';
+import { type ReadableChannel, toPlacing } from '../access/places.ts';
+import { retryWhileTemporary } from '../interaction/failures.ts';
+import {
+  fetchPage,
+  fetchRecord,
+  learnNames,
+  type MessageRecord,
+  type PageQuery,
+  pageSize,
+  readRecord,
+  toChannelContext,
+  toFirstId,
+} from './message.ts';
+import type { CachedPage, MessageCache } from './message-cache.ts';
 
 /** The most messages read of one channel. */
 const maxHistory = 100_000;
@@ -108,4 +127,213 @@ export function toEmptyWords(
   if (optedOut > 0) return t('bot.privacy.allOptedOut', { count: optedOut });
   if (messages.length > 0) return t('bot.onlyBots', { place });
   return from === undefined ? t('bot.empty', { place }) : t('bot.emptySince', { place, from });
+}
+
+/** How long the later pages of a reading are retried while Discord does not answer. */
+const longestOutageMs = 60_000;
+
+/** `fetchPage` with retries, so that an outage does not lose the pages that were read before. */
+function fetchNextPage(
+  channel: ReadableChannel,
+  query: PageQuery,
+  signal: AbortSignal,
+): Promise<readonly MessageRecord[]> {
+  return abortable(signal, () =>
+    retryWhileTemporary(channel.client, () => fetchPage(channel, query, signal), longestOutageMs),
+  );
+}
+
+/** Pages on from what is newer than an id, up to another if it is given; each page oldest first. */
+export async function* pageForward(
+  channel: ReadableChannel,
+  { afterId, lastId }: { readonly afterId: string; readonly lastId?: string | undefined },
+  signal: AbortSignal,
+): AsyncGenerator<readonly MessageRecord[]> {
+  const isWanted = ({ id }: MessageRecord) => lastId === undefined || compareSnowflakes(id, lastId) <= 0;
+  for (let after = afterId; ; ) {
+    const fetch = after === afterId ? fetchPage : fetchNextPage;
+    const page = (await fetch(channel, { limit: pageSize, after }, signal)).toReversed();
+    const wanted = page.filter(isWanted);
+    if (wanted.length > 0) yield wanted;
+    if (page.length < pageSize || wanted.length < page.length) return;
+    after = page.at(-1)?.id ?? after;
+  }
+}
+
+export type PageBackOptions = {
+  /** Exclusive. */
+  readonly before?: string | undefined;
+  readonly count: number;
+  /** Only what is newer than this id. */
+  readonly floor?: string | null;
+  /** Requests the next page while one is processed; for readers that want all pages. */
+  readonly readsAhead?: boolean;
+  /** Used only with `before`, because newer messages are unknown without a request. */
+  readonly cache?: MessageCache | undefined;
+};
+
+/**
+ * Pages back from `before` to the first message, each page newest first. The first page is always requested; later ones
+ * come from the cache if it has them.
+ */
+export async function* pageBack(
+  channel: ReadableChannel,
+  { before, count, floor = null, readsAhead = false, cache }: PageBackOptions,
+  signal: AbortSignal,
+): AsyncGenerator<readonly MessageRecord[]> {
+  // A bot gets the events of a private thread only while it is a member.
+  const isCached = before !== undefined && !channel.isDMBased() && channel.type !== ChannelType.PrivateThread;
+  const place = isCached ? { id: channel.id, guildId: channel.guildId } : null;
+  const read = async (from: string | undefined, limit: number): Promise<CachedPage> => {
+    const isFirst = from === before;
+    const request = async (): Promise<CachedPage> => {
+      const query = { limit, ...(from !== undefined && { before: from }) };
+      const records = await (isFirst ? fetchPage : fetchNextPage)(channel, query, signal);
+      return { records, isLast: records.length < limit };
+    };
+    if (place === null || cache === undefined || from === undefined) return request();
+    const { records, isLast } = await cache.read(place, { before: from, isFirst }, request, signal);
+    // Cached pages need no I/O, so yield to other requests here.
+    await setImmediate();
+    signal.throwIfAborted();
+    return { records: records.slice(0, limit), isLast: isLast && records.length <= limit };
+  };
+  const isWanted = (id: string) => floor === null || compareSnowflakes(id, floor) > 0;
+  let left = count;
+  let from = before;
+  let ahead: Promise<CachedPage> | null = null;
+  while (left > 0) {
+    const { records, isLast }: CachedPage = await (ahead ?? read(from, Math.min(pageSize, left)));
+    left -= records.length;
+    from = records.at(-1)?.id;
+    const isEnd: boolean = isLast || from === undefined || !isWanted(from);
+    ahead = readsAhead && !isEnd && left > 0 ? read(from, Math.min(pageSize, left)) : null;
+    // If the reader stops here, nobody awaits it.
+    ahead?.catch(() => {});
+    const wanted = records.filter(({ id }) => isWanted(id));
+    if (wanted.length > 0) yield wanted;
+    if (isEnd) return;
+  }
+}
+
+/** The records that may be read, and how many may not. */
+type FilterResult = {
+  readonly records: readonly MessageRecord[];
+  /** By people who opted out, or forwards of their messages. */
+  readonly optedOut: number;
+  /** Forwards of messages whose author is unknown. */
+  readonly unreadable: number;
+};
+
+/** The most originals of forwards to fetch for one reading. */
+const maxOriginals = 100;
+/** How many forwards of forwards are followed. */
+const maxDepth = 5;
+
+type Verdict = 'allowed' | 'opted_out' | 'unknown';
+
+/**
+ * Removes messages by people who opted out, before any other code sees them. A forward does not name its author, so its
+ * original is fetched if anyone ever opted out; if that is unreadable, the forward is removed too.
+ */
+export function createOptOutFilter(client: Client<true>, privacy: PrivacyStore) {
+  const originals = new Map<string, MessageRecord | null>();
+
+  const fetchOriginal = async (record: MessageRecord, signal: AbortSignal): Promise<MessageRecord | null> => {
+    const { channel_id: id, message_id: messageId } = record.message_reference ?? {};
+    if (id === undefined || messageId === undefined) return null;
+    const known = originals.get(messageId);
+    if (known !== undefined) return known;
+    if (originals.size >= maxOriginals) return null;
+    const original = await fetchRecord({ client, id }, messageId, signal);
+    originals.set(messageId, original);
+    return original;
+  };
+
+  /** The authors of a record's contents, including people who forwarded them; null if unknown. */
+  const findPeople = async (
+    record: MessageRecord,
+    signal: AbortSignal,
+    depth = 0,
+  ): Promise<string[] | null> => {
+    const own = toAuthorId(record);
+    if (!isForward(record)) return [own];
+    const original = depth < maxDepth ? await fetchOriginal(record, signal) : null;
+    const others = original && (await findPeople(original, signal, depth + 1));
+    return others && [own, ...others];
+  };
+
+  return async (records: readonly MessageRecord[], signal: AbortSignal): Promise<FilterResult> => {
+    const optedOut = await privacy.optedOut([...new Set(records.map(toAuthorId))]);
+    const judgesForwards = records.some(isForward) && (await privacy.hasOptOuts());
+    const verdicts: Verdict[] = [];
+    for (const record of records) {
+      const people = judgesForwards ? await findPeople(record, signal) : [toAuthorId(record)];
+      if (optedOut.has(toAuthorId(record))) verdicts.push('opted_out');
+      else if (people === null) verdicts.push('unknown');
+      else if (people.length > 1 && (await privacy.optedOut(people)).size > 0) verdicts.push('opted_out');
+      else verdicts.push('allowed');
+    }
+    const count = (verdict: Verdict) => verdicts.filter(each => each === verdict).length;
+    return {
+      records: records.filter((_, index) => verdicts[index] === 'allowed'),
+      optedOut: count('opted_out'),
+      unreadable: count('unknown'),
+    };
+  };
+}
+
+/** For the starter message of a thread, the author of the original message. */
+function toAuthorId(record: MessageRecord): string {
+  const { author } =
+    (record.type === MessageType.ThreadStarterMessage ? record.referenced_message : null) ?? record;
+  return author.id;
+}
+
+function isForward({ message_reference: reference }: MessageRecord): boolean {
+  return reference?.type === MessageReferenceType.Forward;
+}
+
+/** A record, and the channel or thread it is in. */
+export type ReadRecord = { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord };
+
+/**
+ * Turns records into messages, channel by channel, without those of people who opted out, which are only counted.
+ *
+ * @param openIds If given, forwards keep their text only from these channels and threads.
+ */
+export async function readMessages(
+  taken: readonly ReadRecord[],
+  { signal, privacy }: { readonly signal: AbortSignal; readonly privacy: PrivacyStore },
+  openIds?: ReadonlySet<string>,
+): Promise<Required<Pick<Conversation, 'messages' | 'optedOut' | 'unreadable'>>> {
+  const [first] = taken;
+  if (first === undefined) return { messages: [], optedOut: 0, unreadable: 0 };
+  const allow = createOptOutFilter(first.channel.client, privacy);
+  const { records, ...left } = await allow(
+    taken.map(({ record }) => record),
+    signal,
+  );
+  const allowed = new Set(records);
+  const messages: Message[] = [];
+  for (const [channel, own] of Map.groupBy(taken, each => each.channel)) {
+    const readable = own
+      .map(({ record }) => record)
+      .filter(record => allowed.has(record))
+      .map(record => (openIds ? withoutClosedForward(record, openIds) : record));
+    await learnNames(channel, readable, signal);
+    const context = toChannelContext(channel);
+    // In slices, so that other requests are served in between.
+    const read = await mapWithPauses(readable, record => readRecord(record, context));
+    for (const message of read) messages.push(message);
+  }
+  return { messages, ...left };
+}
+
+/** Elsewhere, those who read the answer may not read the original. */
+function withoutClosedForward(record: MessageRecord, openIds: ReadonlySet<string>): MessageRecord {
+  const { message_reference: reference } = record;
+  const isClosed =
+    reference?.type === MessageReferenceType.Forward && !openIds.has(reference.channel_id ?? '');
+  return isClosed ? { ...record, message_snapshots: [] } : record;
 }

@@ -1,8 +1,8 @@
 import { type Client, Events, GatewayDispatchEvents } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
-import { abortable } from './abortable.ts';
-import type { MessageRecord } from './record.ts';
+import { abortable } from '../../../deadline.ts';
+import type { MessageRecord } from './message.ts';
 
 /** A channel or thread whose events the bot gets. */
 type CachedChannel = { readonly id: string; readonly guildId: string };

@@ -1,13 +1,17 @@
 import {
+  type APIMessage,
   type APIMessageComponent,
+  type APIUser,
+  type Client,
   ComponentType,
   type GuildTextBasedChannel,
   MessageFlags,
   MessageReferenceType,
   MessageType,
+  makeURLSearchParams,
+  Routes,
+  SnowflakeUtil,
 } from 'discord.js';
-import { mapWithPauses } from '../../../app/pauses.ts';
-import type { PrivacyStore } from '../../../app/ports.ts';
 import {
   isWritten,
   type MarkupNames,
@@ -17,7 +21,7 @@ import {
   toPlainWords,
   toReplyTarget,
 } from '../../../core/conversation/discord.ts';
-import type { Attachment, Conversation, Message } from '../../../core/conversation/message.ts';
+import type { Attachment, Message } from '../../../core/conversation/message.ts';
 import {
   type MessageExtras,
   type PollWords,
@@ -26,61 +30,16 @@ import {
   toOneLine,
 } from '../../../core/conversation/text.ts';
 import { toChunks } from '../../../core/order.ts';
-import { mayReadersSee } from '../access/check-access.ts';
-import { type Placing, toPlacing } from '../access/places.ts';
-import { abortable } from './abortable.ts';
-import { createOptOutFilter } from './opt-out.ts';
-import { type BodyRecord, type MessageRecord, toInstant, type UserRecord } from './record.ts';
+import { abortable } from '../../../deadline.ts';
+import { mayReadersSee } from '../access/audience.ts';
+import { type Placing, type ReadableChannel, toPlacing } from '../access/places.ts';
+import { orUnavailable, type Unavailable } from '../interaction/failures.ts';
 
 /** Where a message was read and what the people and places it names are called there. */
 type ChannelContext = { readonly placing: Placing; readonly names: KnownNames };
 
 export function toChannelContext(channel: GuildTextBasedChannel): ChannelContext {
   return { placing: toPlacing(channel), names: toKnownNames(channel) };
-}
-
-/** A record, and the channel or thread it is in. */
-export type ReadRecord = { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord };
-
-/**
- * Turns records into messages, channel by channel, without those of people who opted out, which are only counted.
- *
- * @param openIds If given, forwards keep their text only from these channels and threads.
- */
-export async function readMessages(
-  taken: readonly ReadRecord[],
-  { signal, privacy }: { readonly signal: AbortSignal; readonly privacy: PrivacyStore },
-  openIds?: ReadonlySet<string>,
-): Promise<Required<Pick<Conversation, 'messages' | 'optedOut' | 'unreadable'>>> {
-  const [first] = taken;
-  if (first === undefined) return { messages: [], optedOut: 0, unreadable: 0 };
-  const allow = createOptOutFilter(first.channel.client, privacy);
-  const { records, ...left } = await allow(
-    taken.map(({ record }) => record),
-    signal,
-  );
-  const allowed = new Set(records);
-  const messages: Message[] = [];
-  for (const [channel, own] of Map.groupBy(taken, each => each.channel)) {
-    const readable = own
-      .map(({ record }) => record)
-      .filter(record => allowed.has(record))
-      .map(record => (openIds ? withoutClosedForward(record, openIds) : record));
-    await learnNames(channel, readable, signal);
-    const context = toChannelContext(channel);
-    // In slices, so that other requests are served in between.
-    const read = await mapWithPauses(readable, record => readRecord(record, context));
-    for (const message of read) messages.push(message);
-  }
-  return { messages, ...left };
-}
-
-/** Elsewhere, those who read the answer may not read the original. */
-function withoutClosedForward(record: MessageRecord, openIds: ReadonlySet<string>): MessageRecord {
-  const { message_reference: reference } = record;
-  const isClosed =
-    reference?.type === MessageReferenceType.Forward && !openIds.has(reference.channel_id ?? '');
-  return isClosed ? { ...record, message_snapshots: [] } : record;
 }
 
 /**
@@ -225,7 +184,7 @@ const maxNamed = 100;
  * Fetches the nicknames of authors and mentioned people: REST messages have none, the gateway sends them. If it does not
  * answer, account names are used.
  */
-async function learnNames(
+export async function learnNames(
   { guild: { members } }: GuildTextBasedChannel,
   records: readonly MessageRecord[],
   signal: AbortSignal,
@@ -245,4 +204,99 @@ function toPeople(record: MessageRecord): readonly string[] {
   const author = record.webhook_id === undefined ? [record.author.id] : [];
   const starter = record.referenced_message ? [record.referenced_message.author.id] : [];
   return [...author, ...starter, ...(record.mentions ?? []).map(({ id }) => id)];
+}
+
+export type UserRecord = Pick<APIUser, 'id' | 'username'> & Partial<Pick<APIUser, 'global_name' | 'bot'>>;
+
+/** The fields that a message and a forwarded copy share. */
+export type BodyRecord = Pick<APIMessage, 'content' | 'embeds'> &
+  Partial<Pick<APIMessage, 'flags' | 'components'>> & {
+    readonly mentions?: readonly UserRecord[];
+    readonly attachments: readonly { readonly filename: string; readonly content_type?: string }[];
+    readonly sticker_items?: readonly { readonly name: string }[];
+  };
+
+/** The fields that we read of a message of Discord's API. */
+export type MessageRecord = BodyRecord &
+  Pick<APIMessage, 'id' | 'channel_id' | 'type' | 'edited_timestamp'> &
+  Partial<Pick<APIMessage, 'mention_roles' | 'webhook_id' | 'message_reference' | 'poll'>> & {
+    readonly author: UserRecord;
+    readonly reactions?: readonly {
+      readonly emoji: { readonly name: string | null };
+      readonly count: number;
+    }[];
+    readonly referenced_message?: MessageRecord | null;
+    readonly message_snapshots?: readonly { readonly message: BodyRecord }[];
+  };
+
+/** The names of all fields that we read, at any depth. */
+const readFields = [
+  ...['id', 'channel_id', 'type', 'content', 'flags', 'edited_timestamp', 'webhook_id', 'components'],
+  ...['author', 'mentions', 'username', 'global_name', 'bot', 'mention_roles'],
+  ...['attachments', 'filename', 'content_type', 'sticker_items', 'name', 'reactions', 'emoji', 'count'],
+  ...['embeds', 'title', 'url', 'description', 'fields', 'value', 'custom_id'],
+  ...['message_reference', 'message_id', 'referenced_message', 'message_snapshots', 'message'],
+  ...['poll', 'question', 'text', 'answers', 'answer_id', 'poll_media', 'results', 'answer_counts'],
+];
+
+/** Only the fields that we read: Discord sends about twice as much. */
+export function withReadFields(message: MessageRecord): MessageRecord {
+  return JSON.parse(JSON.stringify(message, readFields));
+}
+
+/** The time in an id, as an ISO instant. */
+export function toInstant(id: string): string {
+  return new Date(SnowflakeUtil.timestampFrom(id)).toISOString();
+}
+
+/** The smallest id at a time. Use it as `before` for older messages, and minus one as `after` for the others. */
+export function toFirstId(atMs: number): bigint {
+  const sinceEpoch = BigInt(Math.floor(atMs)) - SnowflakeUtil.epoch;
+  return sinceEpoch > 0n ? sinceEpoch << 22n : 0n;
+}
+
+/** As many as Discord gives at once. */
+export const pageSize = 100;
+
+export type PageQuery = {
+  readonly limit: number;
+  /** Only what is older than this id. */
+  readonly before?: string;
+  /** Only what is newer than this id: the oldest of that. */
+  readonly after?: string;
+};
+
+/**
+ * One page of a channel, newest first, with only the fields that we read. `messages.fetch` of discord.js cannot be aborted,
+ * and overwrites cached messages with the partial ones that replies and forwards contain.
+ */
+export async function fetchPage(
+  { client, id }: ReadableChannel,
+  query: PageQuery,
+  signal: AbortSignal,
+): Promise<readonly MessageRecord[]> {
+  const page = await abortable(signal, own =>
+    client.rest.get(Routes.channelMessages(id), { query: makeURLSearchParams({ ...query }), signal: own }),
+  );
+  return (page as APIMessage[]).map(withReadFields);
+}
+
+type InChannel = { readonly client: Client; readonly id: string };
+
+/** One message as it is now, or why there is none. */
+export async function requestRecord(
+  { client, id }: InChannel,
+  messageId: string,
+  signal: AbortSignal,
+): Promise<MessageRecord | Unavailable> {
+  const record = await abortable(signal, own =>
+    orUnavailable(client.rest.get(Routes.channelMessage(id, messageId), { signal: own })),
+  );
+  return record as APIMessage | Unavailable;
+}
+
+/** One message as it is now; null where it was deleted, or the bot may not read it. */
+export async function fetchRecord(...asked: Parameters<typeof requestRecord>): Promise<MessageRecord | null> {
+  const record = await requestRecord(...asked);
+  return typeof record === 'string' ? null : record;
 }

@@ -5,10 +5,16 @@ import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation, Source } from '../../../core/conversation/message.ts';
 import { type SourceChannel, toPlacing } from '../access/places.ts';
 import { orUnavailable } from '../interaction/failures.ts';
-import { type HistoryWindow, toFloor, type Watch } from './history.ts';
-import { type ReadRecord, readMessages } from './message.ts';
-import { type PageBackOptions, pageBack, pageSize } from './pages.ts';
-import { type MessageRecord, toInstant } from './record.ts';
+import {
+  type HistoryWindow,
+  type PageBackOptions,
+  pageBack,
+  type ReadRecord,
+  readMessages,
+  toFloor,
+  type Watch,
+} from './history.ts';
+import { type MessageRecord, pageSize, toInstant } from './message.ts';
 import { isOwnLast, parseSince, type Since, type SinceContext, searched } from './window.ts';
 
 /** A category, with those of its channels that may be read. */

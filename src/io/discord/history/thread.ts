@@ -8,11 +8,9 @@ import type { StoredSummary } from '../../../app/ports.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { findChannel, findSource, toPlacing } from '../access/places.ts';
 import { toReadPlaces, toSourceIds } from '../access/stored-sources.ts';
-import { readHistory, type Watch } from './history.ts';
-import { readMessages } from './message.ts';
-import { fetchRecord, pageForward } from './pages.ts';
+import { pageForward, readHistory, readMessages, type Watch } from './history.ts';
+import { fetchRecord, type MessageRecord, toFirstId, toInstant } from './message.ts';
 import { readCategory } from './read-channels.ts';
-import { type MessageRecord, toFirstId, toInstant } from './record.ts';
 
 const maxAncestors = 50;
 const maxFollowing = 200;

@@ -2,8 +2,8 @@ import type { GuildTextBasedChannel } from 'discord.js';
 import { isWritten } from '../../../core/conversation/discord.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import { parseSinceWords, sinceChoices } from '../../../core/time-words.ts';
-import { pageBack } from './pages.ts';
-import { toFirstId, toInstant } from './record.ts';
+import { pageBack } from './history.ts';
+import { toFirstId, toInstant } from './message.ts';
 
 export type SinceContext = {
   /** An instant. */

@@ -33,7 +33,7 @@ import type { Ledger } from '../../../app/usage/ledger.ts';
 import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import type { Logger } from '../../../log.ts';
 import type { SummaryAction } from '../../../render/custom-id.ts';
-import { type Texts, toTexts } from '../../../render/texts.ts';
+import type { Texts } from '../../../render/texts.ts';
 import type { Ask, CatchupAsk } from '../command.ts';
 import type { Drafts } from '../digests/drafts.ts';
 import type { MessageCache } from '../history/message-cache.ts';
@@ -115,7 +115,7 @@ export type Services = BaseServices & {
   readonly findRun: (id: string) => LiveRun | null;
 };
 
-type Localized = RepliableInteraction | AutocompleteInteraction;
+export type Localized = RepliableInteraction | AutocompleteInteraction;
 
 /** One interaction, in the language of its person, and the services. */
 export type RequestContext<Interaction extends Localized = RepliableInteraction> = Services & {
@@ -125,21 +125,6 @@ export type RequestContext<Interaction extends Localized = RepliableInteraction>
   /** Aborts when the person stops the run or the bot stops it. */
   readonly signal: AbortSignal;
 };
-
-/** Called once for each interaction. */
-export function createContext<Interaction extends Localized>(
-  interaction: Interaction,
-  services: Services,
-): RequestContext<Interaction> {
-  const { locale } = interaction;
-  return {
-    ...services,
-    interaction,
-    locale,
-    t: toTexts(locale),
-    signal: new AbortController().signal,
-  };
-}
 
 export type ComponentPress = ButtonInteraction | StringSelectMenuInteraction;
 

@@ -1,13 +1,8 @@
 import type {
   AnySelectMenuInteraction,
-  AutocompleteInteraction,
   ButtonInteraction,
-  ChatInputCommandInteraction,
-  MessageContextMenuCommandInteraction,
   ModalMessageModalSubmitInteraction,
   ModalSubmitInteraction,
-  RESTPostAPIChatInputApplicationCommandsJSONBody,
-  RESTPostAPIContextMenuApplicationCommandsJSONBody,
 } from 'discord.js';
 import type { StoredSummary } from '../../../app/ports.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
@@ -18,7 +13,6 @@ import { toDenialWords } from '../access/check-access.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
 import { parseMissed, summarizeMissed } from '../catchup.ts';
-import type { Suggestion } from '../command.ts';
 import { answerEntryPress } from '../decisions/entry-command.ts';
 import { answerDigestPress } from '../digests/digest-command.ts';
 import type { DigestPress } from '../digests/preview.ts';
@@ -47,59 +41,6 @@ import { readFileAgain } from '../summarize/read-file.ts';
 import { answerTopicPress, parseTopicPress } from '../topics.ts';
 import type { Action, ComponentPress, PressContext, RequestContext } from './context.ts';
 import { defer, deferUpdate, replyPrivately } from './reply.ts';
-
-/** A slash command: its definition as Discord takes it, and its handler. */
-export type SlashCommand = {
-  readonly kind: 'slash';
-  readonly definition: RESTPostAPIChatInputApplicationCommandsJSONBody;
-  readonly execute: (context: RequestContext<ChatInputCommandInteraction>) => Promise<void>;
-  /** Suggestions for the option that is being typed, at most 25. */
-  readonly suggest?: (
-    context: RequestContext<AutocompleteInteraction>,
-  ) => readonly Suggestion[] | Promise<readonly Suggestion[]>;
-};
-
-/** A command in the menu of a message. */
-export type MessageCommand = {
-  readonly kind: 'message';
-  readonly definition: RESTPostAPIContextMenuApplicationCommandsJSONBody;
-  readonly execute: (context: RequestContext<MessageContextMenuCommandInteraction>) => Promise<void>;
-};
-
-export type Command = SlashCommand | MessageCommand;
-
-/** Runs a slash command or a command of a message's menu. */
-export async function answerCommand(context: RequestContext, commands: readonly Command[]): Promise<void> {
-  const { interaction } = context;
-  const command = commands.find(
-    each => 'commandName' in interaction && each.definition.name === interaction.commandName,
-  );
-  if (interaction.isChatInputCommand() && command?.kind === 'slash') {
-    await command.execute({ ...context, interaction });
-  } else if (interaction.isMessageContextMenuCommand() && command?.kind === 'message') {
-    await command.execute({ ...context, interaction });
-  } else throw new Error('a command that is not in the list');
-}
-
-/** Suggests values for the option that is being typed. */
-export async function suggestValues(
-  context: RequestContext<AutocompleteInteraction>,
-  commands: readonly Command[],
-): Promise<void> {
-  const { interaction, log } = context;
-  const command = commands.find(({ definition }) => definition.name === interaction.commandName);
-  try {
-    const suggestions = command?.kind === 'slash' ? ((await command.suggest?.(context)) ?? []) : [];
-    await interaction.respond(
-      suggestions.map(each => (typeof each === 'string' ? { name: each, value: each } : each)),
-    );
-  } catch (error) {
-    log.debug(
-      { interaction: interaction.id, name: error instanceof Error ? error.name : '' },
-      'suggestion-failed',
-    );
-  }
-}
 
 /** The action of each button and select, by its name in the custom id. */
 export const actions: { readonly [Name in SummaryAction['action']]: Action<Name> } = {

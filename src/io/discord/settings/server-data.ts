@@ -9,14 +9,18 @@ import {
   type RepliableInteraction,
   SelectMenuDefaultValueType,
 } from 'discord.js';
+import type { Logger } from 'pino';
+import type { SummaryStore } from '../../../app/ports.ts';
 import { type AccessRules, channelRules } from '../../../core/access-rules.ts';
+import { addMs } from '../../../core/time.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
+import { toLoggedError } from '../../../log.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { toButton, toRow, toSelect } from '../components.ts';
-import type { RequestContext } from '../interaction/context.ts';
-import type { AnswerBody } from '../interaction/reply.ts';
-import { edit, replyPrivately } from '../interaction/reply.ts';
+import type { GivenServices, RequestContext } from '../interaction/context.ts';
+import { orUnavailable } from '../interaction/failures.ts';
+import { type AnswerBody, edit, replyPrivately } from '../interaction/reply.ts';
 
 export type PrivacyPress = RequestContext<ButtonInteraction | AnySelectMenuInteraction>;
 
@@ -205,4 +209,37 @@ export async function eraseServer(context: RequestContext): Promise<void> {
     return t('bot.privacy.erase.done', { summaries: count });
   });
   await edit(interaction, { content, embeds: [], components: [] });
+}
+
+const hourMs = 60 * 60_000;
+
+/**
+ * Erases, at the start and every hour, the data of servers that the bot is not in: it may have been removed while it was
+ * not running, and a run that was under way may have stored something afterwards.
+ */
+export async function eraseLeft(
+  { client, summaries, clock, log }: GivenServices,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      for (const guildId of await summaries.storedGuildIds()) {
+        if (client.guilds.cache.has(guildId)) continue;
+        // Asked for each: with several processes a server may be another's.
+        const guild = await orUnavailable(client.guilds.fetch({ guild: guildId, force: true }));
+        if (typeof guild === 'string') await eraseGuild(guildId, summaries, log);
+      }
+    } catch (error) {
+      log.warn(toLoggedError(error), 'guild-reconcile-failed');
+    }
+    await clock.sleepUntil(addMs(clock.now(), hourMs), signal).catch(() => undefined);
+  }
+}
+
+export async function eraseGuild(guildId: string, summaries: SummaryStore, log: Logger): Promise<void> {
+  try {
+    log.info({ guild: guildId, summaries: await summaries.eraseGuild(guildId) }, 'guild-erased');
+  } catch (error) {
+    log.error({ guild: guildId, ...toLoggedError(error) }, 'guild-erase-failed');
+  }
 }

@@ -30,8 +30,7 @@ import type { Suggestion } from '../command.ts';
 import { noMentions, toInline } from '../components.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { defer, edit, replyPrivately } from '../interaction/reply.ts';
-import { postOnce } from '../summarize/send-message.ts';
-import { opinions } from '../summarize/summary-message.ts';
+import { opinions, postOnce } from '../summarize/summary-message.ts';
 
 /** What somebody wants of their server's settings. */
 type SettingsAsk = {

@@ -9,11 +9,15 @@ import type { Conversation } from '../../../core/conversation/message.ts';
 import { type SplitText, splitStatements } from '../../../core/verify/statements.ts';
 import type { Logger } from '../../../log.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { readHistory, type Watch } from '../history/history.ts';
-import { toChannelContext, toMessageWords, withMentions } from '../history/message.ts';
-import { createOptOutFilter } from '../history/opt-out.ts';
-import { fetchRecord } from '../history/pages.ts';
-import type { BodyRecord, MessageRecord } from '../history/record.ts';
+import { createOptOutFilter, readHistory, type Watch } from '../history/history.ts';
+import {
+  type BodyRecord,
+  fetchRecord,
+  type MessageRecord,
+  toChannelContext,
+  toMessageWords,
+  withMentions,
+} from '../history/message.ts';
 
 /** The number of messages before a message that are searched for its statements. */
 const checkedWindow = 200;

@@ -1,6 +1,7 @@
 import { type DateOrder, unsureDateOrders } from '../../../app/chats-ports.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
+import { abortable } from '../../../deadline.ts';
 import { UserError, type UserErrorCode } from '../../../errors.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { createLru } from '../../../lru.ts';
@@ -11,7 +12,6 @@ import { render } from '../../../render/render.ts';
 import type { Texts } from '../../../render/texts.ts';
 import type { Ask, AttachedFile, FileWanted } from '../command.ts';
 import { type MessageBody, noMentions, toButton, toInline, toRow } from '../components.ts';
-import { abortable } from '../history/abortable.ts';
 import type { PressContext, RequestContext } from '../interaction/context.ts';
 import { answerLifeMs } from '../interaction/failures.ts';
 import { replyPrivately } from '../interaction/reply.ts';

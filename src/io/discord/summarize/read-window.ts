@@ -1,11 +1,10 @@
 import type { RepliableInteraction } from 'discord.js';
-import type { StoredRequest, ZoneStore } from '../../../app/ports.ts';
+import type { PrivacyStore, StoredRequest, ZoneStore } from '../../../app/ports.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { type RequestedChannels, toMention } from '../access/requested-channels.ts';
-import type { Row } from '../components.ts';
-import { toInline } from '../components.ts';
+import { type Row, toInline } from '../components.ts';
 import {
   type HistoryWindow,
   isContentHidden,
@@ -14,8 +13,8 @@ import {
   toEmptyWords,
   type Watch,
 } from '../history/history.ts';
+import { toInstant } from '../history/message.ts';
 import { parseSinceIn, readCategory } from '../history/read-channels.ts';
-import { toInstant } from '../history/record.ts';
 import { readThread } from '../history/thread.ts';
 import { isLastSummary, parseSince, type Since, type SinceContext } from '../history/window.ts';
 import type { RequestContext } from '../interaction/context.ts';
@@ -244,4 +243,37 @@ function beginProgress(context: RequestContext, run: RecordedRun): ReadProgress 
 function toShare(from: string, reached: string, until: string): number {
   const share = (Date.parse(until) - Date.parse(reached)) / (Date.parse(until) - Date.parse(from));
   return Math.min(1, Math.max(0, share));
+}
+
+/**
+ * Returns the last known answers while the store fails, so that a finished summary is not lost: meanwhile nobody can opt
+ * out or change the rules. Rejects for people and servers that were not asked about before.
+ */
+export function createLastKnown(store: PrivacyStore): PrivacyStore {
+  const people = new Map<string, boolean>();
+  const access = new Map<string, Awaited<ReturnType<PrivacyStore['access']>>>();
+  return {
+    ...store,
+    async optedOut(personIds) {
+      try {
+        const found = await store.optedOut(personIds);
+        for (const id of personIds) people.set(id, found.has(id));
+        return found;
+      } catch (error) {
+        if (!personIds.every(id => people.has(id))) throw error;
+        return new Set(personIds.filter(id => people.get(id)));
+      }
+    },
+    async access(guildId) {
+      try {
+        const rules = await store.access(guildId);
+        access.set(guildId, rules);
+        return rules;
+      } catch (error) {
+        const known = access.get(guildId);
+        if (known === undefined) throw error;
+        return known;
+      }
+    },
+  };
 }

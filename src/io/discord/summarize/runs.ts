@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Message, MessageFlags, type RepliableInteraction } from 'discord.js';
 import type { OpenRun, OpenRunStore } from '../../../app/answers-ports.ts';
 import type { PostedMessage } from '../../../app/ports.ts';
+import { abortable } from '../../../deadline.ts';
 import { type Logger, toLoggedError } from '../../../log.ts';
-import { abortable } from '../history/abortable.ts';
 
 /** The abort reason of a run that its requester stopped. */
 export class RunStopped extends Error {

@@ -18,7 +18,6 @@ import {
   toMention,
 } from '../access/requested-channels.ts';
 import type { Ask } from '../command.ts';
-import { createLastKnown } from '../history/opt-out.ts';
 import type { BaseServices, RequestContext, Services } from '../interaction/context.ts';
 import {
   answerFailure,
@@ -34,11 +33,10 @@ import {
 import { openBill, toFeature, toRefusedRun } from '../usage/bill.ts';
 import { toRegenerateNote } from './buttons/again.ts';
 import { defaultUpdateInterval, toStopRow, type UpdateInterval } from './progress.ts';
-import { publish, storeSummary } from './publish.ts';
 import { readFile, toFileBody } from './read-file.ts';
-import { type Read, readWanted } from './read-window.ts';
+import { createLastKnown, type Read, readWanted } from './read-window.ts';
 import { endInterrupted } from './recovery.ts';
-import { writeSummary } from './run-summary.ts';
+import { publish, storeSummary, writeSummary } from './run-summary.ts';
 import {
   createLiveRuns,
   createMessageBudget,

@@ -1,10 +1,18 @@
-import { ButtonStyle } from 'discord.js';
+import { hash } from 'node:crypto';
+import {
+  ButtonStyle,
+  type DMChannel,
+  type GuildTextBasedChannel,
+  type Message,
+  type MessageCreateOptions,
+} from 'discord.js';
 import type { StoredSummary } from '../../../app/ports.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toEmbedPages } from '../../../render/embed/embed.ts';
 import { type Texts, toTexts } from '../../../render/texts.ts';
 import { type MessageBody, noMentions, toButton, toRow } from '../components.ts';
+import { isConnectionError } from '../interaction/failures.ts';
 
 type SummaryMessageOptions = {
   /** From 1; a greater number means the last page. */
@@ -88,4 +96,26 @@ export function toPostMessage(stored: StoredSummary, { page, t, content }: PostM
     ],
     allowedMentions: noMentions,
   };
+}
+
+/** Discord's limit. */
+const nonceLength = 25;
+
+/**
+ * Posts a message once: for some minutes, Discord answers another send with the same key with the first message. So a
+ * send with a lost answer can be repeated, by us and by the person.
+ */
+export async function postOnce(
+  channel: GuildTextBasedChannel | DMChannel,
+  message: MessageCreateOptions,
+  key: string,
+): Promise<Message> {
+  const nonce = hash('sha256', `${channel.id}:${key}`).slice(0, nonceLength);
+  const send = () => channel.send({ ...message, nonce, enforceNonce: true });
+  try {
+    return await send();
+  } catch (error) {
+    if (!isConnectionError(error)) throw error;
+    return send();
+  }
 }

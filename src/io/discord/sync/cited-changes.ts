@@ -8,8 +8,7 @@ import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { LogEntry } from '../../../core/decisions/entry.ts';
 import { createLru } from '../../../lru.ts';
 import { findSource } from '../access/places.ts';
-import { fetchPage, pageSize, requestRecord } from '../history/pages.ts';
-import type { MessageRecord } from '../history/record.ts';
+import { fetchPage, type MessageRecord, pageSize, requestRecord } from '../history/message.ts';
 import { orUnavailable } from '../interaction/failures.ts';
 import type { Deletions, GatewayContinuity } from './gateway-events.ts';
 

@@ -8,7 +8,7 @@ import { toMoney } from '../../../render/figures.ts';
 import type { Texts } from '../../../render/texts.ts';
 import type { Ask } from '../command.ts';
 import { noMentions } from '../components.ts';
-import { postOnce } from '../summarize/send-message.ts';
+import { postOnce } from '../summarize/summary-message.ts';
 
 /** Who pays for the calls of one request, and what to say if a cap stopped some. */
 type Bill = {

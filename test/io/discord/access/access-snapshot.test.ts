@@ -1,7 +1,7 @@
 import { PermissionFlagsBits as Flags } from 'discord.js';
 import { expect, it } from 'vitest';
-import { createFollower, takeSnapshot } from '../../../../src/io/discord/access/access-snapshot.ts';
-import { checkAccess, checkAudience } from '../../../../src/io/discord/access/check-access.ts';
+import { checkAudience } from '../../../../src/io/discord/access/audience.ts';
+import { checkAccess, createFollower, takeSnapshot } from '../../../../src/io/discord/access/check-access.ts';
 import { open, privacy } from '../scene.ts';
 
 type Opened = Awaited<ReturnType<typeof open>>;

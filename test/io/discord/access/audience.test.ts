@@ -1,6 +1,6 @@
 import { PermissionFlagsBits as Flags, GatewayIntentBits } from 'discord.js';
 import { expect, it } from 'vitest';
-import { checkAudience } from '../../../../src/io/discord/access/check-access.ts';
+import { checkAudience } from '../../../../src/io/discord/access/audience.ts';
 import { open } from '../scene.ts';
 
 // Which sets of roles are a gap: test/core/audience.test.ts.

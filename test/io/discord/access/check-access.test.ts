@@ -1,6 +1,7 @@
 import { PermissionFlagsBits as Flags } from 'discord.js';
 import { describe, expect, it } from 'vitest';
-import { checkAccess, checkPostPermission } from '../../../../src/io/discord/access/check-access.ts';
+import { checkPostPermission } from '../../../../src/io/discord/access/audience.ts';
+import { checkAccess } from '../../../../src/io/discord/access/check-access.ts';
 import { open, privacy } from '../scene.ts';
 
 type Ref = { readonly id: string };

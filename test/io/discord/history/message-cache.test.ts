@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { pageBack } from '../../../../src/io/discord/history/history.ts';
+import type { MessageRecord } from '../../../../src/io/discord/history/message.ts';
 import { createMessageCache } from '../../../../src/io/discord/history/message-cache.ts';
-import { pageBack } from '../../../../src/io/discord/history/pages.ts';
-import type { MessageRecord } from '../../../../src/io/discord/history/record.ts';
 
 const farAway = '999999';
 const { signal } = new AbortController();

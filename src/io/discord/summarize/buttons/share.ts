@@ -1,15 +1,14 @@
 import type { StoredSummary } from '../../../../app/ports.ts';
 import { isAwaitingReview } from '../../../../core/claims/review.ts';
 import { needsReview } from '../../../../core/settings.ts';
-import { takeSnapshot } from '../../access/access-snapshot.ts';
-import { checkPostPermission, toDenialWords } from '../../access/check-access.ts';
+import { checkPostPermission } from '../../access/audience.ts';
+import { takeSnapshot, toDenialWords } from '../../access/check-access.ts';
 import { findChannel } from '../../access/places.ts';
 import { checkStoredAccess, checkStoredAudience } from '../../access/stored-sources.ts';
-import { fetchRecord } from '../../history/pages.ts';
+import { fetchRecord } from '../../history/message.ts';
 import type { Action, PressContext } from '../../interaction/context.ts';
 import { replyPrivately } from '../../interaction/reply.ts';
-import { postOnce } from '../send-message.ts';
-import { toSummaryMessage } from '../summary-message.ts';
+import { postOnce, toSummaryMessage } from '../summary-message.ts';
 
 /** Posts a private summary in the channel of its request, if everyone who can read it may read the sources. */
 export const shareAction: Action<'share'> = {

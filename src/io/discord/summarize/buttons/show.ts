@@ -1,13 +1,13 @@
-import { ButtonStyle, MessageFlags } from 'discord.js';
+import { MessageFlags } from 'discord.js';
 import type { StoredSummary } from '../../../../app/ports.ts';
 import { isAwaitingReview } from '../../../../core/claims/review.ts';
-import { parseCustomId, toCustomId } from '../../../../render/custom-id.ts';
+import { parseCustomId } from '../../../../render/custom-id.ts';
 import type { EmbedPage } from '../../../../render/embed/embed-page.ts';
 import { toSourcesPages, toWhyPages } from '../../../../render/embed/panels.ts';
 import { type Texts, toTexts } from '../../../../render/texts.ts';
 import { findChannel } from '../../access/places.ts';
 import { checkStoredAudience } from '../../access/stored-sources.ts';
-import { type MessageBody, noMentions, toButton, toRow } from '../../components.ts';
+import { type MessageBody, noMentions } from '../../components.ts';
 import { type Action, isEphemeral, type Press, toCustomIds } from '../../interaction/context.ts';
 import { edit, followUp, replyPrivately } from '../../interaction/reply.ts';
 import { mayReview } from '../../review/review.ts';
@@ -115,16 +115,3 @@ export const openAction: Action<'open'> = {
     await edit(interaction, toSummaryMessage(stored, { page: 1, isPrivate: !isForAll, t, content }));
   },
 };
-
-/**
- * The message in a channel for a private summary that was too late for its answer: it is ready, with a button that
- * checks access.
- */
-export function toReadyMessage(summaryId: string, person: string, t: Texts) {
-  const open = toCustomId({ summaryId, action: 'open' });
-  return {
-    content: t('bot.readyOpen', { person }),
-    components: [toRow(toButton(t('bot.buttons.open'), open, { style: ButtonStyle.Primary }))],
-    allowedMentions: noMentions,
-  };
-}

@@ -1,4 +1,6 @@
 import type { Client, Guild, GuildMember } from 'discord.js';
+import { createLru } from '../../../lru.ts';
+import { receivesEvents } from '../client.ts';
 import { orUnavailable, type Unavailable } from '../interaction/failures.ts';
 import { isInBackground } from '../shared-requests.ts';
 
@@ -85,4 +87,43 @@ export function shareRequest<Answer>(
   const following = current.then(begin, begin);
   next.set(own, following);
   return following;
+}
+
+export function fetchGuild(client: Client, guildId: string): Promise<Guild | Unavailable> {
+  const request = () => orUnavailable(client.guilds.fetch({ guild: guildId, force: true }));
+  return shareRequest(client, `guild ${guildId}`, request);
+}
+
+export function fetchChannels({ client, id, channels }: Guild) {
+  return shareRequest(client, `channels ${id}`, () => orUnavailable(channels.fetch()));
+}
+
+/** Channels that are newer are not known as parents of threads. */
+const learnedMs = 60_000;
+const learned = new WeakMap<Client, ReturnType<typeof createLru<Promise<unknown>>>>();
+
+/**
+ * Makes a server known to discord.js, which finds no channel of other servers. Permissions are fetched again at each
+ * check. Servers whose events this process gets are known.
+ */
+export async function learnGuild(client: Client, guildId: string): Promise<void> {
+  if (receivesEvents(client, guildId)) return;
+  const known = learned.get(client) ?? createLru(10_000, { ttl: learnedMs });
+  learned.set(client, known);
+  const learn = async () => {
+    const guild = await fetchGuild(client, guildId);
+    if (typeof guild !== 'string') await fetchChannels(guild);
+  };
+  const learning = known.get(guildId) ?? learn();
+  if (!known.has(guildId)) known.set(guildId, learning);
+  await learning.catch((error: unknown) => {
+    known.delete(guildId);
+    throw error;
+  });
+}
+
+/** The bot as a member, as events tell; fetched where this process does not get them. */
+export async function toBotMember({ id, client, members }: Guild): Promise<GuildMember | Unavailable> {
+  const known = receivesEvents(client, id) ? members.me : null;
+  return known ?? orUnavailable(members.fetchMe({ force: true }));
 }
