@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import PQueue from 'p-queue';
 import type { WorkerTasks } from '../app/ports.ts';
@@ -17,14 +18,21 @@ type WorkerPoolOptions = {
 
 export type WorkerPool = WorkerTasks & { readonly stop: () => Promise<void> };
 
+type Answer = Exclude<FromWorker, { readonly kind: 'begun' }>;
+
 type Worker = {
-  readonly ask: (message: ToWorker) => Promise<FromWorker>;
+  readonly ask: (message: ToWorker) => Promise<Answer>;
+  /** Whether it has begun the last task that it was given. */
+  readonly hasBegun: () => boolean;
   readonly end: () => Promise<unknown>;
   readonly setIdle: (isIdle: boolean) => void;
 };
 
 /** A worker ends soon after its last task, so that its memory is given back. */
 const usualIdleMs = 2_000;
+
+/** As `nice` counts. */
+const lowestPriority = 19;
 
 /**
  * Runs long work in a process of its own, one task after the other, so that the event loop stays free. It is no thread: V8
@@ -41,6 +49,22 @@ export function createWorkerPool({ entry, heapMb, idleMs = usualIdleMs }: Worker
     await ending?.end();
   };
 
+  /** A worker that died while it had nothing to do is replaced by a new one. */
+  const begin = async (message: ToWorker): Promise<{ readonly worker: Worker; readonly first: Answer }> => {
+    const isNew = worker === undefined;
+    worker ??= startWorker(entry, heapMb);
+    const own = worker;
+    own.setIdle(false);
+    try {
+      return { worker: own, first: await own.ask(message) };
+    } catch (error) {
+      const isStopped = worker !== own;
+      if (isNew || isStopped || own.hasBegun()) throw error;
+      worker = undefined;
+      return begin(message);
+    }
+  };
+
   async function* run(
     task: string,
     input: unknown,
@@ -53,16 +77,14 @@ export function createWorkerPool({ entry, heapMb, idleMs = usualIdleMs }: Worker
     try {
       signal?.throwIfAborted();
       clearTimeout(idle);
-      worker ??= startWorker(entry, heapMb);
-      const { ask, setIdle } = worker;
-      setIdle(false);
-      let message = await ask({ task, input });
+      const { worker, first } = await begin({ task, input });
+      let message = first;
       while (message.kind === 'piece') {
         const answer = yield message.value;
-        message = await ask({ answer });
+        message = await worker.ask({ answer });
       }
       isDone = true;
-      setIdle(true);
+      worker.setIdle(true);
       if (message.kind === 'failed') throw toError(message);
       return message.value;
     } catch (error) {
@@ -86,26 +108,34 @@ function startWorker(entry: URL, heapMb: number): Worker {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  // On a busy machine, the event loop of the bot comes first.
+  if (child.pid !== undefined) setPriority(child.pid, Math.min(getPriority() + 10, lowestPriority));
   const ended = once(child, 'exit').catch(() => undefined);
-  let waiting: PromiseWithResolvers<FromWorker> | undefined;
+  let waiting: PromiseWithResolvers<Answer> | undefined;
+  let hasBegun = false;
   let failure: unknown;
   const fail = (error: unknown) => {
     failure ??= error;
     waiting?.reject(failure);
   };
-  child.on('message', message => waiting?.resolve(message as FromWorker));
+  child.on('message', (message: FromWorker) => {
+    if (message.kind === 'begun') hasBegun = true;
+    else waiting?.resolve(message);
+  });
   child.on('error', fail);
   child.on('exit', (code, signal) =>
     fail(isOutOfMemory(code, signal) ? new OutOfMemoryError() : new Error('the worker ended')),
   );
   return {
     ask: async message => {
+      if ('task' in message) hasBegun = false;
       if (failure !== undefined) throw failure;
       waiting = Promise.withResolvers();
       // If it cannot be sent, the process has ended, and says why.
       child.send(message, () => undefined);
       return waiting.promise;
     },
+    hasBegun: () => hasBegun,
     end: () => {
       fail(new Error('the worker was stopped'));
       child.ref();

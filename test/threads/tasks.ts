@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { serveTasks } from '../../src/threads/serve-tasks.ts';
 
 /** What a worker does in the tests of its pool. */
@@ -8,6 +9,11 @@ serveTasks({
   },
   repeat: async function* (input: string) {
     return `${input} ${yield input}`;
+  },
+  // biome-ignore lint/correctness/useYield: it never has a result.
+  silent: async function* (sign: string) {
+    writeFileSync(sign, '');
+    for (;;);
   },
   never: async function* () {
     yield process.pid;

@@ -1,4 +1,9 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { getPriority, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { OutOfMemoryError } from '../../src/errors.ts';
 import { createWorkerPool, type WorkerPool } from '../../src/threads/worker-pool.ts';
 
 let pool: WorkerPool;
@@ -7,8 +12,8 @@ beforeEach(() => {
   onTestFinished(pool.stop);
 });
 
-async function look() {
-  const { value } = await pool.run<null, never, never, { pid: number; names: string[] }>('look', null).next();
+async function look(own = pool) {
+  const { value } = await own.run<null, never, never, { pid: number; names: string[] }>('look', null).next();
   return value;
 }
 
@@ -54,4 +59,40 @@ test('tasks take turns, and each gets its own answers', async () => {
 test('a worker knows nothing of the secrets in the environment', async () => {
   expect(process.env).toHaveProperty('PATH');
   expect((await look()).names).not.toContain('PATH');
+});
+
+test.each([
+  ['and that is noticed', true],
+  ['just before', false],
+])('a task is not lost if the worker was killed while it had nothing to do, %s', async (_, isNoticed) => {
+  const kept = createWorkerPool({ entry: new URL('tasks.ts', import.meta.url), heapMb: 64, idleMs: 60_000 });
+  onTestFinished(kept.stop);
+  const { pid } = await look(kept);
+  process.kill(pid, 'SIGKILL');
+  if (isNoticed) await expect.poll(() => isRunning(pid)).toBe(false);
+  expect((await look(kept)).pid).not.toBe(pid);
+});
+
+test('a task whose worker is killed after it has begun fails, and is not begun again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'footnote-pool-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const { pid } = await look();
+  const sign = join(folder, 'begun');
+  const running = pool.run<string, never, never, never>('silent', sign).next();
+  await expect.poll(() => existsSync(sign)).toBe(true);
+  process.kill(pid, 'SIGKILL');
+  await expect(running).rejects.toThrow(OutOfMemoryError);
+  expect((await look()).pid).not.toBe(pid);
+});
+
+test('a task that has just been given to a worker is not begun by another one when all are stopped', async () => {
+  await look();
+  const running = pool.run<null, number, null, never>('never', null).next();
+  await setImmediate();
+  await Promise.all([pool.stop(), expect(running).rejects.toThrow('stopped')]);
+});
+
+test('a worker leaves the processor to others', async () => {
+  const { pid } = await look();
+  expect(getPriority(pid)).toBe(Math.min(getPriority() + 10, 19));
 });

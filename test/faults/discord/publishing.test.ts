@@ -23,12 +23,13 @@ afterEach(() => scene.close());
 
 type Options = Readonly<Record<string, string | number | boolean>>;
 
-/** Asks, and waits until only publishing is left. */
-async function askHeld(options: Options = {}, sceneOptions: SceneOptions = {}) {
+/** Asks, and waits until only publishing is left. `failing` is a request that fails from the beginning. */
+async function askHeld(options: Options = {}, sceneOptions: SceneOptions = {}, failing?: string) {
   skippedMs = 0;
   const held = createHeldEngine();
   scene = await createScene({ engine: held.engine, now: () => Date.now() + skippedMs, ...sceneOptions });
   fill(scene);
+  if (failing !== undefined) scene.playground.faults.failWith(502, failing, 10_000);
   const { ann: user } = scene;
   const view = await scene.summarize(options, user);
   await held.reached;
@@ -41,36 +42,24 @@ async function wait(ms: number) {
 
 describe('a Discord that fails while a summary is published', () => {
   test('says that it is being posted, with Stop, and not that it is posted, while there is nothing', async () => {
-    const held = createHeldEngine();
-    scene = await createScene({ engine: held.engine });
-    fill(scene);
+    const { view, release } = await askHeld({ private: false }, {}, posted);
     const { ann: user } = scene;
-    const options = { private: false };
-    scene.playground.faults.failWith(502, posted, 10_000);
-    const view = await scene.summarize(options, user);
-    await held.reached;
     await view.until(each => /posting the summary below.*:stop"/.test(toShown(each.message)));
     if (view.message === null) throw new Error('nothing was shown');
     await scene.actions.press({ user, message: view.message, label: 'Stop' });
     await view.until(({ message }) => toSaid(message) === 'Cancelled. Nothing was saved.');
     expect(toShown(view.message)).not.toContain(':stop');
     scene.playground.faults.clear();
-    held.release();
-    const next = await scene.summarize(options, user);
+    release();
+    const next = await scene.summarize({ private: false }, user);
     await summarized(next);
     expect(scene.posted()).toHaveLength(1);
   });
 
   test('lets the person ask for another summary, and posts each once', async () => {
-    const held = createHeldEngine();
-    scene = await createScene({ engine: held.engine });
-    fill(scene);
+    const { view, release } = await askHeld({ private: false }, {}, posted);
     const { ann: user, channel } = scene;
-    const options = { private: false };
-    scene.playground.faults.failWith(502, posted, 10_000);
-    const view = await scene.summarize(options, user);
-    await held.reached;
-    held.release();
+    release();
     const ask = async () => {
       const asked = { user, channel, command: 'summarize', options: { private: true } };
       const again = await scene.actions.slash(asked);
