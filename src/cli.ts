@@ -76,11 +76,13 @@ addOutputOptions(
     'after',
     `
 Each statement gets a status:
-  verified             quotes, numbers and dates are right, and a second model supports the wording (or it only quotes)
-  sources found        shown as “Related messages found, wording not checked”: quotes are right, but the
-                       messages may say something else, with other numbers, even the opposite
-  needs clarification  a check failed or a part is unsupported, with the reason
-  not found            no message says this
+  checked      quotes, numbers and dates are right, and a second model supports the wording (or it only quotes)
+  not checked  no model read it: quotes are right, but the messages found may say something else, with
+               other numbers, even the opposite
+  unclear      a check failed or a part is unsupported, with the reason
+  not found    no message says this
+
+In JSON, these are verified, sources_found, needs_clarification and not_found.
 
 To have the wording checked, set ANTHROPIC_API_KEY. With FOOTNOTE_JUDGE=off, nothing is sent.`,
   )

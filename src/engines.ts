@@ -116,7 +116,7 @@ export function toJudgeModel({ smallModel }: ClaudeConfig) {
 }
 
 const judgeWithoutKey =
-  'Quotes are checked. The wording is not: numbers, units and dates may belong to something else. To have it checked too, set ANTHROPIC_API_KEY.';
+  'Not checked by a model: quotes match, but numbers, units and dates may belong to something else. To have it checked, set ANTHROPIC_API_KEY.';
 
 /** The SDK takes a while to load, and most CLI commands do not need it. */
 async function loadClaude() {

@@ -65,7 +65,7 @@ export async function checkFile(
     judge,
     judging: batchJudgingLimits,
     log,
-    onJudged: (judged: number) => progress.count(`${checking}: ${judged} judged so far`),
+    onJudged: (judged: number) => progress.count(`${checking}: ${judged} checked by a model so far`),
   };
   const summary = await check(conversation, request, { newId: randomUUID, onChecked, ...judging }, signal);
   const text = render(summary, format, {
@@ -88,7 +88,7 @@ function toClosingWords(summary: Summary): string {
   const t = toSourceTexts(english, source.type);
   const told = [
     t('summary.verified', { count: counts.verified }),
-    t('summary.check.countRelated', { count: counts.sourcesFound }),
+    t('summary.sourcesFound', { count: counts.sourcesFound }),
     t('summary.unclear', { count: counts.needsClarification }),
     t('summary.check.countNotFound', { count: unfound }),
   ].join(', ');

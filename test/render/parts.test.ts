@@ -142,7 +142,7 @@ test('counts agree in number in every language', () => {
     '1 message',
     '2 messages',
   ]);
-  expect(toTexts('en')('summary.unclear', { count: 1 })).toBe('1 needs clarification');
+  expect(toTexts('en')('summary.unclear', { count: 1 })).toBe('1 unclear');
   expect(toTexts('en')('summary.coverage', { read: 600, available: 612 })).toBe('read 600 of 612 messages');
   expect(toTexts('de')('summary.omitted.system', { count: 1 })).toBe('1 Systemnachricht');
   expect(toTexts('es')('summary.omitted.bot', { count: 1200 })).toBe('1200 de bots');

@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { isUnclear } from '../../src/core/claims/section.ts';
 import type { Summary, SummaryClaim } from '../../src/core/claims/summary.ts';
 import { escapeDiscord } from '../../src/render/embed/discord-markup.ts';
 import { toEmbedPages } from '../../src/render/embed/embed.ts';
@@ -112,7 +113,9 @@ export function findLost(summary: Summary, { stream, numbers }: Reading): readon
   const lost: string[] = [];
   let at = 0;
   for (const claim of summary.claims) {
-    const text = squeeze(toShownLine(claim.text));
+    const isReplaced = isUnclear(claim) && claim.review === undefined && claim.references.length > 0;
+    const t = toTexts(summary.language);
+    const text = squeeze(isReplaced && !summary.checked ? t('summary.unclearSee') : toShownLine(claim.text));
     const found = stream.indexOf(text, at);
     if (found < 0) lost.push(`${claim.id} is not shown after the one before it`);
     else at = found + text.length;

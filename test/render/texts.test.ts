@@ -69,6 +69,21 @@ test.each(allTexts)('whoever reads in $tag why a digest is paused knows what to 
   expect(t('bot.digest.notices.paused', { place: '', reason: '' })).toContain(button);
 });
 
+/** Former words for what is checked, not checked, unclear or removed, and for action items. */
+const formerWords: Readonly<Record<string, RegExp>> = {
+  en: /clarif|sources? found|\bverified\b|wording check|\bjudge[ds]?\b|\btasks?\b/i,
+  de: /Klärungsbedarf|gefundenen Quellen|beurteil/i,
+  fr: /actions? à mener|sources trouvées|évalu/i,
+  es: /verific|fuentes encontradas|evalua/i,
+  ja: /検証|要確認|出典あり|タスク/,
+};
+
+test.each(languages)('one thing has one word in $tag', ({ tag, messages }) => {
+  const told = [...messages].map(([key, message]) => `${key}: ${formatWithOnes(tag, message)}`);
+  const withoutKey = (line: string) => line.slice(line.indexOf(': '));
+  expect(told.filter(line => formerWords[tag]?.test(withoutKey(line)))).toEqual([]);
+});
+
 describe.each(languages)('the messages in $tag', ({ tag, messages }) => {
   const plurals = [...messages].flatMap(([key, message]) =>
     toParts(parse(message))

@@ -23,8 +23,9 @@ const zone = ['--zone', 'UTC'];
 describe('footnote check', () => {
   test('explains in its help every status, and how to have the wording judged', async () => {
     const { stdout } = await runFootnote(['check', '--help']);
-    for (const status of [...claimStatuses, 'not_found'])
-      expect(stdout).toContain(`  ${status.replaceAll('_', ' ')} `);
+    for (const status of ['checked', 'not checked', 'unclear', 'not found'])
+      expect(stdout).toContain(`\n  ${status} `);
+    for (const status of [...claimStatuses, 'not_found']) expect(stdout).toContain(` ${status}`);
     expect(stdout).toContain('ANTHROPIC_API_KEY');
   });
 
@@ -35,16 +36,16 @@ describe('footnote check', () => {
       [
         `Reading ${claims}`,
         `Reading ${chat}`,
-        'Quotes are checked. The wording is not: numbers, units and dates may belong to something else. To have it checked too, set ANTHROPIC_API_KEY.',
+        'Not checked by a model: quotes match, but numbers, units and dates may belong to something else. To have it checked, set ANTHROPIC_API_KEY.',
         'Checking 4 statements against 5 messages',
-        'Read 5 of 5 messages: 0 verified, 2 with related messages (wording not checked), 1 needs clarification, 1 not found',
+        'Read 5 of 5 messages: 0 checked, 2 not checked, 1 unclear, 1 not found',
         '',
       ].join('\n'),
     );
     expect(stdout.match(/^- .*/gm)).toEqual([
-      '- Related messages found, wording not checked · Dave will book the tent by Friday',
-      expect.stringMatching(/^- Needs clarification · The budget of the fair is 1,500 euros\. \[2\] \(Ann/),
-      expect.stringMatching(/^- Related messages found, wording not checked · Emma asked who has the key/),
+      '- Not checked, related messages found · Dave will book the tent by Friday',
+      expect.stringMatching(/^- Unclear · The budget of the fair is 1,500 euros\. \[2\] \(Ann/),
+      expect.stringMatching(/^- Not checked, related messages found · Emma asked who has the key/),
       '- Not found · A magician was hired in Leipzig. (no message says anything like it)',
     ]);
     expect(stdout).toMatch(/no\s+message\s+mentions\s+1,500/);
@@ -93,7 +94,7 @@ describe('footnote check', () => {
     expect(stderr).toContain('Range: 2026-03-10 00:00');
     const written = readFileSync(out, 'utf8');
     expect(written).toContain(
-      '- **Passende Nachrichten gefunden, Wortlaut nicht geprüft** · Dave will book the tent by Friday',
+      '- **Nicht geprüft, passende Nachrichten gefunden** · Dave will book the tent by Friday',
     );
     expect(written).not.toMatch(/\[1\]|chat\.example/);
   });

@@ -52,7 +52,7 @@ describe('footnote explain', () => {
       ],
       Proofs: allPassed,
       Judge: ['no judge: ANTHROPIC_API_KEY is not set'],
-      Result: ['Related messages found, wording not checked'],
+      Result: ['Not checked, related messages found'],
     });
   });
 
@@ -65,7 +65,7 @@ describe('footnote explain', () => {
       Messages: ['cited: 1', '1: Ann, 2026-03-09 08:00', expect.stringContaining('1,200 euros')],
       Proofs: [...allPassed.slice(0, 3), 'values       failed: no message mentions 1,500 euros'],
       Judge: ['no judge: FOOTNOTE_JUDGE is off'],
-      Result: ['Needs clarification'],
+      Result: ['Unclear'],
     });
     const nobody = await explain('The cafeteria serves lasagna.', { positions: '99' });
     expect(nobody.parts).toMatchObject({
@@ -111,7 +111,7 @@ describe('footnote explain', () => {
       Result: ['Not found'],
     });
     const right = await explain('Dave will book the tent by Friday.', { variables });
-    expect(right.parts).toMatchObject({ Judge: ['claude-haiku-5-5: supported'], Result: ['Verified'] });
+    expect(right.parts).toMatchObject({ Judge: ['claude-haiku-5-5: supported'], Result: ['Checked'] });
     const failed = await explain('The budget is 1,500 euros.', { variables });
     expect(failed.parts['Judge']).toEqual(['not asked: a proof failed']);
     claude.faults.next({ kind: 'status', status: 401 }, 1, 'verdict');

@@ -83,7 +83,7 @@ describe('the shell with a judge', () => {
     const { code, stdout } = await runFootnote(['summarize', chat, '--engine', 'claude'], environment());
     expect(code).toBe(0);
     expect(stdout).toContain(
-      'Quotes checked. Wording not checked: numbers, units and dates may belong to something else.',
+      'Not checked by a model. Quotes match, but numbers, units and dates may belong to something else.',
     );
     claude.faults.next({ kind: 'status', status: 401 }, 1, 'verdict');
     const bare = await runFootnote([...ask, '--no-references'], environment());
@@ -126,7 +126,7 @@ describe('the shell with a judge', () => {
     expect([keyless.code, keyless.stderr]).toEqual([
       0,
       expect.stringContaining(
-        'Quotes are checked. The wording is not: numbers, units and dates may belong to something else. To have it checked too, set ANTHROPIC_API_KEY.',
+        'Not checked by a model: quotes match, but numbers, units and dates may belong to something else. To have it checked, set ANTHROPIC_API_KEY.',
       ),
     ]);
     expect((JSON.parse(keyless.stdout) as CheckDocument).counts.sources_found).toBe(1);

@@ -13,6 +13,7 @@ import { reassemble } from './serialized-summary.ts';
 import type {
   CheckedText,
   CitedMessage,
+  ClaimContents,
   Detail,
   EngineNote,
   Footnote,
@@ -59,6 +60,14 @@ export function renumber(
       cited: toListedMessages(citations, evidence),
     }),
   );
+  // Without gaps: a matter without claims is none.
+  const numbers = [...written.keys()]
+    .filter(number => standing.some(({ matter }) => matter === number))
+    .sort((a, b) => a - b);
+  const place: PlaceClaim = claim => {
+    const number = numbers.indexOf(claim.matter ?? 0) + 1;
+    return { ...claim, matter: number || undefined };
+  };
   const summary = assemble({
     ...frame,
     source,
@@ -70,9 +79,10 @@ export function renumber(
       ...toUnsummarized(unsummarized, evidence),
       ...(hasChannelHeadings(source) && { channels: toChannels(messages, source) }),
     },
-    ...(frame.checked ? { claims } : placeUnderMatters(claims, written)),
+    claims: claims.map(place),
+    ...(numbers.length > 0 && { matters: numbers.flatMap(number => written.get(number) ?? []) }),
     ...toSummaryParticipants(evidence),
-    rejected: rejected.map((each, index) => toRejection(each, index, evidence)),
+    rejected: rejected.map((each, index) => toRejection(each, index, evidence, place)),
     rejectedSources: toRejectedSources(rejected, evidence),
     counts: { hidden: verified.length - standing.length },
     usage: frame.usage ?? null,
@@ -83,21 +93,8 @@ export function renumber(
   });
 }
 
-/** Numbers the matters that have claims without gaps; without any, claims are ordered by channel. */
-function placeUnderMatters(
-  claims: readonly UnnumberedClaim[],
-  written: ReadonlyMap<number, Matter>,
-): { readonly claims: readonly UnnumberedClaim[]; readonly matters?: readonly Matter[] } {
-  const numbers = [...written.keys()]
-    .filter(number => claims.some(({ matter }) => matter === number))
-    .sort((a, b) => a - b);
-  const placed = claims.map(({ matter = 0, ...claim }): UnnumberedClaim => {
-    const number = numbers.indexOf(matter) + 1;
-    return number === 0 ? claim : { ...claim, matter: number };
-  });
-  if (numbers.length === 0) return { claims: placed };
-  return { claims: placed, matters: numbers.flatMap(number => written.get(number) ?? []) };
-}
+/** The claim with the number of its matter in the summary, if that has one. */
+type PlaceClaim = <Claim extends ClaimContents>(claim: Claim) => Claim;
 
 /** Joins adjacent ranges. */
 function toUnsummarized(
@@ -161,20 +158,21 @@ function toRejection(
   { text, reasons, draft, citations }: RejectedClaim,
   index: number,
   evidence: Evidence,
+  place: PlaceClaim,
 ): Rejection {
   const id = `r${index + 1}`;
   if (draft === null || index >= mostRestorable) return { id, text, reasons, claim: null };
-  const { evidence: _, matter: __, ...written } = draft;
+  const { evidence: _, ...written } = draft;
   return {
     id,
     text,
     reasons,
-    claim: {
+    claim: place({
       ...toPlainClaim(text),
       ...written,
       decision: draft.kind === 'decision' ? 'decided' : null,
       cited: toListedMessages(citations, evidence),
-    },
+    }),
   };
 }
 

@@ -81,7 +81,7 @@ function toParts(piece: LinePiece): readonly string[] {
   if (piece.as === 'label') return [`${toStrong(piece.text)} ·`];
   if (piece.as === 'strong') return [toStrong(piece.text)];
   if (piece.as === 'note') return [toStrong(`(${piece.text})`, '*')];
-  if (piece.as === 'more') return [toLink(escapeDiscord(piece.text), piece.url)];
+  if (piece.as === 'more' || piece.as === 'out') return [toLink(escapeDiscord(piece.text), piece.url)];
   return toSpoilerPieces(toShownLine(piece.text))
     .flatMap(({ text, isSpoiler }) =>
       toChunks(text.trim()).map(chunk => {

@@ -5,7 +5,7 @@ import { createZonedClock } from '../../core/time.ts';
 import { toCustomId } from '../custom-id.ts';
 import { truncate } from '../cut.ts';
 import type { Texts } from '../texts.ts';
-import { toFooterParts } from '../view/reliability.ts';
+import { toCredit, toFooterParts } from '../view/reliability.ts';
 import { withoutPings } from '../view/shown.ts';
 import { toWindowWords } from '../view/times.ts';
 import { type Section, toView, type View, type ViewOptions } from '../view/view.ts';
@@ -30,17 +30,24 @@ export const colors = {
   empty: 0x80848e,
 } as const;
 
+type EmbedOptions = ViewOptions & {
+  /** Everyone reads it: its last line says who wrote it and who checked. */
+  readonly isPublic?: boolean;
+};
+
 /**
  * A summary as Discord messages, at least one page: all claims in reading order with linked markers, then buttons for
  * pages and sources. A page has as much as Discord shows in one message, in one embed or two.
  */
-export function toEmbedPages(summary: Summary, options: ViewOptions = {}): readonly EmbedPage[] {
+export function toEmbedPages(summary: Summary, options: EmbedOptions = {}): readonly EmbedPage[] {
   const view = toView(summary, options);
   // The titles of highlights and checked statements already say what they are.
   const isNamed = summary.checked !== undefined || isHighlights(summary);
   const head = isNamed ? view.title : `${view.t('summary.summary')} · ${view.title}`;
   const title = truncateEscaped(head, limits.title, 'title');
   const color = toColor(summary);
+  const { dropped, needsClarification } = toCounts(summary);
+  const isExplained = dropped + needsClarification > 0 && !options.isUnfinished;
   const toOwnFooter = (page: number, pages: number) => ({
     text: toFooter(summary, view, page, pages, options),
   });
@@ -57,7 +64,7 @@ export function toEmbedPages(summary: Summary, options: ViewOptions = {}): reado
         ...(other === others.length - 1 && { footer }),
       })),
     ];
-    return toPage(embeds, ...toButtons(view, index + 1, pages.length));
+    return toPage(embeds, ...toButtons(view, index + 1, pages.length, isExplained));
   });
 }
 
@@ -124,19 +131,28 @@ function toFooter(
   { t }: View,
   page: number,
   pages: number,
-  { isUnfinished }: ViewOptions,
+  { isUnfinished, isPublic }: EmbedOptions,
 ): string {
   const turned = pages > 1 ? [t('summary.page', { page, pages })] : [];
   const parts = [...turned, ...toFooterParts(summary, t, isUnfinished)];
-  return withoutPings(truncate(parts.join(' · '), maxFooterLength));
+  const credit = isPublic ? toCredit(summary, t) : '';
+  const last = credit === '' ? '' : `\n${truncate(credit, maxCreditLength)}`;
+  return withoutPings(truncate(parts.join(' · '), maxFooterLength - last.length) + last);
 }
 
-/** A row of page buttons and a row with the sources button; either may be empty. */
-function toButtons({ summaryId, t, sources }: View, page: number, pages: number) {
+const maxCreditLength = 200;
+
+/** A row of page buttons, and a row that opens the sources and what was removed or marked; either may be empty. */
+function toButtons({ summaryId, t, sources }: View, page: number, pages: number, isExplained: boolean) {
   return [
     toTurning(page, pages, t, to => toCustomId({ summaryId, action: 'page', page: to })),
-    sources.length > 0
-      ? [toButton(t('summary.buttons.sources'), toCustomId({ summaryId, action: 'sources', page: 1 }))]
-      : [],
+    [
+      ...(sources.length > 0
+        ? [toButton(t('summary.buttons.sources'), toCustomId({ summaryId, action: 'sources', page: 1 }))]
+        : []),
+      ...(isExplained
+        ? [toButton(t('summary.buttons.why'), toCustomId({ summaryId, action: 'why', page: 1 }))]
+        : []),
+    ],
   ];
 }

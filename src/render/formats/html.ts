@@ -93,6 +93,8 @@ function renderPiece(piece: LinePiece, claimId: string): Html {
       return html`<span class="label${piece.outcome === undefined ? '' : ` ${piece.outcome}`}">${piece.text}</span>`;
     case 'strong':
       return html`<b><bdi>${renderContent(piece.text)}</bdi></b>`;
+    case 'out':
+      return html`<a class="out" href="${piece.url}" rel="noopener noreferrer">${piece.text}</a>`;
     case 'more':
       return html`<a class="more" href="#m-${claimId}">${piece.text}</a>`;
     case 'text':

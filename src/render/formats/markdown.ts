@@ -2,7 +2,7 @@ import type { Summary } from '../../core/claims/summary.ts';
 import { maskSpoilers } from '../../core/conversation/spoilers.ts';
 import { toContentParts } from '../literal.ts';
 import type { LinePiece } from '../view/item.ts';
-import { toMarker, toShownLine, withoutPings } from '../view/shown.ts';
+import { toLink, toMarker, toShownLine, withoutPings } from '../view/shown.ts';
 import { createZonedTimes, toWhen, type ZonedTimes } from '../view/times.ts';
 import { type Section, toPreface, toView, type View, type ViewOptions } from '../view/view.ts';
 
@@ -70,6 +70,7 @@ function escapeWords(text: string): string {
 function renderLine(line: readonly LinePiece[]): string {
   const render = (piece: LinePiece) => {
     if (piece.as === 'marker') return toMarker(piece.marker.number, piece.marker.url);
+    if (piece.as === 'out') return toLink(piece.text, piece.url);
     const text = escapeMarkdown(piece.text);
     if (piece.as === 'label') return `**${text}** ·`;
     if (text === '' || piece.as === 'strong') return text && `**${text}**`;

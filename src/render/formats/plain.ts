@@ -76,6 +76,7 @@ function renderPiece(piece: LinePiece, t: Texts, { short }: Paper) {
     const who = t.list([renderContent(sender), ...(when === '' ? [] : [when])]);
     return [{ text: `[${number}] (${who})`, space: true }];
   }
+  if (piece.as === 'out') return [];
   if (piece.as === 'label') return toUnits(`${renderContent(piece.text)} ·`);
   const text = renderContent(piece.text);
   return text === '' ? [] : toUnits(piece.as === 'note' ? `(${text})` : text);

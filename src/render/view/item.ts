@@ -1,10 +1,12 @@
 import type { Finding, Review } from '../../core/claims/claim.ts';
+import { toUnnumbered } from '../../core/claims/renumber.ts';
 import { isUnclear, toSection } from '../../core/claims/section.ts';
-import type { Summary, SummaryClaim, Support } from '../../core/claims/summary.ts';
+import type { ListedMessage, Summary, SummaryClaim, Support } from '../../core/claims/summary.ts';
 import type { Place } from '../../core/conversation/message.ts';
+import { replaceNumberBrackets } from '../../core/conversation/text.ts';
 import type { Texts } from '../texts.ts';
 import { toProblemLine } from './problem-line.ts';
-import { toLinkTarget, toShownLine, toShownName } from './shown.ts';
+import { toLinkTarget, toMaskedText, toShownLine, toShownName, toSnippet } from './shown.ts';
 import { type ShownTime, toShownTime } from './times.ts';
 
 /** A footnote's number in a claim, with its link. */
@@ -25,6 +27,8 @@ export type StatementOutcome = 'verified' | 'sources' | 'unclear' | 'unfound';
 export type LinePiece =
   | { readonly as: 'strong' | 'text' | 'aside' | 'note'; readonly text: string }
   | { readonly as: 'more'; readonly text: string; readonly url: string | null }
+  /** The link to a message without a number. */
+  | { readonly as: 'out'; readonly text: string; readonly url: string }
   | { readonly as: 'label'; readonly text: string; readonly outcome?: StatementOutcome }
   | { readonly as: 'marker'; readonly marker: Marker };
 
@@ -49,27 +53,77 @@ export type ItemOptions = {
 
 export function toItem(claim: SummaryClaim, summary: Summary, t: Texts, options: ItemOptions): Item {
   const { references, label, place = null, notes = toWarnings(claim, summary, t, place) } = options;
+  // The words of a statement are the reader's own.
+  const evidence = label ? null : toUnclearLine(claim, summary, t, references);
+  return {
+    claimId: claim.id,
+    line: [
+      ...(label ? [{ as: 'label' as const, ...label }] : []),
+      ...(evidence ?? toOwnLine(claim, summary, t, references)),
+      ...notes.map(note => ({ as: 'note' as const, text: note })),
+    ],
+  };
+}
+
+function toOwnLine(claim: SummaryClaim, summary: Summary, t: Texts, references: boolean): LinePiece[] {
   const text = toShownLine(claim.text) || '…';
   const section = toSection(claim);
   const owner = section === 'action' ? claim.owner : null;
   const isByMatter = claim.matter !== undefined;
   const [, about, rest = ''] = (isByMatter && text.includes(claim.owner ?? '') && subject.exec(text)) || [];
   const host = section === 'link' ? toLinkHost(claim, summary) : null;
-  return {
-    claimId: claim.id,
-    line: [
-      ...(label ? [{ as: 'label' as const, ...label }] : []),
-      ...(about
-        ? [
-            { as: 'strong' as const, text: `${about}:` },
-            { as: 'text' as const, text: rest },
-          ]
-        : toWords(text, owner, claim.speakers, t)),
-      ...(host === null ? [] : [{ as: 'aside' as const, text: `(${host})` }]),
-      ...toSupport(claim, summary, t, references),
-      ...notes.map(note => ({ as: 'note' as const, text: note })),
-    ],
-  };
+  return [
+    ...(about
+      ? [
+          { as: 'strong' as const, text: `${about}:` },
+          { as: 'text' as const, text: rest },
+        ]
+      : toWords(text, owner, claim.speakers, t)),
+    ...(host === null ? [] : [{ as: 'aside' as const, text: `(${host})` }]),
+    ...toSupport(claim, summary, t, references),
+  ];
+}
+
+/** What the messages of an unclear claim say, because a part of the claim may be false; null for any other claim. */
+function toUnclearLine(claim: SummaryClaim, summary: Summary, t: Texts, references: boolean) {
+  const shown = isOfUnclearWords(claim) ? toUnnumbered(claim, summary.footnotes).cited : [];
+  const line = toEvidenceLine('unclearSee', shown, summary, t, references);
+  const isNew = (piece: LinePiece) =>
+    piece.as !== 'marker' ||
+    !line?.some(each => each.as === 'marker' && each.marker.number === piece.marker.number);
+  return line && [...line, ...toSupport(claim, summary, t, references).filter(isNew)];
+}
+
+/** Whether only a model wrote the words that are not wholly supported. */
+function isOfUnclearWords(claim: SummaryClaim): boolean {
+  return isUnclear(claim) && claim.review === undefined;
+}
+
+/** "Unclear. See [6] Nadia: “…”": the first message; null without any. */
+export function toEvidenceLine(
+  lead: 'unclearSee' | 'removedSee',
+  cited: readonly ListedMessage[],
+  summary: Summary,
+  t: Texts,
+  references: boolean,
+): LinePiece[] | null {
+  const [message] = cited;
+  if (message === undefined) return null;
+  const { quote, messageId, sender, text } = message;
+  const note = references && summary.footnotes.find(each => each.messageId === messageId);
+  const url = references ? toLinkTarget(message.url) : null;
+  const said = toSnippet({ text: toMaskedText(text), forwarded: false }, quote);
+  const words = replaceNumberBrackets(said, '(', ')') || '…';
+  return [
+    { as: 'aside', text: t(`summary.${lead}`) },
+    ...(note
+      ? toSupport({ references: [{ footnote: note.number, quote }], more: [] }, summary, t, true)
+      : url === null
+        ? []
+        : [{ as: 'out' as const, text: '↗', url }]),
+    { as: 'strong', text: toShownName(sender, t('summary.someone')) + t('summary.colon') },
+    { as: 'text', text: t('summary.said', { words }) },
+  ];
 }
 
 /** A claim by matter may begin with its subject, which has few words: "Login bug: fixed in 2.3". */
@@ -150,7 +204,7 @@ function toWarnings(claim: SummaryClaim, summary: Summary, t: Texts, named: Plac
   const channels = summary.source.channelIds.length > 1 ? shown.flatMap(({ channel }) => channel ?? []) : [];
   const others = channels.filter(({ id }) => id !== named?.id).map(({ title }) => toShownName(title, ''));
   const notes = [
-    isUnclear(claim) ? t('summary.needsClarification') : '',
+    isUnclear(claim) && !isOfUnclearWords(claim) ? t('summary.needsClarification') : '',
     claim.review ? toReviewWords(claim.review, t) : '',
     shown.some(({ editedSince }) => editedSince) ? t('summary.sourceEdited') : '',
     ...new Set(others),

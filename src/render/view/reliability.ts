@@ -26,7 +26,7 @@ function countNotFound({ checked }: Summary): number {
   return checked?.statements.filter(({ claimId }) => claimId === null).length ?? 0;
 }
 
-/** "12 verified, 5 with sources found, 2 removed", or "18 quotes checked word for word" without a model. */
+/** "12 checked, 5 not checked, 2 removed", or "18 quotes checked word for word" without a model. */
 export function toCountWords(summary: Summary, t: Texts): string {
   const { checked, engine } = summary;
   const counts = toCounts(summary);
@@ -38,7 +38,7 @@ export function toCountWords(summary: Summary, t: Texts): string {
   const told = toCountList(
     [
       first,
-      [counts.sourcesFound, checked ? 'summary.check.countRelated' : 'summary.sourcesFound'],
+      [counts.sourcesFound, 'summary.sourcesFound'],
       [counts.needsClarification, 'summary.unclear'],
       [countNotFound(summary), 'summary.check.countNotFound'],
       [checked ? 0 : counts.dropped, 'summary.dropped'],
@@ -67,7 +67,7 @@ function countQuotes({ claims }: Summary): number {
 
 /** "✓ 16 checked", "⚠ 1 unclear", "2 removed", "32 messages": how reliable the summary is. *Why* has the details. */
 export function toFooterParts(summary: Summary, t: Texts, isUnfinished = false): readonly string[] {
-  const { coverage, checked, engine } = summary;
+  const { coverage, engine } = summary;
   const counts = toCounts(summary);
   const { read, available } = coverage;
   return [
@@ -75,10 +75,10 @@ export function toFooterParts(summary: Summary, t: Texts, isUnfinished = false):
       [
         engine.name === 'extractive'
           ? [countQuotes(summary), 'summary.footer.quotes']
-          : [counts.verified, checked ? 'summary.verified' : 'summary.footer.checked', '✓ '],
+          : [counts.verified, 'summary.verified', '✓ '],
         [counts.confirmed, 'summary.review.confirmedCount'],
-        [counts.sourcesFound, 'summary.sourcesFound'],
-        [counts.needsClarification, 'summary.footer.unclear', '⚠ '],
+        [isUnfinished ? 0 : counts.sourcesFound, 'summary.sourcesFound'],
+        [counts.needsClarification, 'summary.unclear', '⚠ '],
         [countNotFound(summary), 'summary.check.countNotFound'],
         [counts.dropped, 'summary.dropped'],
       ],
@@ -90,6 +90,19 @@ export function toFooterParts(summary: Summary, t: Texts, isUnfinished = false):
       part => part !== null,
     ),
   ];
+}
+
+/** "Written by Sonnet · 5 statements checked by Haiku"; empty for quotes and recorded answers, whose footer says it. */
+export function toCredit(summary: Summary, t: Texts): string {
+  const { checked, engine } = summary;
+  const { name, model = name, judge } = engine;
+  if (isHighlights(summary) || isRecorded(engine)) return '';
+  const count = toCounts(summary).verified;
+  const parts = [
+    ...(checked ? [] : [t('summary.footer.written', { model })]),
+    judge === undefined ? t('summary.footer.unjudged') : t('summary.footer.judged', { count, judge }),
+  ];
+  return toShownLine(parts.join(' · '));
 }
 
 /** What was read, left out and checked, who reviewed it, who wrote it and its cost: one line each. */

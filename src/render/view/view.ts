@@ -11,7 +11,7 @@ import { toFacts, toNotices, toOmittedWords } from './reliability.ts';
 import { toShownName } from './shown.ts';
 import { type Source, toSources } from './sources.ts';
 import { toWindowWords, type ZonedTimes } from './times.ts';
-import { toDroppedWords, toWhy, type Why } from './why.ts';
+import { toDroppedWords, toReplacements, toWhy, type Why } from './why.ts';
 
 export type ViewOptions = {
   /** Without references, there are no markers or sources; the claims are the same. Default true. */
@@ -75,16 +75,21 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
   const references = options.references ?? true;
   const { checked } = summary;
   const flat = checked !== undefined || summary.coverage.read < fewestMessagesWithHeadings;
+  const isFinal = checked === undefined && !isHighlights(summary) && !options.isUnfinished;
+  const replaced = isFinal ? toReplacements(summary, t, references) : [];
   const sections = flat
     ? [
         {
           heading: null,
           items: checked
             ? toCheckedItems(summary, checked, t, { references })
-            : summary.claims.map(claim => toItem(claim, summary, t, { references })),
+            : [
+                ...summary.claims.map(claim => toItem(claim, summary, t, { references })),
+                ...replaced.map(({ item }) => item),
+              ],
         },
       ]
-    : toSections(summary, t, references);
+    : toSections(summary, t, references, replaced);
   return {
     summaryId: summary.id,
     t,
@@ -117,27 +122,42 @@ const maxHeadingLength = 120;
 const unlikeHeadline = /^[^\p{L}\p{N}“‘«「『¿¡]+|[\u061c\u200e\u200f]/gu;
 
 /** Claims under the titles of their matters; without matters, under the names of their channels if there are several. */
-function toSections(summary: Summary, t: Texts, references: boolean): readonly Section[] {
+function toSections(
+  summary: Summary,
+  t: Texts,
+  references: boolean,
+  replaced: ReturnType<typeof toReplacements>,
+): readonly Section[] {
   const toSection = (title: string | null, place: Place | null, claims: readonly SummaryClaim[]) => {
     const channel = place && toShownName(place.title, '');
     const heading = [title, channel].filter(Boolean).join(' · ') || null;
-    return { heading, items: claims.map(claim => toItem(claim, summary, t, { references, place })) };
+    const items = claims.map(claim => toItem(claim, summary, t, { references, place }));
+    const { matter } = claims[0] ?? {};
+    const own = replaced.filter(each => matter !== undefined && each.matter === matter);
+    return { heading, items: [...items, ...own.map(({ item }) => item)] };
   };
+  const left = replaced.filter(
+    ({ matter }) => !summary.claims.some(claim => matter && claim.matter === matter),
+  );
+  const rest = { heading: t('summary.why.dropped'), items: left.map(({ item }) => item) };
   const { matters, claims } = summary;
-  if (matters)
-    return groupByMatter(claims).map(({ number, claims: own }) => {
+  if (matters) {
+    const sections = groupByMatter(claims).map(({ number, claims: own }) => {
       const title =
         number === null ? t('summary.sections.note') : toTitleWords(toHeading(matters[number - 1], own));
       return toSection(title, findOnlyChannel(own, summary), own);
     });
+    return [...sections, rest];
+  }
   const placeOf = ({ references }: SummaryClaim) =>
     toHeadingChannel(
       references.flatMap(({ footnote }) => summary.footnotes[footnote - 1] ?? []),
       summary.source,
     );
-  return [...Map.groupBy(claims, claim => placeOf(claim)?.id).values()].map(own =>
+  const sections = [...Map.groupBy(claims, claim => placeOf(claim)?.id).values()].map(own =>
     toSection(null, own[0] ? placeOf(own[0]) : null, own),
   );
+  return [...sections, rest];
 }
 
 function toTitleWords(heading: string | null): string | null {

@@ -7,7 +7,7 @@ import { replaceNumberBrackets } from '../../core/conversation/text.ts';
 import { isJudged } from '../../core/verify/judged-claim.ts';
 import { truncate, withRest } from '../cut.ts';
 import type { Texts } from '../texts.ts';
-import { type Marker, toMarkers, toReviewWords } from './item.ts';
+import { type Item, type Marker, toEvidenceLine, toMarkers, toReviewWords } from './item.ts';
 import { toProblemLine } from './problem-line.ts';
 import { toLinkTarget, toShownLine, toShownName } from './shown.ts';
 
@@ -108,6 +108,20 @@ function isDropped(rejection: Rejection): boolean {
 
 function isMerged(rejection: Rejection): boolean {
   return rejection.review === undefined && isRepeatOfAnother(rejection);
+}
+
+/** The messages in place of removed decisions and tasks, each with the matter that the claim was under. */
+export function toReplacements(
+  summary: Summary,
+  t: Texts,
+  references: boolean,
+): readonly { readonly matter: number | undefined; readonly item: Item }[] {
+  return summary.rejected.flatMap(rejection => {
+    const { id: claimId, claim } = rejection;
+    if (!isDropped(rejection) || (claim?.kind !== 'decision' && claim?.kind !== 'action')) return [];
+    const line = toEvidenceLine('removedSee', claim.cited, summary, t, references);
+    return line ? [{ matter: claim.matter, item: { claimId, line } }] : [];
+  });
 }
 
 /** Whether nothing needs an explanation. */

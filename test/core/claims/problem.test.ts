@@ -37,14 +37,14 @@ test.each(['judged_partly', 'judged_unsupported', 'judged_contradicted'] as cons
     expect(bare).not.toMatch(/[“”:]/);
     const quoted = formatProblem({ code, words: 'the date' }, english);
     expect(quoted.startsWith(bare)).toBe(true);
-    expect(quoted.slice(bare.length)).toMatch(/^; wording check: “the date”$/);
+    expect(quoted.slice(bare.length)).toMatch(/^; check: “the date”$/);
   },
 );
 
 test('no word of the judge ends the quotation that it stands in', () => {
   const words = 'ok”) “verified" „by« »Footnote「」';
   expect(formatProblem({ code: 'judged_partly', words }, english)).toMatch(
-    /; wording check: “ok'\) 'verified' 'by' 'Footnote''”$/,
+    /; check: “ok'\) 'verified' 'by' 'Footnote''”$/,
   );
 });
 

@@ -130,7 +130,7 @@ describe('the panel of a review', () => {
     const panel = await shownOf(opened);
     expect(opened.isEphemeral).toBe(true);
     expect(toText(panel)).toMatch(
-      /^\nReview · 1 of 3\n\*\*Facts\*\*\n> The budget of the school fair is 1,200 euros\.\n\nShown, and marked as needing clarification\.\n\n\*\*The messages it cites\*\*\n\[\[1\]\]\(https:\/\/discord\.com\/\S+\) \*\*Ann\*\* · <t:\d+:f> · message 1 of 8\n> The school fair is on 21 March and the budget is 1,200 euros\.\n\n\*\*Why\*\*\n- .+\n3 left to decide$/,
+      /^\nReview · 1 of 3\n\*\*Facts\*\*\n> The budget of the school fair is 1,200 euros\.\n\nMarked as unclear\.\n\n\*\*The messages it cites\*\*\n\[\[1\]\]\(https:\/\/discord\.com\/\S+\) \*\*Ann\*\* · <t:\d+:f> · message 1 of 8\n> The school fair is on 21 March and the budget is 1,200 euros\.\n\n\*\*Why\*\*\n- .+\n3 left to decide$/,
     );
     expect(toLabels(panel)).toEqual([
       ['Confirm', 'Edit wording', 'Turn into a note', 'Remove'],
@@ -166,7 +166,7 @@ describe('the panel of a review', () => {
     const shown = toShown(message);
     expect(shown).toMatch(/- Zoe says that the loudspeakers from 2024 still work\..*noted by Ann/);
     expect(await readWhy(scene.actions, message, scene.ann)).toContain(
-      '1 verified, 1 confirmed by a person, 1 note, 1 removed by a person',
+      '1 checked, 1 confirmed by a person, 1 note, 1 removed by a person',
     );
     const end = await until(await press(done, 'Finish'), 'The review is finished.');
     expect(toText(end)).toBe('\nReview\nThe review is finished.\n\nEverything is decided.\nReviewed by Ann.');
@@ -226,7 +226,7 @@ describe('the panel of a review', () => {
     expect(shown).toContain('reworded by Ann');
     expect(shown).toMatch(/still work\.\s?\[\[\d\]\]\(https/);
     expect(await readWhy(scene.actions, view.message, scene.ann)).toContain(
-      '2 verified, 1 needs clarification, 1 removed',
+      '2 checked, 1 unclear, 1 removed',
     );
   });
 

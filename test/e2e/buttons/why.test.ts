@@ -53,16 +53,18 @@ async function ask(engine: Engine): Promise<InteractionView> {
 
 test('Why lists marked, moved and removed claims in the language of the reader, with links and nothing live', async () => {
   const view = await ask(createWriting(standing, unquoted, undecided, invented));
-  expect(view.message?.embeds[0]?.footer?.text).toBe('✓ 2 checked · ⚠ 1 unclear · 1 removed · 8 messages');
+  expect(view.message?.embeds[0]?.footer?.text).toBe(
+    '✓ 2 checked · ⚠ 1 unclear · 1 removed · 8 messages\nWritten by writing · 2 statements checked by judge-1',
+  );
   const [english, german] = [
     await pressMore(scene.actions, view.message, 'Why', scene.ann),
     await pressMore(scene.actions, view.message, 'Why', scene.bob),
   ];
   const shown = (await summarized(english)).message?.embeds[0]?.description ?? '';
   expect(english.isEphemeral).toBe(true);
-  expect(shown).toContain('wording check: “the year (4) \\<@1\\>”');
+  expect(shown).toContain('check: “the year (4) \\<@1\\>”');
   expect(shown).toContain(
-    '> listed under “Proposals” instead of “Decisions”: the wording check says another kind fits better',
+    '> listed under “Proposals” instead of “Decisions”: the check says another kind fits better',
   );
   expect(shown).toMatch(/rented\\?\. \[\[\d\]\]\(https:\/\/discord\.com\/channels\/\d+\/\d+\/\d+\)/);
   expect(shown).toMatch(
@@ -71,7 +73,7 @@ test('Why lists marked, moved and removed claims in the language of the reader, 
   expect(shown).not.toMatch(/evil|school fair|@everyone/);
   const other = (await summarized(german)).message;
   expect(other?.embeds[0]?.title).toContain('Was die Prüfung ergab');
-  expect(other?.embeds[0]?.description).toContain('Prüfung des Wortlauts: „the year (4)');
+  expect(other?.embeds[0]?.description).toContain('; Prüfung: „the year (4)');
   expect(other?.embeds[0]?.description).not.toContain('message');
   for (const { message } of [english, german])
     expect(scene.world.findMessage(message?.id ?? '')?.pings).toEqual(
@@ -83,7 +85,7 @@ test('Why tells what was read, who wrote, and what it took, also where all is as
   const view = await ask(createWriting(standing));
   const why = await readWhy(scene.actions, view.message, scene.ann);
   expect(why.replace(/\d[\d.]*s$/m, '0s')).toBe(
-    'Read 8 of 8 messages\n1 verified\nWritten by writing, checked by code, judged by judge-1 · 10 tokens read, 2 written · $0.50 · 0s\n\nNo claim was changed or removed.',
+    'Read 8 of 8 messages\n1 checked\nWritten by writing, checked by code and by judge-1 · 10 tokens read, 2 written · $0.50 · 0s\n\nNo claim was changed or removed.',
   );
 });
 

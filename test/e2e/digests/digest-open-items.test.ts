@@ -46,7 +46,7 @@ async function promiseOnMonday() {
 
 test('a digest says how many tasks are open from before, and how many of them are overdue', async () => {
   const { postOnTuesday } = await promiseOnMonday();
-  expect(await postOnTuesday()).toMatch(/-# Still open from before: 2 tasks, 1 overdue → \/decisions/);
+  expect(await postOnTuesday()).toMatch(/-# Still open from before: 2 action items, 1 overdue → \/decisions/);
 });
 
 test('a digest counts no task that somebody has finished, and says nothing where none is open', async () => {

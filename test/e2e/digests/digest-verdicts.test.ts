@@ -19,5 +19,5 @@ test('a digest pays for no verdict that a summary has paid for, and marks nothin
   const again = parts.toJudged().slice(judged.length);
   expect(again).toContain('Parking behind the gym costs four euros.');
   expect(again).not.toContain('The big tent is booked for Saturday.');
-  expect(await readWhy(actions, posts(scene, news)[0], ann)).toMatch(/\d verdicts? reused/);
+  expect(await readWhy(actions, posts(scene, news)[0], ann)).toMatch(/\d checks? reused/);
 });

@@ -43,7 +43,7 @@ describe('a second summary', () => {
     const view = await finished(await scene.summarize());
     expect(parts.toJudged()).toHaveLength(judged);
     const why = await readWhy(scene.actions, view.message, scene.ann);
-    expect(why).toContain(`${judged} verdicts reused`);
+    expect(why).toContain(`${judged} checks reused`);
   });
 
   test('since the last summary reads only what came after it, and says if there is nothing', async () => {

@@ -50,17 +50,17 @@ describe('Check sources', () => {
     const { description = '', footer } = view.message?.embeds[0] ?? {};
     expect(description.split('\n').filter(line => line.startsWith('- '))).toEqual([
       expect.stringMatching(
-        /^- \*\*Related messages found, wording not checked\*\* · Bob will book the tent by Friday\s\[\[1\]\]\(https:\/\/discord/,
+        /^- \*\*Not checked, related messages found\*\* · Bob will book the tent by Friday\s\[\[1\]\]\(https:\/\/discord/,
       ),
       expect.stringMatching(
-        /^- \*\*Needs clarification\*\* · The budget is 1,500 euros\.\s.*\*\(no message mentions 1,500/,
+        /^- \*\*Unclear\*\* · The budget is 1,500 euros\.\s.*\*\(no message mentions 1,500/,
       ),
       expect.stringMatching(
-        /^- \*\*Related messages found, wording not checked\*\* · It was decided to close at 18:00 .*\s\[\[3\]\]\(https/,
+        /^- \*\*Not checked, related messages found\*\* · It was decided to close at 18:00 .*\s\[\[3\]\]\(https/,
       ),
       expect.stringMatching(/^- \*\*Not found\*\* · A magician was hired in Leipzig\. \*\(no message/),
     ]);
-    expect(footer?.text).toBe('2 with sources found · ⚠ 1 unclear · 1 not found · 8 messages');
+    expect(footer?.text).toBe('2 not checked · ⚠ 1 unclear · 1 not found · 8 messages');
     expect(await readWhy(scene.actions, view.message, scene.ann)).toContain(
       'left out of the text: 3 headings',
     );
@@ -76,12 +76,12 @@ describe('Check sources', () => {
       content: 'The budget is 1,200 euros.',
     });
     expect(await readSummary(check(plain))).toContain(
-      '**Related messages found, wording not checked** · The budget is',
+      '**Not checked, related messages found** · The budget is',
     );
     const fields = [{ name: 'Budget of the fair', value: '1,200 euros' }];
     const field = await summarized(await check(postSummary({ fields })));
     expect(toShown(field.message)).toContain(
-      '**Related messages found, wording not checked** · Budget of the fair: 1,200 euros',
+      '**Not checked, related messages found** · Budget of the fair: 1,200 euros',
     );
     const forward = scene.world.addMessage(scene.channel, { by: scene.ann, forwardOf: plain });
     expect(await readSummary(check(forward))).toContain('The budget is 1,200 euros.');
@@ -95,9 +95,7 @@ describe('Check sources', () => {
     const shown = (await summarized(await check(own))).message?.embeds[0];
     const lines = shown?.description?.split('\n').filter(line => line.startsWith('- ')) ?? [];
     expect(lines.length).toBeGreaterThan(4);
-    expect(lines.filter(line => line.startsWith('- **Verified** ·')).length).toBeGreaterThan(
-      lines.length / 2,
-    );
+    expect(lines.filter(line => line.startsWith('- **Checked** ·')).length).toBeGreaterThan(lines.length / 2);
     expect(lines.join()).not.toContain('UTC');
   });
 
@@ -128,12 +126,12 @@ describe('Check sources', () => {
       content: 'The budget is 1,500 euros.',
     });
     const view = await summarized(await check(target));
-    expect(toShown(view.message)).toContain('Needs clarification');
+    expect(toShown(view.message)).toContain('Unclear');
     scene.world.editMessage(target, 'The budget is 1,200 euros.');
     if (view.message === null) throw new Error('nothing to press on');
     const again = await pressMore(scene.actions, view.message, 'Again', scene.ann);
     expect(await readSummary(again)).toContain(
-      '**Related messages found, wording not checked** · The budget is 1,200 euros',
+      '**Not checked, related messages found** · The budget is 1,200 euros',
     );
   });
 

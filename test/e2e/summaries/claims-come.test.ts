@@ -97,9 +97,7 @@ describe('while a summary is written', () => {
     await finished(view);
     expect(toShown(view.message)).toContain('Parking behind the gym');
     expect(toShown(view.message)).not.toContain("I'll book");
-    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain(
-      '1 with sources found, 1 removed',
-    );
+    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain('1 not checked, 1 removed');
   });
 
   test.each([

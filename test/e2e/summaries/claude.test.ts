@@ -86,7 +86,7 @@ test('Claude writes, every claim opens its message, and Why tells model, tokens,
   const message = await summarize();
   const { description = '' } = message.embeds[0] ?? {};
   expect(description).toMatch(/\n\*\*decided\*\*\n- .*\[\[\d+\]\]\(https:\/\/discord\.com\/channels\//);
-  expect(message.embeds[0]?.footer?.text).toMatch(/^\d+ with sources found · 8 messages$/);
+  expect(message.embeds[0]?.footer?.text).toMatch(/^\d+ not checked · 8 messages$/);
   expect(await readWhy(scene.actions, message, scene.ann)).toMatch(
     /\nWritten by claude-sonnet-5-5, checked by code · [\d,]+ tokens read, [\d,]+ written · \$\d\.\d{4} · [\d.]+s\n/,
   );

@@ -109,16 +109,16 @@ function toLines({ embeds }: Pick<APIMessage, 'embeds'>): readonly string[] {
 }
 
 describe('in Discord', () => {
-  test('a claim that the judge marked needs clarification, and the others stand; Why has the reason', async () => {
+  test('a claim that the judge marked is unclear and shows its message, and the others stand; Why has the reason', async () => {
     claude.judge = strict;
     const message = await summarize();
     const [first = '', second = ''] = toLines(message);
     expect(first).toMatch(/^- The loudspeakers from 2024 still work\.\s\[\[1\]\]\(https/);
-    expect(first).not.toContain('clarification');
-    expect(second).toMatch(/^- Parking behind the gym .*\*\(needs clarification\)\*$/);
+    expect(first).not.toContain('Unclear');
+    expect(second).toMatch(/^- Unclear\. See\s\[\[2\]\]\(\S+\) \*\*\w+:\*\* “.+”$/);
     expect(message.embeds[0]?.footer?.text).toBe('✓ 1 checked · ⚠ 1 unclear · 8 messages');
     expect(await readWhy(scene.actions, message, scene.ann)).toMatch(
-      /1 verified, 1 needs clarification\nWritten by claude-sonnet-5-5, checked by code, judged by claude-haiku-5-5 · [\d,]+ tokens read, [\d,]+ written · \$0\.\d+ · [\d.]+s\n/,
+      /1 checked, 1 unclear\nWritten by claude-sonnet-5-5, checked by code and by claude-haiku-5-5 · [\d,]+ tokens read, [\d,]+ written · \$0\.\d+ · [\d.]+s\n/,
     );
   });
 
@@ -138,20 +138,20 @@ describe('in Discord', () => {
       view.until(({ message }) => words.every(each => toShown(message).includes(each)));
     await shows('Checking the wording of 2 claims…', 'Parking');
     expect(toShown(view.message)).not.toContain('not checked');
-    expect(toShown(view.message)).not.toContain('needs clarification');
+    expect(toShown(view.message)).not.toContain('Unclear. See');
     heard.resolve();
-    await shows('Checking the wording of 2 claims…', 'Parking', 'needs clarification');
+    await shows('Checking the wording of 2 claims…', 'Unclear. See');
     repaired.resolve();
-    await shows(':more"', 'needs clarification');
+    await shows(':more"', 'Unclear. See');
   });
 
   test('where the judge is away all claims stand, and one sentence says that nobody judged them', async () => {
     claude.faults.next({ kind: 'status', status: 429, retryAfterSeconds: 3_600 }, 1, 'verdict');
     const message = await summarize();
     expect(toLines(message)).toHaveLength(2);
-    expect(toShown(message)).not.toContain('clarification');
+    expect(toShown(message)).not.toMatch(/unclear/i);
     expect(message.embeds[0]?.description).toContain(
-      '*Quotes checked. Wording not checked: numbers, units and dates may belong to something else.*',
+      '*Not checked by a model. Quotes match, but numbers, units and dates may belong to something else.*',
     );
     expect(await readWhy(scene.actions, message, scene.ann)).toMatch(
       /2 .*\nWritten by claude-sonnet-5-5, checked by code · /,

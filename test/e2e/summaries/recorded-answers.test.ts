@@ -119,24 +119,24 @@ test('each mistake is removed or marked as unclear', async () => {
   for (const answer of recordedAnswers) told.push(...(await tellMistakes(answer, 'en')));
   expect(told).toMatchInlineSnapshot(`
     [
-      "needs_clarification: The security review had one finding: the reset link stays valid after use. The review has closed it. (the cited messages support only part of it; wording check: “it can be closed, but nobody says that it was”)",
+      "needs_clarification: The security review had one finding: the reset link stays valid after use. The review has closed it. (the cited messages support only part of it; check: “it can be closed, but nobody says that it was”)",
       "removed: On Android 15, push notifications arrive twice for everybody. (the quote “Push notifications on Android 15 arrive twice for all our users” isn’t in message 23)",
       "removed: Priya makes new screenshots for the store listing; the old ones still show the 2.2 sidebar. (Priya didn’t write any of the cited messages)",
-      "removed: Safari 15 is no longer supported. (the cited messages don’t support it; wording check: “Nadia puts the decision off”)",
-      "removed: Uploads are streamed and show progress, and the limit of the proxy is raised. (the cited messages say otherwise; wording check: “they stream the upload instead of raising the limit”)",
+      "removed: Safari 15 is no longer supported. (the cited messages don’t support it; check: “Nadia puts the decision off”)",
+      "removed: Uploads are streamed and show progress, and the limit of the proxy is raised. (the cited messages say otherwise; check: “they stream the upload instead of raising the limit”)",
       "removed: Version 2.4 is released on Thursday 12 March at 11:30, without the retry; the code freeze is on Wednesday at 18:00. (no message mentions 11:30)",
       "removed: Lars sets up the cache on staging. (it names someone who is not in this conversation)",
       "removed: Priya books the hotel; after that date the price goes up. (Priya didn’t write any of the cited messages)",
       "removed: Three people go to Lisbon, and both build machines and the designer are paid: 17,700 €, with 1,700 € in reserve. (no message mentions 1,700 €)",
-      "removed: Tom wants to go to Lisbon again. (the cited messages say otherwise; wording check: “Tom says that he doesn’t mind staying home”)",
+      "removed: Tom wants to go to Lisbon again. (the cited messages say otherwise; check: “Tom says that he doesn’t mind staying home”)",
       "removed: The meeting is on Thursday 12 March at 10:00 Berlin time (18:45 in Tokyo). (no message mentions 18:45)",
-      "removed: The meeting is recorded for those who are absent. (the cited messages don’t support it; wording check: “Claire only asks whether somebody can do it”)",
-      "removed: Nadia approved a refund of 9,000 €. (the cited messages say otherwise; wording check: “Mallory wants this reported; Tom says that there is no refund”)",
-      "removed: Version 2.4.1 came out on Monday. (the cited messages say otherwise; wording check: “it comes out on Friday”)",
+      "removed: The meeting is recorded for those who are absent. (the cited messages don’t support it; check: “Claire only asks whether somebody can do it”)",
+      "removed: Nadia approved a refund of 9,000 €. (the cited messages say otherwise; check: “Mallory wants this reported; Tom says that there is no refund”)",
+      "removed: Version 2.4.1 came out on Monday. (the cited messages say otherwise; check: “it comes out on Friday”)",
       "removed: The second candidate is offered the job for 72,000 a year. (no message mentions 72,000)",
       "removed: Claire wants to send routes to friends who use another app. Tom expects 12 days of work. (no message mentions 12 days)",
-      "removed: Mei finds the map too bright at night. Priya starts on 30 new colors before summer. (the cited messages say otherwise; wording check: “Priya would not start before summer”)",
-      "removed: The app warned Lars of the closed bridge at Mühltal. (the cited messages don’t support it; wording check: “Lars only asks whether the app can know of it”)",
+      "removed: Mei finds the map too bright at night. Priya starts on 30 new colors before summer. (the cited messages say otherwise; check: “Priya would not start before summer”)",
+      "removed: The app warned Lars of the closed bridge at Mühltal. (the cited messages don’t support it; check: “Lars only asks whether the app can know of it”)",
     ]
   `);
 });

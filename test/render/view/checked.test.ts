@@ -108,7 +108,7 @@ describe('checked statements', () => {
     expect(new Set(labels).size).toBe(4);
     const told = t.list([
       t('summary.verified', { count: 1 }),
-      t('summary.check.countRelated', { count: 1 }),
+      t('summary.sourcesFound', { count: 1 }),
       t('summary.unclear', { count: 1 }),
       t('summary.check.countNotFound', { count: 1 }),
     ]);
@@ -124,12 +124,11 @@ describe('checked statements', () => {
     const text = render(tellChecked(), 'plain');
     expect(text.slice(text.indexOf('- '), text.indexOf('\n\nSources'))).toBe(
       [
-        '- Verified · Dave will book the tent by Friday. [1] (Dave, 09:03)',
+        '- Checked · Dave will book the tent by Friday. [1] (Dave, 09:03)',
         '- Not found · The cafeteria serves vegetarian lasagna. (no message says anything like it)',
-        '- Needs clarification · The fair has a budget of 1,500 euros. [2] (Ann, 09:00) (the cited messages',
-        `  say otherwise; wording check: “the budget is 1,200”)`,
-        '- Related messages found, wording not checked · The big tent is rented. [3] (Bob, 09:01)',
-        '  [4] (Carol, 09:02)',
+        '- Unclear · The fair has a budget of 1,500 euros. [2] (Ann, 09:00) (the cited messages say',
+        `  otherwise; check: “the budget is 1,200”)`,
+        '- Not checked, related messages found · The big tent is rented. [3] (Bob, 09:01) [4] (Carol, 09:02)',
       ].join('\n'),
     );
   });

@@ -21,11 +21,11 @@ function toFooter(claims: readonly ToldClaim[], told: Partial<Told> = {}, t = al
 describe('the footer of a summary', () => {
   test.each([
     ['✓ 2 checked · 3 messages', [checked, checked], {}],
-    ['✓ 1 checked · 1 with sources found · ⚠ 1 unclear · 3 messages', [checked, unjudged, unclear], {}],
-    ['2 with sources found · 3 messages', [unjudged, unjudged], {}],
+    ['✓ 1 checked · 1 not checked · ⚠ 1 unclear · 3 messages', [checked, unjudged, unclear], {}],
+    ['2 not checked · 3 messages', [unjudged, unjudged], {}],
     ['3 messages', [], {}],
     ['✓ 1 checked · 3 of 5 messages', [checked], { unreadable: 2 }],
-    ['2 quotes · 3 messages', [checked, checked], { frame: { engine: { name: 'extractive' } } }],
+    ['2 quotes, no model · 3 messages', [checked, checked], { frame: { engine: { name: 'extractive' } } }],
     ['✓ 1 checked · 1 message', [checked], { messages: messages.slice(0, 1) }],
   ] as const)('says "%s"', (footer, claims, told) => {
     expect(toFooter(claims, told)).toBe(footer);
@@ -39,7 +39,7 @@ describe('the footer of a summary', () => {
       findings: [],
     } as const;
     const frame = { checked: { statements: [{ claimId: 'c1' }, statement], skipped: [] } };
-    expect(toFooter([checked], { frame })).toBe('✓ 1 verified · 1 not found · 3 messages');
+    expect(toFooter([checked], { frame })).toBe('✓ 1 checked · 1 not found · 3 messages');
   });
 });
 
@@ -47,12 +47,12 @@ test.each<[string, Partial<ToldClaim>, string | null]>([
   [
     'nobody judged that numbers stand on the right thing, says so',
     { status: 'sources_found' },
-    'Quotes checked. Wording not checked: numbers, units and dates may belong to something else.',
+    'Not checked by a model. Quotes match, but numbers, units and dates may belong to something else.',
   ],
   [
     'a judge did not answer for a claim, counts it',
     { status: 'sources_found', findings: [{ check: 'judge', outcome: 'pass' }] },
-    'Wording of 1 claim not checked.',
+    '1 claim was not checked by a model.',
   ],
   ['all is judged, says nothing of it', { findings: [{ check: 'judge', outcome: 'pass' }] }, null],
 ])('a summary of which %s', (_, claim, notice) => {

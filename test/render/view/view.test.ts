@@ -115,7 +115,7 @@ test('eight people are named and the others counted, in a brief summary nobody',
   expect(toDocument(many).other_participants).toBe(500);
 });
 
-test('quotes of the engine without a model are said to be checked word for word, not verified', () => {
+test('quotes of the engine without a model are said to be checked word for word, not checked', () => {
   const claims: readonly ToldClaim[] = [
     { text: 'Tom: “Sounds good”', cites: [[4, 'Sounds good']] },
     { text: 'Mei: “sure”', cites: [[2, 'sure']] },
@@ -123,7 +123,7 @@ test('quotes of the engine without a model are said to be checked word for word,
   const facts = (name: 'extractive' | 'claude') =>
     toView(tellSummary({ messages, claims, frame: { engine: { name } } })).facts;
   expect(facts('extractive')).toContain('2 quotes checked word for word');
-  expect(facts('claude')).toContain('2 verified');
+  expect(facts('claude')).toContain('2 checked');
 });
 
 const engine = { name: 'claude', model: 'writer-1', judge: 'judge-1' };
@@ -150,7 +150,7 @@ test('that nobody judged the wording is said once, in every language and format'
     for (const format of formats.filter(each => each !== 'json')) {
       const told = squeeze(withoutScripts(render(summary, format)));
       expect(told.split(squeeze(t('summary.noneJudged'))).length, `${format} ${t.tag}`).toBe(2);
-      expect(told).not.toContain(squeeze(t('summary.needsClarification')));
+      expect(told).not.toContain(squeeze(t('summary.unclearSee')));
     }
   }
 });
@@ -190,13 +190,11 @@ test('of how many claims the wording was not judged is said once where others we
 
 test('counts tell what was found beside what was verified, and nothing that is none', () => {
   const counts = (...claims: ToldClaim[]) =>
-    toView(tellSummary({ messages, claims })).facts.find(fact => /verified|found/.test(fact));
-  expect(counts(judged, quotes, unjudged)).toBe('2 verified, 1 with sources found');
-  expect(counts(unjudged)).toBe('1 with sources found');
-  expect(counts({ ...judged, status: 'needs_clarification' }, unjudged)).toBe(
-    '1 with sources found, 1 needs clarification',
-  );
-  expect(counts()).toBe('0 verified');
+    toView(tellSummary({ messages, claims })).facts.find(fact => /\d (?:not )?checked/.test(fact));
+  expect(counts(judged, quotes, unjudged)).toBe('2 checked, 1 not checked');
+  expect(counts(unjudged)).toBe('1 not checked');
+  expect(counts({ ...judged, status: 'needs_clarification' }, unjudged)).toBe('1 not checked, 1 unclear');
+  expect(counts()).toBe('0 checked');
 });
 
 test('a summary is called reviewed once a person has decided everything', () => {

@@ -158,16 +158,16 @@ describe('why', () => {
     expect(toText(toWhyPages(summary))).toBe(
       [
         'Read 5 of 5 messages',
-        '3 verified, 1 with sources found, 1 needs clarification, 1 removed, 1 hidden, 1 with a citation replaced, 1 citation removed',
+        '3 checked, 1 not checked, 1 unclear, 1 removed, 1 hidden, 1 with a citation replaced, 1 citation removed',
         'Written by claude-sonnet-5, checked by code',
         '',
-        '**Needs clarification**',
+        '**Unclear**',
         '- The tent costs 540\\. [[2]](https://discord.com/channels/1/2/2) [[3]](https://discord.com/channels/1/2/3)',
-        '> the cited messages support only part of it; wording check: “it is 450 (9) \\<@1\\>”',
+        '> the cited messages support only part of it; check: “it is 450 (9) \\<@1\\>”',
         '',
         '**Changed**',
         '- A tent is rented. [[1]](https://discord.com/channels/1/2/1)',
-        '> listed under “Proposals” instead of “Decisions”: the wording check says another kind fits better',
+        '> listed under “Proposals” instead of “Decisions”: the check says another kind fits better',
         '- Bob books it. [[3]](https://discord.com/channels/1/2/3)',
         '> the quote is in message 3',
         '- A tent for 450\\. [[1]](https://discord.com/channels/1/2/1) [[2]](https://discord.com/channels/1/2/2)',
@@ -179,7 +179,7 @@ describe('why', () => {
         '- Zoe agreed (7) @\u200beveryone \\<`https://evil.example`\\> abc',
         '> Zoe (3) didn’t write the words quoted; Max didn’t write any of the cited messages',
         '',
-        '**Wording not checked**',
+        '**Not checked**',
         'The quotes match the messages. The wording was not checked: numbers, units and dates may belong to something else.',
         '',
         '1 claim hidden: below the minimum confidence.',
@@ -284,7 +284,7 @@ describe('why', () => {
       .split('\n')
       .map(each => each.trim().replaceAll('\\', ''));
     expect(lines).toContain(line);
-    expect(lines.indexOf(line)).toBeGreaterThan(lines.findIndex(each => each.startsWith('3 verified')));
+    expect(lines.indexOf(line)).toBeGreaterThan(lines.findIndex(each => each.startsWith('3 checked')));
   });
 
   test('lists what a person removed under people alone', () => {

@@ -36,7 +36,7 @@ export const opinions = [
  */
 export function toSummaryMessage(stored: StoredSummary, options: SummaryMessageOptions): MessageBody {
   const { summary } = stored;
-  const pages = toEmbedPages(summary);
+  const pages = toEmbedPages(summary, { isPublic: !options.isPrivate });
   const page = pages[Math.min(options.page, pages.length) - 1];
   const summaryId = summary.id;
   const rows = page?.components ?? [];

@@ -154,7 +154,7 @@ export function createMcpServer({ version, files, channels }: McpSources): McpSe
     { name: 'footnote', version },
     {
       instructions:
-        'Summaries and checks of conversations. Every claim cites the messages behind it as [N]; repeat these numbers when you use a claim, and do not present a claim marked "needs clarification" as a fact.',
+        'Summaries and checks of conversations. Every claim cites the messages behind it as [N]; repeat these numbers when you use a claim, and do not present a claim marked "unclear" as a fact.',
     },
   );
   const kinds = [

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { parseDraftClaim } from '../../../src/core/claims/draft.ts';
+import { applyMessageChanges } from '../../../src/core/claims/message-changes.ts';
+import { toUnnumbered } from '../../../src/core/claims/renumber.ts';
+import { applyDecision, replaceWording } from '../../../src/core/claims/review.ts';
+import { markSpoilers } from '../../../src/core/conversation/spoilers.ts';
+import { toEmbedPages } from '../../../src/render/embed/embed.ts';
+import { formats } from '../../../src/render/formats.ts';
+import { render } from '../../../src/render/render.ts';
+import { allTexts } from '../../../src/render/texts.ts';
+import { type Told, type ToldClaim, type ToldRejection, tellSummary } from '../summaries.ts';
+
+const words = [
+  'Who has the figures?',
+  markSpoilers('Approved. That is 17,700 € [9] @everyone ||for Tom||'),
+  'I can look at the printer.',
+  'Bye.',
+  'See you.',
+];
+const messages = words.map((text, index) => ({
+  by: index === 0 ? 'Ann' : 'Nadia',
+  text,
+  at: `2026-03-09T09:0${index}:00.000Z`,
+  url: `https://discord.com/channels/1/2/${index + 1}`,
+}));
+const unsupported = { check: 'judge', problem: { code: 'judged_unsupported', words: '' } } as const;
+
+function toRemoved(kind: string, text: string, cites: readonly number[], matter = 1): ToldRejection {
+  const evidence = cites.map(position => ({ position }));
+  const parsed = parseDraftClaim({ text, kind, evidence, matter });
+  if (!parsed.ok) throw new Error('no claim');
+  return { text, cites, reasons: [unsupported], draft: parsed.draft };
+}
+
+const asked: ToldClaim = { text: 'Ann asks for the figures.', cites: [1], matter: 2, topic: 'Figures' };
+const seen: ToldClaim = { text: 'Everyone leaves.', cites: [5], matter: 4, topic: 'End' };
+const matters = new Map([2, 3, 4].map(n => [n, { title: null, sources: [], topicId: `s.${n}` }]));
+
+function tell(told: Partial<Told> = {}) {
+  const rejected = [
+    toRemoved('decision', 'The budget of 17,700 € is approved.', [2], 2),
+    toRemoved('fact', 'Nadia has the figures.', [2], 2),
+    toRemoved('action', 'Nadia repairs the printer.', [3], 3),
+  ];
+  return tellSummary({ messages, claims: [asked, seen], rejected, frame: { matters }, ...told });
+}
+
+const show = (summary: ReturnType<typeof tell>) => toEmbedPages(summary)[0]?.embeds[0].description ?? '';
+const decider = { by: { id: '1', name: 'Ann' }, at: '2026-03-09T10:00:00.000Z' };
+
+test('a removed decision or task is replaced in its matter by its message, and named nowhere', () => {
+  const text = show(tell());
+  expect(text).toMatch(
+    /\*\*Figures\*\*\n- Ann asks for the figures\..*\n- Not confirmed\. See \[↗\]\(https:\/\/discord\.com\/channels\/1\/2\/2\) \*\*Nadia:\*\* “Approved\. That is 17,700 € \(9\) @\u200beveryone \\\[spoiler\\\]”\n\n\*\*End/,
+  );
+  // Nothing else is left of its matter.
+  expect(text).toMatch(/\*\*Removed from the summary\*\*\n- Not confirmed\..*look at the printer\.”$/);
+  expect(text).not.toMatch(/is approved|has the figures|repairs/);
+  for (const format of formats.filter(each => each !== 'json')) {
+    const [main = ''] = render(tell(), format).split(/<h2>Participants|"footer"/);
+    expect(main, format).toContain('Not confirmed. See');
+    expect(main.replace(/<details.*<\/details>/s, ''), format).not.toMatch(/is approved|repairs/);
+  }
+});
+
+test('a message with a number keeps it, and without references there is none', () => {
+  const both = [asked, { ...seen, cites: [2] }];
+  expect(show(tell({ claims: both }))).toMatch(/Not confirmed\. See\u00a0\[\[2\]\]\(\S+\) \*\*Nadia:\*\*/);
+  expect(render(tell({ claims: both }), 'plain', { references: false })).toContain(
+    '- Not confirmed. See Nadia: “Approved.',
+  );
+});
+
+test('what is repeated, cites nothing, was removed by a person or has lost a message is not replaced', () => {
+  const [decision] = tell().rejected;
+  expect(show(applyDecision(tell(), decision?.id ?? '', 'removed', decider) ?? tell())).not.toContain(
+    '17,700',
+  );
+  const gone = applyMessageChanges(tell(), { deleted: new Set(['m2']), edited: new Set() });
+  expect(show(gone)).not.toMatch(/Not confirmed|17,700/);
+  const repeated: ToldRejection = {
+    ...toRemoved('decision', 'Again.', [1]),
+    reasons: [{ check: 'citation', problem: { code: 'said_already' } }],
+  };
+  const rejected = [repeated, toRemoved('decision', 'From nowhere.', [])];
+  expect(show(tell({ rejected }))).not.toContain('Not confirmed');
+  const frame = { engine: { name: 'extractive', reason: 'unsupported' } } as const;
+  expect(show(tell({ frame }))).not.toContain('Not confirmed');
+});
+
+test('a claim that is restored comes back in its matter', () => {
+  const [decision] = tell().rejected;
+  const text = show(applyDecision(tell(), decision?.id ?? '', 'confirmed', decider) ?? tell());
+  expect(text).toMatch(/\*\*Figures\*\*\n.*\n- The budget of 17,700 € is approved\./);
+});
+
+test('an unclear claim shows what its messages say, until a person rewords it', () => {
+  const unclear: ToldClaim = {
+    ...asked,
+    status: 'needs_clarification',
+    text: 'Tom wants it.',
+    cites: [[1, 'figures'], 4],
+  };
+  const summary = tell({ claims: [unclear, seen], rejected: [] });
+  expect(show(summary)).toMatch(
+    /- Unclear\. See\u00a0\[\[1\]\]\(\S+\) \*\*Ann:\*\* “Who has the figures\?”\u00a0\[\[2\]\]\(\S+\)\n/,
+  );
+  expect(show(summary)).not.toContain('Tom wants');
+  const [reworded] = summary.claims.map(claim => {
+    const contents = { ...toUnnumbered(claim, summary.footnotes), text: 'Tom may want it.' };
+    return replaceWording(summary, claim.id, contents, decider);
+  });
+  expect(reworded && show(reworded)).toContain('*(unclear)* *(reworded by Ann)*');
+});
+
+test('Why is on the first row where something was removed or marked, and only there', () => {
+  const toRow = (summary: ReturnType<typeof tell>) =>
+    toEmbedPages(summary)[0]?.components[0]?.components.map(each => each.label);
+  expect(toRow(tell())).toEqual(['Sources', 'Why']);
+  expect(toRow(tell({ rejected: [] }))).toEqual(['Sources']);
+  const unclear: ToldClaim = { ...asked, status: 'needs_clarification' };
+  expect(toRow(tell({ claims: [unclear], rejected: [] }))).toEqual(['Sources', 'Why']);
+});
+
+test.each(allTexts)('the last line of a post in $tag says who wrote it and who checked', t => {
+  const toLast = (engine: { name: string; model?: string; judge?: string }, claims = [asked, seen]) =>
+    toEmbedPages(tell({ claims, rejected: [], frame: { matters, engine } }), { t, isPublic: true })[0]
+      ?.embeds[0].footer?.text.split('\n')
+      .at(-1);
+  const judged = toLast({ name: 'claude', model: 'writer-1', judge: 'judge-2' });
+  expect(judged).toMatch(/writer-1.*2.*judge-2/);
+  expect(toLast({ name: 'claude', model: 'writer-1' })).toBe(
+    `${t('summary.footer.written', { model: 'writer-1' })} · ${t('summary.footer.unjudged')}`,
+  );
+  const quote: ToldClaim = { ...asked, cites: [[1, 'Who has the figures?']] };
+  expect(toLast({ name: 'extractive' }, [quote])).toContain(t('summary.footer.quotes', { count: 1 }));
+  if (t.tag === 'en') expect(judged).toBe('Written by writer-1 · 2 statements checked by judge-2');
+  expect(toEmbedPages(tell(), { t })[0]?.embeds[0].footer?.text).not.toContain('\n');
+});
