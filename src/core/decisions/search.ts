@@ -28,18 +28,20 @@ export type LogQuery = {
  * replaced, match only without words, person and topic.
  *
  * @param isOfTopic Whether a claim belongs to the wanted topic.
+ * @param kept Ids of entries that match with any status.
  */
 export function searchEntries(
   entries: readonly LogEntry[],
   { kind, words, personId, status }: LogQuery,
   now: string,
   isOfTopic: ((statement: Statement) => boolean) | null,
+  kept: readonly string[] = [],
 ): readonly LogEntry[] {
   const wanted = tokenize(words);
   return entries
     .filter(entry => {
       if (entry.kind !== kind || (kind === 'action' && isErased(entry))) return false;
-      if (status !== null && toEntryStatus(entry, now) !== status) return false;
+      if (status !== null && toEntryStatus(entry, now) !== status && !kept.includes(entry.id)) return false;
       if (personId !== null && !isOf(entry, personId)) return false;
       if (isOfTopic !== null && !entry.statements.some(isOfTopic)) return false;
       const own = wanted.length > 0 ? toWords(entry) : [];

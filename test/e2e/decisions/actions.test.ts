@@ -1,5 +1,6 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { toLabels } from '../scene.ts';
 import {
   ask,
   createLogParts,
@@ -86,6 +87,20 @@ describe('an action item', () => {
     const done = await openFirst(scene, await ask(scene, { status: 'done' }, scene.bob), scene.bob);
     await pressButton('Wieder öffnen', done, /^\*\*Offen/);
     expect(await list()).toMatch(/Bob books the tent/);
+  });
+
+  test('is ticked with one press where it is listed, which another takes back', async () => {
+    const view = await ask(scene, { kind: 'mine' }, scene.bob);
+    expect(toLabels(view.message)[0]).toEqual(['☐ 1']);
+    await scene.press(view, '☐ 1', scene.bob);
+    await view.until(each => /\*\*1\.\*\* \*\*Erledigt/.test(toText(each.message)));
+    expect(view.message?.embeds[0]?.footer?.text).toBe('1–1 von 1');
+    expect(await list()).toBe('Du hast keine offenen Aufgaben.');
+    await scene.press(view, '☑ 1', scene.bob);
+    await view.until(each => /\*\*1\.\*\* \*\*Offen/.test(toText(each.message)));
+    const others = await ask(scene, { kind: 'action' }, scene.cy);
+    await expect(scene.press(others, '☐ 1', scene.cy)).rejects.toThrow('greyed out');
+    expect(toLabels((await ask(scene, { kind: 'decision' }, scene.bob)).message)).toEqual([]);
   });
 
   test('is changed by nobody else, except people with Manage Messages', async () => {

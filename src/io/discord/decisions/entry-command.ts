@@ -15,11 +15,11 @@ import {
   toVisibleEntry,
 } from '../../../core/decisions/entry.ts';
 import { type LogQuery, searchEntries } from '../../../core/decisions/search.ts';
-import { cutWords, type EntryAction, type EntryStep } from '../../../render/embed/entry-id.ts';
+import { cutWords, type EntryAction, type EntryStep, parseEntryId } from '../../../render/embed/entry-id.ts';
 import { type ShownEntry, toEntriesMarkdown } from '../../../render/embed/entry-text.ts';
 import { toTopicTitle } from '../../../render/embed/topic-page.ts';
 import { type MessageBody, noMentions } from '../components.ts';
-import type { RequestContext } from '../interaction/context.ts';
+import { type RequestContext, toCustomIds } from '../interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
 import { findTopic } from '../topics.ts';
 import {
@@ -108,12 +108,12 @@ function toLinkedIds(entry: LogEntry): readonly string[] {
     : [...entry.supersedes.map(({ entryId }) => entryId), ...entry.supersededBy];
 }
 
-async function search(context: RequestContext, query: LogQuery) {
+async function search(context: RequestContext, query: LogQuery, kept: readonly string[] = []) {
   const log = await openLog(context);
   const topic = query.topic === null ? null : await findTopic(context, query.topic);
   const isOfTopic = topic && toTopicFilter(topic);
   const isGone = log === null || (query.topic !== null && topic === null);
-  const found = isGone ? [] : searchEntries(log.entries, query, context.now(), isOfTopic);
+  const found = isGone ? [] : searchEntries(log.entries, query, context.now(), isOfTopic, kept);
   return { log, topic: topic && toTopicTitle(topic), found };
 }
 
@@ -125,12 +125,17 @@ function toTopicFilter({ lines }: Topic): (statement: Statement) => boolean {
     keys.has(`${summaryId}.${claimId}`) || (topic !== null && labels.has(topic.toLowerCase()));
 }
 
-async function showEntries(context: RequestContext, query: LogQuery, page: number): Promise<void> {
+async function showEntries(
+  context: RequestContext,
+  query: LogQuery,
+  page: number,
+  kept: readonly string[] = [],
+): Promise<void> {
   const { interaction, t, now } = context;
-  let { log, topic, found } = await search(context, query);
+  let { log, topic, found } = await search(context, query, kept);
   const isOutdated = log !== null && (await context.refreshEntries(toShownPage(found, page).chosen));
   // Entries may have lost their messages, and others move up.
-  if (isOutdated) ({ log, topic, found } = await search(context, query));
+  if (isOutdated) ({ log, topic, found } = await search(context, query, kept));
   if (log === null || found.length === 0) {
     const { kind, words, personId, status } = query;
     if (!log?.entries.some(each => each.kind === kind))
@@ -143,7 +148,9 @@ async function showEntries(context: RequestContext, query: LogQuery, page: numbe
   const { at, chosen } = toShownPage(found, page);
   const shown = await fetchCurrent(chosen, log, context);
   if (shown.length === 0) return replyPrivately(interaction, t('bot.decisions.gone'));
-  const list = { query, page: at, count: found.length, topic };
+  const { places } = log;
+  const mayChangeEntry = (entry: LogEntry) => mayChange(entry, places, interaction.user.id);
+  const list = { query, page: at, count: found.length, topic, mayChange: mayChangeEntry };
   await edit(interaction, renderEntryList(shown, list, { t, now: now() }));
 }
 
@@ -187,24 +194,32 @@ async function findEntry(context: RequestContext, entryId: string) {
   return shown ? { shown, log } : null;
 }
 
+/** Whether it is theirs, they wrote a message behind it, or they have Manage Messages. */
+function mayChange(entry: LogEntry, { person }: ReadablePlaces, personId: string): boolean {
+  return (
+    (entry.kind === 'action' && entry.ownerId === personId) ||
+    entry.sources.some(({ authorId }) => authorId === personId) ||
+    (typeof person !== 'string' && person.permissions.has(PermissionFlagsBits.ManageMessages))
+  );
+}
+
 async function findRights(
   entry: LogEntry,
-  { places: { person }, guild }: Log,
+  { places, guild }: Log,
   context: RequestContext,
 ): Promise<EntryRights> {
   const { interaction, settings, now } = context;
   const { id } = interaction.user;
+  const { person } = places;
   const { decisionChannel = null, decisionRole } = await settings.of(guild.id);
   const hasPermission = (permission: bigint) =>
     typeof person !== 'string' && person.permissions.has(permission);
   const hasRole =
     typeof person !== 'string' && decisionRole !== undefined && person.roles.cache.has(decisionRole);
-  const isAuthor = entry.sources.some(({ authorId }) => authorId === id);
-  const isOwner = entry.kind === 'action' && entry.ownerId === id;
   const { dueDate = null } = toShownStatement(entry) ?? {};
   return {
     canConfirm: decisionRole === undefined ? hasPermission(PermissionFlagsBits.ManageGuild) : hasRole,
-    canChange: isOwner || isAuthor || hasPermission(PermissionFlagsBits.ManageMessages),
+    canChange: mayChange(entry, places, id),
     remindAt:
       entry.kind === 'action' ? (entry.reminders.find(each => each.personId === id)?.at ?? null) : null,
     isDueAhead: toLater('due', dueDate, now(), await findZone(context)) !== null,
@@ -236,7 +251,18 @@ async function changeEntry(
   if (change === null) return replyPrivately(interaction, t('bot.unknownButton'));
   await decisionLog.change(entry.guildId, entryId, each => (each.kind === 'action' ? change(each) : each));
   log.info({ guild: entry.guildId, entry: entryId, step }, 'action-changed');
-  await showEntry(context, entryId, '');
+  if (!(await showTicked(context))) await showEntry(context, entryId, '');
+}
+
+/** Shows a list in which a task was ticked with the entries that it had, so that it can be taken back; false for no list. */
+async function showTicked(context: EntryPress): Promise<boolean> {
+  const actions = toCustomIds(context.interaction.message).map(parseEntryId);
+  // The buttons that turn its page have other pages.
+  const [list] = actions.flatMap(each => (each?.kind === 'list' && each.step === 'export' ? each : []));
+  if (list === undefined) return false;
+  const kept = actions.flatMap(each => (each?.kind === 'entry' ? each.entryId : []));
+  await showEntries(context, list.query, list.page, kept);
+  return true;
 }
 
 async function confirm(

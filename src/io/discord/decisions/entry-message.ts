@@ -33,12 +33,17 @@ type EntryListPage = {
   readonly count: number;
   /** The title of the topic in the query. */
   readonly topic: string | null;
+  /** Whether the person may finish a task. */
+  readonly mayChange: (entry: LogEntry) => boolean;
 };
 
-/** One page of a list, `page` from 1, with buttons that turn it, a select that opens an entry, and a button for a file. */
+/**
+ * One page of a list, `page` from 1, with buttons that tick its tasks and turn it, a select that opens an entry, and a
+ * button for a file.
+ */
 export function renderEntryList(
   shown: readonly ShownEntry[],
-  { query, page, count, topic }: EntryListPage,
+  { query, page, count, topic, mayChange }: EntryListPage,
   { t, now }: EntryContext,
 ): MessageBody {
   const toMark = createNumbering();
@@ -52,12 +57,18 @@ export function renderEntryList(
   const toTurn = (label: string, to: number, isEnabled: boolean) =>
     toButton(label, toEntryId({ kind: 'list', step: 'page', query, page: to }), { disabled: !isEnabled });
   const pages = Math.ceil(count / entriesPerPage);
+  const ticks = shown.flatMap(({ entry }, index) => {
+    if (entry.kind !== 'action') return [];
+    const [box, step] = entry.done === null ? (['☐', 'done'] as const) : (['☑', 'reopen'] as const);
+    return [toButton(`${box} ${from + index}`, toStepId(entry.id, step), { disabled: !mayChange(entry) })];
+  });
   return toBody(
     '',
     t(`bot.decisions.titles.${query.kind}`),
     description,
     t('bot.decisions.shown', { from, to: from + shown.length - 1, count }),
     [
+      ...(ticks.length > 0 ? [toRow(...ticks)] : []),
       ...(pages > 1
         ? [
             toRow(
