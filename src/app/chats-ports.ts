@@ -27,7 +27,11 @@ export const mostChats = 25;
 /** Keeps imported chats from their last import: as long as summaries by default, or shorter. */
 export type ChatStore = {
   /** What of an export of this chat would be kept. */
-  readonly toKept: (ownerId: string, chatId: string, authorIds: readonly string[]) => Promise<KeptMessages>;
+  readonly toKept: (
+    ownerId: string,
+    chatId: string,
+    listAuthorIds: () => readonly string[],
+  ) => Promise<KeptMessages>;
   /**
    * Adds an export to the chat of this id. In the time that the export spans, it replaces what was kept, so that deleted
    * messages are forgotten; messages before and after stay. Returns what is stored then: the newest messages, if there are

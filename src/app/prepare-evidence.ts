@@ -1,4 +1,5 @@
 import {
+  createParticipants,
   type Evidence,
   type MessageOrder,
   numberMessages,
@@ -39,6 +40,8 @@ type PrepareInput = Omit<Conversation, 'messages'> & { readonly range: TimeRange
 /** What follows from the evidence: numbers that copy fast. */
 type Findings = {
   readonly order: MessageOrder;
+  /** A position, then the one that it answers. */
+  readonly replies: Int32Array;
   readonly strandAt: Int32Array;
   readonly spoken: readonly string[];
   readonly starts: readonly number[] | null;
@@ -67,6 +70,7 @@ export async function* prepareTask({
   for (const some of toChunks([...(terms?.keys() ?? [])], termsInPiece)) yield some;
   return {
     order,
+    replies: Int32Array.from([...toReplyPositions(evidence)].flat()),
     strandAt: numberStrands(evidence),
     spoken,
     starts: needs.windows ? findWindowStarts(evidence, needs.windows) : null,
@@ -95,22 +99,31 @@ export async function prepareEvidence(
   const found = await runTask(conversation, { range, needs }, threads, signal, some => {
     for (const term of some) terms.set(term, terms.size);
   });
-  const { order, strandAt, spoken, starts, postings } = found;
+  const { order, replies, strandAt, spoken, starts, postings } = found;
   const evidence = numberMessages(conversation, order);
   // Each of these steps takes some 15 ms for 50,000 messages.
   await pause();
+  toReplyPositions.keep(evidence, toPairs(replies));
   toStrands.keep(evidence, groupStrands(strandAt));
   if (starts && needs.windows) findWindowStarts.keep(evidence, starts, needs.windows);
   await pause();
   if (postings) toTermIndex.keep(evidence, createTermIndex(evidence, spoken, { ...postings, terms }), spoken);
-  await pause();
-  toReplyPositions(evidence);
-  await pause();
-  toParticipants(evidence);
-  const people = createPeople();
-  await eachWithPauses(evidence.messages, ({ author }) => people.add(author));
+  const [participants, people] = [createParticipants(), createPeople()];
+  await eachWithPauses(evidence.messages, message => {
+    participants.add(message);
+    people.add(message.author);
+  });
   toPeople.keep(evidence, people);
+  await pause();
+  toParticipants.keep(evidence, participants.list());
   return { evidence, spoken };
+}
+
+function toPairs(numbers: Int32Array): ReadonlyMap<number, number> {
+  const pairs = new Map<number, number>();
+  for (let index = 0; index + 1 < numbers.length; index += 2)
+    pairs.set(numbers[index] ?? 0, numbers[index + 1] ?? 0);
+  return pairs;
 }
 
 function isShort({ messages }: Conversation): boolean {

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { prepareEvidence } from '../../src/app/prepare-evidence.ts';
-import { type Evidence, toEvidence } from '../../src/core/conversation/evidence.ts';
+import {
+  type Evidence,
+  toEvidence,
+  toParticipants,
+  toReplyPositions,
+} from '../../src/core/conversation/evidence.ts';
 import type { Conversation, Message } from '../../src/core/conversation/message.ts';
 import { toStrands } from '../../src/core/conversation/strands.ts';
 import { toLanguages } from '../../src/core/select/languages.ts';
@@ -37,6 +42,8 @@ function toAnswers(evidence: Evidence, spoken: readonly string[]) {
     evidence,
     spoken,
     strands,
+    replies: toReplyPositions(evidence),
+    participants: toParticipants(evidence),
     strandOf: [0, evidence.messages.length + 1, ...evidence.messages.map(({ position }) => position)].map(of),
     starts: findWindowStarts(evidence, size),
     scores: index.score(terms),
@@ -59,6 +66,7 @@ test.each([2_000, 2_001, 6_000])('a thread prepares the same of %d messages', as
   expect(answers).toEqual(toAnswers(evidence, toLanguages(evidence)));
   expect(answers.places.every(([, positions]) => (positions as readonly number[]).includes(10))).toBe(true);
   expect(answers.scores.get(10)).toBeGreaterThan(0);
+  expect(answers.replies.size).toBeGreaterThan(10);
 });
 
 const ids = fc.oneof(fc.integer({ min: 1, max: 120 }).map(String), fc.constantFrom('x', 'y'));

@@ -169,36 +169,38 @@ export function memoize<Options extends readonly unknown[], Result>(
 }
 
 /** The positions of answered messages by the positions that answer them, where both are in the evidence. */
-export const toReplyPositions: (evidence: Evidence) => ReadonlyMap<number, number> = memoize(
-  ({ messages }) => {
-    const positions = new Map(messages.map(({ id, position }) => [id, position]));
-    const replies = new Map<number, number>();
-    for (const { replyTo, position } of messages) {
-      const parent = replyTo === undefined ? undefined : positions.get(replyTo);
-      if (parent !== undefined && parent < position) replies.set(position, parent);
-    }
-    return replies;
-  },
-);
+export const toReplyPositions = memoize(({ messages }): ReadonlyMap<number, number> => {
+  const positions = new Map(messages.map(({ id, position }) => [id, position]));
+  const replies = new Map<number, number>();
+  for (const { replyTo, position } of messages) {
+    const parent = replyTo === undefined ? undefined : positions.get(replyTo);
+    if (parent !== undefined && parent < position) replies.set(position, parent);
+  }
+  return replies;
+});
 
 type Participant = { readonly id: string; readonly name: string; readonly messageCount: number };
 
 /** The people who wrote in the evidence, busiest first, with the last name that each used. */
-export const toParticipants: (evidence: Evidence) => readonly Participant[] = memoize(findParticipants);
+export const toParticipants = memoize(({ messages }): readonly Participant[] => {
+  const participants = createParticipants();
+  for (const message of messages) participants.add(message);
+  return participants.list();
+});
 
-function findParticipants(evidence: Evidence): readonly Participant[] {
+/** The same of messages that are added one by one, in their order. */
+export function createParticipants() {
   const byId = new Map<string, { id: string; name: string; messageCount: number }>();
-  for (const {
-    author: { id, name },
-    context,
-  } of evidence.messages) {
-    if (context) continue;
-    const known = byId.get(id);
-    if (known === undefined) byId.set(id, { id, name, messageCount: 1 });
-    else {
-      known.name = name;
-      known.messageCount += 1;
-    }
-  }
-  return [...byId.values()].sort((a, b) => b.messageCount - a.messageCount);
+  return {
+    add: ({ author: { id, name }, context }: EvidenceMessage): void => {
+      if (context) return;
+      const known = byId.get(id);
+      if (known === undefined) byId.set(id, { id, name, messageCount: 1 });
+      else {
+        known.name = name;
+        known.messageCount += 1;
+      }
+    },
+    list: (): readonly Participant[] => [...byId.values()].sort((a, b) => b.messageCount - a.messageCount),
+  };
 }

@@ -129,13 +129,18 @@ export function* toMessageParts<Item extends Message>(messages: readonly Item[])
 
 /** A conversation without these people's messages, which are only counted. */
 export function withoutAuthors(conversation: Conversation, personIds: ReadonlySet<string>): Conversation {
-  const messages = conversation.messages.filter(({ author }) => !personIds.has(author.id));
+  const messages =
+    personIds.size === 0
+      ? conversation.messages
+      : conversation.messages.filter(({ author }) => !personIds.has(author.id));
   const left = conversation.messages.length - messages.length;
   return { ...conversation, messages, optedOut: (conversation.optedOut ?? 0) + left };
 }
 
 export function toAuthorIds({ messages }: Conversation): readonly string[] {
-  return [...new Set(messages.map(({ author }) => author.id))];
+  const ids = new Set<string>();
+  for (const { author } of messages) ids.add(author.id);
+  return [...ids];
 }
 
 /** What of an imported chat is kept. */

@@ -109,7 +109,7 @@ export function chatRoutes(parts: HttpParts) {
         numberKey: await chats.numberKey(userId, asked.chat),
         ...(asked.date_order && { dateOrder: asked.date_order }),
         signal: context.get('ending'),
-        choose: (authorIds: readonly string[]) => chats.toKept(userId, asked.chat, authorIds),
+        choose: (authorIds: readonly string[]) => chats.toKept(userId, asked.chat, () => authorIds),
       };
       const { conversation, counts, problems, isCut } = await importChat(bytes, asked.name, options);
       context.get('ending').throwIfAborted();

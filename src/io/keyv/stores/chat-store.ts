@@ -120,8 +120,8 @@ export function createChatStore(
       await writeSummary({ ...stored, summary }, chat);
     }
   };
-  const toKept = async (ownerId: string, chatId: string, authorIds: readonly string[]) => ({
-    without: toOptedOut(authorIds, await readOptOuts(ownerId, chatId)),
+  const toKept = async (ownerId: string, chatId: string, listAuthorIds: () => readonly string[]) => ({
+    without: toOptedOut(listAuthorIds, await readOptOuts(ownerId, chatId)),
     newest: maxMessages,
     characters: maxCharacters,
   });
@@ -132,7 +132,8 @@ export function createChatStore(
         const stored = await get(ownerId, chatId);
         if (stored === null && (await of(ownerId).list()).length >= mostChats) return null;
         const merged = stored ? await runInSteps(mergeExports(stored.conversation, added)) : added;
-        const kept = await toKept(ownerId, chatId, toAuthorIds(merged));
+        await setImmediate();
+        const kept = await toKept(ownerId, chatId, () => toAuthorIds(merged));
         await setImmediate();
         const { conversation, isCut } = keepMessages(merged, kept);
         await setImmediate();
@@ -239,10 +240,11 @@ const unreadableKey = '';
 /** Masks of the first versions: they were given in the order of a file, so they name no number for certain. */
 const oldMask = /^\+…[A-Z]{2,6}$/u;
 
-/** With an old mask, everybody opted out whose number ends like it. */
-function toOptedOut(authorIds: readonly string[], optedOut: readonly string[]): readonly string[] {
+/** With an old mask, everybody opted out whose number ends like it; only then the authors are listed. */
+function toOptedOut(listAuthorIds: () => readonly string[], optedOut: readonly string[]): readonly string[] {
   const ends = new Set(optedOut.filter(id => oldMask.test(id)).map(id => id.slice(0, 4)));
-  return [...optedOut, ...authorIds.filter(id => ends.has(id.slice(0, 4)))];
+  if (ends.size === 0) return optedOut;
+  return [...optedOut, ...listAuthorIds().filter(id => ends.has(id.slice(0, 4)))];
 }
 
 function toUnreadable(): UserError {
