@@ -4,8 +4,8 @@ import { commands } from './commands/index.ts';
 import { readConfig } from './src/config.ts';
 import { deleteEmptyVariables } from './src/environment.ts';
 import { UserError } from './src/errors.ts';
+import { compareCommands, type DeployTarget, deployCommands } from './src/io/discord/check-discord.ts';
 import { requireDiscord } from './src/io/discord/client.ts';
-import { compareCommands, type DeployTarget, deployCommands } from './src/io/discord/deploy.ts';
 
 // Unknown arguments end the process: a mistyped --dry-run must never deploy.
 const { dryRun: isDryRun = false } = new Command('npm run deploy --')

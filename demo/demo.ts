@@ -9,7 +9,7 @@ import { commands } from '../commands/index.ts';
 import { recordedModel } from '../src/core/claims/summary.ts';
 import { UserError } from '../src/errors.ts';
 import { loadExtra } from '../src/extras.ts';
-import { deployCommands } from '../src/io/discord/deploy.ts';
+import { deployCommands } from '../src/io/discord/check-discord.ts';
 import type { Claude } from './claude/claude.ts';
 import { storeSampleDigests } from './digests.ts';
 import { pageTexts } from './page-texts.ts';

@@ -14,7 +14,7 @@ import { loadExtra } from './extras.ts';
 import { createSystemClock, followPlaygroundClock } from './io/clock.ts';
 import { createClient, login, loginWithoutGateway, toClosedWords } from './io/discord/client.ts';
 import { createPageRenderer } from './io/http/render-page.ts';
-import { createViewerLinks } from './io/http/viewer-links.ts';
+import { createViewerLinks } from './io/http/tokens.ts';
 import { createImportInWorker } from './io/import/import-in-worker.ts';
 import { openStore, type Store } from './io/keyv/open-store.ts';
 import { deriveTokenKey } from './io/keyv/stores/open-run-store.ts';
@@ -188,26 +188,18 @@ function stopWhenClosed(client: Client, shutdown: Shutdown): void {
 async function openShared({ config: { redisUrl, discord }, clock, log, shutdown }: Base) {
   if (redisUrl === undefined) return undefined;
   // These take a while to load, and one process needs none of them.
-  const [
-    { openSharedRedis },
-    { createBullQueue },
-    { createSharedApiJobs, createSharedBudget, createSharedRequests },
-  ] = await loadExtra(
+  const [{ openSharedRedis, ...shared }, { createBullQueue }] = await loadExtra(
     'REDIS_URL',
-    Promise.all([
-      import('./io/jobs/shared-redis.ts'),
-      import('./io/jobs/bullmq-queue.ts'),
-      import('./io/jobs/shared-limits.ts'),
-    ]),
+    Promise.all([import('./io/jobs/shared-redis.ts'), import('./io/jobs/bullmq-queue.ts')]),
   );
   const redis = await openSharedRedis({ url: redisUrl, botId: discord.botId ?? 'bot', log });
   shutdown.add({ name: 'redis', stop: redis.close, deadlineMs: 5_000 });
   tell(redis.notices);
   return {
     openQueue: (name: string) => createBullQueue({ name, redis, clock, log }),
-    requests: createSharedRequests(redis, discord.requestsPerSecond),
-    apiJobs: createSharedApiJobs(redis),
-    budgetOf: (model: string) => createSharedBudget(redis, model),
+    requests: shared.createSharedRequests(redis, discord.requestsPerSecond),
+    apiJobs: shared.createSharedApiJobs(redis),
+    budgetOf: (model: string) => shared.createSharedBudget(redis, model),
     check: redis.check,
   };
 }

@@ -15,15 +15,15 @@ export type CheckRequest = {
   /** What was left out of the text that they were cut from. */
   readonly skipped?: CheckedText['skipped'];
   /** The message that contains them, if one does. */
-  readonly messageId?: string;
+  readonly messageId?: string | undefined;
   /** Who wrote that message. */
-  readonly authorId?: string;
+  readonly authorId?: string | undefined;
   readonly zone: string;
   readonly window: TimeRange;
   /** The BCP 47 tag of what is said around the statements; without it, the conversation's own. */
-  readonly language?: string;
+  readonly language?: string | undefined;
   /** Without it, calls count only for the bot as a whole. */
-  readonly payer?: Payer;
+  readonly payer?: Payer | undefined;
 };
 
 type CheckPorts = {
@@ -54,7 +54,7 @@ export async function check(
 ): Promise<Summary> {
   const { evidence, outcomes, verdicts, usage, spoken } = await proveAndJudge(
     conversation,
-    { statements, zone, window, ...(language !== undefined && { language }), ...(payer && { payer }) },
+    { statements, zone, window, language, payer },
     ports,
     signal,
   );
@@ -120,7 +120,7 @@ export async function proveAndJudge(
   }
   const spoken = language ?? languages[0] ?? 'en';
   const found = outcomes.flatMap(outcome => (outcome.found ? [outcome.claim] : []));
-  const asked = { evidence, spoken: languages, language: spoken, zone, ...(payer && { payer }) };
+  const asked = { evidence, spoken: languages, language: spoken, zone, payer };
   const onVerdicts = (verdicts: Verdicts) => onJudged?.(verdicts.size);
   const parts = { limits: judging, log, isGone, onJudged: onVerdicts };
   const { verdicts, usage } = judge

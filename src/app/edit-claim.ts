@@ -60,7 +60,7 @@ export async function checkEdit(
       ? { verdicts: new Map(), usage: null }
       : await judgeClaims(
           [checked.verdict.claim],
-          { evidence, spoken, language, zone, ...(payer && { payer }) },
+          { evidence, spoken, language, zone, payer },
           { judge },
           signal,
         );

@@ -58,11 +58,11 @@ export type EngineRequest = {
   /** What earlier summaries say that all readers of this one may read. Windows of long conversations do without. */
   readonly memory?: readonly KnownMatter[];
   /** Whether a message was deleted since it was read: what cites it is not sent on. */
-  readonly isGone?: (messageId: string) => boolean;
+  readonly isGone?: ((messageId: string) => boolean) | undefined;
   /** Without it, calls count only for the bot as a whole. */
-  readonly payer?: Payer;
+  readonly payer?: Payer | undefined;
   /** Nobody waits for it: other calls go first. */
-  readonly isBackground?: boolean;
+  readonly isBackground?: boolean | undefined;
 };
 
 /** How a draft ended. */
@@ -123,9 +123,9 @@ export type JudgeRequest = {
   readonly language: string;
   readonly zone: string;
   /** Without it, calls count only for the bot as a whole. */
-  readonly payer?: Payer;
+  readonly payer?: Payer | undefined;
   /** Nobody waits for it: other calls go first. */
-  readonly isBackground?: boolean;
+  readonly isBackground?: boolean | undefined;
 };
 
 export type JudgeReport = {
@@ -150,7 +150,10 @@ export type Judge = {
 };
 
 /** A decision and earlier ones, with the messages that they cite. */
-export type CompareRequest = CompareTask & { readonly evidence: Evidence; readonly payer?: Payer };
+export type CompareRequest = CompareTask & {
+  readonly evidence: Evidence;
+  readonly payer?: Payer | undefined;
+};
 
 export type CompareReport = {
   /** In no order; an earlier decision may be missing. */

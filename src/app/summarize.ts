@@ -36,15 +36,15 @@ export type SummarizeRequest = {
   readonly zone: string;
   readonly window: TimeRange;
   /** The BCP 47 tag of headings and of what the engine writes; without it, the conversation's own. */
-  readonly language?: string;
-  readonly focus?: string;
+  readonly language?: string | undefined;
+  readonly focus?: string | undefined;
   readonly minConfidence?: number;
   /** What earlier summaries say that all readers of this one may read. */
-  readonly memory?: readonly KnownMatter[];
+  readonly memory?: readonly KnownMatter[] | undefined;
   /** Without it, calls count only for the bot as a whole. */
-  readonly payer?: Payer;
+  readonly payer?: Payer | undefined;
   /** Nobody waits for it: other calls go first. */
-  readonly isBackground?: boolean;
+  readonly isBackground?: boolean | undefined;
 };
 
 export type SummarizePorts = {
@@ -90,17 +90,8 @@ export async function toEngineRequest(
   );
   const language = request.language ?? spoken[0] ?? 'en';
   const { detail, zone, focus, memory, payer, isBackground } = request;
-  return {
-    evidence,
-    detail,
-    language,
-    spoken,
-    zone,
-    ...(focus && { focus }),
-    ...(memory && { memory }),
-    ...(payer && { payer }),
-    ...(isBackground && { isBackground }),
-  };
+  const asked = { evidence, detail, language, spoken, zone, payer, isBackground };
+  return { ...asked, ...(focus && { focus }), ...(memory && { memory }) };
 }
 
 /** Evidence, draft, proofs as claims come, verdicts, repair, summary. */
@@ -181,7 +172,7 @@ async function write(
   };
   const report = await telemetry.step(
     'draft',
-    () => engine.draft({ ...asked, ...(isGone && { isGone }) }, onClaim, signal),
+    () => engine.draft({ ...asked, isGone }, onClaim, signal),
     toUsage,
   );
   signal.throwIfAborted();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPlayground, type InteractionView } from '@footnote/playground/discord';
 import { commands } from '../../commands/index.ts';
-import { deployCommands } from '../../src/io/discord/deploy.ts';
+import { deployCommands } from '../../src/io/discord/check-discord.ts';
 import { printTable, toCell } from '../eval/table.ts';
 import { readPeakMb, startBot } from './bot.ts';
 import { makeConversation } from './conversation.ts';

@@ -7,7 +7,7 @@ import { createPlayground, type InteractionView } from '@footnote/playground/dis
 import { zipSync } from 'fflate';
 import { commands } from '../../commands/index.ts';
 import type { Message } from '../../src/core/conversation/message.ts';
-import { deployCommands } from '../../src/io/discord/deploy.ts';
+import { deployCommands } from '../../src/io/discord/check-discord.ts';
 import { printTable, toCell } from '../eval/table.ts';
 import { isFinished } from '../faults/ending.ts';
 import { startApi, startBot, watchBot } from './bot.ts';

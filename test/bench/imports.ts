@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import { createSizeLimit } from '../../src/io/import/read-bytes.ts';
+import { createSizeLimit } from '../../src/io/import/archive.ts';
 import { print, printTable, toCell } from '../eval/table.ts';
 import { importChat } from '../io/import/import-chat.ts';
 import { importMutated, mutate } from '../io/import/mutations.ts';

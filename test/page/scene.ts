@@ -12,7 +12,7 @@ import { createClaude } from '../../demo/claude/claude.ts';
 import type { Writer } from '../../demo/claude/writer.ts';
 import { pageTexts } from '../../demo/page-texts.ts';
 import { createSampleWorld } from '../../demo/samples/sample-world.ts';
-import { deployCommands } from '../../src/io/discord/deploy.ts';
+import { deployCommands } from '../../src/io/discord/check-discord.ts';
 
 /** A Discord on loopback with the bot as it is run, in which each test gets a server of its own. */
 export async function startDiscord() {

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { desktop, launchChromium, noChromium, phone } from '@footnote/playground/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createViewerLinks } from '../../src/io/http/viewer-links.ts';
+import { createViewerLinks } from '../../src/io/http/tokens.ts';
 import { type HtmlOptions, toHtml } from '../../src/render/formats/html.ts';
 import { createHttpScene } from '../e2e/http/http-scene.ts';
 import { fill, summarized } from '../e2e/scene.ts';

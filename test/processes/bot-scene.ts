@@ -5,7 +5,7 @@ import { createPlayground, type PlaygroundOptions, type User } from '@footnote/p
 import { expect, onTestFinished } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { createClaude } from '../../demo/claude/claude.ts';
-import { deployCommands } from '../../src/io/discord/deploy.ts';
+import { deployCommands } from '../../src/io/discord/check-discord.ts';
 import { type Script, startScript } from './scripts/run-script.ts';
 
 type Environment = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import { summarize } from '../../src/app/summarize.ts';
-import { parseExport } from '../../src/io/import/parse-export.ts';
+import { parseExport } from '../../src/io/import/import-chat.ts';
 import { formats } from '../../src/render/formats.ts';
 import { render } from '../../src/render/render.ts';
 

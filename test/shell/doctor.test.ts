@@ -5,7 +5,7 @@ import { createPlayground, type Playground, type PlaygroundOptions } from '@foot
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { type Claude, createClaude } from '../../demo/claude/claude.ts';
-import { deployCommands } from '../../src/io/discord/deploy.ts';
+import { deployCommands } from '../../src/io/discord/check-discord.ts';
 import { createKey, openLogged } from '../io/keyv/stored-summaries.ts';
 import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';

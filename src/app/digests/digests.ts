@@ -84,8 +84,8 @@ export function startDigests(options: DigestsOptions): Digests {
 
   const worker = jobs.work({
     toServer: jobId => parseJobId(jobId).guildId,
-    ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
-    ...(options.countWaiting && { countWaiting: options.countWaiting }),
+    concurrency: options.concurrency,
+    countWaiting: options.countWaiting,
     run: ({ id }, signal) => {
       const { guildId, digestId } = parseJobId(id);
       return runDigest(guildId, digestId, options, signal);

@@ -17,8 +17,7 @@ import { z } from 'zod';
 import type { SharedRequests } from '../../app/limits-ports.ts';
 import { UserError } from '../../errors.ts';
 import { isConnectionError } from './interaction/failures.ts';
-import { isCallback, withRetryRules } from './send-request.ts';
-import { isUncounted, withSharedLimit } from './shared-requests.ts';
+import { isCallback, isUncounted, withRetryRules, withSharedLimit } from './send-request.ts';
 
 type ClientOptions = {
   /** Discord's address, or a playground on loopback. */

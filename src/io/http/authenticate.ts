@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Caller, TokenStore } from '../../app/api-ports.ts';
+import { withDeadline } from '../../deadline.ts';
 import { ProblemError, refuse, toProblem } from './problem.ts';
 import { findCaller, type WatchToken } from './tokens.ts';
 
@@ -85,4 +86,94 @@ function throwLimited(reason: unknown, what: string): never {
 /** A value for `Retry-After`. */
 export function toSeconds({ msBeforeNext }: RateLimiterRes): string {
   return String(Math.ceil(msBeforeNext / 1000));
+}
+
+const maxBodyBytes = 32 * 2 ** 20;
+/**
+ * JSON of this size is parsed and refused within 50 ms, even if it consists of brackets or unknown fields. Only bodies
+ * that a worker process reads may be larger.
+ */
+const maxJsonBytes = 64 * 2 ** 10;
+const maxBytesByPath: Readonly<Record<string, number>> = {
+  '/whatsapp/chats': maxBodyBytes,
+  // Parsed, it takes several times as much memory.
+  '/check': maxBodyBytes / 4,
+};
+/** Of all requests that are being read or answered. */
+const maxBytesAtOnce = 2 * maxBodyBytes;
+/** Of all requests with one token, so that it cannot use the whole limit. */
+const maxBytesOfToken = maxBodyBytes;
+/** A body up to this size is always read, so that large uploads do not lock out other requests. */
+const smallBytes = 64 * 2 ** 10;
+
+/** How long a request may take until its end arrives: a slow one uses the limits too. Node answers it with 408. */
+export const bodyTimeoutMs = 120_000;
+
+/**
+ * Reads the bodies of requests, and refuses those that are too large, alone or together, or of which nothing arrives for
+ * `stallMs`: they use the common limit. Comes after `authenticate`.
+ */
+export function limitBodies({ stallMs = 15_000 } = {}) {
+  let held = 0;
+  const heldByToken = new Map<string, number>();
+  const hold = (tokenId: string, bytes: number) => {
+    held += bytes;
+    const own = (heldByToken.get(tokenId) ?? 0) + bytes;
+    if (own > 0) heldByToken.set(tokenId, own);
+    else heldByToken.delete(tokenId);
+    return own;
+  };
+  return createMiddleware<ApiEnv>(async (context, next) => {
+    const { body } = context.req.raw;
+    if (body === null) return next();
+    const maxBytes = maxBytesByPath[context.req.path] ?? maxJsonBytes;
+    const tooLarge = () =>
+      refuse(context, toProblem(413, 'too_large', `The body is larger than ${toSize(maxBytes)}. Send less.`));
+    const tooMuch = (status: number, code: string, what: string) =>
+      refuse(
+        context,
+        toProblem(status, code, `Too much is being uploaded${what} at once. Send the request again later.`),
+        { 'retry-after': '10' },
+      );
+    const length = Number(context.req.header('content-length') ?? 0);
+    if (length > maxBytes) return tooLarge();
+    const { tokenId } = context.get('caller');
+    // Is not canceled: that would close the connection before the answer.
+    const reader = body.getReader();
+    // Grows without a copy: neither the room for 32 MB nor joining them holds the event loop.
+    const whole = new ArrayBuffer(0, { maxByteLength: maxBytes });
+    let bytes = 0;
+    try {
+      for (;;) {
+        // Fails when the client leaves, who then gets no answer.
+        const read = await withDeadline(reader.read(), stallMs).catch(() => null);
+        if (read === null)
+          return refuse(
+            context,
+            toProblem(408, 'incomplete', 'The upload stopped before its end. Send the request again.'),
+            { connection: 'close' },
+          );
+        if (read.done) break;
+        bytes += read.value.length;
+        const own = hold(tokenId, read.value.length);
+        if (bytes > maxBytes) return tooLarge();
+        if (bytes > smallBytes && own > maxBytesOfToken)
+          return tooMuch(429, 'rate_limited', ' with this token');
+        if (bytes > smallBytes && held > maxBytesAtOnce) return tooMuch(503, 'unavailable', '');
+        whole.resize(bytes);
+        new Uint8Array(whole).set(read.value, bytes - read.value.length);
+      }
+      // Hono reads bodies from this cache; a new Request would copy the bytes several times. `Response`, with which it parses
+      // JSON, accepts no buffer that can grow.
+      const cached = maxBytes === maxBodyBytes ? whole : whole.slice(0);
+      Object.assign(context.req.bodyCache, { arrayBuffer: Promise.resolve(cached) });
+      await next();
+    } finally {
+      hold(tokenId, -bytes);
+    }
+  });
+}
+
+function toSize(bytes: number): string {
+  return bytes < 2 ** 20 ? `${bytes / 2 ** 10} KB` : `${bytes / 2 ** 20} MB`;
 }

@@ -3,18 +3,19 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { cors } from 'hono/cors';
+import { html } from 'hono/html';
 import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
-import type { ApiJobStore, SharedApiJobs } from '../../app/api-ports.ts';
+import type { ApiJobStore, ApiSource, Caller, SharedApiJobs } from '../../app/api-ports.ts';
+import type { ChatStore } from '../../app/chats-ports.ts';
+import type { WorkerTasks } from '../../app/ports.ts';
+import { prepareEvidence } from '../../app/prepare-evidence.ts';
 import { UserError } from '../../errors.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';
 import { toLoggedError } from '../../log.ts';
 import { viewerScriptSource } from '../../render/viewer/viewer-script.ts';
-import { authenticate } from './authenticate.ts';
-import { withChatSummaries } from './chat-summaries.ts';
-import { toDocsPage } from './docs-page.ts';
+import { authenticate, bodyTimeoutMs, limitBodies } from './authenticate.ts';
 import { createApiJobs } from './jobs.ts';
-import { bodyTimeoutMs, limitBodies } from './limit-bodies.ts';
 import type { HttpParts } from './parts.ts';
 import { ProblemError, refuse, toErrorRefusal, toProblem, toRefusalProblem } from './problem.ts';
 import { chatRoutes, refuseLimitedTokens } from './routes/chats.ts';
@@ -182,4 +183,72 @@ function createHttpApp(parts: HttpParts): OpenAPIHono {
     return refuse(context, toProblem(500, 'failed', detail));
   });
   return app;
+}
+
+type Description = ReturnType<OpenAPIHono['getOpenAPI31Document']>;
+
+/** The API description as a page that needs no script: what each endpoint is for, and the rest as in openapi.json. */
+export function toDocsPage({ info, paths = {}, components = {} }: Description) {
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item as Record<string, { readonly summary?: string; readonly description?: string }>).map(
+      ([method, { summary = '', description = '', ...rest }]) =>
+        html`<h3><code>${method.toUpperCase()} ${path}</code></h3><p>${summary}${summary.endsWith('.') ? '' : '.'} ${description}</p>${toDetails('Parameters and answers', rest)}`,
+    ),
+  );
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${info.title} API</title>
+<style>
+:root { color-scheme: light dark }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 52rem; margin: 0 auto; padding: 1rem }
+pre { overflow-x: auto; border: 1px solid #8884; border-radius: .4rem; padding: .6rem }
+h3 { margin: 2rem 0 0; overflow-wrap: anywhere }
+</style>
+</head>
+<body>
+<h1>${info.title} API ${info.version}</h1>
+<p>${info.description}</p>
+<p>Send a token with each request: <code>Authorization: Bearer fn_…</code>. Create one with
+<code>npm run footnote -- token create --guild ID --user ID</code>. The same description for programs:
+<a href="/openapi.json">openapi.json</a>.</p>
+<h2>Endpoints</h2>
+${operations}
+<h2>Schemas</h2>
+${Object.entries(components.schemas ?? {}).map(([name, schema]) => toDetails(name, schema))}
+</body>
+</html>`;
+}
+
+function toDetails(name: string, value: unknown) {
+  return html`<details><summary>${name}</summary><pre>${JSON.stringify(value, null, 2)}</pre></details>`;
+}
+
+/** The source of the API, which also opens summaries of imported chats for their owner. */
+export function withChatSummaries(
+  source: ApiSource,
+  chats: Pick<ChatStore, 'get' | 'getSummary'>,
+  threads: WorkerTasks,
+): ApiSource {
+  const find = async ({ userId, channelIds }: Caller, summaryId: string) =>
+    channelIds === undefined ? chats.getSummary(userId, summaryId) : null;
+  return {
+    ...source,
+    async open(caller, summaryId) {
+      const found = await find(caller, summaryId);
+      return found === null ? source.open(caller, summaryId) : { ok: true, stored: found };
+    },
+    async openPage(caller, summaryId) {
+      const found = await find(caller, summaryId);
+      const chat = found && (await chats.get(caller.userId, found.chatId));
+      if (!chat) return source.openPage(caller, summaryId);
+      const { timeRange } = found.summary;
+      // The messages of the time that was summarized.
+      const range = timeRange ? { from: timeRange.start, to: timeRange.end } : {};
+      const { evidence } = await prepareEvidence(chat.conversation, range, threads, undefined);
+      return { ok: true, stored: found, conversation: evidence.messages };
+    },
+  };
 }

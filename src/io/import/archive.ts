@@ -1,8 +1,12 @@
-import { readdir } from 'node:fs/promises';
+import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { fromBufferPromise, type ZipFile } from 'yauzl';
+import type { ReadNotice } from '../../app/ports.ts';
 import { UserError } from '../../errors.ts';
-import { readBytes, type SizeLimit, toFileError, toMegabytes } from './read-bytes.ts';
+import { readable } from './records.ts';
 
 /** The files of a zip or a folder: their paths, with slashes, and their bytes. Media are only named. */
 export type Archive = {
@@ -109,4 +113,96 @@ export async function readFolder(path: string, limit: SizeLimit, signal?: AbortS
 function toTooMany(name: string): UserError {
   const most = maxEntries.toLocaleString('en-US');
   return new UserError('file_too_large', `${name} contains more than ${most} files. Name one of them.`);
+}
+
+/** The largest size to read, and a sentence that says what to do with a larger file. */
+export type SizeLimit = { readonly maxBytes: number; readonly remedy: string };
+
+const exportedInParts =
+  'Export a shorter time (--after, --before) or smaller parts (--partition) with DiscordChatExporter, or a WhatsApp chat without media';
+
+const defaultMegabytes = 16;
+
+/** The limit for files from users, who cannot raise it. */
+export const sentFileLimit: SizeLimit = { maxBytes: defaultMegabytes * 1e6, remedy: `${exportedInParts}.` };
+
+/** The limit for a conversation; `megabytes` is at most 500, because Node cannot create a longer string. */
+export function createSizeLimit(megabytes = defaultMegabytes): SizeLimit {
+  return {
+    maxBytes: megabytes * 1e6,
+    remedy: `${exportedInParts}, or raise the limit with --max-size (up to 500 MB).`,
+  };
+}
+
+/**
+ * Reads a file or a stream to its end, or to the limit; `name` is used in errors.
+ *
+ * @throws UserError `file_missing`, `file_unreadable`, `file_too_large` or `cancelled`.
+ */
+export async function readBytes(
+  source: string | Readable,
+  name: string,
+  { maxBytes, remedy }: SizeLimit,
+  signal?: AbortSignal,
+): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  try {
+    signal?.throwIfAborted();
+    const size = typeof source === 'string' ? (await stat(source)).size : 0;
+    if (size > maxBytes)
+      throw new UserError(
+        'file_too_large',
+        `${name} is ${toMegabytes(size)}; the limit is ${toMegabytes(maxBytes)}. ${remedy}`,
+      );
+    const stream = typeof source === 'string' ? createReadStream(source) : source;
+    if (signal) addAbortSignal(signal, stream);
+    for await (const piece of stream) {
+      const buffer = Buffer.from(piece);
+      pieces.push(buffer);
+      bytes += buffer.length;
+      if (bytes > maxBytes)
+        throw new UserError('file_too_large', `${name} is larger than ${toMegabytes(maxBytes)}. ${remedy}`);
+    }
+  } catch (error) {
+    throw error instanceof UserError ? error : toFileError(name, error, signal);
+  }
+  return Buffer.concat(pieces);
+}
+
+/** "16 MB" */
+export function toMegabytes(bytes: number): string {
+  return `${(bytes / 1e6).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`;
+}
+
+/** Converts a file system error to a sentence. */
+export function toFileError(path: string, cause: unknown, signal?: AbortSignal): UserError {
+  if (signal?.aborted) return new UserError('cancelled', `Reading ${path} was cancelled.`, { cause });
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+  return code === 'ENOENT' || code === 'ENOTDIR'
+    ? new UserError('file_missing', `There is no file ${path}. Check its name and folder.`, { cause })
+    : new UserError('file_unreadable', `${path} could not be read (${code}). Check its permissions.`, {
+        cause,
+      });
+}
+
+/** The text of a file, and a sentence if some bytes could not be decoded. */
+type DecodedText = { readonly text: string; readonly notices: readonly ReadNotice[] };
+
+const longestCharacterBytes = 4;
+
+/** Decodes a file as UTF-8, or as UTF-16 with a byte order mark; refuses binary files. */
+export function decodeText(bytes: Buffer, fileName: string): DecodedText {
+  if (bytes.length === 0) throw new UserError('no_messages', `${fileName} is empty.`);
+  const mark = bytes.subarray(0, 2).toString('hex');
+  if (mark === 'fffe') return { text: new TextDecoder('utf-16le').decode(bytes), notices: [] };
+  if (mark === 'feff') return { text: new TextDecoder('utf-16be').decode(bytes), notices: [] };
+  if (bytes.subarray(0, 8_192).includes(0)) {
+    throw new UserError('format_unknown', `${fileName} is a binary file. Footnote reads ${readable}`);
+  }
+  const text = bytes.toString('utf8');
+  // A truncated file may end inside a character, which another notice covers.
+  const whole = isUtf8(bytes) || !text.slice(0, -longestCharacterBytes).includes('\uFFFD');
+  const notice = `Some bytes of ${fileName} are not UTF-8 and are shown as "\uFFFD". Save the file as UTF-8 to read all of it.`;
+  return { text, notices: whole ? [] : [notice] };
 }

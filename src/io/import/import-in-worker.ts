@@ -9,8 +9,8 @@ import {
   toMessageParts,
 } from '../../core/conversation/message.ts';
 import { OutOfMemoryError, UserError } from '../../errors.ts';
+import { sentFileLimit } from './archive.ts';
 import { countImported, readExport } from './import-chat.ts';
-import { sentFileLimit } from './read-bytes.ts';
 
 /** Reads exported chats in a worker process, so that the event loop stays free however large they are. */
 export function createImportInWorker({ run }: WorkerTasks): ImportChat {

@@ -6,8 +6,8 @@ import type { CheckedText } from '../../core/claims/summary.ts';
 import type { StatementInput } from '../../core/verify/checker.ts';
 import { splitStatements } from '../../core/verify/statements.ts';
 import { UserError } from '../../errors.ts';
+import { decodeText, readBytes, type SizeLimit } from './archive.ts';
 import { meansJson, parseJson } from './parse-json.ts';
-import { decodeText, readBytes, type SizeLimit } from './read-bytes.ts';
 
 /** Statements to check, and the parts of their text that are none. */
 export type StatementList = {

@@ -1,6 +1,9 @@
 import { Redis } from 'ioredis';
+import { z } from 'zod';
+import type { SharedApiJobs } from '../../app/api-ports.ts';
+import type { SharedBudget, SharedRequests } from '../../app/limits-ports.ts';
 import { withDeadline } from '../../deadline.ts';
-import { toRedisProblem } from '../../errors.ts';
+import { toRedisProblem, UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 
 /** A Redis for what processes share besides the store. */
@@ -88,4 +91,159 @@ async function findNotices(root: Redis): Promise<readonly string[]> {
         ]
       : []),
   ];
+}
+
+type Shared = Pick<SharedRedis, 'root' | 'prefix'>;
+
+const limitTimeoutMs = 1_000;
+/** Limits reported while calls are in progress are a little late. */
+const leastWaitMs = 50;
+const longestWaitMs = 120_000;
+/** A limit that was not reported for this long is asked for again. */
+const keptMs = 600_000;
+
+/** The clock of Redis, and what is left of a bucket, which fills up continuously. */
+const shared = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local function left(name)
+  local known = redis.call('HMGET', KEYS[1], name .. ':limit', name .. ':left', name .. ':at')
+  local limit = tonumber(known[1])
+  if not limit or limit <= 0 then return nil end
+  return math.min(limit, tonumber(known[2]) + (now - tonumber(known[3])) * limit / 60000), limit
+end
+local function put(name, limit, amount)
+  redis.call('HSET', KEYS[1], name .. ':limit', limit, name .. ':left', amount, name .. ':at', now)
+end
+`;
+
+/** KEYS: the limit, the mark of waiting calls. ARGV: tokens of prompt and answer, in the background or not, shortest and longest wait. */
+const takeScript = `${shared}
+local wanted = { ['requests'] = 1, ['input-tokens'] = tonumber(ARGV[1]), ['output-tokens'] = tonumber(ARGV[2]) }
+local wait = tonumber(redis.call('HGET', KEYS[1], 'paused') or 0) - now
+for name, amount in pairs(wanted) do
+  local rest, limit = left(name)
+  if rest then wait = math.max(wait, (math.min(amount, limit) - rest) * 60000 / limit) end
+end
+local isBackground = ARGV[3] == '1'
+if isBackground then wait = math.max(wait, redis.call('PTTL', KEYS[2])) end
+if wait > 0 then
+  wait = math.ceil(math.max(tonumber(ARGV[4]), math.min(wait, tonumber(ARGV[5]))))
+  if not isBackground and redis.call('PTTL', KEYS[2]) < wait then redis.call('SET', KEYS[2], '1', 'PX', wait) end
+  return wait
+end
+for name, amount in pairs(wanted) do
+  local rest, limit = left(name)
+  if rest then put(name, limit, rest - amount) end
+end
+return 0`;
+
+/** ARGV: the pause, how long to remember, then name, limit and rest of each bucket. */
+const noteScript = `${shared}
+for i = 3, #ARGV, 3 do
+  local rest, limit = left(ARGV[i])
+  local told = tonumber(ARGV[i + 2])
+  -- Calls under way are not in what is said to be left; what we know of is the lower of the two.
+  if limit == tonumber(ARGV[i + 1]) then told = math.min(told, rest) end
+  put(ARGV[i], ARGV[i + 1], told)
+end
+if tonumber(ARGV[1]) > 0 then
+  local paused = tonumber(redis.call('HGET', KEYS[1], 'paused') or 0)
+  redis.call('HSET', KEYS[1], 'paused', math.max(paused, now + tonumber(ARGV[1])))
+end
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return 0`;
+
+/** The rate limit of a model, for all processes that use this Redis. */
+export function createSharedBudget({ root, prefix }: Shared, model: string): SharedBudget {
+  const keys = [`${prefix}:rate:${model}`, `${prefix}:rate:${model}:waiting`];
+  const run = async (script: string, args: readonly (string | number)[]) =>
+    z.number().parse(await withDeadline(root.eval(script, keys.length, ...keys, ...args), limitTimeoutMs));
+  return {
+    take: ({ tokens, outputTokens, isBackground }) =>
+      run(takeScript, [tokens, outputTokens, isBackground ? 1 : 0, leastWaitMs, longestWaitMs]),
+    note: async ({ buckets, pauseMs }) => {
+      await run(noteScript, [
+        pauseMs,
+        keptMs,
+        ...buckets.flatMap(({ name, limit, left }) => [name, limit, left]),
+      ]);
+    },
+  };
+}
+
+/** Of what Discord allows in a second, this may come at once, and the rest in the second after. */
+const shareAtOnce = 0.1;
+
+/**
+ * Places requests one after the other. A counter for each second would allow twice as many around its end.
+ *
+ * KEYS: when the next request may begin, the pause, when the next in the background may look again. ARGV: the kind, the
+ * distance of requests, how far an idle time may be made up for.
+ */
+const placeScript = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + time[2] / 1000
+local every = tonumber(ARGV[2])
+local pause = math.max(0, redis.call('PTTL', KEYS[2]))
+if ARGV[1] == 'waited' and pause == 0 then return 0 end
+local function get(key) return tonumber(redis.call('GET', key) or 0) end
+local function put(key, at) redis.call('SET', key, string.format('%.3f', at), 'PX', math.ceil(at - now + 60000)) end
+local at = math.max(get(KEYS[1]), now + pause - tonumber(ARGV[3]))
+if ARGV[1] == 'background' and at > now then
+  -- Each at a time of its own.
+  local look = math.max(get(KEYS[3]), at)
+  put(KEYS[3], look + every)
+  return math.ceil(look - now)
+end
+put(KEYS[1], at + every)
+return math.max(0, math.ceil(at - now))`;
+
+/**
+ * The limit of a token's requests per second, for all processes that use this Redis.
+ *
+ * @param perSecond What Discord allows.
+ */
+export function createSharedRequests({ root, prefix }: Shared, perSecond: number): SharedRequests {
+  const next = `${prefix}:requests:next`;
+  const paused = `${prefix}:requests:paused`;
+  const look = `${prefix}:requests:background`;
+  const everyMs = 1_000 / (perSecond * (1 - shareAtOnce));
+  const idleMs = (perSecond * shareAtOnce - 1) * everyMs;
+  return {
+    take: async kind => {
+      const waitMs = root.eval(placeScript, 3, next, paused, look, kind, everyMs, idleMs);
+      return z.number().parse(await withDeadline(waitMs, limitTimeoutMs));
+    },
+    pause: async ms =>
+      void (await withDeadline(root.set(paused, '1', 'PX', Math.max(1, Math.ceil(ms))), limitTimeoutMs)),
+  };
+}
+
+/** How long a job of a killed process counts as running. */
+const shownMs = 6_000;
+const cancelMs = 60_000;
+
+const progressSchema = z.object({ messagesRead: z.number(), claims: z.number(), judging: z.boolean() });
+
+export function createSharedApiJobs({ root, prefix }: Shared): SharedApiJobs {
+  const toKey = (id: string) => `${prefix}:api-job:${id}`;
+  const toCancelKey = (id: string) => `${toKey(id)}:cancel`;
+  const bounded = <Done>(work: Promise<Done>) =>
+    withDeadline(work, limitTimeoutMs).catch((cause: unknown) => {
+      throw new UserError('store_unavailable', 'The jobs of other processes are unavailable right now.', {
+        cause,
+      });
+    });
+  return {
+    show: async (id, progress) => {
+      await bounded(root.set(toKey(id), JSON.stringify(progress), 'PX', shownMs));
+      return (await bounded(root.exists(toCancelKey(id)))) === 1;
+    },
+    find: async id => {
+      const shown = await bounded(root.get(toKey(id)));
+      return shown === null ? null : progressSchema.parse(JSON.parse(shown));
+    },
+    cancel: async id => void (await bounded(root.set(toCancelKey(id), '1', 'PX', cancelMs))),
+  };
 }

@@ -11,8 +11,8 @@ import type { Backend } from './backends/backend.ts';
 import { openBackend } from './backends/open-backend.ts';
 import { createEncryption } from './encryption.ts';
 import { createFieldFormat } from './formats.ts';
-import { keyIdsRecord, openKeyIds, requireKeys } from './key-rotation.ts';
 import { createKinds } from './kinds.ts';
+import { keyIdsRecord, openKeyIds, requireKeys } from './own-records.ts';
 
 const topic = 'Store';
 const answerTimeoutMs = 5_000;

@@ -8,10 +8,10 @@ import type { Kinds, StoreParts, ToRetention } from './kinds.ts';
 import { createApiJobStore, createTokenStore } from './stores/api-stores.ts';
 import { createChatStore } from './stores/chat-store.ts';
 import { createDerivedStore } from './stores/derived-store.ts';
-import { createDigestStore } from './stores/digest-store.ts';
-import { createEntryStore } from './stores/entry-store.ts';
 import { createOpenRunStore } from './stores/open-run-store.ts';
 import {
+  createDigestStore,
+  createEntryStore,
   createPrivacyStore,
   createSettingsStore,
   createZoneStore,

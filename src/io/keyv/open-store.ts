@@ -9,10 +9,9 @@ import { openBackendWithRetry } from './backends/open-backend.ts';
 import { createStores, type Stores } from './create-stores.ts';
 import { createEncryption } from './encryption.ts';
 import { guildFormat } from './formats.ts';
-import { keysNamespace, rotateKeys } from './key-rotation.ts';
 import { createKinds, type Kinds } from './kinds.ts';
+import { keysNamespace, openMarker, rotateKeys } from './own-records.ts';
 import { toReason, toUnavailable } from './records.ts';
-import { openMarker } from './store-marker.ts';
 import { openRunsNamespace } from './stores/open-run-store.ts';
 
 const dayMs = 24 * 3_600_000;

@@ -2,7 +2,7 @@ import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import { deployCommands } from '../../../src/io/discord/deploy.ts';
+import { deployCommands } from '../../../src/io/discord/check-discord.ts';
 import {
   createScene,
   fill,

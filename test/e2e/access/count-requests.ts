@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '@footnote/playground/discord';
 import type { Engine } from '../../../src/app/ports.ts';
-import { isUncounted } from '../../../src/io/discord/shared-requests.ts';
+import { isUncounted } from '../../../src/io/discord/send-request.ts';
 import { makeConversation } from '../../bench/conversation.ts';
 import { until } from '../../faults/until.ts';
 import { createHttpScene } from '../http/http-scene.ts';

@@ -1,7 +1,7 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { parseExport } from '../../../src/io/import/parse-export.ts';
+import { parseExport } from '../../../src/io/import/import-chat.ts';
 import { createScene, fill, readReply, type Scene, summarized, told, toShown } from '../scene.ts';
 
 let scene: Scene;

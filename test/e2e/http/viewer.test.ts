@@ -1,6 +1,6 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createViewerLinks } from '../../../src/io/http/viewer-links.ts';
+import { createViewerLinks } from '../../../src/io/http/tokens.ts';
 import type { ViewerData, ViewerMessage } from '../../../src/render/viewer/viewer-data-type.ts';
 import { create, nextPost, posts } from '../digests/digest-scene.ts';
 import { fill, openMore, summarized, toLabels } from '../scene.ts';

@@ -7,7 +7,7 @@ import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { type Feature, memberlessFeatures, noSpending } from '../../../src/core/usage/usage.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { builtInPrices, type Prices } from '../../../src/io/claude/prices.ts';
-import { deployCommands } from '../../../src/io/discord/deploy.ts';
+import { deployCommands } from '../../../src/io/discord/check-discord.ts';
 import { createLogger } from '../../../src/log.ts';
 import { toClaudeOptions } from '../../io/claude/claude-options.ts';
 import { quickLimits } from '../../io/claude/claude-scene.ts';

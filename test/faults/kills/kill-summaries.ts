@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createPlayground, type InteractionView } from '@footnote/playground/discord';
 import { createRandom, pickBelow } from '@footnote/playground/random';
 import { commands } from '../../../commands/index.ts';
-import { deployCommands } from '../../../src/io/discord/deploy.ts';
+import { deployCommands } from '../../../src/io/discord/check-discord.ts';
 import { toTexts } from '../../../src/render/texts.ts';
 import { toShown } from '../../e2e/scene.ts';
 import { startRedis } from '../../processes/redis/redis-server.ts';

@@ -6,7 +6,7 @@ import type { InteractionView } from '@footnote/playground/discord';
 import { createRandom, pickBelow } from '@footnote/playground/random';
 import { commands } from '../../../commands/index.ts';
 import { createClaude } from '../../../demo/claude/claude.ts';
-import { deployCommands } from '../../../src/io/discord/deploy.ts';
+import { deployCommands } from '../../../src/io/discord/check-discord.ts';
 import { toShown } from '../../e2e/scene.ts';
 import { startRedis } from '../../processes/redis/redis-server.ts';
 import { isFinished } from '../ending.ts';

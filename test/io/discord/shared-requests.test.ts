@@ -1,7 +1,7 @@
 import { start } from '@footnote/playground/testing';
 import { expect, test } from 'vitest';
 import { createClient } from '../../../src/io/discord/client.ts';
-import { inBackground, withSharedLimit } from '../../../src/io/discord/shared-requests.ts';
+import { inBackground, withSharedLimit } from '../../../src/io/discord/send-request.ts';
 
 type Send = Parameters<typeof withSharedLimit>[0];
 

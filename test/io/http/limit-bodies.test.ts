@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import type { ApiEnv } from '../../../src/io/http/authenticate.ts';
-import { limitBodies } from '../../../src/io/http/limit-bodies.ts';
+import { type ApiEnv, limitBodies } from '../../../src/io/http/authenticate.ts';
 
 const bytes = 32 * 2 ** 20;
 const upload = '/whatsapp/chats';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseExport } from '../../../src/io/import/parse-export.ts';
+import { parseExport } from '../../../src/io/import/import-chat.ts';
 import { readable } from '../../../src/io/import/records.ts';
 import { scale } from '../../scale.ts';
 import { toRefusal } from './refusal.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseExport } from '../../../src/io/import/parse-export.ts';
-import { chatFormat } from '../../../src/io/keyv/stores/chat-record.ts';
+import { parseExport } from '../../../src/io/import/import-chat.ts';
+import { chatFormat } from '../../../src/io/keyv/stores/chat-store.ts';
 
 test('a chat that version 0.2.0 stored in one record can still be read', () => {
   const { conversation } = parseExport('25/03/2026, 09:00 - Mia: One', 'Trip.txt');

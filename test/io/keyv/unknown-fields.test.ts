@@ -7,7 +7,7 @@ import { openRunSchema } from '../../../src/core/claims/stored-summary.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import { entrySchema } from '../../../src/core/decisions/entry.ts';
 import { noSpending } from '../../../src/core/usage/usage.ts';
-import { parseExport } from '../../../src/io/import/parse-export.ts';
+import { parseExport } from '../../../src/io/import/import-chat.ts';
 import { openStore, type Store } from '../../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../../src/log.ts';
 import { toVerdict } from './conformance/derived.ts';

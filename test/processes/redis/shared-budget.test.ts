@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCallLimiter } from '../../../src/io/claude/call-limiter.ts';
-import { createSharedBudget } from '../../../src/io/jobs/shared-limits.ts';
-import { openSharedRedis, type SharedRedis } from '../../../src/io/jobs/shared-redis.ts';
+import { createSharedBudget, openSharedRedis, type SharedRedis } from '../../../src/io/jobs/shared-redis.ts';
 import { createLogger } from '../../../src/log.ts';
 import { noRedis, startRedis } from './redis-server.ts';
 

@@ -1,7 +1,6 @@
 import { createPlayground, type Playground } from '@footnote/playground/discord';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createSharedRequests } from '../../../src/io/jobs/shared-limits.ts';
-import { openSharedRedis } from '../../../src/io/jobs/shared-redis.ts';
+import { createSharedRequests, openSharedRedis } from '../../../src/io/jobs/shared-redis.ts';
 import { createLogger } from '../../../src/log.ts';
 import { startScript } from '../scripts/run-script.ts';
 import { noRedis, startRedis } from './redis-server.ts';

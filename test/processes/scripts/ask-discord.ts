@@ -1,6 +1,5 @@
 import { createClient } from '../../../src/io/discord/client.ts';
-import { createSharedRequests } from '../../../src/io/jobs/shared-limits.ts';
-import { openSharedRedis } from '../../../src/io/jobs/shared-redis.ts';
+import { createSharedRequests, openSharedRedis } from '../../../src/io/jobs/shared-redis.ts';
 import { createLogger } from '../../../src/log.ts';
 
 // A process of its own that asks Discord many things at once, and prints how many answers it got.

@@ -2,7 +2,7 @@ import type { Client, Guild, GuildMember } from 'discord.js';
 import { createLru } from '../../../lru.ts';
 import { receivesEvents } from '../client.ts';
 import { orUnavailable, type Unavailable } from '../interaction/failures.ts';
-import { isInBackground } from '../shared-requests.ts';
+import { isInBackground } from '../send-request.ts';
 
 /** Fewer are asked for with REST: the gateway takes only 120 requests a minute. */
 const fewestTogether = 5;

@@ -63,7 +63,7 @@ export function createApiSource(services: BaseServices): ApiSource {
       const write: Write = (conversation, settings, isGone) => {
         const messagesRead = conversation.messages.length;
         const request = {
-          ...(settings.language !== undefined && { language: settings.language }),
+          language: settings.language,
           ...wording,
           zone: settings.zone ?? 'UTC',
           window: {},

@@ -18,7 +18,7 @@ import { type LogQuery, searchEntries } from '../../../core/decisions/search.ts'
 import { cutWords, type EntryAction, type EntryStep, parseEntryId } from '../../../render/embed/entry-id.ts';
 import { type ShownEntry, toEntriesMarkdown } from '../../../render/embed/entry-text.ts';
 import { toTopicTitle } from '../../../render/embed/topic-page.ts';
-import { type MessageBody, noMentions } from '../components.ts';
+import { toTextBody } from '../components.ts';
 import { type RequestContext, toCustomIds } from '../interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
 import { findTopic } from '../topics.ts';
@@ -168,14 +168,8 @@ async function exportEntries(context: RequestContext, query: LogQuery): Promise<
   const title = t(`bot.decisions.titles.${query.kind}`);
   const text = toEntriesMarkdown(shown, title, { t, now: now() });
   const name = `${query.kind}s-${now().slice(0, 10)}.md`;
-  const body: MessageBody = {
-    content: t('bot.decisions.exported', { count: shown.length }),
-    embeds: [],
-    components: [],
-    allowedMentions: noMentions,
-    files: [{ attachment: Buffer.from(text), name }],
-  };
-  await edit(interaction, body);
+  const body = toTextBody(t('bot.decisions.exported', { count: shown.length }));
+  await edit(interaction, { ...body, files: [{ attachment: Buffer.from(text), name }] });
 }
 
 async function showEntry(context: RequestContext, entryId: string, content: string): Promise<void> {

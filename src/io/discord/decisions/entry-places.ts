@@ -1,4 +1,4 @@
-import { type Guild, type GuildMember, PermissionFlagsBits, RESTJSONErrorCodes } from 'discord.js';
+import { type Guild, type GuildMember, PermissionFlagsBits } from 'discord.js';
 import type { EntryPlaces, EntryStore } from '../../../app/decisions/ports.ts';
 import type { PrivacyStore } from '../../../app/ports.ts';
 import { isSettingsUnreadable } from '../../../app/settings.ts';
@@ -8,18 +8,16 @@ import {
   toShownStatement,
   toVisibleEntry,
 } from '../../../core/decisions/entry.ts';
-import { toLoggedError } from '../../../log.ts';
 import { createNumbering, toEntryLines } from '../../../render/embed/entry-text.ts';
 import { toTexts } from '../../../render/texts.ts';
 import { checkAudience, checkPostPermission } from '../access/audience.ts';
 import { type AccessSnapshot, checkAccess, takeSnapshot, toCachedSnapshot } from '../access/check-access.ts';
 import { learnGuild, toBotMember } from '../access/fetch-guild.ts';
 import { findChannel, findSource, toPermissionChannel } from '../access/places.ts';
-import { noMentions } from '../components.ts';
 import { findOwnMessage, findPostOf, toWordsHash } from '../digests/destination.ts';
 import type { GivenServices } from '../interaction/context.ts';
 import { orUnavailable, type Unavailable } from '../interaction/failures.ts';
-import { postOnce } from '../summarize/summary-message.ts';
+import { postOnce, sendDirect } from '../summarize/summary-message.ts';
 import type { RefreshEntries } from '../sync/cited-changes.ts';
 import type { Deletions } from '../sync/gateway-events.ts';
 import { renderEntryPost } from './entry-message.ts';
@@ -128,15 +126,8 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
       return { content, wordsHash: toWordsHash(content) };
     },
     sendReminder: async (entry, { personId, at }, { content }) => {
-      try {
-        const direct = await client.users.createDM(personId);
-        const message = { content, allowedMentions: noMentions };
-        await postOnce(direct, message, `${entry.id}:${personId}:${at}`);
-      } catch (error) {
-        const code = error instanceof Error && 'code' in error ? error.code : undefined;
-        if (code !== RESTJSONErrorCodes.CannotSendMessagesToThisUser) throw error;
-        log.debug({ entry: entry.id, ...toLoggedError(error) }, 'reminder-refused');
-      }
+      const isSent = await sendDirect(client, personId, { content }, `${entry.id}:${personId}:${at}`);
+      if (!isSent) log.debug({ entry: entry.id }, 'reminder-refused');
     },
     findReminder: async ({ personId }, { since, wordsHash }) => {
       const direct = await orUnavailable(client.users.createDM(personId));

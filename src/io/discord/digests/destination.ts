@@ -3,7 +3,6 @@ import {
   ChannelFlags,
   ChannelType,
   type Client,
-  DiscordAPIError,
   type DMChannel,
   type ForumChannel,
   type GuildBasedChannel,
@@ -11,7 +10,6 @@ import {
   type GuildTextBasedChannel,
   type MessageCreateOptions,
   PermissionFlagsBits,
-  RESTJSONErrorCodes,
   Routes,
 } from 'discord.js';
 import { type DigestPost, PostRefused } from '../../../app/digests/ports.ts';
@@ -26,7 +24,7 @@ import type { MessageBody } from '../components.ts';
 import { pageBack } from '../history/history.ts';
 import { fetchRecord, type MessageRecord, toFirstId } from '../history/message.ts';
 import { orUnavailable, type Unavailable } from '../interaction/failures.ts';
-import { postOnce } from '../summarize/summary-message.ts';
+import { isClosedDirect, postOnce } from '../summarize/summary-message.ts';
 
 /**
  * Where a digest is posted: a channel or thread, a forum with a new post for each run, or the creator's direct
@@ -114,10 +112,7 @@ export async function sendOnce(
     const { id } = await postOnce(destination, message, key);
     return { channelId: destination.id, messageId: id };
   } catch (error) {
-    // Discord says only on an attempt that a person does not accept direct messages.
-    const isClosed =
-      error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.CannotSendMessagesToThisUser;
-    throw isClosed ? new PostRefused('direct_closed') : error;
+    throw isClosedDirect(error) ? new PostRefused('direct_closed') : error;
   }
 }
 

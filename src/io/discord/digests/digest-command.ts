@@ -17,6 +17,7 @@ import { type DigestShown, toPlaceName, toScheduleWords } from '../../../render/
 import { toTexts } from '../../../render/texts.ts';
 import type { AccessSnapshot } from '../access/check-access.ts';
 import type { DigestAsk, Suggestion } from '../command.ts';
+import { toTextBody } from '../components.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
 import { toRefusedRun } from '../usage/bill.ts';
@@ -123,11 +124,7 @@ async function manageDigest(
     ));
   if (step === 'confirm') {
     await digests.remove(digest.guildId, digest.id);
-    return void (await edit(interaction, {
-      content: t('bot.digest.command.deleted'),
-      embeds: [],
-      components: [],
-    }));
+    return void (await edit(interaction, toTextBody(t('bot.digest.command.deleted'))));
   }
   if (!canManage) return replyPrivately(interaction, toNotManager(digest, t));
   if (step === 'pause') return show(await digests.pause(digest.guildId, digest.id));

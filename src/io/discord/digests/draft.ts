@@ -14,7 +14,7 @@ import type { DigestAction } from '../../../render/embed/digest-id.ts';
 import { toWebhookHost } from '../../../render/embed/digest-text.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { toInline } from '../components.ts';
+import { toInline, toTextBody } from '../components.ts';
 import { edit, replyPrivately } from '../interaction/reply.ts';
 import type { Draft } from './drafts.ts';
 import { renderPreview } from './message.ts';
@@ -107,8 +107,7 @@ export function pressDraft(
       return refuse(t(`bot.digest.command.${draft.edited ? 'alreadySaved' : 'alreadyCreated'}`));
     if (step === 'cancel') {
       drafts.remove(draftId);
-      const content = t('bot.digest.command.cancelled');
-      return void (await edit(interaction, { content, embeds: [], components: [] }));
+      return void (await edit(interaction, toTextBody(t('bot.digest.command.cancelled'))));
     }
     if (interaction.isChannelSelectMenu())
       draft.choice = { ...draft.choice, sources: { kind: 'channels', channelIds: [...interaction.values] } };

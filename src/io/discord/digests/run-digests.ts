@@ -1,4 +1,4 @@
-import { type Client, DiscordAPIError, type Guild, RESTJSONErrorCodes } from 'discord.js';
+import { type Client, DiscordAPIError, type Guild } from 'discord.js';
 import { type DeliveriesOptions, startDeliveries } from '../../../app/digests/deliveries.ts';
 import { type Digests, type DigestsOptions, startDigests } from '../../../app/digests/digests.ts';
 import {
@@ -20,6 +20,7 @@ import type { Conversation } from '../../../core/conversation/message.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
 import { type GuildSettings, maxMessagesSetting, needsReview } from '../../../core/settings.ts';
+import { toLoggedError } from '../../../log.ts';
 import {
   toDigestTitle,
   toPlaceName,
@@ -32,11 +33,10 @@ import { takeSnapshot } from '../access/check-access.ts';
 import { learnGuild } from '../access/fetch-guild.ts';
 import { findSource, type SourceChannel } from '../access/places.ts';
 import { checkStoredAccess, toReadPlaces } from '../access/stored-sources.ts';
-import { noMentions } from '../components.ts';
 import { isContentHidden } from '../history/history.ts';
 import type { BaseServices } from '../interaction/context.ts';
-import { afterPeople } from '../shared-requests.ts';
-import { postOnce, toPostMessage, toPostWords } from '../summarize/summary-message.ts';
+import { afterPeople } from '../send-request.ts';
+import { sendDirect, toPostMessage, toPostWords } from '../summarize/summary-message.ts';
 import { findMemory } from '../topics.ts';
 import { toCapWords } from '../usage/bill.ts';
 import {
@@ -134,9 +134,9 @@ function createSummarizeDigest(services: BaseServices): DigestRunParts['summariz
         isBackground: true,
         language: toDigestLanguage(digest, ownSettings),
         minConfidence: ownSettings.minConfidence,
-        ...(memory && { memory }),
+        memory,
         payer: toPayer(digest, onCap),
-        ...(digest.focus !== undefined && { focus: digest.focus }),
+        focus: digest.focus,
       };
       const isGone = (id: string) => watch.deleted().has(id);
       const ports = {
@@ -308,14 +308,11 @@ function createNotifyCreator({ client, log }: BaseServices): NotifyCreator {
       const guild = client.guilds.cache.get(digest.guildId);
       const heading = renderHeading(digest.schedule, guild, digest.locale, null);
       const content = `${heading}\n${renderNotice(notice, digest)}`;
-      // Sent again after a crash; the nonce prevents a second one within minutes.
-      const message = { content, allowedMentions: noMentions };
-      await postOnce(await client.users.createDM(creatorId), message, `${id}:${content}`);
+      // Sent again after a crash; the nonce prevents a second one within minutes. `/digest list` shows the same.
+      const isSent = await sendDirect(client, creatorId, { content }, `${id}:${content}`);
+      if (!isSent) log.debug({ digest: id, notice: notice.kind }, 'digest-notice-refused');
     } catch (error) {
-      // They take no direct messages; `/digest list` shows the same.
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      const isClosed = code === RESTJSONErrorCodes.CannotSendMessagesToThisUser;
-      log[isClosed ? 'debug' : 'warn']({ digest: id, notice: notice.kind, code }, 'digest-notice-failed');
+      log.warn({ digest: id, notice: notice.kind, ...toLoggedError(error) }, 'digest-notice-failed');
     }
   };
 }

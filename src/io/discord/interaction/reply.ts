@@ -250,7 +250,7 @@ const posted = new WeakMap<RepliableInteraction, Posted>();
 /** A body that can be posted and edited. */
 export type AnswerBody = Pick<
   InteractionReplyOptions & InteractionEditReplyOptions,
-  'content' | 'embeds' | 'components' | 'allowedMentions'
+  'content' | 'embeds' | 'components' | 'allowedMentions' | 'files'
 >;
 
 /** The id of the public follow-up; undefined if there is none. */

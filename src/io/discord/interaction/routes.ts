@@ -16,9 +16,8 @@ import { parseMissed, summarizeMissed } from '../catchup.ts';
 import { answerEntryPress } from '../decisions/entry-command.ts';
 import { answerDigestPress } from '../digests/digest-command.ts';
 import type { DigestPress } from '../digests/preview.ts';
-import { showEditModal } from '../review/edit-claim-modal.ts';
 import { mayReview } from '../review/review.ts';
-import { decideAction, finishAction, reviewAction } from '../review/review-buttons.ts';
+import { decideAction, finishAction, reviewAction, showEditModal } from '../review/review-buttons.ts';
 import { answerPrivacyPress, isPrivacyPress } from '../settings/privacy.ts';
 import { againAction, regenerateRun, showAgainForm, stopRun } from '../summarize/buttons/again.ts';
 import {

@@ -1,17 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type APIModalInteractionResponseCallbackData,
+  ComponentType,
+  GuildMember,
+  type ModalMessageModalSubmitInteraction,
+  TextInputStyle,
+} from 'discord.js';
+import { applyEdit, checkEdit } from '../../../app/edit-claim.ts';
+import type { StoredSummary } from '../../../app/ports.ts';
+import type { ClaimEdit } from '../../../core/claims/claim.ts';
+import { toProse } from '../../../core/claims/draft.ts';
 import {
   applyDecision,
   finishReview,
   isAwaitingReview,
   isUndecided,
+  type ReviewItem,
+  toAttempt,
+  toClaimContents,
   toReviewItems,
 } from '../../../core/claims/review.ts';
-import type { Summary } from '../../../core/claims/summary.ts';
+import type { ClaimContents, Summary } from '../../../core/claims/summary.ts';
+import { toBars } from '../../../core/conversation/spoilers.ts';
+import { maxMessagesSetting } from '../../../core/settings.ts';
+import { type SummaryAction, toCustomId } from '../../../render/custom-id.ts';
+import { truncate } from '../../../render/cut.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
 import { toReviewerName, toState } from '../../../render/embed/review-page.ts';
-import type { Action } from '../interaction/context.ts';
+import { toShownLine } from '../../../render/view/shown.ts';
+import { toCachedSnapshot, toDenialWords } from '../access/check-access.ts';
+import { toAnswerChannel } from '../access/places.ts';
+import { checkStoredAccess } from '../access/stored-sources.ts';
+import { readAgain } from '../history/thread.ts';
+import type { Action, ComponentPress, RequestContext } from '../interaction/context.ts';
 import { replyPrivately } from '../interaction/reply.ts';
-import { saveEdit } from './edit-claim-modal.ts';
-import { checkPosts, mayReview, showReview, toDecider } from './review.ts';
+import { openBill } from '../usage/bill.ts';
+import { checkPosts, mayReview, mayReviewAsKnown, type Opened, showReview, toDecider } from './review.ts';
 
 /** Opens the review panel, for people who may review the summary. */
 export const reviewAction: Action<'review'> = {
@@ -98,3 +122,169 @@ export const finishAction: Action<'finish'> = {
     await showReview(context, now, { finished });
   },
 };
+
+type ModalContext = RequestContext<ModalMessageModalSubmitInteraction>;
+type DecideAction = Extract<SummaryAction, { readonly action: 'decide' }>;
+
+const fields = { text: 'text', owner: 'owner', due: 'due' } as const;
+const longest = { text: 2_000, field: 100 } as const;
+/** A form must be the first answer, within three seconds, and a refusal in its place takes some of them. */
+const formMs = 1_300;
+
+/** Opens the modal with the claim's current text, or the text that was tried last. */
+export async function showEditModal(
+  context: RequestContext<ComponentPress>,
+  action: DecideAction,
+): Promise<void> {
+  const { interaction, t } = context;
+  const opened = await Promise.race([open(context, action), sleep(formMs, null, { ref: false })]);
+  if (opened === null) return replyPrivately(interaction, t('bot.review.slow'));
+  if (typeof opened === 'string') return replyPrivately(interaction, opened);
+  const { summary, item } = opened;
+  const contents = toAttempt(item) ?? toClaimContents(item, summary);
+  const toField = (id: string, label: string, value: string | null, max: number, description?: string) => ({
+    type: ComponentType.Label as const,
+    label,
+    ...(description !== undefined && { description }),
+    component: {
+      type: ComponentType.TextInput as const,
+      custom_id: id,
+      style: max > longest.field ? TextInputStyle.Paragraph : TextInputStyle.Short,
+      required: id === fields.text,
+      max_length: max,
+      ...(value && { value: truncate(toBars(toShownLine(value)), max) }),
+    },
+  });
+  const isTask = toClaimContents(item, summary).kind === 'action';
+  const modal: APIModalInteractionResponseCallbackData = {
+    custom_id: toCustomId({ ...action, state: toState(item) }),
+    title: t('bot.review.form.title'),
+    components: [
+      toField(fields.text, t('bot.review.form.text'), contents.text, longest.text, t('bot.review.form.hint')),
+      ...(isTask
+        ? [
+            toField(fields.owner, t('bot.review.form.owner'), contents.owner, longest.field),
+            toField(fields.due, t('bot.review.form.due'), contents.due, longest.field),
+          ]
+        : []),
+    ],
+  };
+  await interaction.showModal(modal);
+}
+
+/**
+ * The summary and its item, or a refusal, checked only with what this process knows, because there is hardly time to ask
+ * Discord. What the form sends is checked again.
+ */
+async function open(
+  { interaction, t, summarySync, privacy }: RequestContext<ComponentPress>,
+  { summaryId, itemId }: DecideAction,
+): Promise<{ readonly summary: Summary; readonly item: ReviewItem } | string> {
+  const { client, member } = interaction;
+  const stored = await summarySync.known({ guildId: interaction.guildId, summaryId });
+  if (stored === null) return t('bot.expired');
+  if (!(member instanceof GuildMember)) return t('bot.denied.gone', { place: '' });
+  const shownIn = toAnswerChannel(interaction);
+  const [denial, may] = await Promise.all([
+    checkStoredAccess(stored, client, member.id, { privacy, shownIn, snapshot: toCachedSnapshot(member) }),
+    mayReviewAsKnown(client, member, stored),
+  ]);
+  if (denial !== null) return toDenialWords(denial, t);
+  if (!may) return t('bot.review.notYours');
+  const item = toReviewItems(stored.summary).find(({ id }) => id === itemId);
+  return item ? { summary: stored.summary, item } : t('bot.review.changedMeanwhile');
+}
+
+/** Verifies and judges a new wording against the messages as they are now; one that fails is kept with its reasons. */
+export async function saveEdit(
+  context: ModalContext,
+  action: DecideAction,
+  stored: StoredSummary,
+): Promise<void> {
+  const { interaction, t, settings, runs } = context;
+  const { itemId } = action;
+  const item = toReviewItems(stored.summary).find(({ id }) => id === itemId);
+  const contents = item ? toClaimContents(item, stored.summary) : null;
+  const wording = toWording(interaction, contents);
+  if (wording.text === '') return showReview(context, stored, { itemId, note: t('bot.review.empty') });
+  // The same words would only lose what was found against them.
+  if (contents !== null && isSame(wording, contents))
+    return showReview(context, stored, { itemId, note: t('bot.review.same') });
+  const { dailyRuns } = await settings.of(interaction.guildId);
+  const begun = await runs.begin(`${interaction.user.id}.edits`, dailyRuns * editsForRun);
+  if (!begun.ok) {
+    const note =
+      begun.reason === 'running' ? t('bot.review.busy') : t('bot.review.spent', { limit: begun.limit });
+    return showReview(context, stored, { itemId, note });
+  }
+  try {
+    await checkAndSave(context, stored, action, wording);
+  } finally {
+    await begun.end();
+  }
+}
+
+/** A verdict costs a fraction of a summary. */
+const editsForRun = 10;
+
+async function checkAndSave(
+  context: ModalContext,
+  stored: StoredSummary,
+  action: DecideAction,
+  wording: ClaimEdit,
+): Promise<void> {
+  const { interaction, t, client, summarySync, judge = null, log, signal, privacy, cache } = context;
+  const { maxMessages = maxMessagesSetting.max } = context;
+  const named = { guildId: interaction.guildId, summaryId: action.summaryId };
+  const { itemId } = action;
+  const item = toReviewItems(stored.summary).find(({ id }) => id === itemId);
+  const watch = { signal, privacy, cache };
+  const conversation = await readAgain(stored, client, maxMessages, watch);
+  if (conversation === null) return showReview(context, stored, { itemId, note: t('bot.review.unreadable') });
+
+  if (item === undefined || toState(item) !== action.state)
+    return showReview(context, stored, { itemId, note: t('bot.review.changedMeanwhile') });
+  const bill = openBill(interaction, stored.channelId, 'review');
+  const { payer } = bill;
+  const checked = await checkEdit(stored.summary, item, wording, conversation, judge, signal, payer);
+
+  let opened: Opened = { itemId, note: t('bot.review.changedMeanwhile') };
+  const now = await summarySync.revise(named, current => {
+    const item = toReviewItems(current.summary).find(({ id }) => id === itemId);
+    if (item === undefined || toState(item) !== action.state) return null;
+    const result = applyEdit(current.summary, item, checked, toDecider(context));
+    const note = !result.ok
+      ? t('bot.review.doesNotHold')
+      : result.isClear
+        ? t('bot.review.holds')
+        : t('bot.review.stillUnclear');
+    opened = { itemId, note: [note, bill.toCapWords(t)].filter(Boolean).join('\n') };
+    return { ...current, summary: result.summary };
+  });
+  if (now === null) return replyPrivately(interaction, t('bot.expired'));
+  log.info({ summary: stored.summary.id, item: itemId, decision: 'edited' }, 'claim-reviewed');
+  await showReview(context, now, opened);
+}
+
+function toWording(
+  { fields: given }: ModalMessageModalSubmitInteraction,
+  contents: ClaimContents | null,
+): ClaimEdit {
+  const read = (id: string, max: number) =>
+    given.fields.has(id) ? toProse(given.getTextInputValue(id).slice(0, max)) : null;
+  return {
+    text: read(fields.text, longest.text) ?? '',
+    owner: given.fields.has(fields.owner)
+      ? read(fields.owner, longest.field) || null
+      : (contents?.owner ?? null),
+    due: given.fields.has(fields.due) ? read(fields.due, longest.field) || null : (contents?.due ?? null),
+  };
+}
+
+function isSame(wording: ClaimEdit, contents: ClaimContents): boolean {
+  return (
+    wording.text === toProse(toBars(contents.text)) &&
+    wording.owner === contents.owner &&
+    wording.due === contents.due
+  );
+}

@@ -6,7 +6,7 @@ import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { toLoggedError } from '../../../log.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { type Row, toButton, toRow } from '../components.ts';
+import { type Row, toButton, toRow, toTextBody } from '../components.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
 import {
@@ -144,7 +144,7 @@ async function deleteOwn(context: RequestContext): Promise<void> {
     log.info(counts, 'person-erased');
     return t('bot.privacy.deleted', counts);
   });
-  await edit(interaction, { content, embeds: [], components: [] });
+  await edit(interaction, toTextBody(content));
 }
 
 /** Removes a person's feedback, under the mutex under which feedback is given. */

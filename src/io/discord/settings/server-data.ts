@@ -17,7 +17,7 @@ import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { toLoggedError } from '../../../log.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { toButton, toRow, toSelect } from '../components.ts';
+import { toButton, toRow, toSelect, toTextBody } from '../components.ts';
 import type { GivenServices, RequestContext } from '../interaction/context.ts';
 import { orUnavailable } from '../interaction/failures.ts';
 import { type AnswerBody, edit, replyPrivately } from '../interaction/reply.ts';
@@ -37,7 +37,7 @@ export const privacyIds = {
 const maxChosen = 25;
 
 /** The server, if the person has Manage Server; otherwise answers that they need it. */
-async function findManaged({ interaction, t }: RequestContext): Promise<Guild | null> {
+export async function findManaged({ interaction, t }: RequestContext): Promise<Guild | null> {
   const { guild, memberPermissions } = interaction;
   if (guild !== null && memberPermissions?.has(PermissionFlagsBits.ManageGuild)) return guild;
   await replyPrivately(interaction, t('bot.settings.notManager'));
@@ -208,7 +208,7 @@ export async function eraseServer(context: RequestContext): Promise<void> {
     log.info({ guild: guild.id, summaries: count }, 'guild-erased');
     return t('bot.privacy.erase.done', { summaries: count });
   });
-  await edit(interaction, { content, embeds: [], components: [] });
+  await edit(interaction, toTextBody(content));
 }
 
 const hourMs = 60 * 60_000;

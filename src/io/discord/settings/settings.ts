@@ -27,10 +27,11 @@ import { colors } from '../../../render/embed/embed.ts';
 import { toMoney } from '../../../render/figures.ts';
 import { allTexts, type Texts, toTexts } from '../../../render/texts.ts';
 import type { Suggestion } from '../command.ts';
-import { noMentions, toInline } from '../components.ts';
+import { toInline } from '../components.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { defer, edit, replyPrivately } from '../interaction/reply.ts';
-import { opinions, postOnce } from '../summarize/summary-message.ts';
+import { opinions, sendDirect } from '../summarize/summary-message.ts';
+import { findManaged } from './server-data.ts';
 
 /** What somebody wants of their server's settings. */
 type SettingsAsk = {
@@ -47,9 +48,8 @@ type SettingsAsk = {
 export async function answerSettings(context: RequestContext, ask: SettingsAsk): Promise<void> {
   const { interaction, locale, t, settings } = context;
   await defer(context);
-  const { guild, memberPermissions } = interaction;
-  if (guild === null || !memberPermissions?.has(PermissionFlagsBits.ManageGuild))
-    return replyPrivately(interaction, t('bot.settings.notManager'));
+  const guild = await findManaged(context);
+  if (guild === null) return;
   const isShow = ask.subcommand === 'show';
   const [name] = findSetting(ask.option);
   if (ask.subcommand === 'reset') await settings.reset(guild.id, name ?? 'all');
@@ -252,8 +252,7 @@ export async function warnServerOwner(client: Client<true>, guildId: string, log
   try {
     const { name, ownerId, preferredLocale } = await client.guilds.fetch(guildId);
     const content = `**${escapeDiscord(name)}**: ${toTexts(preferredLocale)('bot.settings.unreadable')}`;
-    const message = { content, allowedMentions: noMentions };
-    await postOnce(await client.users.createDM(ownerId), message, `settings-unreadable:${guildId}`);
+    await sendDirect(client, ownerId, { content }, `settings-unreadable:${guildId}`);
   } catch (error) {
     log.warn({ guild: guildId, ...toLoggedError(error) }, 'server-owner-unwarned');
   }

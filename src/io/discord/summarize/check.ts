@@ -73,8 +73,8 @@ export function checkGiven(
     authorId,
     zone,
     window: {},
-    ...(language !== undefined && { language }),
-    ...(payer && { payer }),
+    language,
+    payer,
   };
   const ports = { newId, judge, log, onChecked: () => turn() };
   return check(conversation, request, ports, signal);

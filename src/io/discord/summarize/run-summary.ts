@@ -1,4 +1,4 @@
-import { ButtonStyle, DiscordAPIError, type GuildTextBasedChannel, RESTJSONErrorCodes } from 'discord.js';
+import { ButtonStyle, type GuildTextBasedChannel } from 'discord.js';
 import type { PostedMessage, StoredSummary } from '../../../app/ports.ts';
 import { type SummarizeRequest, type SummaryProgress, summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
@@ -37,7 +37,7 @@ import { checkGiven } from './check.ts';
 import { defaultUpdateInterval, startProgressUpdates, toProgressMessage } from './progress.ts';
 import type { Read, Refused } from './read-window.ts';
 import type { RecordedRun, RunRecord } from './runs.ts';
-import { postOnce, toPostMessage, toSummaryMessage } from './summary-message.ts';
+import { postOnce, sendDirect, toPostMessage, toSummaryMessage } from './summary-message.ts';
 
 /** What one summary is written for. */
 type SummaryTask = {
@@ -75,8 +75,8 @@ export async function writeSummary(
     language: ask.request.language ?? settings.language ?? locale,
     minConfidence: settings.minConfidence,
     payer,
-    ...(memory && { memory }),
-    ...(ask.request.focus !== undefined && { focus: ask.request.focus }),
+    memory,
+    focus: ask.request.focus,
   };
   const { threadId, channelIds = [] } = read.source;
   let conversation = read;
@@ -293,7 +293,7 @@ async function removeReplaced({ client, log }: RequestContext, answer: PostedMes
 
 /** Posts that a private summary is ready, in its channel or else in a direct message; false if neither is possible. */
 async function tellReady(
-  { interaction: { user }, t, summaries }: RequestContext,
+  { interaction: { user }, client, t, summaries }: RequestContext,
   here: GuildTextBasedChannel | null,
   stored: StoredSummary,
 ): Promise<boolean> {
@@ -306,14 +306,7 @@ async function tellReady(
   }
   // A press in a direct message does not contain the server.
   await summaries.put({ ...stored, isDirect: true });
-  try {
-    await postOnce(await user.createDM(), ready, key);
-    return true;
-  } catch (error) {
-    if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.CannotSendMessagesToThisUser)
-      return false;
-    throw error;
-  }
+  return sendDirect(client, user.id, ready, key);
 }
 
 /** Stores where the summary was posted, and applies the changes since it was written. A failure is only logged. */

@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto';
 import {
   ButtonStyle,
+  type Client,
+  DiscordAPIError,
   type DMChannel,
   type GuildTextBasedChannel,
   type Message,
   type MessageCreateOptions,
+  RESTJSONErrorCodes,
 } from 'discord.js';
 import type { StoredSummary } from '../../../app/ports.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
@@ -118,4 +121,25 @@ export async function postOnce(
     if (!isConnectionError(error)) throw error;
     return send();
   }
+}
+
+/** Sends a person a direct message, once in the same way; false if they take none. */
+export async function sendDirect(
+  { users }: Client,
+  personId: string,
+  message: Pick<MessageBody, 'content'> & Partial<MessageBody>,
+  key: string,
+): Promise<boolean> {
+  try {
+    await postOnce(await users.createDM(personId), { ...message, allowedMentions: noMentions }, key);
+    return true;
+  } catch (error) {
+    if (isClosedDirect(error)) return false;
+    throw error;
+  }
+}
+
+/** Whether a person takes no direct messages, which Discord says only on an attempt. */
+export function isClosedDirect(error: unknown): boolean {
+  return error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.CannotSendMessagesToThisUser;
 }

@@ -8,8 +8,7 @@ import { type Logger, toLoggedError } from '../../../log.ts';
 import { receivesEvents } from '../client.ts';
 import { createCitedChanges } from './cited-changes.ts';
 import type { Deletions, GatewayContinuity } from './gateway-events.ts';
-import { startPostJobs } from './post-jobs.ts';
-import { createSummaryPosts, toPosts } from './posts.ts';
+import { createSummaryPosts, startPostJobs, toPosts } from './posts.ts';
 
 type SummarySyncParts = {
   readonly client: Client<true>;

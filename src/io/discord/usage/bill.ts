@@ -7,8 +7,7 @@ import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { toMoney } from '../../../render/figures.ts';
 import type { Texts } from '../../../render/texts.ts';
 import type { Ask } from '../command.ts';
-import { noMentions } from '../components.ts';
-import { postOnce } from '../summarize/summary-message.ts';
+import { sendDirect } from '../summarize/summary-message.ts';
 
 /** Who pays for the calls of one request, and what to say if a cap stopped some. */
 type Bill = {
@@ -79,7 +78,7 @@ export async function warnOwner(client: Client<true>, cap: CapState, log: Logger
     const ownerId = owner instanceof Team ? owner.ownerId : owner?.id;
     if (!ownerId) return;
     const content = renderWarning(cap);
-    await postOnce(await client.users.createDM(ownerId), { content, allowedMentions: noMentions }, content);
+    await sendDirect(client, ownerId, { content }, content);
   } catch (error) {
     log.warn({ ...toLoggedError(error) }, 'owner-warning-failed');
   }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -31,8 +30,6 @@ const otherProblem = [
 /** The path of a database that ends with the process. */
 export const inMemory = ':memory:';
 
-const claimsNamespace = 'claims';
-const claimRow = z.object({ value: z.string() });
 const namespaceRow = z.object({ namespace: z.string() });
 const checkpointRow = z.object({ busy: z.number() });
 
@@ -47,13 +44,12 @@ export async function openSqlite(path: string): Promise<Backend> {
     throw toProblem(path, cause);
   });
   let owner: DatabaseSync | null = null;
+  const rows = async <Row>(row: z.ZodType<Row>, ...[sql, ...given]: Parameters<typeof root.query>) =>
+    z.array(row).parse(await root.query(sql, ...given));
   // Overwritten pages remain in the write-ahead log until it is truncated.
   const flush = async () => {
-    const rows = await root.query('PRAGMA wal_checkpoint(TRUNCATE)');
-    return z
-      .array(checkpointRow)
-      .parse(rows)
-      .every(({ busy }) => busy === 0);
+    const found = await rows(checkpointRow, 'PRAGMA wal_checkpoint(TRUNCATE)');
+    return found.every(each => each.busy === 0);
   };
   const replaceIn =
     (namespace: string): Replace =>
@@ -61,18 +57,20 @@ export async function openSqlite(path: string): Promise<Backend> {
       const replaced =
         before === undefined
           ? // An expired record counts as none.
-            await root.query(
+            await rows(
+              z.unknown(),
               `INSERT INTO keyv (key, value, namespace, expires) VALUES (?, ?, ?, ?)
               ON CONFLICT (key, namespace) DO UPDATE SET value = excluded.value, expires = excluded.expires
               WHERE expires <= ? RETURNING key`,
               ...[key, after, namespace, expires ?? null, Date.now()],
             )
-          : await root.query(
+          : await rows(
+              z.unknown(),
               `UPDATE keyv SET value = ?, expires = ?
               WHERE key = ? AND namespace = ? AND value = ? RETURNING key`,
               ...[after, expires ?? null, key, namespace, before],
             );
-      return z.array(z.unknown()).parse(replaced).length > 0;
+      return replaced.length > 0;
     };
   return {
     async open(namespace) {
@@ -92,31 +90,10 @@ export async function openSqlite(path: string): Promise<Backend> {
         `${path} (STORE_URL) was a file of 0 bytes, so Footnote starts without data. If it had data before, stop Footnote and restore a backup.`,
       ],
     }),
-    async namespaces() {
-      const rows = await root.query('SELECT DISTINCT namespace FROM keyv');
-      return z
-        .array(namespaceRow)
-        .parse(rows)
-        .map(({ namespace }) => namespace);
-    },
-    async isEmpty() {
-      const rows = await root.query('SELECT namespace FROM keyv LIMIT 1');
-      return z.array(namespaceRow).parse(rows).length === 0;
-    },
-    async claim(name, ttlMs) {
-      const own = JSON.stringify({ value: { claimedBy: randomUUID() } });
-      const row = [name, own, claimsNamespace, Date.now() + ttlMs];
-      await root.query(
-        'INSERT OR IGNORE INTO keyv (key, value, namespace, expires) VALUES (?, ?, ?, ?)',
-        ...row,
-      );
-      const rows = await root.query(
-        'SELECT value FROM keyv WHERE key = ? AND namespace = ?',
-        name,
-        claimsNamespace,
-      );
-      return claimRow.parse(rows[0]).value === own;
-    },
+    namespaces: async () =>
+      (await rows(namespaceRow, 'SELECT DISTINCT namespace FROM keyv')).map(({ namespace }) => namespace),
+    isEmpty: async () => (await rows(namespaceRow, 'SELECT namespace FROM keyv LIMIT 1')).length === 0,
+    claim: (name, ttlMs) => replaceIn('claims')(name, undefined, '{"value":true}', Date.now() + ttlMs),
     // Only one process may be the bot.
     exclusively: createKeyedMutex(),
     tryLock: createTryLock(),

@@ -1,13 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import type { EntryStore } from '../../../app/decisions/ports.ts';
+import type { DigestStore } from '../../../app/digests/ports.ts';
 import type { PrivacyStore, SettingsStore, ZoneStore } from '../../../app/ports.ts';
 import { accessRulesSchema, closedRules, openRules } from '../../../core/access-rules.ts';
-import { toChunks } from '../../../core/order.ts';
+import { entrySchema, type LogEntry, toEntryCitedIds } from '../../../core/decisions/entry.ts';
+import { type Digest, digestSchema } from '../../../core/digests/digest.ts';
+import { compare, toChunks } from '../../../core/order.ts';
 import { type GuildSettings, guildSettingsSchema } from '../../../core/settings.ts';
 import { isZone } from '../../../core/time.ts';
 import { UserError } from '../../../errors.ts';
 import { createFieldFormat, createFormat, type Format } from '../formats.ts';
 import type { Kinds, StoreParts } from '../kinds.ts';
+import { createSourceIndex, type Indexed } from '../source-index.ts';
 
 /** Null too for a zone that this runtime no longer knows. */
 const zoneFormat = createFieldFormat('zone', z.string().max(100).refine(isZone));
@@ -134,4 +139,73 @@ export function createPrivacyStore({ open, servers }: StoreParts) {
     },
   };
   return { ...store, forgetAccess: (guildId: string) => access.remove(guildId), listAccess: access.list };
+}
+
+const digestFormat = createFieldFormat('digest', digestSchema);
+
+/** Digests by server. */
+export function createDigestStore({ ofServers, servers }: StoreParts): DigestStore {
+  const of = ofServers('digests', digestFormat);
+  return {
+    get: (guildId, digestId) => of(guildId).get(digestId),
+    async create(digest) {
+      await servers.note(digest.guildId);
+      await of(digest.guildId).put([digest.id], digest);
+    },
+    async update(guildId, digestId, change) {
+      let changed: Digest | null = null;
+      await of(guildId).update([digestId], digest => {
+        changed = digest && change(digest);
+        return changed === digest ? null : changed;
+      });
+      return changed;
+    },
+    remove: (guildId, digestId) => of(guildId).remove(digestId),
+    list: async guildId =>
+      [...(await of(guildId).values())].sort((a, b) => compare(a.createdAt, b.createdAt)),
+    guildIds: servers.list,
+  };
+}
+
+const wrapped = createFieldFormat('entry', entrySchema);
+const entryFormat: Format<LogEntry> = {
+  ...wrapped,
+  toRecord: entry => ({ ...wrapped.toRecord(entry), createdAt: entry.createdAt }),
+};
+
+/** Decisions and tasks by server. */
+export function createEntryStore(parts: StoreParts) {
+  const { ofServers, servers, toLeftMs } = parts;
+  const of = ofServers('entries', entryFormat, { ages: true });
+  const index = createSourceIndex('entry-index', guildId => of(guildId).list(), parts);
+  const store: EntryStore = {
+    list: guildId => of(guildId).values(),
+    get: (guildId, entryId) => of(guildId).get(entryId),
+    async put(entry) {
+      const { id, guildId, createdAt } = entry;
+      await servers.note(guildId);
+      // First: its sources may be deleted at any moment from now on.
+      await index.note(guildId, [toIndexed(entry)]);
+      await of(guildId).put([id], entry, await toLeftMs(guildId, createdAt));
+    },
+    remove: (guildId, entryId) => of(guildId).remove(entryId),
+    citing: index.find,
+    guildIds: servers.list,
+  };
+  return {
+    ...store,
+    indexAll: async (guildId: string) => index.note(guildId, (await of(guildId).values()).map(toIndexed)),
+  };
+}
+
+function toIndexed(entry: LogEntry): Indexed {
+  const { id, createdAt, places, sources, statements } = entry;
+  const ids = [
+    ...toEntryCitedIds(entry),
+    ...places,
+    ...sources.flatMap(({ authorId }) => authorId ?? []),
+    ...statements.map(({ summaryId }) => summaryId),
+    ...(entry.kind === 'action' && entry.ownerId !== null ? [entry.ownerId] : []),
+  ];
+  return { id, ids, createdAt };
 }

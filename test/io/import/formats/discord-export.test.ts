@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../../src/core/conversation/message.ts';
 import { maskSpoilers } from '../../../../src/core/conversation/spoilers.ts';
-import { parseExport } from '../../../../src/io/import/parse-export.ts';
+import { parseExport } from '../../../../src/io/import/import-chat.ts';
 import { toRefusal } from '../refusal.ts';
 
 const source = readFileSync(new URL('../../../fixtures/import/open-day.json', import.meta.url), 'utf8');

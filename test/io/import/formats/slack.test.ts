@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { parseExport } from '../../../../src/io/import/parse-export.ts';
+import { parseExport } from '../../../../src/io/import/import-chat.ts';
 import { importChat } from '../import-chat.ts';
 import { toRefusal } from '../refusal.ts';
 

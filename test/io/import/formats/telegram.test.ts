@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { maskSpoilers } from '../../../../src/core/conversation/spoilers.ts';
-import { parseExport } from '../../../../src/io/import/parse-export.ts';
+import { parseExport } from '../../../../src/io/import/import-chat.ts';
 import { toRefusal } from '../refusal.ts';
 
 const at = (minute: number) => ({ id: minute, type: 'message', date: `2026-03-09T09:0${minute}:00` });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseExport } from '../../../../src/io/import/parse-export.ts';
+import { parseExport } from '../../../../src/io/import/import-chat.ts';
 import { toRefusal } from '../refusal.ts';
 
 function readShort(text: string, name: string, start?: string) {

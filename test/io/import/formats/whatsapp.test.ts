@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DateOrder } from '../../../../src/app/chats-ports.ts';
 import type { Message } from '../../../../src/core/conversation/message.ts';
-import { parseExport } from '../../../../src/io/import/parse-export.ts';
+import { parseExport } from '../../../../src/io/import/import-chat.ts';
 import type { FormatOptions } from '../../../../src/io/import/records.ts';
 import { scale } from '../../../scale.ts';
 import { toRefusal } from '../refusal.ts';

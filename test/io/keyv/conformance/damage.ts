@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { closedRules, openRules } from '../../../../src/core/access-rules.ts';
 import { serializeSummary } from '../../../../src/core/claims/serialized-summary.ts';
-import { parseExport } from '../../../../src/io/import/parse-export.ts';
+import { parseExport } from '../../../../src/io/import/import-chat.ts';
 import { guild, keep, otherGuild, summaryOf } from '../stored-summaries.ts';
 import type { Opened } from './store.ts';
 

@@ -5,12 +5,12 @@ import { details, type EngineReason, type Summary } from '../../../../core/claim
 import { type SummaryAction, toCustomId } from '../../../../render/custom-id.ts';
 import type { Texts } from '../../../../render/texts.ts';
 import { maxFocus } from '../../command.ts';
-import { toSelect } from '../../components.ts';
-import type { RequestContext } from '../../interaction/context.ts';
+import { toSelect, toTextBody } from '../../components.ts';
 import {
   type Action,
   type ComponentPress,
   type PressContext,
+  type RequestContext,
   toAskerId,
   toCustomIds,
 } from '../../interaction/context.ts';
@@ -153,6 +153,6 @@ export async function stopRun(
   const isStuck = message !== null && toCustomIds(message).includes(toCustomId({ runId, action: 'stop' }));
   if (isStuck) {
     const content = outcome === 'stopped' ? t('bot.stopped') : t('bot.interrupted');
-    await edit(interaction, { content, embeds: [], components: [] });
+    await edit(interaction, toTextBody(content));
   } else if (outcome !== 'stopped') await replyPrivately(interaction, t('bot.notWriting'));
 }

@@ -156,8 +156,7 @@ export const saveAction: Action<'save'> = {
       attachment: Buffer.from(render(stored.summary, format)),
       name: toFileName(stored, format),
     };
-    const body: MessageBody = { ...toTextBody(t('bot.more.saved')), files: [file] };
-    await edit(interaction, body);
+    await edit(interaction, { ...toTextBody(t('bot.more.saved')), files: [file] });
   },
 };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Conversation, Message } from '../../../../../src/core/conversation/message.ts';
-import { parseExport } from '../../../../../src/io/import/parse-export.ts';
+import { parseExport } from '../../../../../src/io/import/import-chat.ts';
 import type { Opened } from '../store.ts';
 
 const lines = [
