@@ -1,34 +1,119 @@
-import { launchChromium, noChromium, openPage } from '@footnote/playground/browser';
-import type { Browser } from 'playwright-core';
+import { launchChromium, noChromium, openPage, phone } from '@footnote/playground/browser';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startDemo } from './demo-process.ts';
-import { become, messageWith, openSimulate, run } from './scene.ts';
+import { createFilm } from './film.ts';
+import { picture } from './picture.ts';
+import { become, messageWith, openSimulate, run, summaryOf } from './scene.ts';
 
-describe.skipIf(noChromium)('the demo', () => {
+/** A summary is to be read in one and a half screens of a phone. */
+const mostScreens = 1.5;
+
+/** The title of one of its matters. */
+const title = 'Large uploads will be streamed';
+
+/** The summary with which the demo opens. */
+function recorded(page: Page) {
+  return page
+    .getByRole('article')
+    .filter({ hasText: /Version 2\.4 is released on Thursday/ })
+    .filter({ hasText: title })
+    .first();
+}
+
+/** What README shows: the first minute with the demo. */
+describe.skipIf(noChromium)('the first minute', () => {
   let browser: Browser;
+  let url: string;
+  const ending: (() => Promise<void>)[] = [];
   beforeAll(async () => {
-    browser = await launchChromium();
+    [browser, url] = await Promise.all([launchChromium(), startDemo(stop => ending.push(stop))]);
   });
-  afterAll(() => browser?.close());
+  afterAll(async () => {
+    await browser?.close();
+    for (const end of ending) await end();
+  });
 
+  test('opens at the recorded summary, jumps to a cited message and opens the sources', async () => {
+    const film = createFilm();
+    const { page, finish } = await openPage(browser, url, { viewport: { width: 960, height: 760 } });
+    // The demo has summarized this channel already: it opens there.
+    const first = recorded(page);
+    await expect.poll(() => first.getByText(title, { exact: true }).isVisible()).toBe(true);
+    await picture(page, 'summary');
+
+    await page.getByRole('navigation', { name: 'Channels' }).getByRole('button', { name: 'budget' }).click();
+    await page.getByText('Do we have to show the receipts').waitFor();
+    await film.shoot(page, 2);
+    await page.getByRole('combobox', { name: 'Message #budget' }).fill('/summarize');
+    await film.shoot(page, 2);
+    await page.getByRole('combobox', { name: 'Message #budget' }).fill('');
+    await run(page, '/summarize');
+    const summary = summaryOf(page);
+    // On a fast machine, it may be there already.
+    await page
+      .getByText(/Summarizing|claims? so far|is thinking/)
+      .or(summary.getByRole('button', { name: 'Sources' }))
+      .first()
+      .waitFor();
+    await film.shoot(page, 1.5);
+    await summary.getByRole('button', { name: 'Sources' }).waitFor({ timeout: 60_000 });
+    await film.shoot(page, 4);
+
+    await summary.getByRole('link', { name: '[2]', exact: true }).first().click();
+    await page.locator('.message.lit').waitFor();
+    expect(await page.locator('.message.lit').textContent()).toContain('19,600 €');
+    await film.shoot(page, 4);
+    await picture(page, 'jump');
+    await summary.getByRole('button', { name: 'Sources' }).click();
+    await messageWith(page, /message \d+ of 15/).waitFor();
+    await film.shoot(page, 5);
+    await picture(page, 'sources');
+    film.save('tour');
+    await finish();
+  });
+
+  test('reads well on a phone', async () => {
+    const { page, finish } = await openPage(browser, url, phone);
+    const first = recorded(page);
+    await first.getByText(title, { exact: true }).waitFor();
+    const hint = page.getByRole('complementary', { name: 'What to try' });
+    await hint.getByText('/summarize').waitFor();
+    await page.getByRole('button', { name: 'Close the hint' }).tap();
+    await picture(page, 'summary-phone');
+    const height = (await first.boundingBox())?.height ?? 0;
+    expect(height / (phone.viewport?.height ?? 1)).toBeLessThanOrEqual(mostScreens);
+    await page.reload();
+    await first.getByText(title, { exact: true }).waitFor();
+    expect(await hint.count()).toBe(0);
+    await first.getByText('demo answer, no model was called').waitFor();
+
+    await page.evaluate('localStorage.clear()');
+    await page.reload();
+    await hint.waitFor();
+    await run(page, '/help');
+    await expect.poll(() => hint.count()).toBe(0);
+    await finish();
+  });
+
+  // The last one, because it moves the clock.
   test('posts two digests, in a channel and a forum, when the clock is moved to Monday', async () => {
-    const { page, finish } = await openPage(browser, await startDemo());
+    const { page, finish } = await openPage(browser, url);
     await become(page, 'Nadia');
     const channels = page.getByRole('navigation', { name: 'Channels' });
     await channels.getByRole('button', { name: 'news' }).click();
     await run(page, '/digest list');
     const list = messageWith(page, 'every Monday at 09:00');
     await list.getByText('every day at 09:00').first().waitFor();
-
     const dialog = await openSimulate(page);
     await dialog.getByRole('button', { name: 'Monday 9:00' }).click();
     await page.keyboard.press('Escape');
     const post = messageWith(page, 'Summary · #engineering · #budget');
     await post.getByText('Digest', { exact: true }).waitFor();
     expect(await post.textContent()).toMatch(/Version 2.4 is released on.*Three people go to Lisbon/s);
+    await picture(page, 'digest');
     await post.getByRole('button', { name: /^Sources/ }).click();
     await expect.poll(() => page.getByText(/message \d+ of \d+/).count()).toBeGreaterThan(0);
-
     await channels.getByRole('button', { name: 'ideas' }).click();
     await page.getByRole('list', { name: 'Posts in ideas' }).getByText('Digest of').waitFor();
     await finish();

@@ -77,37 +77,6 @@ describe.skipIf(noChromium)('in a browser', () => {
     expect(new URL(page.url()).pathname).toBe('/');
   });
 
-  test('a number in Sources leads to its message', async () => {
-    const page = await open('lars', 'engineering');
-    await run(page, '/summarize detail:comprehensive');
-    await summaryOf(page).getByRole('button', { name: 'Sources' }).click();
-    const sources = messageWith(page, /message \d+ of 32/);
-    await sources.waitFor();
-    await sources
-      .getByRole('link', { name: /^\[\d+\]$/ })
-      .first()
-      .click();
-    await page.locator('.message.lit').waitFor();
-  });
-
-  test('More gives the summary as a file, which only the person who asked for it sees', async () => {
-    const page = await open('lars', 'budget');
-    await run(page, '/summarize private:False');
-    await summaryOf(page).getByRole('button', { name: 'More', exact: true }).click();
-    const panel = messageWith(page, 'What do you want to do');
-    await panel.getByRole('combobox', { name: 'Save as' }).focus();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    const answer = messageWith(page, 'Here is the file');
-    const file = answer.getByRole('link', { name: /^budget-[\d-]+\.(?:txt|html)$/ });
-    const address = await file.getAttribute('href');
-    expect(await (await fetch(address ?? '')).text()).toContain('€');
-    await answer.getByText('Only you can see this').waitFor();
-    await become(page, 'Mei');
-    await expect.poll(() => answer.count()).toBe(0);
-  });
-
   test('a press is refused if the person may no longer read what the summary cites', async () => {
     const page = await open('nadia', 'engineering');
     await run(page, '/summarize channel:budget');
