@@ -6,6 +6,7 @@ import { toTexts } from '../../src/render/texts.ts';
 import { toSources } from '../../src/render/view/sources.ts';
 import { toConversation } from '../core/talk.ts';
 import { tellSummary } from '../render/summaries.ts';
+import { sure } from '../sure.ts';
 import { createBatchJudge, createJudge, fail } from './judging/judge.ts';
 
 const decider = { by: { id: '7', name: 'Ann' }, at: '2026-03-09T12:00:00.000Z' };
@@ -71,13 +72,11 @@ test('a wording is judged where there is a judge, on the same bill', async () =>
 test('messages are told apart where others before them are gone and they are counted anew', () => {
   if (!item) throw new Error('nothing to word anew');
   const contents = toClaimContents(item, summary);
-  const [cited] = contents.cited;
-  if (!cited) throw new Error('nothing is cited');
+  const cited = sure(contents.cited[0]);
   // The third message was the second of those that could be read again.
   const others = ['m1', 'm5', 'm6'].map((messageId, index) => ({ ...cited, messageId, position: 7 + index }));
   const listed = { ...cited, messageId: 'm3', position: 2, text: 'We close' };
-  const now = replaceWording(summary, 'c2', { ...contents, cited: [...others, listed] }, decider);
-  if (!now) throw new Error('not worded');
+  const now = sure(replaceWording(summary, 'c2', { ...contents, cited: [...others, listed] }, decider));
   const t = toTexts('en');
   const sources = toSources(now, t);
   expect(sources.filter(({ number }) => number === null).map(({ text }) => text)).toEqual(['We close']);

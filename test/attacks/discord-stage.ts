@@ -1,6 +1,7 @@
 import type { Channel, MessageOptions, User } from '@footnote/playground/discord';
 import type { APIMessage } from 'discord-api-types/v10';
 import { openMore, pressMore, type Scene, summarized, toCustomIdOf } from '../e2e/scene.ts';
+import { sure } from '../sure.ts';
 import { type Attack, attacks } from './attacks.ts';
 import { bland, type honest, lines } from './conversation.ts';
 import { readDiscord } from './judges/discord-markup.ts';
@@ -95,8 +96,7 @@ export async function attackDiscord(scene: Scene, people: ReturnType<typeof addP
     options: { detail: 'standard', private: false, language: 'en' },
   });
   const isDone = ({ message }: typeof view) => JSON.stringify(message?.components ?? []).includes(':more"');
-  const { message } = await view.until(isDone);
-  if (message === null) throw new Error('no summary');
+  const message = sure((await view.until(isDone)).message);
   const sources = await summarized(await actions.press({ user: asker, message, label: 'Sources' }));
   const why = await summarized(await pressMore(actions, message, 'Why', asker));
   const panel = await openReview(actions, asker, message);

@@ -10,6 +10,7 @@ import {
 import { createLogParts } from '../e2e/decisions/log-scene.ts';
 import { createLogLines } from '../e2e/log-lines.ts';
 import { createScene, fill, seenOnlyBy } from '../e2e/scene.ts';
+import { sure } from '../sure.ts';
 
 /** Only the owner and the bot can read it. */
 const secret = 'Zephyranthes';
@@ -41,8 +42,7 @@ type Nested = APIApplicationCommandOption & {
 export async function playRandomly(seed: number, count: number) {
   const random = createRandom(seed);
   const one = <Item>(list: readonly Item[]): Item => {
-    const item = pickOne(random, list);
-    if (item === undefined) throw new Error('nothing to pick from');
+    const item = sure(pickOne(random, list));
     return item;
   };
   const chance = (share: number) => random() < share;

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Engine } from '../../src/app/ports.ts';
 import type { Payer } from '../../src/app/usage/ports.ts';
 import type { EngineReason } from '../../src/core/claims/summary.ts';
+import { sure } from '../sure.ts';
 
 /** One draft that a test writes word by word. */
 export type Dictation = {
@@ -24,8 +25,7 @@ export function createDictatedEngine() {
         signal,
         payer,
         claim: start => {
-          const message = evidence.messages.find(({ text }) => text.startsWith(start));
-          if (!message) throw new Error(`nobody wrote ${start}`);
+          const message = sure(evidence.messages.find(({ text }) => text.startsWith(start)));
           const { position, text } = message;
           onClaim({ text, kind: 'key_point', evidence: [{ position, quote: text }] });
         },
@@ -41,8 +41,7 @@ export function createDictatedEngine() {
     /** The draft of this number, from 1, once it is begun. */
     begun: async (count = 1): Promise<Dictation> => {
       await expect.poll(() => drafts.length, { interval: 10 }).toBeGreaterThanOrEqual(count);
-      const draft = drafts[count - 1];
-      if (!draft) throw new Error('no draft');
+      const draft = sure(drafts[count - 1]);
       return draft;
     },
   };

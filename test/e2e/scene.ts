@@ -25,6 +25,7 @@ import { deriveTokenKey } from '../../src/io/keyv/stores/open-run-store.ts';
 import { createTelemetry } from '../../src/io/telemetry/telemetry.ts';
 import { createWebhooks } from '../../src/io/webhooks.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
+import { sure } from '../sure.ts';
 import { importChat } from '../threads.ts';
 
 export type SceneOptions = {
@@ -147,8 +148,7 @@ export async function createScene({
     actions,
     /** Presses a button by its label, on a message or on what an interaction shows. */
     press: (on: Pressable | InteractionView, label: string, user = ann) => {
-      const message = on && 'message' in on ? on.message : on;
-      if (!message) throw new Error('nothing to press on');
+      const message = sure(on && 'message' in on ? on.message : on);
       return actions.press({ user, message, label });
     },
     /** `/summarize` as a person types it. */
@@ -296,8 +296,7 @@ export async function readBeside(asked: Asked): Promise<string> {
 /** Waits for the sentence or the message that a press brings beside the message that it stood on. */
 export async function besides(view: InteractionView): Promise<APIMessage> {
   await view.until(({ followUps }) => followUps.length > 0);
-  const [message] = view.followUps;
-  if (!message) throw new Error('nothing came');
+  const message = sure(view.followUps[0]);
   return message;
 }
 
@@ -342,8 +341,7 @@ export async function pressMore(
   user: User,
 ): Promise<InteractionView> {
   const panel = await openMore(actions, message, user);
-  const customId = toCustomIdOf(panel, inPanel[button]);
-  if (customId === undefined) throw new Error(`the panel has no ${button}: ${toShown(panel)}`);
+  const customId = sure(toCustomIdOf(panel, inPanel[button]));
   if (button === 'Delete') return pressDelete(actions, panel, user);
   const view = await actions.press({ user, message: panel, customId });
   return view.status === 'modal' ? actions.submit(view, {}) : view;
@@ -376,8 +374,7 @@ export async function saveAs(
   user: User,
 ): Promise<InteractionView> {
   const panel = await openMore(actions, message, user);
-  const customId = toCustomIdOf(panel, 'save');
-  if (customId === undefined) throw new Error(`the panel has no formats: ${toShown(panel)}`);
+  const customId = sure(toCustomIdOf(panel, 'save'));
   return actions.select({ user, message: panel, customId, values: [format] });
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange, InteractionView } from '@footnote/playground/discord';
+import { sure } from '../sure.ts';
 import { type ActionScene, cited, createActionScene, type Place } from './action-scene.ts';
 import { countSummaries, isApology, isTold, toBefore, toLook } from './ending.ts';
 import { type FaultKind, faultKinds } from './fault-kinds.ts';
@@ -107,8 +108,7 @@ async function recordAction(scene: ActionScene, path: readonly Step[]): Promise<
   const known = new Set(listPresses(toVisible(place, earlier)).map(({ title }) => title));
   const before = toBefore(place, earlier);
   const startMs = performance.now();
-  const step = path.at(-1);
-  if (step === undefined) throw new Error('no step');
+  const step = sure(path.at(-1));
   const { faults } = place.playground;
   if (step.kind !== 'situation') for (const route of notAcknowledging) faults.delay(slowMs, route, 1_000);
   const view = await play(place, step, earlier);

@@ -3,6 +3,7 @@ import { type APIMessage, ComponentType, MessageFlags } from 'discord-api-types/
 import { commands } from '../../commands/index.ts';
 import { toCustomId } from '../../src/render/custom-id.ts';
 import { slashCommands } from '../e2e/slash-commands.ts';
+import { sure } from '../sure.ts';
 import { cited, type Place } from './action-scene.ts';
 import { until } from './until.ts';
 
@@ -139,8 +140,7 @@ export async function play(
   }
   if (step.kind === 'menu') {
     const [first] = actions.read(user, channel, 100);
-    const target = place.world.findMessage(first?.id ?? '');
-    if (!target) throw new Error('no message');
+    const target = sure(place.world.findMessage(first?.id ?? ''));
     return actions.messageMenu({ user, channel, command: step.name, target });
   }
   if (step.kind === 'submit') {

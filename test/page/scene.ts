@@ -13,6 +13,7 @@ import type { Writer } from '../../demo/claude/writer.ts';
 import { pageTexts } from '../../demo/page-texts.ts';
 import { createSampleWorld } from '../../demo/samples/sample-world.ts';
 import { deployCommands } from '../../src/io/discord/check-discord.ts';
+import { sure } from '../sure.ts';
 
 /** A Discord on loopback with the bot as it is run, in which each test gets a server of its own. */
 export async function startDiscord() {
@@ -97,8 +98,7 @@ export type Discord = Awaited<ReturnType<typeof startDiscord>>;
 export type Scene = Awaited<ReturnType<Discord['open']>>;
 
 function pick<T>(all: ReadonlyMap<string, T>, name: string): T {
-  const one = all.get(name);
-  if (one === undefined) throw new Error(`there is no ${name}`);
+  const one = sure(all.get(name));
   return one;
 }
 

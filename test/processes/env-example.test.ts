@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createPlayground, type Playground } from '@footnote/playground/discord';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { sure } from '../sure.ts';
 import { type Script, startScript } from './scripts/run-script.ts';
 
 let playground: Playground;
@@ -52,8 +53,7 @@ async function answerAll(status: number, body: object): Promise<string> {
 /** Runs what an npm script runs, in that folder. */
 function run(name: 'start' | 'deploy' | 'footnote', cwd: string, args: readonly string[] = []): Script {
   const words = packageJson.scripts[name].replace('--require ./require-node.cjs ', '').split(' ').slice(1);
-  const path = words.pop();
-  if (path === undefined) throw new Error('no script');
+  const path = sure(words.pop());
   const script = startScript(path, {}, args, { nodeOptions: words, cwd });
   onTestFinished(async () => {
     script.kill('SIGKILL');

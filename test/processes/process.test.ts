@@ -5,6 +5,7 @@ import type { Playground } from '@footnote/playground/discord';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { summarized, told, toShown } from '../e2e/scene.ts';
 import { createKey, openLogged } from '../io/keyv/stored-summaries.ts';
+import { sure } from '../sure.ts';
 import { type BotScene, createBotScene } from './bot-scene.ts';
 import { startScript } from './scripts/run-script.ts';
 
@@ -134,8 +135,7 @@ describe('npm start', () => {
   test('a second start answers presses on what the first one showed, also after a kill', async () => {
     const { ann, ask } = await build();
     const first = await startReady();
-    const { message } = await summarized(await ask());
-    if (message === null) throw new Error('no summary');
+    const message = sure((await summarized(await ask())).message);
     first.kill('SIGKILL');
     await first.ended;
     await startReady();

@@ -5,6 +5,7 @@ import { toHtml } from '../../src/render/formats/html.ts';
 import { toDocument } from '../../src/render/formats/json.ts';
 import { toMarkdown } from '../../src/render/formats/markdown.ts';
 import { toPlain } from '../../src/render/formats/plain.ts';
+import { sure } from '../sure.ts';
 import { tellSummary } from './summaries.ts';
 
 const messages = Array.from({ length: 12 }, (_, index) => ({
@@ -22,8 +23,7 @@ test('messages that could not be summarized are named with their times, in every
     { from: 10, to: 10 },
   ];
   const made = tellSummary({ ...told, frame: { ...told.frame, unsummarized } });
-  const stored = parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(made))));
-  if (stored === null) throw new Error('not stored');
+  const stored = sure(parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(made)))));
   const line =
     '5 messages could not be fully summarized: 2026-03-09 11:00 to 2026-03-09 14:00, 2026-03-09 18:00 to 2026-03-09 18:00.';
   for (const summary of [made, stored]) {

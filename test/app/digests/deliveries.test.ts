@@ -6,6 +6,7 @@ import type { Clock, StoredSummary } from '../../../src/app/ports.ts';
 import { withDelivery } from '../../../src/core/digests/run.ts';
 import { createLogger } from '../../../src/log.ts';
 import { extractiveSummary } from '../../render/full-summary.ts';
+import { sure } from '../../sure.ts';
 import { choice, createDigestWorld } from './digest-world.ts';
 
 const startMs = Date.UTC(2026, 2, 2, 9);
@@ -31,8 +32,7 @@ async function setUp(
   const jobs = createMemoryQueue({ clock, log: createLogger('silent') });
   const sent: { readonly id: string; readonly atMs: number }[] = [];
   const notices: DigestNotice[] = [];
-  const digest = await stored();
-  if (!digest) throw new Error('no digest');
+  const digest = sure(await stored());
   const deliveries = startDeliveries({
     digests,
     jobs,

@@ -14,6 +14,7 @@ import {
   type NewDigest,
   parsePostId,
 } from '../../../src/core/digests/run.ts';
+import { sure } from '../../sure.ts';
 
 export const guildId = 'g1';
 
@@ -49,8 +50,7 @@ function toPlaceId({ destination }: Digest): string {
 }
 
 function toPostIdOf(summaryId: string): DigestPostId {
-  const id = parsePostId(summaryId, choice.id);
-  if (id === null) throw new Error(`not the id of a post: ${summaryId}`);
+  const id = sure(parsePostId(summaryId, choice.id));
   return id;
 }
 

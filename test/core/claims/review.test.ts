@@ -18,6 +18,7 @@ import type { Summary } from '../../../src/core/claims/summary.ts';
 import { arbitrarySummary } from '../../render/arbitrary.ts';
 import { type Told, tellSummary } from '../../render/summaries.ts';
 import { scale } from '../../scale.ts';
+import { sure } from '../../sure.ts';
 
 const ann = { by: { id: '7', name: 'Ann' }, at: '2026-03-09T12:00:00.000Z' };
 const bob = { by: { id: '8', name: 'Bob' }, at: '2026-03-09T13:00:00.000Z' };
@@ -75,8 +76,7 @@ const told: Told = {
 const summary = tellSummary(told);
 
 function toDecided(was: Summary, id: string, choice: Choice, who = ann): Summary {
-  const now = applyDecision(was, id, choice, who);
-  if (now === null) throw new Error(`nothing became of ${id}`);
+  const now = sure(applyDecision(was, id, choice, who));
   return now;
 }
 

@@ -213,18 +213,16 @@ describe('a bot or the system', () => {
   });
 });
 
-describe('replies', () => {
-  test('are given as positions, and only of earlier messages of the evidence', () => {
-    const question = say('ann', '09:00', 'which board?');
-    const evidence = read(
-      question,
-      say('bob', '09:01', 'rev D', { replyTo: question.id }),
-      say('bob', '09:02', 'see above', { replyTo: '381870553235193857' }),
-      say('bob', '09:03', 'as I will say', { replyTo: toSnowflake(toTime('09:04')) }),
-      say('ann', '09:04', 'thanks'),
-    );
-    expect([...toReplyPositions(evidence)]).toEqual([[2, 1]]);
-  });
+test('replies are given as positions, and only of earlier messages of the evidence', () => {
+  const question = say('ann', '09:00', 'which board?');
+  const evidence = read(
+    question,
+    say('bob', '09:01', 'rev D', { replyTo: question.id }),
+    say('bob', '09:02', 'see above', { replyTo: '381870553235193857' }),
+    say('bob', '09:03', 'as I will say', { replyTo: toSnowflake(toTime('09:04')) }),
+    say('ann', '09:04', 'thanks'),
+  );
+  expect([...toReplyPositions(evidence)]).toEqual([[2, 1]]);
 });
 
 describe('participants', () => {

@@ -383,34 +383,32 @@ describe('highlights', () => {
   });
 });
 
-describe('links and files', () => {
-  test('are listed once each with who shared them, unless they are quoted', () => {
-    const chatter = Array.from(
-      { length: 30 },
-      (_, i): Line => ({
-        say: `${i % 2 ? 'Bob' : 'Cleo'}: The ${i}th crate holds ${i * 7} apples from the orchard behind the old mill`,
-        after: 45,
-      }),
-    );
-    const claims = select(
-      talk(
-        'Ann: https://docs.example/guides/install?utm_source=chat#top',
-        ...chatter,
-        'Bob: https://docs.example/guides/install?utm_source=chat#top',
-        'Cleo: https://tenor.com/view/cat-123',
-        'Dan: [Opening hours](https://pool.example/hours)',
-        'Eve: [file: minutes-2026-03.pdf]',
-        'Fay: [image: IMG_2024.jpg]',
-      ),
-    );
-    expect(toTexts(ofKind(claims, 'link'))).toEqual([
-      'Ann: “docs.example/guides/install”',
-      'Dan: “Opening hours”',
-      'Eve: “minutes-2026-03.pdf”',
-    ]);
-    const quoted = select(talk('Ann: Please read https://docs.example/guide before the call at 10:00'));
-    expect(quoted.map(({ kind }) => kind)).toEqual(['key_point']);
-  });
+test('links and files are listed once each with who shared them, unless they are quoted', () => {
+  const chatter = Array.from(
+    { length: 30 },
+    (_, i): Line => ({
+      say: `${i % 2 ? 'Bob' : 'Cleo'}: The ${i}th crate holds ${i * 7} apples from the orchard behind the old mill`,
+      after: 45,
+    }),
+  );
+  const claims = select(
+    talk(
+      'Ann: https://docs.example/guides/install?utm_source=chat#top',
+      ...chatter,
+      'Bob: https://docs.example/guides/install?utm_source=chat#top',
+      'Cleo: https://tenor.com/view/cat-123',
+      'Dan: [Opening hours](https://pool.example/hours)',
+      'Eve: [file: minutes-2026-03.pdf]',
+      'Fay: [image: IMG_2024.jpg]',
+    ),
+  );
+  expect(toTexts(ofKind(claims, 'link'))).toEqual([
+    'Ann: “docs.example/guides/install”',
+    'Dan: “Opening hours”',
+    'Eve: “minutes-2026-03.pdf”',
+  ]);
+  const quoted = select(talk('Ann: Please read https://docs.example/guide before the call at 10:00'));
+  expect(quoted.map(({ kind }) => kind)).toEqual(['key_point']);
 });
 
 describe('a sentence', () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type EvidenceMessage, toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { cutWindows, estimateMessage, type WindowSize } from '../../../src/core/windows/cut.ts';
 import { makeConversation } from '../../bench/conversation.ts';
+import { sure } from '../../sure.ts';
 import { type Line, talk } from '../talk.ts';
 
 const size: WindowSize = { spacing: 500, most: 2_000 };
@@ -58,8 +59,7 @@ describe('windows', () => {
   ])('stay the same but for a few around %s', (_, at) => {
     const conversation = makeConversation(3_000);
     const index = Math.floor(conversation.messages.length * at);
-    const [model] = conversation.messages.slice(index);
-    if (!model) throw new Error('no message');
+    const model = sure(conversation.messages.slice(index)[0]);
     const { replyTo: _reply, ...rest } = model;
     const added = { ...rest, id: `${model.id.slice(0, -1)}1`, text: 'One more thing about the tents.' };
     const messages = conversation.messages.toSpliced(index + 1, 0, added);

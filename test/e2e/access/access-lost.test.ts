@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { InteractionView } from '@footnote/playground/discord';
 import { type APIMessage, ButtonStyle, ComponentType, InteractionType } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sure } from '../../sure.ts';
 import { createHeldEngine } from '../held-engine.ts';
 import { createLogLines } from '../log-lines.ts';
 import {
@@ -101,8 +102,7 @@ describe('somebody who waits for a summary, and meanwhile', () => {
   });
 
   function find(start: string) {
-    const found = scene.world.history(scene.channel).find(each => each.content.startsWith(start));
-    if (!found) throw new Error(`nobody wrote ${start}`);
+    const found = sure(scene.world.history(scene.channel).find(each => each.content.startsWith(start)));
     return found;
   }
 

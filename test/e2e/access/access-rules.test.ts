@@ -132,48 +132,44 @@ describe('channels that are never summarized', () => {
   });
 });
 
-describe('roles that may use Footnote', () => {
-  test('are asked for at every command and press; who manages the server needs none', async () => {
-    const { world, guild, channel, bob, ann } = scene;
-    const view = await summarized(await ask(channel, bob));
-    const readers = world.addRole(guild, { name: 'readers' });
-    await choose(await open(), 'roles', [readers]);
-    const sentence = 'nur bestimmte Rollen';
-    expect(await readReply(ask(channel, bob))).toContain(sentence);
-    expect(await readReply(scene.press(view.message, 'Quellen', bob))).toContain(sentence);
-    await summarized(await ask(channel, ann));
-    world.giveRole(guild, bob, readers);
-    await summarized(await ask(channel, bob));
-    world.takeRole(guild, bob, readers);
-    expect(await readReply(ask(channel, bob))).toContain(sentence);
-    world.giveRole(guild, bob, world.addRole(guild, { name: 'keepers', permissions: Flags.ManageGuild }));
-    await summarized(await ask(channel, bob));
-  });
+test('roles that may use Footnote are asked for at every command and press; who manages the server needs none', async () => {
+  const { world, guild, channel, bob, ann } = scene;
+  const view = await summarized(await ask(channel, bob));
+  const readers = world.addRole(guild, { name: 'readers' });
+  await choose(await open(), 'roles', [readers]);
+  const sentence = 'nur bestimmte Rollen';
+  expect(await readReply(ask(channel, bob))).toContain(sentence);
+  expect(await readReply(scene.press(view.message, 'Quellen', bob))).toContain(sentence);
+  await summarized(await ask(channel, ann));
+  world.giveRole(guild, bob, readers);
+  await summarized(await ask(channel, bob));
+  world.takeRole(guild, bob, readers);
+  expect(await readReply(ask(channel, bob))).toContain(sentence);
+  world.giveRole(guild, bob, world.addRole(guild, { name: 'keepers', permissions: Flags.ManageGuild }));
+  await summarized(await ask(channel, bob));
 });
 
-describe('/settings erase', () => {
-  test('erases all of the server once it is confirmed, and says at the second press that it is done', async () => {
-    const { channel, guild } = scene;
-    const { store } = scene.running();
-    await summarized(await ask());
-    const panel = await open();
-    await choose(panel, 'channels', [channel]);
-    await choose(panel, 'rule', ['never']);
-    const [view, second] = [await told(await settings('erase')), await told(await settings('erase'))];
-    expect(view.message?.content).toMatch(/^This deletes all summaries.*excluded can be summarized again/);
-    await scene.running().store.privacy.setOptedOut('42', true);
-    await Promise.all([view, second].map(each => scene.press(each.message, 'Delete everything')));
-    await expect
-      .poll(() => [view.message?.content, second.message?.content].sort())
-      .toEqual([
-        'Deleted: 1 summary, and all digests, feedback and settings of this server.',
-        'There is nothing to delete for this server.',
-      ]);
-    expect(await store.summaries.guildIds()).not.toContain(guild.id);
-    expect(await store.privacy.access(guild.id)).toEqual({ channels: { rule: 'all', ids: [] }, roleIds: [] });
-    expect((await store.privacy.optedOut(['42'])).size).toBe(1);
-    expect(await readReply(settings('erase'))).toContain('nothing to delete');
-  });
+test('/settings erase erases all of the server once it is confirmed, and says at the second press that it is done', async () => {
+  const { channel, guild } = scene;
+  const { store } = scene.running();
+  await summarized(await ask());
+  const panel = await open();
+  await choose(panel, 'channels', [channel]);
+  await choose(panel, 'rule', ['never']);
+  const [view, second] = [await told(await settings('erase')), await told(await settings('erase'))];
+  expect(view.message?.content).toMatch(/^This deletes all summaries.*excluded can be summarized again/);
+  await scene.running().store.privacy.setOptedOut('42', true);
+  await Promise.all([view, second].map(each => scene.press(each.message, 'Delete everything')));
+  await expect
+    .poll(() => [view.message?.content, second.message?.content].sort())
+    .toEqual([
+      'Deleted: 1 summary, and all digests, feedback and settings of this server.',
+      'There is nothing to delete for this server.',
+    ]);
+  expect(await store.summaries.guildIds()).not.toContain(guild.id);
+  expect(await store.privacy.access(guild.id)).toEqual({ channels: { rule: 'all', ids: [] }, roleIds: [] });
+  expect((await store.privacy.optedOut(['42'])).size).toBe(1);
+  expect(await readReply(settings('erase'))).toContain('nothing to delete');
 });
 
 test('every command and press of the settings requires Manage Server', async () => {

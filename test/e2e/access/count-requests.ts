@@ -4,6 +4,7 @@ import type { Engine } from '../../../src/app/ports.ts';
 import { isUncounted } from '../../../src/io/discord/send-request.ts';
 import { makeConversation } from '../../bench/conversation.ts';
 import { until } from '../../faults/until.ts';
+import { sure } from '../../sure.ts';
 import { createHttpScene } from '../http/http-scene.ts';
 import { createScene, type Scene, summarized } from '../scene.ts';
 
@@ -131,8 +132,7 @@ export async function countList(summaries: number) {
     await summarized(await actions.slash({ user: ann, channel, command: 'summarize' }));
     const { store } = running();
     const [asked] = await store.summaries.askedBy(ann.id);
-    const stored = asked ? await store.summaries.get(guild.id, asked.summaryId) : null;
-    if (stored === null) throw new Error('no summary');
+    const stored = sure(asked ? await store.summaries.get(guild.id, asked.summaryId) : null);
     for (let index = 1; index < summaries; index += 1) {
       const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
       await store.summaries.put({ ...stored, summary: { ...stored.summary, id } as typeof stored.summary });

@@ -86,21 +86,17 @@ test('what is kept of a server goes when the bot was taken out of it while away'
   await expect.poll(() => summaries.guildIds()).toEqual([]);
 });
 
-describe('what was shared', () => {
-  test('can be shared again when somebody took it away', async () => {
-    fill(scene);
-    const view = await summarized(await scene.summarize());
-    await told(await scene.press(view, 'Share'));
-    const posted = scene.world.history(scene.channel).find(({ content }) => content.includes('Shared by'));
-    scene.world.removeMessage(posted?.id ?? '');
-    expect(await readReply(scene.press(view, 'Share'))).toContain('Shared: https://discord.com');
-  });
+test('what was shared can be shared again when somebody took it away', async () => {
+  fill(scene);
+  const view = await summarized(await scene.summarize());
+  await told(await scene.press(view, 'Share'));
+  const posted = scene.world.history(scene.channel).find(({ content }) => content.includes('Shared by'));
+  scene.world.removeMessage(posted?.id ?? '');
+  expect(await readReply(scene.press(view, 'Share'))).toContain('Shared: https://discord.com');
 });
 
-describe('a public answer', () => {
-  test('does not count itself among the messages', async () => {
-    fill(scene);
-    const { message } = await summarized(await scene.summarize({ messages: 3, private: false }));
-    expect(message?.embeds[0]?.footer?.text).toContain(' · 3 messages');
-  });
+test('a public answer does not count itself among the messages', async () => {
+  fill(scene);
+  const { message } = await summarized(await scene.summarize({ messages: 3, private: false }));
+  expect(message?.embeds[0]?.footer?.text).toContain(' · 3 messages');
 });

@@ -4,6 +4,7 @@ import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
 import { toPrompt } from '../../../src/core/prompt/prompt.ts';
 import { render } from '../../../src/render/render.ts';
+import { sure } from '../../sure.ts';
 import { createHeldEngine } from '../held-engine.ts';
 import { createLogLines } from '../log-lines.ts';
 import {
@@ -60,8 +61,7 @@ const bobs = /big tent|book the tent|close at 18|storage room/;
 /** All that is kept of a summary, as JSON and as Markdown. */
 async function exported(message: APIMessage | null | undefined): Promise<string> {
   const id = /summary:([\w-]+):sources/.exec(toShown(message ?? null))?.[1] ?? '';
-  const stored = await scene.running().store.summaries.get(scene.guild.id, id);
-  if (stored === null) throw new Error('it is not kept');
+  const stored = sure(await scene.running().store.summaries.get(scene.guild.id, id));
   return JSON.stringify(stored) + render(stored.summary, 'json') + render(stored.summary, 'markdown');
 }
 
@@ -186,8 +186,7 @@ describe('what is kept when somebody opts out', () => {
     const view = await summarized(await scene.summarize());
     const id = /summary:([\w-]+):sources/.exec(toShown(view.message))?.[1] ?? '';
     const { summaries, privacy: store } = scene.running().store;
-    const stored = await summaries.get(scene.guild.id, id);
-    if (stored === null) throw new Error('it is not kept');
+    const stored = sure(await summaries.get(scene.guild.id, id));
     const old = JSON.parse(JSON.stringify(stored), (key, value) => {
       if (key === 'participants') return value.map(({ id: _, ...rest }: { id: string }) => rest);
       return key === 'authorId' ? undefined : value;

@@ -2,6 +2,7 @@ import type { InteractionView } from '@footnote/playground/discord';
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseExport } from '../../../src/io/import/import-chat.ts';
+import { sure } from '../../sure.ts';
 import { createScene, fill, readReply, type Scene, summarized, told, toShown } from '../scene.ts';
 
 let scene: Scene;
@@ -24,8 +25,7 @@ async function show(channel?: Ref): Promise<InteractionView> {
 async function ask(user = scene.ann, isPrivate = true): Promise<APIMessage> {
   const options = { private: isPrivate };
   const view = await scene.summarize(options, user);
-  const { message } = await summarized(view);
-  if (!message) throw new Error('no summary');
+  const message = sure((await summarized(view)).message);
   return message;
 }
 
@@ -36,25 +36,23 @@ function like(message: APIMessage, user = scene.ann) {
 
 const nothing = 'Footnote stores nothing about you.';
 
-describe('/privacy show', () => {
-  test('privately tells people what is stored about them, in servers and in direct messages', async () => {
-    const { store } = scene.running();
-    const empty = await show();
-    expect(empty.isEphemeral).toBe(true);
-    expect(empty.message?.embeds[0]?.description).toMatch(
-      /^\*\*Your messages\*\* can be read.*\n\*\*Time zone\*\*: not set · `\/privacy timezone`\n.*asked for\*\*: 0\n.*gave\*\*: 0\n.*created\*\*: 0\n.*used\*\*: 0 in the last 40 days\n\n/,
+test('/privacy show privately tells people what is stored about them, in servers and in direct messages', async () => {
+  const { store } = scene.running();
+  const empty = await show();
+  expect(empty.isEphemeral).toBe(true);
+  expect(empty.message?.embeds[0]?.description).toMatch(
+    /^\*\*Your messages\*\* can be read.*\n\*\*Time zone\*\*: not set · `\/privacy timezone`\n.*asked for\*\*: 0\n.*gave\*\*: 0\n.*created\*\*: 0\n.*used\*\*: 0 in the last 40 days\n\n/,
+  );
+  expect(empty.message?.components).toEqual([]);
+  await store.zones.set(scene.ann.id, 'Europe/Berlin');
+  await ask();
+  const open = await ask(scene.bob, false);
+  await told(await like(open));
+  await told(await privacy('opt-out'));
+  for (const channel of [scene.channel, scene.world.openDirect(scene.ann)])
+    expect((await show(channel)).message?.embeds[0]?.description).toMatch(
+      /^\*\*You opted out\*\*.*\n.*Europe\/Berlin\n.*asked for\*\*: 1\n.*gave\*\*: 1\n.*created\*\*: 0\n.*used\*\*: 0 in the last 40 days\n\n/,
     );
-    expect(empty.message?.components).toEqual([]);
-    await store.zones.set(scene.ann.id, 'Europe/Berlin');
-    await ask();
-    const open = await ask(scene.bob, false);
-    await told(await like(open));
-    await told(await privacy('opt-out'));
-    for (const channel of [scene.channel, scene.world.openDirect(scene.ann)])
-      expect((await show(channel)).message?.embeds[0]?.description).toMatch(
-        /^\*\*You opted out\*\*.*\n.*Europe\/Berlin\n.*asked for\*\*: 1\n.*gave\*\*: 1\n.*created\*\*: 0\n.*used\*\*: 0 in the last 40 days\n\n/,
-      );
-  });
 });
 
 test('/privacy shows imported chats and deletes them', async () => {

@@ -66,26 +66,24 @@ describe('Sources', () => {
   });
 });
 
-describe('Previous and Next', () => {
-  test('turn the page in place for the person who asked, and as a copy for somebody else', async () => {
-    await scene.close();
-    scene = await createScene({ engine: literalEngine });
-    fillMuch();
-    const view = await ask({ private: false, detail: 'comprehensive' });
-    const first = toShown(view.message);
-    expect(toLabels(view.message)).toEqual([
-      ['Previous', 'Next'],
-      ['Sources', 'More', '👍', '👎'],
-    ]);
-    const copy = await besides(await scene.press(view, 'Next', scene.bob));
-    expect(copy.flags).toBe(64);
-    // What everybody sees already cannot be shared.
-    expect(toShown(copy)).not.toContain(':share"');
-    expect(toShown(view.message)).toBe(first);
-    await scene.press(view, 'Next');
-    await expect.poll(() => toShown(view.message)).not.toBe(first);
-    expect(view.message?.embeds.at(-1)?.footer?.text).toContain('page 2 of');
-  });
+test('Previous and Next turn the page in place for the person who asked, and as a copy for somebody else', async () => {
+  await scene.close();
+  scene = await createScene({ engine: literalEngine });
+  fillMuch();
+  const view = await ask({ private: false, detail: 'comprehensive' });
+  const first = toShown(view.message);
+  expect(toLabels(view.message)).toEqual([
+    ['Previous', 'Next'],
+    ['Sources', 'More', '👍', '👎'],
+  ]);
+  const copy = await besides(await scene.press(view, 'Next', scene.bob));
+  expect(copy.flags).toBe(64);
+  // What everybody sees already cannot be shared.
+  expect(toShown(copy)).not.toContain(':share"');
+  expect(toShown(view.message)).toBe(first);
+  await scene.press(view, 'Next');
+  await expect.poll(() => toShown(view.message)).not.toBe(first);
+  expect(view.message?.embeds.at(-1)?.footer?.text).toContain('page 2 of');
 });
 
 describe('Share', () => {

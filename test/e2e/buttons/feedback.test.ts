@@ -1,6 +1,7 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sure } from '../../sure.ts';
 import { createScene, fill, type Scene, summarized, toLabels, told, toShown } from '../scene.ts';
 
 let scene: Scene;
@@ -10,8 +11,7 @@ beforeEach(async () => {
   scene = await createScene();
   fill(scene);
   const view = await scene.summarize({ private: false });
-  const shown = (await summarized(view)).message;
-  if (shown === null) throw new Error('no summary');
+  const shown = sure((await summarized(view)).message);
   message = shown;
   id = /summary:([\w-]+):helpful/.exec(toShown(message))?.[1] ?? '';
 });

@@ -3,6 +3,7 @@ import type { InteractionView } from '@footnote/playground/discord';
 import { type APIMessage, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createJudge } from '../../app/judging/judge.ts';
+import { sure } from '../../sure.ts';
 import {
   besides,
   createScene,
@@ -66,8 +67,7 @@ async function begin({ written = claims, ...options }: BeginOptions = {}) {
 
 /** The message with these words. */
 function find(words: string) {
-  const found = scene.world.history(scene.channel).find(({ content }) => content.includes(words));
-  if (!found) throw new Error(`nobody wrote ${words}`);
+  const found = sure(scene.world.history(scene.channel).find(({ content }) => content.includes(words)));
   return found;
 }
 
@@ -75,8 +75,7 @@ const ask = (isPrivate: boolean, channel: { readonly id: string } = scene.channe
   scene.summarize({ private: isPrivate, channel: channel.id });
 
 async function shownOf(view: InteractionView): Promise<APIMessage> {
-  const { message } = await summarized(view);
-  if (message === null) throw new Error('no summary');
+  const message = sure((await summarized(view)).message);
   return message;
 }
 
@@ -89,8 +88,7 @@ const review = async (message: APIMessage, user = scene.ann) =>
 
 /** The message as it stands once it shows this. */
 async function until(view: InteractionView, words: string): Promise<APIMessage> {
-  const { message } = await view.until(({ message }) => toShown(message).includes(words));
-  if (message === null) throw new Error('no message');
+  const message = sure((await view.until(({ message }) => toShown(message).includes(words))).message);
   return message;
 }
 
@@ -435,20 +433,18 @@ describe('another wording', () => {
   });
 });
 
-describe('a summary that is held', () => {
-  test('is not published where somebody reads by now who may not read what it rests on', async () => {
-    await begin({ written: [day, speakers], review: 'before-sharing' });
-    const { world, guild, bob } = scene;
-    const secret = world.addChannel(guild, { name: 'boats' });
-    fill({ ...scene, channel: secret });
-    const view = await ask(false, secret);
-    const panel = await shownOf(await press(await held(view), 'Review'));
-    world.overwrite(secret, { member: bob, deny: Flags.ViewChannel });
-    const pressed = await press(panel, 'Publish');
-    await pressed.until(({ followUps }) => followUps.length > 0);
-    expect(pressed.followUps[0]?.content).toContain('Not everyone');
-    expect(toShown(view.message)).not.toContain('fair');
-  });
+test('a summary that is held is not published where somebody reads by now who may not read what it rests on', async () => {
+  await begin({ written: [day, speakers], review: 'before-sharing' });
+  const { world, guild, bob } = scene;
+  const secret = world.addChannel(guild, { name: 'boats' });
+  fill({ ...scene, channel: secret });
+  const view = await ask(false, secret);
+  const panel = await shownOf(await press(await held(view), 'Review'));
+  world.overwrite(secret, { member: bob, deny: Flags.ViewChannel });
+  const pressed = await press(panel, 'Publish');
+  await pressed.until(({ followUps }) => followUps.length > 0);
+  expect(pressed.followUps[0]?.content).toContain('Not everyone');
+  expect(toShown(view.message)).not.toContain('fair');
 });
 
 describe('what is shown already', () => {

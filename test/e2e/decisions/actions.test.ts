@@ -1,5 +1,6 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sure } from '../../sure.ts';
 import { toLabels } from '../scene.ts';
 import {
   ask,
@@ -120,8 +121,7 @@ describe('an action item', () => {
 
   test('is in no list or panel at the next press once its message is deleted', async () => {
     const own = await ask(scene, { kind: 'mine' }, scene.bob);
-    const { message } = own;
-    if (!message) throw new Error('no list');
+    const message = sure(own.message);
     const values = [findCustomId(message, /(?<="value":")[\da-f-]{36}/)];
     const panel = await scene.actions.select({ user: scene.bob, message, customId: 'entries:open', values });
     await panel.until(each => /books the tent/.test(toText(each.message)));

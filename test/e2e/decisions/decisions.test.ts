@@ -1,5 +1,6 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test } from 'vitest';
+import { sure } from '../../sure.ts';
 import {
   ask,
   createLogParts,
@@ -82,8 +83,7 @@ describe('/decisions', () => {
     );
     expect(await found({ status: 'declined' })).toBe('There are no decisions like this: Declined.');
     const view = await ask(scene);
-    const { message } = view;
-    if (!message) throw new Error('no list');
+    const message = sure(view.message);
     const customId = findCustomId(message, /entries:d:export:[^"]+/);
     const exported = await scene.actions.press({ user: scene.ann, message, customId });
     await exported.until(({ message: shown, followUps }) =>
@@ -110,8 +110,7 @@ describe('/decisions', () => {
     );
     expect(toText((await ask(scene, { topic: 'closing time' })).message)).toMatch(/\*\*1\.\*\* .*18:00/s);
     expect(toText((await ask(scene, { topic: 'boats' })).message)).toMatch(/^Nothing found/);
-    const { message } = view;
-    if (!message) throw new Error('no list');
+    const message = sure(view.message);
     const customId = findCustomId(message, /entries:d:export:[^"]+/);
     const exported = await actions.press({ user: ann, message, customId });
     await exported.until(({ message: shown, followUps }) =>

@@ -129,36 +129,34 @@ describe('a decision that waits', () => {
   });
 });
 
-describe('a decision that may have been posted', () => {
-  test('is not posted again where it cannot be looked for, and the panel says so', async () => {
-    await set({ decisions: 'log' });
-    const route = `POST /channels/${log.id}/messages`;
-    scene.playground.faults.failAfter(503, route, 1_000);
-    await decide();
-    await expect.poll(posts).toHaveLength(1);
-    // discord.js tries again by itself; after that, the job waits for its next attempt.
-    await expect.poll(logged).toContain('job-failed');
-    scene.playground.faults.clear();
-    const bot = { member: scene.world.bot };
-    scene.world.overwrite(log, { ...bot, deny: PermissionFlagsBits.ReadMessageHistory });
-    // A new channel does not make it forget the old one.
-    const other = scene.world.addChannel(scene.guild, { name: 'other-log' });
-    await set({ decision_channel: other.id });
-    const hourMs = 3_600_000;
-    scene.jumpTo(new Date(Date.now() + hourMs).toISOString());
-    const opened = async () => toText(await openFirst(scene, await ask(scene)));
-    await expect
-      .poll(opened)
-      .toMatch(new RegExp(`Not posted again: it may already be in <#${log.id}>.*Read Message History`));
-    expect(posts()).toHaveLength(1);
-    expect(scene.posted(other)).toEqual([]);
+test('a decision that may have been posted is not posted again where it cannot be looked for, and the panel says so', async () => {
+  await set({ decisions: 'log' });
+  const route = `POST /channels/${log.id}/messages`;
+  scene.playground.faults.failAfter(503, route, 1_000);
+  await decide();
+  await expect.poll(posts).toHaveLength(1);
+  // discord.js tries again by itself; after that, the job waits for its next attempt.
+  await expect.poll(logged).toContain('job-failed');
+  scene.playground.faults.clear();
+  const bot = { member: scene.world.bot };
+  scene.world.overwrite(log, { ...bot, deny: PermissionFlagsBits.ReadMessageHistory });
+  // A new channel does not make it forget the old one.
+  const other = scene.world.addChannel(scene.guild, { name: 'other-log' });
+  await set({ decision_channel: other.id });
+  const hourMs = 3_600_000;
+  scene.jumpTo(new Date(Date.now() + hourMs).toISOString());
+  const opened = async () => toText(await openFirst(scene, await ask(scene)));
+  await expect
+    .poll(opened)
+    .toMatch(new RegExp(`Not posted again: it may already be in <#${log.id}>.*Read Message History`));
+  expect(posts()).toHaveLength(1);
+  expect(scene.posted(other)).toEqual([]);
 
-    scene.world.overwrite(log, { ...bot, allow: PermissionFlagsBits.ReadMessageHistory });
-    scene.jumpTo(new Date(Date.now() + 26 * hourMs).toISOString());
-    await expect.poll(opened).not.toMatch(/Not posted/);
-    expect(posts()).toHaveLength(1);
-    expect(scene.posted(other)).toEqual([]);
-  });
+  scene.world.overwrite(log, { ...bot, allow: PermissionFlagsBits.ReadMessageHistory });
+  scene.jumpTo(new Date(Date.now() + 26 * hourMs).toISOString());
+  await expect.poll(opened).not.toMatch(/Not posted/);
+  expect(posts()).toHaveLength(1);
+  expect(scene.posted(other)).toEqual([]);
 });
 
 describe('confirmation', () => {

@@ -2,6 +2,7 @@ import type { InteractionView } from '@footnote/playground/discord';
 import type { APIMessage } from 'discord-api-types/v10';
 import type { Engine, EngineRequest, Judge } from '../../../src/app/ports.ts';
 import { lookUp } from '../../app/judging/judge.ts';
+import { sure } from '../../sure.ts';
 import { createMatters } from '../matters.ts';
 import { createScene, type Scene, type SceneOptions, summarized } from '../scene.ts';
 
@@ -145,7 +146,6 @@ export async function openFirst(
   if (!message) throw new Error('no list');
   const view = await scene.actions.select({ user, message, customId: 'entries:open', values });
   await view.until(each => [each.message, ...each.followUps].some(shown => (shown?.embeds.length ?? 0) > 0));
-  const opened = [view.message, ...view.followUps].find(each => (each?.embeds.length ?? 0) > 0);
-  if (!opened) throw new Error('nothing was opened');
+  const opened = sure([view.message, ...view.followUps].find(each => (each?.embeds.length ?? 0) > 0));
   return opened;
 }

@@ -2,6 +2,7 @@ import type { InteractionView, OptionValue } from '@footnote/playground/discord'
 import type { GuildTextBasedChannel } from 'discord.js';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sure } from '../../sure.ts';
 import {
   createScene,
   fill,
@@ -64,8 +65,7 @@ async function refused(asked: Promise<InteractionView>): Promise<string> {
 }
 
 async function choose(view: InteractionView, values: readonly { readonly id: string }[], user = scene.ann) {
-  const { message } = view;
-  if (message === null) throw new Error('nothing to choose from');
+  const message = sure(view.message);
   const customId = /digest-draft:[\w-]+:channels/.exec(toShown(message))?.[0] ?? '';
   return scene.actions.select({ user, message, customId, values });
 }
@@ -245,8 +245,6 @@ describe('/digest set', () => {
 
   test('creates one digest however often Create is pressed', async () => {
     const view = await previewed();
-    const { message } = view;
-    if (message === null) throw new Error('no preview');
     const presses = await Promise.all([
       scene.press(view, 'Create'),
       scene.press(view, 'Create'),

@@ -1,6 +1,7 @@
 import type { OptionValue } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { expect, test, vi } from 'vitest';
+import { sure } from '../../sure.ts';
 import { summarized, toShown } from '../scene.ts';
 import {
   create,
@@ -97,8 +98,7 @@ test('the post of a digest that waits for its review names the digest, not a per
   expect(held).toMatch(
     /^The summary of this digest will appear here once it has been reviewed\.\n\*\*Digest\*\* · every day/,
   );
-  const [message] = posts(scene, news);
-  if (!message) throw new Error('no post');
+  const message = sure(posts(scene, news)[0]);
   const review = await summarized(await actions.press({ user: ann, message, label: 'Review' }));
   if (!review.message) throw new Error('no review');
   await actions.press({ user: ann, message: review.message, label: 'Publish' });

@@ -1,5 +1,6 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, test, vi } from 'vitest';
+import { sure } from '../../sure.ts';
 import { create, monday, paused, say, setUp, soon, tuesday } from './digest-scene.ts';
 
 type SetUp = Awaited<ReturnType<typeof setUp>>;
@@ -95,8 +96,7 @@ describe('a post of a forum', () => {
     const scene = await setUp();
     const { world, guild } = scene;
     const forum = world.addChannel(guild, { name: 'digests', kind: 'forum' });
-    const before = await create(scene, { destination: { kind: 'forum', channelId: forum.id } });
-    if (!before) throw new Error('no digest');
+    const before = sure(await create(scene, { destination: { kind: 'forum', channelId: forum.id } }));
     const { digests, summaries } = scene.running().store;
     const hasRun = (tick: string) =>
       vi.waitUntil(async () => {
@@ -106,8 +106,7 @@ describe('a post of a forum', () => {
     say(scene, 'We decided to rent the big tent for 450 euros.');
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     await hasRun(monday);
-    const [first] = await listPosts(scene, forum);
-    if (!first) throw new Error('no post');
+    const first = sure((await listPosts(scene, forum))[0]);
     world.archive(first);
     const after = await digests.get(guild.id, before.id);
     await digests.update(guild.id, before.id, () => before);

@@ -2,6 +2,7 @@ import type { InteractionView } from '@footnote/playground/discord';
 import { MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, test, vi } from 'vitest';
 import type { NewDigest } from '../../../src/core/digests/run.ts';
+import { sure } from '../../sure.ts';
 import {
   openMore,
   pressMore,
@@ -50,8 +51,7 @@ function posts(scene: SetUp, place: { readonly id: string }) {
 async function posted(scene: SetUp, place: { readonly id: string } = scene.direct) {
   await vi.waitUntil(() => posts(scene, place).length > 0, soon);
   await vi.waitUntil(async () => (await stored(scene))?.run === null, soon);
-  const [post] = posts(scene, place);
-  if (!post) throw new Error('no post');
+  const post = sure(posts(scene, place)[0]);
   return post;
 }
 
@@ -61,8 +61,7 @@ async function stored({ running, guild }: SetUp) {
 }
 
 async function press(scene: SetUp, label: string, user = scene.ann, place = scene.direct) {
-  const [message] = posts(scene, place);
-  if (!message) throw new Error('no post');
+  const message = sure(posts(scene, place)[0]);
   return (await scene.actions.press({ user, message, label })).settled();
 }
 
@@ -109,8 +108,7 @@ describe('a digest in direct messages', () => {
     const form = await actions.press({ user: ann, message: thanks.message, label: 'Add a comment' });
     await actions.submit(form, { reason: 'short' });
     const { store } = scene.running();
-    const [kept] = await store.summaries.askedBy(ann.id);
-    if (!kept) throw new Error('nothing kept');
+    const kept = sure((await store.summaries.askedBy(ann.id))[0]);
     const given = () => store.feedback.get(kept.guildId, kept.summaryId);
     await vi.waitUntil(async () => (await given())[0]?.reason === 'short', soon);
     expect(toLabels(await openMore(actions, message, ann))).toEqual([['Why', 'Delete'], ['Save as']]);
@@ -153,8 +151,7 @@ describe('a digest in direct messages', () => {
     await vi.waitUntil(() => !toShown(read()[0] ?? null).includes('soup'), soon);
     expect(toShown(read()[0] ?? null)).toContain('big tent');
     world.overwrite(channel, { member: bob, deny: ViewChannel });
-    const [message] = read();
-    if (!message) throw new Error('no post');
+    const message = sure(read()[0]);
     const view = await (
       await scene.actions
         .press({ user: bob, message, label: 'Quellen' })

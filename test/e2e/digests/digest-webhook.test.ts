@@ -1,6 +1,7 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { describe, expect, test } from 'vitest';
 import { type ReceiverAnswer, startReceiver, toExpectedSignature } from '../../io/webhook/receiver.ts';
+import { sure } from '../../sure.ts';
 import { create, monday, nextPost, posts, say, setUp, soon, toText } from './digest-scene.ts';
 
 const secret = `whsec_${Buffer.from('a secret of 32 bytes for signing').toString('base64')}`;
@@ -10,8 +11,7 @@ async function setUpWebhook(...answers: readonly ReceiverAnswer[]) {
   const receiver = await startReceiver(...answers);
   const { world, guild, bob } = scene;
   world.giveRole(guild, bob, world.addRole(guild, { name: 'lead', permissions: Flags.ManageGuild }));
-  const digest = await create(scene, { creatorId: bob.id, webhook: { url: receiver.url, secret } });
-  if (!digest) throw new Error('no digest');
+  const digest = sure(await create(scene, { creatorId: bob.id, webhook: { url: receiver.url, secret } }));
   say(scene, 'We decided to rent the big tent for 450 euros.');
   const arrived = (count: number) =>
     expect.poll(() => receiver.received.length, soon).toBeGreaterThanOrEqual(count);
@@ -25,8 +25,7 @@ describe('the webhook of a digest', () => {
     const { scene, stored, received, arrived } = await setUpWebhook();
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     await arrived(1);
-    const [event] = received;
-    if (!event) throw new Error('nothing arrived');
+    const event = sure(received[0]);
     expect(event.headers['webhook-id']).toBe((await stored())?.lastSummaryId);
     expect(event.headers['webhook-signature']).toBe(toExpectedSignature(event, secret));
     expect(JSON.parse(event.body)).toMatchObject({ source_type: 'discord', message_count: 1 });

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { SharedRequests } from '../../../src/app/limits-ports.ts';
 import type { PauseReason } from '../../../src/core/digests/digest.ts';
 import { toDigestChoice } from '../../../src/core/digests/digest.ts';
+import { sure } from '../../sure.ts';
 import {
   create,
   idle,
@@ -63,8 +64,7 @@ describe('a digest', () => {
     expect(text).toContain('**\\\\#kitchen**');
     expect(text).not.toMatch(/Regenerate|duplicate/);
     await scene.restart();
-    const [post] = posts(scene, news);
-    if (!post) throw new Error('no post');
+    const post = sure(posts(scene, news)[0]);
     const view = await (await actions.press({ user: ann, message: post, label: 'Sources' })).settled();
     expect(JSON.stringify(view.message)).toContain('kitchen');
     expect(toText(posts(scene, news)[0])).toContain('big tent');
@@ -167,11 +167,12 @@ describe('nobody reads in a digest what they could not read in Discord:', () => 
     });
     for (const place of [board, inner])
       world.overwrite(place, { member: scene.playground.applicationId, allow: ViewChannel });
-    const digest = await create(scene, {
-      sources: { kind: 'channels', channelIds: [channel.id, board.id] },
-      destination: { kind: 'channel', channelId: inner.id },
-    });
-    if (!digest) throw new Error('no digest');
+    const digest = sure(
+      await create(scene, {
+        sources: { kind: 'channels', channelIds: [channel.id, board.id] },
+        destination: { kind: 'channel', channelId: inner.id },
+      }),
+    );
     say(scene, tent);
     world.addMessage(board, { by: scene.ann, content: 'We decided to fire the treasurer.' });
     scene.playground.faults.failWith(503, `POST /channels/${inner.id}/messages`, 100);
@@ -238,8 +239,7 @@ describe('nobody reads in a digest what they could not read in Discord:', () => 
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     await nextPost(scene, 1);
     world.overwrite(channel, { member: bob, deny: ViewChannel });
-    const [post] = posts(scene, news);
-    if (!post) throw new Error('no post');
+    const post = sure(posts(scene, news)[0]);
     const view = await (await actions.press({ user: bob, message: post, label: 'Sources' })).settled();
     expect(view.isEphemeral).toBe(true);
     expect(view.message?.content).toContain('Du kannst diesen Kanal nicht sehen');
@@ -296,8 +296,7 @@ describe('a run that meets trouble', () => {
 
   test('of a store that lost its last changes posts once, though Discord does not name the post yet', async () => {
     const scene = await setUp();
-    const before = await create(scene);
-    if (!before) throw new Error('no digest');
+    const before = sure(await create(scene));
     say(scene, tent);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     const { digests } = scene.running().store;
@@ -338,8 +337,7 @@ describe('a run that meets trouble', () => {
 
   test('of a store that lost its last changes edits the post instead of posting again', async () => {
     const scene = await setUp();
-    const before = await create(scene);
-    if (!before) throw new Error('no digest');
+    const before = sure(await create(scene));
     say(scene, tent);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     await nextPost(scene, 1);
@@ -366,8 +364,9 @@ describe('a run that meets trouble', () => {
     const scene = await setUp();
     const { world, guild, channel, news, ann } = scene;
     const other = world.addChannel(guild, { name: 'kitchen' });
-    const before = await create(scene, { sources: { kind: 'channels', channelIds: [channel.id, other.id] } });
-    if (!before) throw new Error('no digest');
+    const before = sure(
+      await create(scene, { sources: { kind: 'channels', channelIds: [channel.id, other.id] } }),
+    );
     say(scene, tent);
     say(scene, 'We decided to serve soup for lunch.', other);
     scene.jumpTo(`${monday}T09:00:00.000Z`);

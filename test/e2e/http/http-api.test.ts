@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sure } from '../../sure.ts';
 import { fill } from '../scene.ts';
 import { createWriting, fairClaims } from '../writing-engine.ts';
 import { type Answer, createHttpScene, type HttpScene } from './http-scene.ts';
@@ -176,8 +177,7 @@ test('a deleted message leaves its claims and its words', async () => {
   const { world, channel } = http;
   const { json } = await summarize('&references=true');
   const messageId = json.facts[0].references[0].message_id;
-  const message = world.findMessage(messageId);
-  if (!message) throw new Error('there is no such message');
+  const message = sure(world.findMessage(messageId));
   world.removeMessage(message);
   await expect
     .poll(async () => (await http.ask(`/summaries/${json.summary_id}`)).text)

@@ -2,6 +2,7 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createViewerLinks } from '../../../src/io/http/tokens.ts';
 import type { ViewerData, ViewerMessage } from '../../../src/render/viewer/viewer-data-type.ts';
+import { sure } from '../../sure.ts';
 import { create, nextPost, posts } from '../digests/digest-scene.ts';
 import { fill, openMore, summarized, toLabels } from '../scene.ts';
 import { createWriting, fairClaims } from '../writing-engine.ts';
@@ -26,8 +27,9 @@ afterAll(() => http?.close());
 async function post() {
   const { actions, ann: user, channel } = http;
   const options = { private: false };
-  const { message } = await summarized(await actions.slash({ user, channel, command: 'summarize', options }));
-  if (message === null) throw new Error('no summary');
+  const message = sure(
+    (await summarized(await actions.slash({ user, channel, command: 'summarize', options }))).message,
+  );
   return message;
 }
 
@@ -98,8 +100,7 @@ describe('Open in browser', () => {
     world.editMessage(uncited, 'Something else entirely.');
     expect(toTexts(await toData(path))).toContain('Something else entirely.');
     world.removeMessage(uncited);
-    const [cited] = people().filter(({ content }) => content.includes('21 March'));
-    if (cited === undefined) throw new Error('not cited');
+    const cited = sure(people().filter(({ content }) => content.includes('21 March'))[0]);
     const { content } = cited;
     world.editMessage(cited, 'The fair is off.');
     await expect.poll(async () => JSON.stringify((await toData(path)).messages)).toContain('edited since');
@@ -271,8 +272,7 @@ describe('Open in browser, of several channels or of many messages', () => {
     world.addMessage(stage, { by: ann, content: 'We decided to paint the stage blue on Saturday.' });
     await other.running().bot.digests?.runNow(guild.id, digest?.id ?? '');
     await nextPost(scene, 1);
-    const [post] = posts(scene, news);
-    if (!post) throw new Error('no post');
+    const post = sure(posts(scene, news)[0]);
     const data = await toData(toLink(await openMore(actions, post, ann)), other);
     expect(data.citedOnly).toBeNull();
     expect(toTexts(data)).toEqual([

@@ -1,6 +1,7 @@
 import type { OptionValue } from '@footnote/playground/discord';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sure } from '../../sure.ts';
 import {
   createScene,
   pressMore,
@@ -59,8 +60,7 @@ test('/summarize of a category reads all channels that the person may read, and 
   for (const words of ['big tent', 'soup', 'pallets', 'treasurer']) expect(text).toContain(words);
   expect(text).toMatch(/#food\*\*\\n- .*soup/);
   expect(toSaid(view.message)).toBe('');
-  const message = view.message;
-  if (!message) throw new Error('no summary');
+  const message = sure(view.message);
   await scene.restart();
   const { actions, ann, world } = scene;
   const sources = await (await actions.press({ user: ann, message, label: 'Sources' })).settled();

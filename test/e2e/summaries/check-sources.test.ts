@@ -1,6 +1,7 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import { type APIEmbed, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sure } from '../../sure.ts';
 import {
   createScene,
   fill,
@@ -107,8 +108,7 @@ describe('Check sources', () => {
     );
     const view = await summarized(await check(postSummary({ description: many.join('\n') })));
     await scene.restart();
-    const { message } = view;
-    if (message === null) throw new Error('nothing to press on');
+    const message = sure(view.message);
     const press = (label: string) => scene.actions.press({ user: scene.ann, message, label });
     expect(toShown((await (await press('Sources')).settled()).message)).toContain(
       "I'll book the tent by Friday",

@@ -14,6 +14,7 @@ import { builtInPrices } from '../../../src/io/claude/prices.ts';
 import { createLogger } from '../../../src/log.ts';
 import { english as en } from '../../../src/render/texts.ts';
 import { quickLimits } from '../../io/claude/claude-scene.ts';
+import { sure } from '../../sure.ts';
 import { createScene, fill, readWhy, type Scene, toShown } from '../scene.ts';
 
 let claude: Claude;
@@ -68,8 +69,7 @@ async function summarize(options = {}): Promise<APIMessage> {
 
 /** The summary as it stays, not what is shown of it on the way. */
 async function finished(view: InteractionView): Promise<APIMessage> {
-  const { message } = await view.until(each => toShown(each.message).includes(':more"'));
-  if (!message) throw new Error('nothing was answered');
+  const message = sure((await view.until(each => toShown(each.message).includes(':more"'))).message);
   return message;
 }
 
@@ -134,8 +134,7 @@ describe('in Discord', () => {
     claude.faults.next({ kind: 'pings', after, everyMs: 20 });
     const { ann: user } = scene;
     const view = await scene.summarize({}, user);
-    const { message } = await view.until(each => toShown(each.message).includes(':stop"'));
-    if (!message) throw new Error('nothing to press on');
+    const message = sure((await view.until(each => toShown(each.message).includes(':stop"'))).message);
     await expect.poll(() => claude.requests.at(-1)).toMatchObject({ path: '/v1/messages', outcome: 'open' });
     await scene.actions.press({ user, message, label: 'Stop' });
     await expect.poll(() => claude.requests.at(-1)?.outcome).toBe('left');

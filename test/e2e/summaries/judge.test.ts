@@ -10,6 +10,7 @@ import type { Engine, Judge } from '../../../src/app/ports.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { toClaudeOptions } from '../../io/claude/claude-options.ts';
 import { quickLimits } from '../../io/claude/claude-scene.ts';
+import { sure } from '../../sure.ts';
 import { createLogLines } from '../log-lines.ts';
 import { createScene, fill, readWhy, type Scene, toShown } from '../scene.ts';
 
@@ -99,8 +100,7 @@ function ask(user = scene.ann): Promise<InteractionView> {
 
 async function summarize(user = scene.ann): Promise<APIMessage> {
   const view = await ask(user);
-  const { message } = await view.until(each => toShown(each.message).includes(':more"'));
-  if (!message) throw new Error('nothing was answered');
+  const message = sure((await view.until(each => toShown(each.message).includes(':more"'))).message);
   return message;
 }
 

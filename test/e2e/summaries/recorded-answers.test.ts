@@ -15,6 +15,7 @@ import { toTexts } from '../../../src/render/texts.ts';
 import { toProblemLine } from '../../../src/render/view/problem-line.ts';
 import { toConversation } from '../../core/talk.ts';
 import { toClaudeOptions } from '../../io/claude/claude-options.ts';
+import { sure } from '../../sure.ts';
 import { createLogLines } from '../log-lines.ts';
 
 const nowMs = Date.UTC(2026, 2, 9, 12, 0);
@@ -88,8 +89,7 @@ test.each(samples)(
 );
 
 test('a message that was written since is quoted, and a claim whose message is gone is left out', async () => {
-  const [answer] = recordedAnswers;
-  if (!answer) throw new Error('no answer');
+  const answer = sure(recordedAnswers[0]);
   const summary = await tell(answer.lines.slice(0, 26), ['Lars: The café on the corner is open again.']);
   const texts = summary.claims.map(({ text }) => text);
   expect(texts).toContain('Lars wrote: “The café on the corner is open again.”');

@@ -2,6 +2,7 @@ import { REST, Routes } from 'discord.js';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
+import { sure } from '../../sure.ts';
 import {
   createScene,
   fill,
@@ -81,8 +82,7 @@ describe('/summarize', () => {
         'We decided that the first prize is ||a sailing boat|| worth 2,000 euros, and 12 people have paid.',
     });
     const view = await summarized(await scene.summarize({ private: false }));
-    const { message } = view;
-    if (!message) throw new Error('no summary');
+    const message = sure(view.message);
     const sources = await (await actions.press({ user: ann, message, label: 'Sources' })).settled();
     for (const shown of [toShown(message), toShown(sources.message)]) {
       expect(shown).toContain('||a sailing boat||');

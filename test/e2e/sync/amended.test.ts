@@ -1,6 +1,7 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sure } from '../../sure.ts';
 import { createHeldEngine } from '../held-engine.ts';
 import { createScene, fill, readWhy, type Scene, summarized, told, toShown } from '../scene.ts';
 
@@ -25,8 +26,7 @@ async function sources(message: APIMessage | null | undefined, user = scene.ann)
 }
 
 function find(words: string): { readonly id: string } {
-  const found = scene.world.history(scene.channel).find(({ content }) => content.includes(words));
-  if (!found) throw new Error(`nobody said ${words}`);
+  const found = sure(scene.world.history(scene.channel).find(({ content }) => content.includes(words)));
   return found;
 }
 
@@ -85,17 +85,15 @@ describe('a message deleted while the bot hears', () => {
   });
 });
 
-describe('a message edited while the bot hears', () => {
-  test('is marked where it is cited, and stands as it was read', async () => {
-    const view = await ask();
-    await told(await scene.press(view.message, 'Share'));
-    edit(decision);
-    await expect.poll(shownAll).toContain('a source was edited since');
-    expect(shownAll()).toContain(decision);
-    expect(await sources(scene.posted()[0])).toMatch(
-      /message 6 of 8 · edited since\\n> We decided to close at 18:00/,
-    );
-  });
+test('a message edited while the bot hears is marked where it is cited, and stands as it was read', async () => {
+  const view = await ask();
+  await told(await scene.press(view.message, 'Share'));
+  edit(decision);
+  await expect.poll(shownAll).toContain('a source was edited since');
+  expect(shownAll()).toContain(decision);
+  expect(await sources(scene.posted()[0])).toMatch(
+    /message 6 of 8 · edited since\\n> We decided to close at 18:00/,
+  );
 });
 
 describe('what changed while the bot was away', () => {

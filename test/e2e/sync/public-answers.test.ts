@@ -1,6 +1,7 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test } from 'vitest';
+import { sure } from '../../sure.ts';
 import { createDictatedEngine } from '../dictated-engine.ts';
 import { createHeldEngine } from '../held-engine.ts';
 import {
@@ -104,8 +105,7 @@ describe('a public answer', () => {
     expect(view.isEphemeral).toBe(false);
     await withoutPromise(scene);
     expect(posts().map(({ id }) => id)).toEqual([view.message?.id]);
-    const [post] = posts();
-    if (!post) throw new Error('nothing posted');
+    const post = sure(posts()[0]);
     const again = await summarized(await pressMore(scene.actions, post, 'Again', ann));
     expect(again.isEphemeral).toBe(false);
     await withoutPromise(scene);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { InteractionView } from '@footnote/playground/discord';
 import { type APIMessage, PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterEach, describe, expect, test } from 'vitest';
+import { sure } from '../../sure.ts';
 import { createDictatedEngine } from '../dictated-engine.ts';
 import { createLogLines } from '../log-lines.ts';
 import { createScene, fill, readReply, type Scene, told, toShown } from '../scene.ts';
@@ -75,8 +76,7 @@ describe('a summary that was being written when the bot was killed', () => {
       await expect.poll(() => view.message?.content).toBe(interrupted);
       expect(view.isEphemeral).toBe(given.isPrivate);
       expect(scene.posted()).toHaveLength(given.isPrivate ? 0 : 1);
-      const { message } = view;
-      if (message === null) throw new Error('nothing to press on');
+      const message = sure(view.message);
       await expect.poll(openRuns).toMatchObject([{ stage: 'interrupted', token: null }]);
       // The interrupted run no longer counts: one a day is the limit here.
       const again = await scene.actions.press({ user: scene.ann, message, label: 'Regenerate' });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import { toMemoryText } from '../../../src/core/prompt/parts.ts';
+import { sure } from '../../sure.ts';
 import { createMatters } from '../matters.ts';
 import { createScene, type Scene, summarized, toShown } from '../scene.ts';
 
@@ -173,8 +174,7 @@ test('a list of version 0.2.0 opens a topic, and nothing of a message deleted si
   const tent = say('tent/decision: We rent the big tent for 450.');
   await summarize();
   const key = await findTopicId('tent');
-  const [on] = scene.posted(scene.channel);
-  if (!on) throw new Error('no summary');
+  const on = sure(scene.posted(scene.channel)[0]);
   const data = { component_type: 3, custom_id: 'topics:open:-:-:0', values: [key] };
   const press = () => scene.actions.forge({ user: scene.ann, channel: scene.channel, type: 3, data, on });
   const opened = await press();

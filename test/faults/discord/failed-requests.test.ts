@@ -35,12 +35,13 @@ async function content(view: InteractionView): Promise<string> {
   return await readReply(view);
 }
 
-describe('a gateway that drops in the middle of a summary', () => {
-  test.each([
-    ['is cut and resumed', { how: 'cut' as const }],
-    ['is asked to come back and resumed', { how: 'ask' as const }],
-    ['has to identify anew', { isResumable: false }],
-  ])('and %s costs nothing: the summary arrives, later presses and commands work', async (_, how) => {
+test.each([
+  ['is cut and resumed', { how: 'cut' as const }],
+  ['is asked to come back and resumed', { how: 'ask' as const }],
+  ['has to identify anew', { isResumable: false }],
+])(
+  'a gateway that drops in the middle of a summary and %s costs nothing: the summary arrives, later presses and commands work',
+  async (_, how) => {
     const held = createHeldEngine();
     const { playground } = await open({ engine: held.engine });
     const view = await ask();
@@ -60,8 +61,8 @@ describe('a gateway that drops in the middle of a summary', () => {
     // While a connection comes back, nobody knows what was missed, so a resumed one may have been asked for too.
     if ('isResumable' in how) expect(asked.length).toBeGreaterThan(0);
     await summarized(await ask({ messages: 5 }));
-  });
-});
+  },
+);
 
 describe('a Discord that answers badly', () => {
   test('again and again is told in the words of the person, and the run is given back', async () => {

@@ -15,6 +15,7 @@ import {
   toShown,
   withoutPromise,
 } from '../../e2e/scene.ts';
+import { sure } from '../../sure.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -37,8 +38,7 @@ async function ask(options: Options = {}, channel: Ref = scene.channel) {
 }
 
 function find(words: string, channel: Ref = scene.channel): Ref {
-  const found = scene.world.history(channel).find(({ content }) => content.includes(words));
-  if (!found) throw new Error(`nobody said ${words}`);
+  const found = sure(scene.world.history(channel).find(({ content }) => content.includes(words)));
   return found;
 }
 

@@ -7,6 +7,7 @@ import { openStore, type Store } from '../../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../../src/log.ts';
 import { choice } from '../../app/digests/digest-world.ts';
 import { openQueueView } from '../../processes/redis/queue-view.ts';
+import { sure } from '../../sure.ts';
 import { until } from '../until.ts';
 import { createBotProcesses } from './bot-processes.ts';
 
@@ -90,8 +91,7 @@ export async function createDigestProcess({
   const readStages = async (tick: number): Promise<readonly Stage[]> =>
     Promise.all(
       places.map(async (_, index): Promise<Stage> => {
-        const digest = await store.digests.get(guild.id, `d${index}`);
-        if (!digest) throw new Error('a digest is gone');
+        const digest = sure(await store.digests.get(guild.id, `d${index}`));
         const { run, lastRunAt } = digest;
         if (run?.pending) {
           const isPosted = JSON.stringify(readPosts(index)).includes(run.pending.summaryId);

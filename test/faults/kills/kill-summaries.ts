@@ -9,6 +9,7 @@ import { deployCommands } from '../../../src/io/discord/check-discord.ts';
 import { toTexts } from '../../../src/render/texts.ts';
 import { toShown } from '../../e2e/scene.ts';
 import { startRedis } from '../../processes/redis/redis-server.ts';
+import { sure } from '../../sure.ts';
 import { until } from '../until.ts';
 import { type Adapter, createBotProcesses } from './bot-processes.ts';
 
@@ -61,8 +62,7 @@ export async function killSummaries({
   const playground = await createPlayground();
   const { world, actions, token, applicationId, url } = playground;
   const users = Array.from({ length: people }, (_, index) => world.addUser({ name: `person-${index}` }));
-  const [owner] = users;
-  if (!owner) throw new Error('nobody');
+  const owner = sure(users[0]);
   const guild = world.addGuild({ name: 'Fair', owner, members: users });
   const channel = world.addChannel(guild, { name: 'planning' });
   for (const content of ['Is the tent free?', 'Yes', 'We decided to rent the tent', 'By Friday', 'Good'])

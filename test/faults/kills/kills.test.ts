@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { noRedis } from '../../processes/redis/redis-server.ts';
+import { sure } from '../../sure.ts';
 import { pickFaultSeed } from '../fault-seed.ts';
 import { machineFaults } from '../machines/machine-faults.ts';
 import { meetFault } from '../machines/meet-fault.ts';
@@ -45,8 +46,7 @@ describe.skipIf(noRedis)(`a gateway and two workers${noRedis ? ` (${noRedis})` :
     'whose Redis loses its last second post each digest once and leave nobody waiting',
     patience,
     async () => {
-      const fault = machineFaults.find(({ name }) => name === 'Redis loses its last second');
-      if (!fault) throw new Error('no such fault');
+      const fault = sure(machineFaults.find(({ name }) => name === 'Redis loses its last second'));
       const { due, once, twice, lost, waiting, shownTwice } = await meetFault(fault, pickFaultSeed());
       expect({ once, twice, lost, waiting, shownTwice }).toEqual({
         once: due,

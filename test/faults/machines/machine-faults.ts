@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import type { Claude } from '../../../demo/claude/claude.ts';
 import type { startRedis } from '../../processes/redis/redis-server.ts';
+import { sure } from '../../sure.ts';
 import type { DigestProcess } from '../kills/digest-process.ts';
 
 export type FaultScene = {
@@ -41,8 +42,7 @@ async function tell(url: string, ...command: [string, ...string[]]): Promise<voi
 
 function toAppendFile(folder: string): string {
   const inner = join(folder, 'appendonlydir');
-  const name = readdirSync(inner).find(each => each.endsWith('.incr.aof'));
-  if (name === undefined) throw new Error('no append-only file');
+  const name = sure(readdirSync(inner).find(each => each.endsWith('.incr.aof')));
   return join(inner, name);
 }
 

@@ -9,6 +9,7 @@ import { createClaude } from '../../../demo/claude/claude.ts';
 import { deployCommands } from '../../../src/io/discord/check-discord.ts';
 import { toShown } from '../../e2e/scene.ts';
 import { startRedis } from '../../processes/redis/redis-server.ts';
+import { sure } from '../../sure.ts';
 import { isFinished } from '../ending.ts';
 import { createDigestProcess } from '../kills/digest-process.ts';
 import { until } from '../until.ts';
@@ -60,8 +61,7 @@ export async function meetFault(
   const { playground } = discord;
   const { world, actions, token, applicationId, url } = playground;
   const users = Array.from({ length: people }, (_, index) => world.addUser({ name: `person-${index}` }));
-  const [owner] = users;
-  if (!owner) throw new Error('nobody');
+  const owner = sure(users[0]);
   const channel = world.addChannel(world.addGuild({ name: 'Market', owner, members: users }), {
     name: 'tents',
   });

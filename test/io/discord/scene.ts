@@ -5,6 +5,7 @@ import type { PrivacyStore } from '../../../src/app/ports.ts';
 import { openRules } from '../../../src/core/access-rules.ts';
 import type { Conversation, Message } from '../../../src/core/conversation/message.ts';
 import { findChannel } from '../../../src/io/discord/access/places.ts';
+import { sure } from '../../sure.ts';
 
 type Scene = ReturnType<typeof setUp>;
 type Ref = { readonly id: string };
@@ -24,8 +25,7 @@ export async function open(
 }
 
 async function findOrFail(client: Client, id: string): Promise<GuildTextBasedChannel> {
-  const channel = await findChannel(client, id);
-  if (!channel) throw new Error(`no channel ${id}`);
+  const channel = sure(await findChannel(client, id));
   return channel;
 }
 

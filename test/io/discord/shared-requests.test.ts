@@ -2,6 +2,7 @@ import { start } from '@footnote/playground/testing';
 import { expect, test } from 'vitest';
 import { createClient } from '../../../src/io/discord/client.ts';
 import { inBackground, withSharedLimit } from '../../../src/io/discord/send-request.ts';
+import { sure } from '../../sure.ts';
 
 type Send = Parameters<typeof withSharedLimit>[0];
 
@@ -14,8 +15,7 @@ function setUp({ waits = [] as number[], status = 200, headers = {} } = {}) {
   const limited = withSharedLimit(send, {
     take: async kind => {
       steps.push(kind);
-      const waitMs = waits.shift();
-      if (waitMs === undefined) throw new Error('Redis is away');
+      const waitMs = sure(waits.shift());
       return waitMs;
     },
     pause: async ms => void steps.push(`pauses ${ms}`),

@@ -10,6 +10,7 @@ import { noSpending } from '../../../src/core/usage/usage.ts';
 import { parseExport } from '../../../src/io/import/import-chat.ts';
 import { openStore, type Store } from '../../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../../src/log.ts';
+import { sure } from '../../sure.ts';
 import { toVerdict } from './conformance/derived.ts';
 import { keep, summaryOf } from './stored-summaries.ts';
 
@@ -95,12 +96,10 @@ async function writeBack(store: Store): Promise<void> {
     await store.digests.update(guildId, id, digest => ({ ...digest, lastRunAt: new Date().toISOString() }));
   for (const entry of await store.entries.list(guildId)) await store.entries.put({ ...entry });
   await store.settings.change(guildId, before => ({ ...before, dailyRuns: 5 }));
-  const [verdict] = await store.derived.get(guildId, ['k1']);
-  if (!verdict) throw new Error('no verdict');
+  const verdict = sure((await store.derived.get(guildId, ['k1']))[0]);
   await store.derived.put(guildId, new Map([['k1', { ...verdict }]]));
   for (const token of await store.tokens.list()) await store.tokens.put({ ...token });
-  const chat = await store.chats.get('mia', 'trip');
-  if (!chat) throw new Error('no chat');
+  const chat = sure(await store.chats.get('mia', 'trip'));
   // Its summaries are written with it.
   await store.chats.put('mia', 'trip', chat.conversation, new Date().toISOString());
   const apiJob = await store.apiJobs.get('j1');

@@ -9,6 +9,7 @@ import { createLogger, type Logger } from '../../../src/log.ts';
 import { createDigestWorld } from '../../app/digests/digest-world.ts';
 import { describeQueue } from '../../app/queue-conformance.ts';
 import { createLogLines } from '../../e2e/log-lines.ts';
+import { sure } from '../../sure.ts';
 import { startScript } from '../scripts/run-script.ts';
 import { noRedis, startRedis } from './redis-server.ts';
 
@@ -38,8 +39,7 @@ const createShared = async () => {
 };
 const create = async () => toQueue(await createShared());
 const last = () => {
-  const redis = servers.at(-1);
-  if (!redis) throw new Error('no Redis was started');
+  const redis = sure(servers.at(-1));
   return redis;
 };
 const single = { toServer: () => '', retries: { firstMs: 50 }, giveUp: async () => null };

@@ -11,6 +11,7 @@ import { render } from '../../../src/render/render.ts';
 import { allTexts } from '../../../src/render/texts.ts';
 import type { Item } from '../../../src/render/view/item.ts';
 import { toView } from '../../../src/render/view/view.ts';
+import { sure } from '../../sure.ts';
 import { attributeOf, piecesOf, squeeze, toElements, toText, withoutScripts } from '../readings.ts';
 import { type Told, type ToldClaim, tellSummary } from '../summaries.ts';
 
@@ -201,8 +202,7 @@ test('a summary is called reviewed once a person has decided everything', () => 
   const decider = { by: { id: '7', name: 'Ann' }, at: '2026-03-09T12:00:00.000Z' };
   const unclear: ToldClaim = { ...judged, status: 'needs_clarification' };
   const open = finishReview(tellSummary({ messages, claims: [unclear] }), decider);
-  const done = applyDecision(open, 'c1', 'confirmed', decider);
-  if (done === null) throw new Error('nothing was decided');
+  const done = sure(applyDecision(open, 'c1', 'confirmed', decider));
   for (const format of formats) {
     expect(render(open, format), format).not.toMatch(/reviewed(?: by|": \{)/i);
     expect(render(done, format), format).toMatch(/reviewed(?: by|": \{)/i);

@@ -2,6 +2,7 @@ import { PermissionFlagsBits as Flags } from 'discord.js';
 import { expect, it } from 'vitest';
 import { checkAudience } from '../../../../src/io/discord/access/audience.ts';
 import { checkAccess, createFollower, takeSnapshot } from '../../../../src/io/discord/access/check-access.ts';
+import { sure } from '../../../sure.ts';
 import { open, privacy } from '../scene.ts';
 
 type Opened = Awaited<ReturnType<typeof open>>;
@@ -20,8 +21,7 @@ it('answers all checks of all channels with four requests', async () => {
   const { world, guild, general, ben, channelOf } = opened;
   const places = [general, ...['a', 'b', 'c'].map(name => world.addChannel(guild, { name }))];
   const channels = await Promise.all(places.map(channelOf));
-  const [here] = channels;
-  if (!here) throw new Error('no channel');
+  const here = sure(channels[0]);
   const { paths } = await watch(opened, async () => {
     const snapshot = await take(opened);
     for (const channel of channels) {

@@ -1,6 +1,7 @@
 import { PermissionFlagsBits as Flags, GatewayIntentBits } from 'discord.js';
 import { expect, it } from 'vitest';
 import { checkAudience } from '../../../../src/io/discord/access/audience.ts';
+import { sure } from '../../../sure.ts';
 import { open } from '../scene.ts';
 
 // Which sets of roles are a gap: test/core/audience.test.ts.
@@ -85,8 +86,7 @@ it('sees that the destination was opened later, even if the gateway did not repo
 
 it('does not count the bot itself, which may see each channel for another reason', async () => {
   const { world, guild, deck, addHidden, check } = await openCrew();
-  const own = [...guild.roles.values()].find(({ botId }) => botId === world.bot.id);
-  if (!own) throw new Error('no role of its own');
+  const own = sure([...guild.roles.values()].find(({ botId }) => botId === world.bot.id));
   const hall = addHidden('hall', own);
   expect(await check(hall, deck)).toBeNull();
   expect(await check(deck, hall)).toBeNull();

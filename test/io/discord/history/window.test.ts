@@ -2,6 +2,7 @@ import { MessageType } from 'discord.js';
 import { expect, it } from 'vitest';
 import { readHistory } from '../../../../src/io/discord/history/history.ts';
 import { parseSince, type SinceContext } from '../../../../src/io/discord/history/window.ts';
+import { sure } from '../../../sure.ts';
 import { open, texts, watch } from '../scene.ts';
 
 const now = '2026-03-11T15:00:00.000Z';
@@ -120,8 +121,7 @@ it('tells a link to another channel', async () => {
 
 it('knows the message in the channel that a thread grew from', async () => {
   const { guild, general, world, ben, posted, since, channelOf } = await openTalk();
-  const [root] = posted;
-  if (!root) throw new Error('nothing posted');
+  const root = sure(posted[0]);
   const thread = await channelOf(world.addThread(general, { name: 't', owner: ben, from: root }));
   const link = `https://discord.com/channels/${guild.id}/${general.id}/${root.id}`;
   expect(await since(link, { channel: thread })).toMatchObject({

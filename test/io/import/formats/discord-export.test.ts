@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../../src/core/conversation/message.ts';
 import { maskSpoilers } from '../../../../src/core/conversation/spoilers.ts';
 import { parseExport } from '../../../../src/io/import/import-chat.ts';
+import { sure } from '../../../sure.ts';
 import { toRefusal } from '../refusal.ts';
 
 const source = readFileSync(new URL('../../../fixtures/import/open-day.json', import.meta.url), 'utf8');
@@ -26,8 +27,9 @@ function exportOf(
 }
 
 function readOne(changes: Json, head?: Json): Message {
-  const [message] = parseExport(exportOf([{ ...plain, ...changes }], head), 'x.json').conversation.messages;
-  if (!message) throw new Error('no message');
+  const message = sure(
+    parseExport(exportOf([{ ...plain, ...changes }], head), 'x.json').conversation.messages[0],
+  );
   return message;
 }
 

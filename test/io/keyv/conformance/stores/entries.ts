@@ -4,6 +4,7 @@ import type { LogEntry } from '../../../../../src/core/decisions/entry.ts';
 import { usualDefaults } from '../../../../../src/core/settings.ts';
 import type { Store } from '../../../../../src/io/keyv/open-store.ts';
 import { summaryOf } from '../../../../core/decisions/log-input.ts';
+import { sure } from '../../../../sure.ts';
 import { guild, otherGuild } from '../../stored-summaries.ts';
 
 const hourMs = 3_600_000;
@@ -11,8 +12,7 @@ const hourMs = 3_600_000;
 function toEntry(id: string, guildId: string, cites: readonly number[], ageMs = 0): LogEntry {
   const createdAt = new Date(Date.now() - ageMs).toISOString();
   const told = summaryOf('s1', [{ text: 'They rent the tent.', cites }], { guildId, createdAt });
-  const [entry] = applySummary([], told, () => id).put;
-  if (!entry) throw new Error('nothing was entered');
+  const entry = sure(applySummary([], told, () => id).put[0]);
   return entry;
 }
 
