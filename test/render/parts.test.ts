@@ -4,7 +4,7 @@ import { toInitialChoice } from '../../src/core/digests/digest.ts';
 import { parseCustomId, toCustomId } from '../../src/render/custom-id.ts';
 import { cutPoint, toPieces, truncate } from '../../src/render/cut.ts';
 import { toPreviewText } from '../../src/render/embed/digest-text.ts';
-import { escapeDiscord } from '../../src/render/embed/discord-markup.ts';
+import { escapeDiscord, toStrong } from '../../src/render/embed/discord-markup.ts';
 import { toEmbedPages } from '../../src/render/embed/embed.ts';
 import { toSourcesPages, toWhyPages } from '../../src/render/embed/panels.ts';
 import { toHtml } from '../../src/render/formats/html.ts';
@@ -119,6 +119,8 @@ test('what is escaped for Discord reads as it was written', () => {
   // Discord would extend the link of a marker before it to this address.
   expect(escapeDiscord('a](https://evil.example)')).not.toContain('](');
   expect(escapeDiscord('- item')).toBe('\\- item');
+  // Bold would end within the code.
+  expect(toStrong('www.evil.example**x')).toBe('`www.evil.example**x`');
   expect(escapeDiscord('-# 1. web-flasher #2 2.4')).toBe('\\-# 1\\. web-flasher \\#2 2.4');
   expect(escapeDiscord('<@1> <t:1:R> <:a:1>')).toBe('\\<@1\\> \\<t:1:R\\> \\<:a:1\\>');
 });

@@ -103,7 +103,9 @@ function toChunks(text: string): readonly string[] {
 /** A name, a label or a note between marks, unless it is long. */
 export function toStrong(text: string, marks = '**'): string {
   const escaped = escapeDiscord(text);
-  return text.length > maxStrongLength || escaped === '' ? escaped : marks + escaped + marks;
+  // Discord ends bold at the next marks, also within code, and what follows would be live.
+  const isEnded = /`[^`]*\*[^`]*`/.test(escaped);
+  return text.length > maxStrongLength || escaped === '' || isEnded ? escaped : marks + escaped + marks;
 }
 
 /** Escaped content of at most `max` UTF-16 units, with an ellipsis if some was cut off. */

@@ -9,7 +9,7 @@ import { toCredit, toFooterParts } from '../view/reliability.ts';
 import { withoutPings } from '../view/shown.ts';
 import { toWindowWords } from '../view/times.ts';
 import { type Section, toView, type View, type ViewOptions } from '../view/view.ts';
-import { escapeDiscord, toLines, toTimestamp, truncateEscaped } from './discord-markup.ts';
+import { escapeDiscord, toLines, toStrong, toTimestamp, truncateEscaped } from './discord-markup.ts';
 import {
   type EmbedPage,
   fillPages,
@@ -111,8 +111,8 @@ function toOpening(view: View): string {
 
 function toBlock({ heading, items }: Section, t: Texts): PageBlock {
   return {
-    heading: heading === null ? null : `**${escapeDiscord(heading)}**`,
-    continued: heading === null ? null : `**${escapeDiscord(t('summary.continued', { heading }))}**`,
+    heading: heading === null ? null : toStrong(heading),
+    continued: heading === null ? null : toStrong(t('summary.continued', { heading })),
     lines: items.flatMap(({ line }) =>
       toLines(line).map((text, index) => (index === 0 ? `- ${text}` : text)),
     ),

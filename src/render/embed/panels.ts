@@ -109,8 +109,8 @@ export function toWhyPages(summary: Summary, t: Texts = toTexts(summary.language
   const view = toView(summary, { t });
   const { why, title: place } = view;
   const blocks: PageBlock[] = why.sections.map(({ heading, notes = [], lines }) => ({
-    heading: `**${escapeDiscord(heading)}**`,
-    continued: `**${escapeDiscord(t('summary.continued', { heading }))}**`,
+    heading: toStrong(heading),
+    continued: toStrong(t('summary.continued', { heading })),
     lines: [...notes.map(note => escapeDiscord(note)), ...lines.map(line => toWhyLines(line, t))],
   }));
   if (why.hidden !== null)

@@ -17,9 +17,9 @@ import { type ItemState, type ReviewStep, toCustomId } from '../custom-id.ts';
 import { truncate, withRest } from '../cut.ts';
 import type { Texts } from '../texts.ts';
 import { toProblemLine } from '../view/problem-line.ts';
-import { toShownLine, toShownName } from '../view/shown.ts';
+import { toShownLine, toShownName, withoutPings } from '../view/shown.ts';
 import { toSource } from '../view/sources.ts';
-import { escapeDiscord } from './discord-markup.ts';
+import { escapeDiscord, toStrong } from './discord-markup.ts';
 import { colors } from './embed.ts';
 import {
   type EmbedPage,
@@ -81,7 +81,10 @@ function toPanel(
   footer: string,
   ...rows: (readonly APIButtonComponentWithCustomId[])[]
 ): EmbedPage {
-  return toPage({ title, description, color, ...(footer !== '' && { footer: { text: footer } }) }, ...rows);
+  return toPage(
+    { title, description, color, ...(footer !== '' && { footer: { text: withoutPings(footer) } }) },
+    ...rows,
+  );
 }
 
 /** The end of a review: its result, and the way back to its items. */
@@ -171,7 +174,7 @@ function describe(item: ReviewItem, summary: Summary, t: Texts): string {
 }
 
 function toBlock(heading: string | null, lines: readonly string[]): PageBlock {
-  const bold = heading === null ? null : `**${escapeDiscord(heading)}**`;
+  const bold = heading === null ? null : toStrong(heading);
   return { heading: bold, continued: bold, lines };
 }
 

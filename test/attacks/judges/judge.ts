@@ -34,3 +34,14 @@ export function judge(summary: Summary): readonly string[] {
   };
   return Object.entries(found).flatMap(([what, problems]) => problems.map(each => `${what}: ${each}`));
 }
+
+/** All that is wrong with a summary of any texts, had its messages been written in Discord, where each has an address. */
+export function judgeAny(summary: Summary): readonly string[] {
+  const inDiscord: Summary = JSON.parse(JSON.stringify(summary), (_, value) =>
+    value?.messageId === undefined
+      ? value
+      : { ...value, url: `https://discord.com/channels/7/42/${value.position}` },
+  );
+  // No draft can bring what looks like a marker, but any text can.
+  return judge(inDiscord).filter(each => !each.includes('looks like a marker'));
+}
