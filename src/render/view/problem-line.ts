@@ -9,7 +9,7 @@ export function toProblemLine(problem: Problem, t: Texts): string {
   return replaceNumberBrackets(toShownLine(formatProblem(problem, t)), '(', ')');
 }
 
-/** Each ends "needs clarification: …", so it starts in lower case and has no full stop. */
+/** Each follows a label such as "Unclear", so it starts in lower case and has no full stop. */
 export function formatProblem(problem: Problem, t: Texts): string {
   if (problem.code === 'malformed') return t(`summary.problems.malformed.${problem.fault}`);
   if (problem.code === 'mended') return t(`summary.problems.mended.${problem.what}`);

@@ -110,7 +110,7 @@ describe('in Discord', () => {
     expect(shown).toMatch(toWords(reason));
     expect(shown).toContain(writer === 'quotes' ? 'selected quotes instead' : 'some may be missing');
     expect(await readWhy(scene.actions, message, scene.ann)).toContain(
-      writer === 'quotes' ? 'Selected without a model' : 'Written by claude-sonnet-5-5',
+      writer === 'quotes' ? 'Quotes, no model' : 'Written by claude-sonnet-5-5',
     );
     expect(shown).toMatch(/\[\[1\]\]\(https:/);
   });

@@ -164,7 +164,7 @@ describe('in Discord', () => {
     claude.faults.next({ kind: 'status', status: 529 }, 3);
     const before = claude.requests.length;
     const message = await summarize();
-    expect(await readWhy(scene.actions, message, scene.ann)).toContain('Selected without a model');
+    expect(await readWhy(scene.actions, message, scene.ann)).toContain('Quotes, no model');
     const sent = claude.requests.slice(before).map(({ body }) => JSON.stringify(body));
     expect(sent.filter(body => body.includes('<claim '))).toEqual([]);
   });

@@ -113,6 +113,11 @@ test('an unclear claim shows what its messages say, until a person rewords it', 
   expect(reworded && show(reworded)).toContain('*(unclear)* *(reworded by Ann)*');
 });
 
+test('while a summary is written, nothing counts as removed', () => {
+  const [page] = toEmbedPages(tell(), { isUnfinished: true });
+  expect(JSON.stringify(page)).not.toMatch(/Not confirmed|:why:/);
+});
+
 test('Why is on the first row where something was removed or marked, and only there', () => {
   const toRow = (summary: ReturnType<typeof tell>) =>
     toEmbedPages(summary)[0]?.components[0]?.components.map(each => each.label);
