@@ -7,6 +7,6 @@ export const pageTexts: Pick<PageOptions, 'title' | 'icon' | 'tips' | 'engineLab
   engineLabel: 'Summaries',
   tips: [
     'type **/summarize**, press Enter twice, then **[1]** and **Sources**.',
-    'To see mistakes caught: **Simulate** → **Recorded, with mistakes**, summarize, **More** → **Why**.',
+    'To see mistakes caught: **Simulate** → **Recorded, with mistakes**, summarize, **Why**.',
   ],
 };

@@ -111,7 +111,7 @@ describe.skipIf(noChromium)('in a browser', () => {
           title: `${evil} 123456789012345678`,
           description: `${evil} [[1]](javascript:alert(1))`,
           fields: [{ name: `${evil} <a:party:123456789012345678>`, value: evil }],
-          footer: { text: evil },
+          footer: { text: `${evil}\nlast line` },
         },
       ],
     });
@@ -123,6 +123,7 @@ describe.skipIf(noChromium)('in a browser', () => {
     expect(await page.locator('img[src="x"], script:not([src])').count()).toBe(0);
     expect(await message.locator('a[href^="javascript"]').count()).toBe(0);
     expect(await message.getByRole('link').allInnerTexts()).toEqual(['https://evil.example/x']);
+    expect(await message.locator('discord-embed-footer').innerText()).toMatch(/\nlast line$/);
   });
 
   test('on a phone all of it fits: channels in a drawer, toolbar behind a button', async () => {

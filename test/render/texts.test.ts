@@ -67,6 +67,7 @@ test.each(allTexts)('whoever reads in $tag why a digest is paused knows what to 
   for (const reason of ['by_person', 'post_unsure'] as const)
     expect(t(`bot.digest.pauseReasons.${reason}`)).toContain(button);
   expect(t('bot.digest.notices.paused', { place: '', reason: '' })).toContain(button);
+  expect(t('bot.digest.command.savedPaused')).toContain(button);
 });
 
 /** Former words for what is checked, not checked, unclear or removed, and for action items. */

@@ -120,7 +120,9 @@ export function toReplacements(
     const { id: claimId, claim } = rejection;
     if (!isDropped(rejection) || (claim?.kind !== 'decision' && claim?.kind !== 'action')) return [];
     const line = toEvidenceLine('removedSee', claim.cited, summary, t, references);
-    return line ? [{ matter: claim.matter, item: { claimId, line } }] : [];
+    if (line === null) return [];
+    if (claim.cited[0]?.editedSince) line.push({ as: 'note', text: t('summary.sourceEdited') });
+    return [{ matter: claim.matter, item: { claimId, line } }];
   });
 }
 

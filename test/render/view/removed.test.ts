@@ -78,6 +78,8 @@ test('what is repeated, cites nothing, was removed by a person or has lost a mes
   );
   const gone = applyMessageChanges(tell(), { deleted: new Set(['m2']), edited: new Set() });
   expect(show(gone)).not.toMatch(/Not confirmed|17,700/);
+  const edited = applyMessageChanges(tell(), { deleted: new Set(), edited: new Set(['m2']) });
+  expect(show(edited)).toMatch(/17,700.*\*\(a source was edited since\)\*/);
   const repeated: ToldRejection = {
     ...toRemoved('decision', 'Again.', [1]),
     reasons: [{ check: 'citation', problem: { code: 'said_already' } }],
