@@ -73,14 +73,6 @@ describe('runs', () => {
     ]);
   });
 
-  test('begun at once are one run that goes and others that are told so', async () => {
-    const { store, kept: cache } = createSlowStore();
-    const runs = createRuns({ store, dailyLimit: 5, clock: noon });
-    const answers = await Promise.all(['ann', 'ann', 'ann'].map(id => runs.begin(id)));
-    expect(answers.map(answer => (answer.ok ? 'ok' : answer.reason))).toEqual(['ok', 'running', 'running']);
-    expect(cache.get('ann 2026-03-09')).toBe(1);
-  });
-
   test('of a day are used up, also after a restart, and come back with the next day in UTC', async () => {
     const { store } = createSlowStore();
     let now = '2026-03-09T23:59:59.999Z';
@@ -119,24 +111,6 @@ describe('runs', () => {
     expect(await runs.begin('ann')).toMatchObject({ reason: 'running' });
     await second.end();
     expect(await runs.begin('ann')).toMatchObject({ reason: 'spent' });
-  });
-
-  test('asked for while one is given back wait for it, and lose no count', async () => {
-    const { store, kept: cache } = createSlowStore();
-    const runs = createRuns({ store, dailyLimit: 1, clock: noon });
-    const first = begun(await runs.begin('ann'));
-    const [, again] = await Promise.all([first.end({ counted: false }), runs.begin('ann')]);
-    expect(again.ok).toBe(true);
-    expect(cache.get('ann 2026-03-09')).toBe(1);
-  });
-
-  test('asked for just before one is given back are refused, and lose no count', async () => {
-    const { store, kept: cache } = createSlowStore();
-    const runs = createRuns({ store, dailyLimit: 1, clock: noon });
-    const first = begun(await runs.begin('ann'));
-    const [again] = await Promise.all([runs.begin('ann'), first.end({ counted: false })]);
-    expect(again).toMatchObject({ reason: 'running' });
-    expect(cache.get('ann 2026-03-09')).toBe(0);
   });
 
   test('do not begin when the store is down, and may be tried again', async () => {

@@ -1,9 +1,7 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SettingsStore } from '../../src/app/ports.ts';
 import { createSettings, findLanguage, parseSetting } from '../../src/app/settings.ts';
 import { type GuildSettings, usualDefaults } from '../../src/core/settings.ts';
-import { openStore } from '../../src/io/keyv/open-store.ts';
-import { createLogger } from '../../src/log.ts';
 
 const defaults = { ...usualDefaults, minConfidence: 0.2 };
 
@@ -32,19 +30,6 @@ describe('what a server has set', () => {
     });
     expect(await settings.of('8')).toEqual(defaults);
     expect(await settings.of(null)).toEqual(defaults);
-  });
-
-  test('is kept of all changes that are made at once', async () => {
-    const store = await openStore('memory://', { log: createLogger('silent') });
-    onTestFinished(() => store.close());
-    const settings = createSettings(store.settings, defaults);
-    await settings.change('7', { minConfidence: 0.5 });
-    await Promise.all([
-      settings.change('7', { dailyRuns: 3 }),
-      settings.change('7', { language: 'de' }),
-      settings.reset('7', 'minConfidence'),
-    ]);
-    expect(await settings.own('7')).toEqual({ dailyRuns: 3, language: 'de' });
   });
 
   test('is given up one by one, or all of it', async () => {

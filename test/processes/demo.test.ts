@@ -49,32 +49,3 @@ test('the demo has Claude write where there is a key, and waits until it is done
   expect(stdout).toContain('[ Sources ]');
   expect(stdout).toMatch(/\[1\] \w+ · .* · message \d+ of 32/);
 });
-
-test('two restarts at once leave one bot, and the demo ends when it is told to', async () => {
-  const child = spawn(process.execPath, ['demo/demo.ts'], {
-    env: {
-      ...process.env,
-      NODE_COMPILE_CACHE: join(tmpdir(), 'footnote-compile-cache'),
-      ANTHROPIC_API_KEY: '',
-    },
-  });
-  const closed = new Promise(resolve => child.once('close', resolve));
-  let stdout = '';
-  child.stdout.setEncoding('utf8').on('data', piece => {
-    stdout += piece;
-  });
-  const toUrl = () => /in a browser: +(http:\/\/[\d.:]+)/.exec(stdout)?.[1];
-  await expect.poll(toUrl).toBeDefined();
-  const url = toUrl() ?? '';
-  const [person] = (await (await fetch(`${url}/people`)).json()) as { id: string }[];
-  const restart = () =>
-    fetch(`${url}/do/restart`, {
-      method: 'POST',
-      headers: { origin: url, 'content-type': 'application/json' },
-      body: JSON.stringify({ user: person?.id }),
-    });
-  expect((await Promise.all([restart(), restart()])).map(({ status }) => status)).toEqual([200, 200]);
-  // A bot that was left behind would keep this waiting for its end.
-  child.kill('SIGINT');
-  expect(await closed).toBe(0);
-});

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Playground } from '@footnote/playground/discord';
 import { PermissionFlagsBits } from 'discord.js';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { z } from 'zod';
 import { createScriptedWriter } from '../../demo/claude/scripted-writer.ts';
 import { createDigest } from '../../src/core/digests/run.ts';
 import { createToken } from '../../src/io/http/tokens.ts';
@@ -270,24 +269,6 @@ describe.skipIf(noRedis)(`several processes${noRedis ? ` (${noRedis})` : ''}`, (
     await redis.stop();
     await expect.poll(async () => JSON.parse((await ask('/readyz')).body)).toMatchObject({ queue: false });
     expect((await ask('/healthz')).status).toBe(200);
-  });
-
-  test('an API job is followed and canceled from another process', async () => {
-    const { model } = await scene.addClaude({ pace: { firstByteMs: 600_000 } });
-    const { ann, guild, channel } = scene.addFair();
-    const headers = await addToken(guild, ann);
-    const start = async () => {
-      const url = await startApi(model);
-      return async (path: string, init = {}) => (await fetch(`${url}${path}`, { headers, ...init })).json();
-    };
-    const [own, other] = [await start(), await start()];
-    const asked = await own(`/discord/channels/${channel.id}/summarize`, { method: 'POST', body: '{}' });
-    const { job_id } = z.object({ job_id: z.string() }).parse(asked);
-    await expect
-      .poll(() => other(`/jobs/${job_id}`))
-      .toMatchObject({ status: 'running', progress: { messages_read: 5 } });
-    expect(await other(`/jobs/${job_id}`, { method: 'DELETE' })).toMatchObject({ status: 'canceled' });
-    expect(await own(`/jobs/${job_id}`)).toMatchObject({ status: 'canceled' });
   });
 
   test('a second process for the same shard ends, and says what to change', async () => {

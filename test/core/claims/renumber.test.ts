@@ -59,20 +59,6 @@ function numbersOf(summary: Summary): readonly number[] {
 }
 
 describe('renumbering', () => {
-  test('numbers messages by first appearance', () => {
-    const summary = summarize([
-      { kind: 'fact', at: [4] },
-      { kind: 'key_point', at: [9, 4] },
-      { kind: 'fact', at: [2] },
-    ]);
-    expect(summary.footnotes.map(({ number, position }) => [number, position])).toEqual([
-      [1, 4],
-      [2, 9],
-      [3, 2],
-    ]);
-    expect(numbersOf(summary)).toEqual([1, 1, 2, 3]);
-  });
-
   test('gives a message one number, however many claims quote it', () => {
     const summary = summarize([
       { kind: 'fact', at: [5] },
@@ -168,14 +154,6 @@ describe('renumbering', () => {
         quotes: [{ start: 0, end: 17, text: 'edited afterwards' }],
       },
     ]);
-  });
-
-  test('of nothing is an empty summary', () => {
-    expect(renumber(talk(), [], [], frame)).toMatchObject({
-      claims: [],
-      footnotes: [],
-      timeRange: null,
-    });
   });
 
   test('shows numbers 1..k in reading order without a gap or a repeat in a row, with any citations', () => {

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import {
   compareSnowflakes,
   type Evidence,
-  messageAt,
   toEvidence,
   toParticipants,
   toReplyPositions,
@@ -51,21 +50,6 @@ describe('the order of evidence', () => {
       say('ann', '09:20', 'b3', { id: 'line-5' }),
     ];
     expect(toTexts(read(...messages))).toEqual(['a', 'b1', 'b2', 'b3', 'c']);
-  });
-
-  test('gives positions from one on, and only to its messages', () => {
-    const evidence = read(say('ann', '09:10', 'b'), say('ann', '09:05', ' '), say('ann', '09:00', 'a'));
-    expect(evidence.messages.map(({ text, position }) => [text, position])).toEqual([
-      ['a', 1],
-      ['b', 2],
-    ]);
-    expect(messageAt(evidence, 2)?.text).toBe('b');
-    expect([0, 3, -1, 1.5].map(position => messageAt(evidence, position))).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ]);
   });
 
   test('compares Discord ids by number though they differ in length', () => {

@@ -103,10 +103,6 @@ describe('a strand of talk', () => {
       [4, 5],
     ]);
   });
-
-  test('is one for nobody in an empty conversation', () => {
-    expect(toStrands(toEvidence(conversationOf([])))).toMatchObject({ strands: [] });
-  });
 });
 
 test('every position stands in exactly one strand, ascending, and is told to be there', () => {

@@ -169,17 +169,4 @@ describe('Check sources', () => {
     });
     expect(await readReply(check(question))).toBe('That message contains nothing to check.');
   });
-
-  test('shows hostile words as words: no ping, no link, no markup', async () => {
-    fill(scene);
-    const evil =
-      '- @everyone Bob will book **the tent** by Friday ||spoiler|| <@&123456789012345678> [free](https://evil.example/x) https://evil.example/y';
-    const view = await summarized(await check(postSummary({ description: evil })));
-    const { description = '' } = view.message?.embeds[0] ?? {};
-    expect(description).not.toContain('@everyone');
-    // A spoiler stays a spoiler; no other markup works.
-    const rest = description.replace('||spoiler||', '');
-    expect(rest).not.toBe(description);
-    expect(rest).not.toMatch(/\]\(https:\/\/evil|(?<!`)https:\/\/evil|(?<!\\)\|\||<@/);
-  });
 });
