@@ -19,7 +19,7 @@ export function renderEmbed(embed: APIEmbed, around: Surroundings): TemplateResu
     ${embed.fields?.length ? renderFields(embed.fields, around) : nothing}
     ${
       embed.footer
-        ? html`<discord-embed-footer slot="footer">${embed.footer.text}</discord-embed-footer>`
+        ? html`<discord-embed-footer slot="footer"><span class="embed-footer">${embed.footer.text}</span></discord-embed-footer>`
         : nothing
     }
   </discord-embed>`;
