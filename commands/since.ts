@@ -1,6 +1,6 @@
 import type { AutocompleteInteraction } from 'discord.js';
 import { parseSinceWords, type SinceChoice, sinceChoices } from '../src/core/time-words.ts';
-import type { Suggestion } from '../src/io/discord/command.ts';
+import type { Suggestion } from '../src/io/discord/interaction/context.ts';
 import { allTexts, toTexts } from '../src/render/texts.ts';
 
 const choices = Object.entries(sinceChoices) as readonly [SinceChoice, string][];
@@ -28,7 +28,6 @@ export function suggestSince(
   return isTime || /^<?(?:https?:|discord(?:app)?\.com\/)/.test(wanted) ? [typed.trim()] : [];
 }
 
-/** Suggests for an interaction in which `since:` is being typed. */
 export function suggestSinceFor(
   { options, locale, createdAt }: AutocompleteInteraction,
   isOfOne?: boolean,

@@ -2,7 +2,7 @@ import { ApplicationCommandOptionType, ChannelType } from 'discord.js';
 import { details } from '../src/core/claims/summary.ts';
 import { maxMessagesSetting } from '../src/core/settings.ts';
 import type { SlashCommand } from '../src/io/discord/bot.ts';
-import { maxFocus } from '../src/io/discord/command.ts';
+import { maxFocus } from '../src/io/discord/interaction/context.ts';
 import { allTexts } from '../src/render/texts.ts';
 import { describe, inServers, name } from './localized.ts';
 import { suggestSinceFor, toSinceWords } from './since.ts';

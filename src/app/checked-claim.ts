@@ -118,7 +118,6 @@ export function withoutRepeated(checked: readonly CheckedClaim[]): readonly Chec
   });
 }
 
-/** Identifies a claim by its kind, text and messages. */
 export function toRepeatKey({ kind, text, citations }: VerifiedClaim): string {
   return JSON.stringify([kind, text, citations.map(({ position }) => position)]);
 }

@@ -34,7 +34,6 @@ export const extractiveEngine = createExtractiveEngine(async (evidence, options)
   toHighlights(evidence, options),
 );
 
-/** The name of the task in the worker process. */
 const highlightsTaskName = 'highlights';
 
 type HighlightsInput = Omit<Evidence, 'messages'> & { readonly options: HighlightOptions };

@@ -13,7 +13,6 @@ export type Job = {
   readonly attempt: number;
 };
 
-/** How the jobs of a queue are run. */
 export type JobWork = {
   /** The server that a job belongs to. In a queue in memory, servers with due jobs take turns. */
   readonly toServer: (jobId: string) => string;

@@ -14,7 +14,6 @@ export type BatchLimits = {
 
 type Cites = { readonly citations: readonly Citation[]; readonly before?: Pick<Cites, 'citations'> };
 
-/** All positions that a claim cites. */
 export function toCitedPositions({ citations, before }: Cites): readonly number[] {
   return [...citations, ...(before?.citations ?? [])].map(({ position }) => position);
 }

@@ -200,7 +200,6 @@ export type SummaryStore = {
   readonly getDeleted: (guildId: string | null, summaryId: string) => Promise<StoredSummary | null>;
   /** The summaries of a server that have posts or posts to change, newest first. */
   readonly posted: (guildId: string) => Promise<readonly PostedSummary[]>;
-  /** The ids of all summaries of a server. */
   readonly ids: (guildId: string) => Promise<readonly string[]>;
   readonly remove: (guildId: string | null, summaryId: string) => Promise<void>;
   /** The ids of summaries that cite any of these messages, or are of any of these channels or people; some may be gone. */

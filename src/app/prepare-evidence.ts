@@ -51,7 +51,6 @@ type Findings = {
 /** Some of the terms, in the order of their numbers. */
 type Piece = null | readonly string[];
 
-/** The name of the task in the worker process. */
 const prepareTaskName = 'prepare';
 
 const termsInPiece = 5_000;

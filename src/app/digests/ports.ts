@@ -67,7 +67,6 @@ export type DigestPlace = {
   readonly isRefusal: (error: unknown) => boolean;
   /** Deletes posts, as far as the bot may. */
   readonly delete: (posts: readonly PostedMessage[]) => Promise<void>;
-  /** Whether the bot may delete its posts. */
   readonly mayDelete: boolean;
   /** Whether a post that is sent again within some minutes appears once. */
   readonly hasNonces: boolean;
@@ -87,7 +86,6 @@ export type DigestNotice =
 /** Tells the creator; resolves also if they take no direct messages. */
 export type NotifyCreator = (digest: Digest, notice: DigestNotice) => Promise<void>;
 
-/** What the runs of digests need. */
 export type DigestRunParts = {
   readonly digests: DigestStore;
   /** Fetches everything again; the reason if the digest cannot run. */
@@ -102,7 +100,6 @@ export type DigestRunParts = {
     conversation: Conversation,
     signal: AbortSignal,
     how: {
-      /** The id of the summary. */
       readonly summaryId: string;
       readonly onCap: (cap: ReachedCap) => void;
     },

@@ -17,7 +17,6 @@ import { toTexts } from '../../render/texts.ts';
 import { createApiSource } from './api/api-source.ts';
 import { createCatchup } from './catchup.ts';
 import { receivesEvents } from './client.ts';
-import type { Suggestion } from './command.ts';
 import { createEntryPlaces } from './decisions/entry-places.ts';
 import { createDrafts } from './digests/drafts.ts';
 import { type DigestOptions, startDigestRuns } from './digests/run-digests.ts';
@@ -28,6 +27,7 @@ import type {
   Localized,
   RequestContext,
   Services,
+  Suggestion,
 } from './interaction/context.ts';
 import { stopRetries } from './interaction/failures.ts';
 import { answerFailure, replyPrivately } from './interaction/reply.ts';

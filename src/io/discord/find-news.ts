@@ -222,7 +222,6 @@ function toChannelMessage(record: MessageRecord, { personId, roleIds }: NewsQuer
 /** While Discord builds the index, it says when to retry; the longest such wait. */
 const longestWaitMs = 3_000;
 
-/** The most channels in one search. */
 const maxSearchedChannels = 500;
 
 /**

@@ -14,11 +14,10 @@ import { toTopicPage, toTopicTitle } from '../../render/embed/topic-page.ts';
 import { takeSnapshot, toCachedSnapshot } from './access/check-access.ts';
 import { type SourceChannel, toAnswerChannel } from './access/places.ts';
 import { checkPlacesAccess } from './access/stored-sources.ts';
-import type { Suggestion } from './command.ts';
 import { toInline } from './components.ts';
 import { findSourcePlace } from './digests/sources.ts';
-import type { BaseServices, ComponentPress, RequestContext } from './interaction/context.ts';
-import { defer, deferUpdate, edit, replyPrivately } from './interaction/reply.ts';
+import type { BaseServices, ComponentPress, RequestContext, Suggestion } from './interaction/context.ts';
+import { defer, edit, replyPrivately } from './interaction/reply.ts';
 
 /** Answers `/catchup topic:`, only to the person who asked. */
 export async function answerTopic(context: RequestContext, wanted: string): Promise<void> {
@@ -38,7 +37,7 @@ export async function answerTopicPress(
 ): Promise<void> {
   const { interaction, t } = context;
   if (wanted === '') return replyPrivately(interaction, t('bot.topics.moved'));
-  await deferUpdate(interaction);
+  await interaction.deferUpdate();
   await showTopic(context, wanted);
 }
 

@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Caller, TokenStore } from '../../app/api-ports.ts';
 import { withDeadline } from '../../deadline.ts';
-import { ProblemError, refuse, toProblem } from './problem.ts';
+import { ProblemError, refuse } from './problem.ts';
 import { findCaller, type WatchToken } from './tokens.ts';
 
 export type ApiEnv = {
@@ -66,11 +66,11 @@ export function authenticate({ tokens, watchToken, requestsPerMinute }: Authenti
 function refuseUnauthorized(context: Context): Response {
   return refuse(
     context,
-    toProblem(
+    [
       401,
       'unauthorized',
       'Send a valid token: "Authorization: Bearer fn_…". Create one with: npm run footnote -- token create',
-    ),
+    ],
     { 'www-authenticate': 'Bearer' },
   );
 }
@@ -78,7 +78,7 @@ function refuseUnauthorized(context: Context): Response {
 function throwLimited(reason: unknown, what: string): never {
   if (!(reason instanceof RateLimiterRes)) throw reason;
   const seconds = toSeconds(reason);
-  throw new ProblemError(toProblem(429, 'rate_limited', `Too many ${what}. Try again in ${seconds} s.`), {
+  throw new ProblemError([429, 'rate_limited', `Too many ${what}. Try again in ${seconds} s.`], {
     'retry-after': seconds,
   });
 }
@@ -128,11 +128,11 @@ export function limitBodies({ stallMs = 15_000 } = {}) {
     if (body === null) return next();
     const maxBytes = maxBytesByPath[context.req.path] ?? maxJsonBytes;
     const tooLarge = () =>
-      refuse(context, toProblem(413, 'too_large', `The body is larger than ${toSize(maxBytes)}. Send less.`));
+      refuse(context, [413, 'too_large', `The body is larger than ${toSize(maxBytes)}. Send less.`]);
     const tooMuch = (status: number, code: string, what: string) =>
       refuse(
         context,
-        toProblem(status, code, `Too much is being uploaded${what} at once. Send the request again later.`),
+        [status, code, `Too much is being uploaded${what} at once. Send the request again later.`],
         { 'retry-after': '10' },
       );
     const length = Number(context.req.header('content-length') ?? 0);
@@ -150,7 +150,7 @@ export function limitBodies({ stallMs = 15_000 } = {}) {
         if (read === null)
           return refuse(
             context,
-            toProblem(408, 'incomplete', 'The upload stopped before its end. Send the request again.'),
+            [408, 'incomplete', 'The upload stopped before its end. Send the request again.'],
             { connection: 'close' },
           );
         if (read.done) break;

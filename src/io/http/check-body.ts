@@ -1,4 +1,3 @@
-/** The name of the task in the worker process. */
 export const checkBodyTaskName = 'check-body';
 
 /** In UTF-16 units: room for 100 statements, and parsed within 50 ms also if all of it is unknown fields. */

@@ -11,7 +11,7 @@ import type {
 } from '../../app/api-ports.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';
-import { ProblemError, toProblem } from './problem.ts';
+import { ProblemError } from './problem.ts';
 import type { WatchToken } from './tokens.ts';
 
 export type JobState =
@@ -123,9 +123,11 @@ export function createApiJobs(options: ApiJobsOptions): ApiJobs {
       const contentHash = hash('sha256', JSON.stringify(content));
       const known = await store.getKey(caller.tokenId, key);
       if (known !== null && known.hash !== contentHash)
-        throw new ProblemError(
-          toProblem(422, 'key_reused', 'This Idempotency-Key was used for another request. Use a new key.'),
-        );
+        throw new ProblemError([
+          422,
+          'key_reused',
+          'This Idempotency-Key was used for another request. Use a new key.',
+        ]);
       const job = known && (await find(caller, known.jobId));
       if (job && (await isUsable(job))) return job;
       await store.putKey(caller.tokenId, key, { hash: contentHash, jobId: id });

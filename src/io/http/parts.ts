@@ -7,7 +7,6 @@ import type { ApiJobs } from './jobs.ts';
 import type { RenderPage } from './render-page.ts';
 import type { WatchToken } from './tokens.ts';
 
-/** The dependencies of the HTTP API. */
 export type HttpParts = {
   readonly source: ApiSource;
   readonly tokens: TokenStore;

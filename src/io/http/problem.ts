@@ -54,12 +54,15 @@ export function toRefusalProblem({ reason, detail }: Refusal): ProblemDetails {
   return toProblem(statuses[reason], reason, detail);
 }
 
+type Problem = ProblemDetails | readonly [status: number, code: string, detail: string];
+
+function toDetails(problem: Problem): ProblemDetails {
+  return 'status' in problem ? problem : toProblem(...problem);
+}
+
 /** Answers with a problem. */
-export function refuse(
-  context: Context,
-  problem: ProblemDetails,
-  headers: Record<string, string> = {},
-): Response {
+export function refuse(context: Context, given: Problem, headers: Record<string, string> = {}): Response {
+  const problem = toDetails(given);
   return context.body(JSON.stringify(problem), problem.status as ContentfulStatusCode, {
     'content-type': 'application/problem+json; charset=utf-8',
     ...headers,
@@ -71,7 +74,8 @@ export class ProblemError extends Error {
   readonly problem: ProblemDetails;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(problem: ProblemDetails, headers: Readonly<Record<string, string>> = {}) {
+  constructor(given: Problem, headers: Readonly<Record<string, string>> = {}) {
+    const problem = toDetails(given);
     super(problem.detail);
     this.problem = problem;
     this.headers = headers;

@@ -5,7 +5,6 @@ import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
 import { toHtml } from '../../render/formats/html.ts';
 import type { ShownConversation } from '../../render/viewer/viewer-data.ts';
 
-/** The name of the task in the worker process. */
 const pageTaskName = 'page';
 
 type PageInput = Omit<ShownConversation, 'conversation'> & { readonly summary: Summary };

@@ -93,15 +93,11 @@ export async function answerResult(
   const state = job.state();
   if (state.status === 'failed') return refuse(context, toFailure(state));
   if (state.status === 'canceled')
-    return refuse(context, toProblem(410, 'canceled', 'The job was canceled. Send the request again.'));
+    return refuse(context, [410, 'canceled', 'The job was canceled. Send the request again.']);
   if (state.status === 'running')
-    return refuse(
-      context,
-      toProblem(409, 'running', 'The job is still running. Follow its events, or ask again.'),
-      {
-        'retry-after': '2',
-      },
-    );
+    return refuse(context, [409, 'running', 'The job is still running. Follow its events, or ask again.'], {
+      'retry-after': '2',
+    });
   if (state.summaryId === null) {
     const summary = await jobs.getResult(job.id);
     if (summary !== null) return sendDocument(context, summary, options, job.references);

@@ -17,7 +17,7 @@ import { viewerScriptSource } from '../../render/viewer/viewer-script.ts';
 import { authenticate, bodyTimeoutMs, limitBodies } from './authenticate.ts';
 import { createApiJobs } from './jobs.ts';
 import type { HttpParts } from './parts.ts';
-import { ProblemError, refuse, toErrorRefusal, toProblem, toRefusalProblem } from './problem.ts';
+import { ProblemError, refuse, toErrorRefusal, toRefusalProblem } from './problem.ts';
 import { chatRoutes, refuseLimitedTokens } from './routes/chats.ts';
 import { checkRoutes } from './routes/check.ts';
 import { healthRoutes, metricsRoutes } from './routes/health.ts';
@@ -164,23 +164,20 @@ function createHttpApp(parts: HttpParts): OpenAPIHono {
       app.router.match(each, path)[0].some(([[, route]]) => route.method === each);
     const allow = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(has).join(', ');
     const words = `There is no ${method} ${path}${allow && `, only ${allow}`}. See /docs.`;
-    if (allow === '') return refuse(context, toProblem(404, 'not_found', words));
-    return refuse(context, toProblem(405, 'method_not_allowed', words), { allow });
+    if (allow === '') return refuse(context, [404, 'not_found', words]);
+    return refuse(context, [405, 'method_not_allowed', words], { allow });
   });
   app.onError((error, context) => {
     if (error instanceof ProblemError) return refuse(context, error.problem, error.headers);
     const refusal = toErrorRefusal(error);
     if (refusal !== null) return refuse(context, toRefusalProblem(refusal));
     if (error instanceof HTTPException && error.status < 500)
-      return refuse(
-        context,
-        toProblem(error.status, 'invalid', error.message || 'The request is malformed.'),
-      );
+      return refuse(context, [error.status, 'invalid', error.message || 'The request is malformed.']);
     const reference = newId().slice(0, 8);
     const { method, routePath: route } = context.req;
     log.error({ reference, method, route, ...toLoggedError(error) }, 'http-request-failed');
     const detail = `The request failed. The error is in the log of the server under ${reference}.`;
-    return refuse(context, toProblem(500, 'failed', detail));
+    return refuse(context, [500, 'failed', detail]);
   });
   return app;
 }

@@ -55,7 +55,6 @@ function toImportError(error: unknown, fileName: string, signal: AbortSignal | u
   );
 }
 
-/** The name of the task in the worker. */
 const importTaskName = 'import';
 
 /** To hand over 32 MB at once would hold the event loop. */

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { Diagnosis } from '../../app/ports.ts';
@@ -28,8 +28,8 @@ export async function checkStore(
   keys: readonly KeyObject[],
   botId?: string,
 ): Promise<Diagnosis> {
-  const missingPath = await findMissingFile(url);
-  if (missingPath !== null) return diagnoseMissing(missingPath, keys);
+  const path = url.startsWith('sqlite:') ? toPlace(url) : '';
+  if (!['', ':memory:'].includes(path) && !existsSync(path)) return diagnoseMissing(path, keys);
   try {
     const backend = await openBackend(url, botId);
     try {
@@ -74,43 +74,23 @@ async function inspect(backend: Backend, url: string, keys: readonly KeyObject[]
   return { level: 'ok', topic, text: `${name} ${when}.` };
 }
 
-/** The path of an SQLite file that the bot will create; null if it exists, or if the store is no such file. */
-async function findMissingFile(url: string): Promise<string | null> {
-  if (!url.startsWith('sqlite:')) return null;
-  const path = toPlace(url);
-  return path === '' || path === ':memory:' || (await exists(path)) ? null : path;
-}
-
+/** Of an SQLite file that the bot will create. */
 async function diagnoseMissing(path: string, keys: readonly KeyObject[]): Promise<Diagnosis> {
   let folder = dirname(path);
-  while (folder !== dirname(folder) && !(await exists(folder))) folder = dirname(folder);
-  if (!(await canCreateIn(folder)))
+  while (!existsSync(folder)) folder = dirname(folder);
+  try {
+    await access(folder, constants.W_OK | constants.X_OK);
+  } catch {
     return {
       level: 'problem',
       topic,
       text: `${path} (STORE_URL) does not exist and cannot be created in ${folder}. Name a path in a folder that Footnote can write to.`,
     };
+  }
   const text = `${path} does not exist yet. The bot creates it at its first start`;
   return keys.length === 0
     ? { level: 'warning', topic, text: `${text}, not encrypted. To encrypt it, set STORE_KEY.` }
     : { level: 'ok', topic, text: `${text}, encrypted with STORE_KEY.` };
-}
-
-/** Also true if it cannot be looked up for another reason than being missing. */
-function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    error => error.code !== 'ENOENT',
-  );
-}
-
-async function canCreateIn(folder: string): Promise<boolean> {
-  try {
-    await access(folder, constants.W_OK | constants.X_OK);
-    return (await stat(folder)).isDirectory();
-  } catch {
-    return false;
-  }
 }
 
 /** The address without a user name, a password or parameters. */

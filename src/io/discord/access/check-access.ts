@@ -12,8 +12,15 @@ import type { PrivacyStore } from '../../../app/ports.ts';
 import { evaluateRules, type PersonFacts } from '../../../core/access-rules.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { orUnavailable, type Unavailable } from '../interaction/failures.ts';
-import { fetchChannels, fetchGuild, fetchMember, shareRequest } from './fetch-guild.ts';
-import { type ReadableChannel, type SourceChannel, toPermissionChannel } from './places.ts';
+import {
+  fetchChannels,
+  fetchGuild,
+  fetchMember,
+  type ReadableChannel,
+  type SourceChannel,
+  shareRequest,
+  toPermissionChannel,
+} from './places.ts';
 
 type DenialReason =
   | 'gone'

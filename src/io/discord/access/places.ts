@@ -4,7 +4,9 @@ import {
   type Client,
   type DMChannel,
   type ForumChannel,
+  type Guild,
   type GuildBasedChannel,
+  type GuildMember,
   type GuildTextBasedChannel,
   type MediaChannel,
   type NonThreadGuildBasedChannel,
@@ -12,7 +14,10 @@ import {
 } from 'discord.js';
 import type { Place, Source } from '../../../core/conversation/message.ts';
 import { toOneLine } from '../../../core/conversation/text.ts';
+import { createLru } from '../../../lru.ts';
+import { receivesEvents } from '../client.ts';
 import { orUnavailable, type Unavailable } from '../interaction/failures.ts';
+import { isInBackground } from '../send-request.ts';
 
 /** Where an answer can be shown: text, announcement and voice channels, threads and forum posts, direct messages. */
 export type ReadableChannel = GuildTextBasedChannel | DMChannel | PartialDMChannel;
@@ -24,7 +29,6 @@ export function isSourceChannel(channel: GuildBasedChannel): channel is SourceCh
   return channel.isTextBased() || channel.isThreadOnly();
 }
 
-/** The channel in which the answer is shown. */
 export function toAnswerChannel({ channel }: Pick<BaseInteraction, 'channel'>): ReadableChannel | undefined {
   return channel === null || channel.type === ChannelType.GroupDM ? undefined : channel;
 }
@@ -72,4 +76,128 @@ export function toPlacing(channel: SourceChannel): Placing {
 /** The channel with the permissions of this one: for a thread its parent, if the bot knows it. */
 export function toPermissionChannel(channel: GuildBasedChannel): NonThreadGuildBasedChannel | null {
   return channel.isThread() ? channel.parent : channel;
+}
+
+/** Fewer are asked for with REST: the gateway takes only 120 requests a minute. */
+const fewestTogether = 5;
+/** As many as one request to the gateway may name. */
+const mostTogether = 100;
+const timeoutMs = 5_000;
+
+const waiting = new WeakMap<Guild, Set<string>>();
+
+/**
+ * A member of a server as of now. REST answers for one member of a server after the other, so those who ask meanwhile are
+ * asked for together with the gateway.
+ */
+export async function fetchMember(guild: Guild, personId: string): Promise<GuildMember | Unavailable> {
+  const ids = waiting.get(guild) ?? new Set();
+  waiting.set(guild, ids.add(personId));
+  const members = await shareRequest(guild.client, `members ${guild.id}`, () => {
+    waiting.delete(guild);
+    return fetchAll(guild, [...ids]);
+  });
+  return members.get(personId) ?? 'gone';
+}
+
+type Found = ReadonlyMap<string, GuildMember | Unavailable>;
+
+async function fetchAll(guild: Guild, ids: readonly string[]): Promise<Found> {
+  if (ids.length < fewestTogether) return fetchEach(guild, ids);
+  const parts = Array.from({ length: Math.ceil(ids.length / mostTogether) }, (_, index) =>
+    ids.slice(index * mostTogether, (index + 1) * mostTogether),
+  );
+  try {
+    const found = await Promise.all(
+      parts.map(user => guild.members.fetch({ user: [...user], time: timeoutMs })),
+    );
+    return new Map(found.flatMap(members => [...members]));
+  } catch {
+    // The gateway does not answer while it is being connected anew.
+    return fetchEach(guild, ids);
+  }
+}
+
+async function fetchEach(guild: Guild, ids: readonly string[]): Promise<Found> {
+  const found = ids.map(
+    async id => [id, await orUnavailable(guild.members.fetch({ user: id, force: true }))] as const,
+  );
+  return new Map(await Promise.all(found));
+}
+
+type Requests = {
+  /** Has begun: what it answers may be older than the question of who comes now. */
+  readonly running: Map<string, Promise<unknown>>;
+  /** Begins when the running one has ended. */
+  readonly next: Map<string, Promise<unknown>>;
+};
+
+const ofClients = new WeakMap<Client, Requests>();
+
+/**
+ * Answers everyone who asks the same of Discord at the same time with one request. It begins after each of them has asked,
+ * so nobody gets an answer that is older than the question.
+ */
+export function shareRequest<Answer>(
+  client: Client,
+  key: string,
+  request: () => Promise<Answer>,
+): Promise<Answer> {
+  // A person does not wait for a digest's request, which goes after those of people.
+  const own = isInBackground() ? `${key} in the background` : key;
+  const { running, next } = ofClients.get(client) ?? { running: new Map(), next: new Map() };
+  ofClients.set(client, { running, next });
+  const begin = () => {
+    next.delete(own);
+    const begun = request().finally(() => running.delete(own));
+    running.set(own, begun);
+    return begun;
+  };
+  // A key belongs to one kind of answer.
+  const waited = next.get(own) as Promise<Answer> | undefined;
+  if (waited) return waited;
+  const current = running.get(own);
+  if (current === undefined) return begin();
+  const following = current.then(begin, begin);
+  next.set(own, following);
+  return following;
+}
+
+export function fetchGuild(client: Client, guildId: string): Promise<Guild | Unavailable> {
+  const request = () => orUnavailable(client.guilds.fetch({ guild: guildId, force: true }));
+  return shareRequest(client, `guild ${guildId}`, request);
+}
+
+export function fetchChannels({ client, id, channels }: Guild) {
+  return shareRequest(client, `channels ${id}`, () => orUnavailable(channels.fetch()));
+}
+
+/** Channels that are newer are not known as parents of threads. */
+const learnedMs = 60_000;
+const learned = new WeakMap<Client, ReturnType<typeof createLru<Promise<unknown>>>>();
+
+/**
+ * Makes a server known to discord.js, which finds no channel of other servers. Permissions are fetched again at each
+ * check. Servers whose events this process gets are known.
+ */
+export async function learnGuild(client: Client, guildId: string): Promise<void> {
+  if (receivesEvents(client, guildId)) return;
+  const known = learned.get(client) ?? createLru(10_000, { ttl: learnedMs });
+  learned.set(client, known);
+  const learn = async () => {
+    const guild = await fetchGuild(client, guildId);
+    if (typeof guild !== 'string') await fetchChannels(guild);
+  };
+  const learning = known.get(guildId) ?? learn();
+  if (!known.has(guildId)) known.set(guildId, learning);
+  await learning.catch((error: unknown) => {
+    known.delete(guildId);
+    throw error;
+  });
+}
+
+/** The bot as a member, as events tell; fetched where this process does not get them. */
+export async function toBotMember({ id, client, members }: Guild): Promise<GuildMember | Unavailable> {
+  const known = receivesEvents(client, id) ? members.me : null;
+  return known ?? orUnavailable(members.fetchMe({ force: true }));
 }

@@ -1,8 +1,7 @@
 import type { GuildMember, GuildTextBasedChannel } from 'discord.js';
-import type { Ask } from '../command.ts';
 import { findSources } from '../digests/sources.ts';
 import { findThread } from '../history/thread.ts';
-import type { RequestContext } from '../interaction/context.ts';
+import type { Ask, RequestContext } from '../interaction/context.ts';
 import { checkAudience } from './audience.ts';
 import { type AccessSnapshot, checkAccess, takeSnapshot, toDenialWords } from './check-access.ts';
 import { findChannel, type SourceChannel, toAnswerChannel } from './places.ts';

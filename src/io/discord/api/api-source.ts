@@ -25,8 +25,7 @@ import {
 import { UserError } from '../../../errors.ts';
 import { english } from '../../../render/texts.ts';
 import { checkAccess, toRuledPerson } from '../access/check-access.ts';
-import { fetchMember, learnGuild } from '../access/fetch-guild.ts';
-import { findChannel } from '../access/places.ts';
+import { fetchMember, findChannel, learnGuild } from '../access/places.ts';
 import { hasGateway, receivesEvents } from '../client.ts';
 import { isContentHidden, readHistory, toEmptyWords } from '../history/history.ts';
 import { parseSince } from '../history/window.ts';

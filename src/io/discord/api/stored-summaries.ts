@@ -9,7 +9,7 @@ import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toLoggedError } from '../../../log.ts';
 import { english } from '../../../render/texts.ts';
 import { type AccessSnapshot, type Denial, takeSnapshot } from '../access/check-access.ts';
-import { learnGuild } from '../access/fetch-guild.ts';
+import { learnGuild } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
 import { readAgain } from '../history/thread.ts';
 import type { BaseServices } from '../interaction/context.ts';

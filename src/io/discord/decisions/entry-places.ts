@@ -12,8 +12,7 @@ import { createNumbering, toEntryLines } from '../../../render/embed/entry-text.
 import { toTexts } from '../../../render/texts.ts';
 import { checkAudience, checkPostPermission } from '../access/audience.ts';
 import { type AccessSnapshot, checkAccess, takeSnapshot, toCachedSnapshot } from '../access/check-access.ts';
-import { learnGuild, toBotMember } from '../access/fetch-guild.ts';
-import { findChannel, findSource, toPermissionChannel } from '../access/places.ts';
+import { findChannel, findSource, learnGuild, toBotMember, toPermissionChannel } from '../access/places.ts';
 import { findOwnMessage, findPostOf, toWordsHash } from '../digests/destination.ts';
 import type { GivenServices } from '../interaction/context.ts';
 import { orUnavailable, type Unavailable } from '../interaction/failures.ts';

@@ -85,7 +85,6 @@ async function findDirect(creator: GuildMember | Unavailable): Promise<DMChannel
   return creator.createDM();
 }
 
-/** Whether the bot may delete a post of its own. */
 export function mayDeletePosts(destination: Destination): boolean {
   return !isForum(destination) || hasPermission(destination, PermissionFlagsBits.ManageThreads);
 }

@@ -16,10 +16,9 @@ import type { DigestAction } from '../../../render/embed/digest-id.ts';
 import { type DigestShown, toPlaceName, toScheduleWords } from '../../../render/embed/digest-text.ts';
 import { toTexts } from '../../../render/texts.ts';
 import type { AccessSnapshot } from '../access/check-access.ts';
-import type { DigestAsk, Suggestion } from '../command.ts';
 import { toTextBody } from '../components.ts';
-import type { RequestContext } from '../interaction/context.ts';
-import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
+import type { DigestAsk, RequestContext, Suggestion } from '../interaction/context.ts';
+import { defer, edit, replyPrivately } from '../interaction/reply.ts';
 import { toRefusedRun } from '../usage/bill.ts';
 import { findDestination } from './destination.ts';
 import { openDraft, pressDraft } from './draft.ts';
@@ -62,7 +61,7 @@ export async function answerDigestPress(
   action: DigestAction,
 ): Promise<void> {
   const { interaction, client, t, digests } = given;
-  await deferUpdate(interaction);
+  await interaction.deferUpdate();
   if (digests === null) return replyPrivately(interaction, t('bot.digest.command.unavailable'));
   const context = { ...given, digests };
   if (action.kind === 'draft') return pressDraft(context, action);
@@ -84,7 +83,6 @@ export async function suggestDigestNames({
 /** An action on a digest; `keep` returns to it after the question about deletion. */
 type DigestStep = 'show' | 'run' | 'refresh' | 'pause' | 'resume' | 'delete' | 'confirm' | 'keep';
 
-/** Lists the digests that the asker can see. */
 async function listDigests(context: DigestContext, asker: Asker): Promise<void> {
   const { interaction, locale, t, digests } = context;
   const visible = (await digests.list(asker.guild.id)).filter(digest => canSeeDigest(asker, digest));

@@ -30,8 +30,7 @@ import {
 import { escapeDiscord, toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { toTexts } from '../../../render/texts.ts';
 import { takeSnapshot } from '../access/check-access.ts';
-import { learnGuild } from '../access/fetch-guild.ts';
-import { findSource, type SourceChannel } from '../access/places.ts';
+import { findSource, learnGuild, type SourceChannel } from '../access/places.ts';
 import { checkStoredAccess, toReadPlaces } from '../access/stored-sources.ts';
 import { isContentHidden } from '../history/history.ts';
 import type { BaseServices } from '../interaction/context.ts';

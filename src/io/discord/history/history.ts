@@ -294,7 +294,6 @@ function isForward({ message_reference: reference }: MessageRecord): boolean {
   return reference?.type === MessageReferenceType.Forward;
 }
 
-/** A record, and the channel or thread it is in. */
 export type ReadRecord = { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord };
 
 /**

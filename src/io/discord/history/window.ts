@@ -72,7 +72,6 @@ export function isOwnLast(words: string): boolean {
   return ownLast.has(toPlain(words));
 }
 
-/** Whether these words mean the last summary. */
 export function isLastSummary(words: string): boolean {
   return toPlain(words) === sinceChoices.lastSummary;
 }

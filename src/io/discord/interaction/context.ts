@@ -1,4 +1,5 @@
 import {
+  type Attachment,
   type AutocompleteInteraction,
   type ButtonInteraction,
   type Client,
@@ -11,7 +12,7 @@ import {
 } from 'discord.js';
 import type { OpenRunStore } from '../../../app/answers-ports.ts';
 import type { ViewerLinks } from '../../../app/api-ports.ts';
-import type { ChatStore, ImportChat } from '../../../app/chats-ports.ts';
+import type { ChatStore, DateOrder, ImportChat } from '../../../app/chats-ports.ts';
 import type { DecisionLog } from '../../../app/decisions/decision-log.ts';
 import type { DerivedStore } from '../../../app/derived-ports.ts';
 import type { Digests } from '../../../app/digests/digests.ts';
@@ -22,6 +23,7 @@ import type {
   FeedbackStore,
   Judge,
   PrivacyStore,
+  StoredRequest,
   StoredSummary,
   SummaryStore,
   ZoneStore,
@@ -30,11 +32,11 @@ import type { Runs } from '../../../app/runs.ts';
 import type { Settings } from '../../../app/settings.ts';
 import type { Telemetry } from '../../../app/telemetry-ports.ts';
 import type { Ledger } from '../../../app/usage/ledger.ts';
+import type { DigestInput } from '../../../core/digests/digest.ts';
 import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import type { Logger } from '../../../log.ts';
 import type { SummaryAction } from '../../../render/custom-id.ts';
 import type { Texts } from '../../../render/texts.ts';
-import type { Ask, CatchupAsk } from '../command.ts';
 import type { Drafts } from '../digests/drafts.ts';
 import type { MessageCache } from '../history/message-cache.ts';
 import type { UpdateInterval } from '../summarize/progress.ts';
@@ -142,14 +144,11 @@ export type Pressed<Name extends SummaryAction['action'] = SummaryAction['action
   readonly denied: string | null;
 };
 
-/** How a press is acknowledged: `update` its message, or answer privately beside it. */
-export type Acknowledgement = 'update' | 'private';
-
 export type Action<Name extends SummaryAction['action'] = SummaryAction['action']> = {
   /** Whether only the person who asked may do it. */
-  readonly onlyRequester: boolean;
-  /** Decided from the press alone, because Discord waits only three seconds. */
-  readonly toAcknowledgement: (interaction: Press) => Acknowledgement;
+  readonly onlyRequester?: true;
+  /** Changes the pressed message; otherwise answers privately beside it. Decided from the press alone: Discord waits only three seconds. */
+  readonly updates?: true | ((press: Press) => boolean);
   /** Shows more of a summary than its message: of one that awaits its review, only to people who may review it. */
   readonly showsMore?: true;
   /** Shows none of the summary's contents, so that its messages need not be compared with Discord. */
@@ -162,7 +161,6 @@ export type Action<Name extends SummaryAction['action'] = SummaryAction['action'
   readonly run: (context: PressContext, pressed: Pressed<Name>) => Promise<void>;
 };
 
-/** Whether the pressed message is ephemeral. */
 export function isEphemeral(interaction: Press): boolean {
   return interaction.message.flags.has(MessageFlags.Ephemeral);
 }
@@ -179,3 +177,38 @@ export function toCustomIds(message: Message): readonly string[] {
     row.type === ComponentType.ActionRow ? row.components.flatMap(({ customId }) => customId ?? []) : [],
   );
 }
+
+/** An attached file to read instead of Discord's channels. */
+export type FileWanted = {
+  readonly file: AttachedFile;
+  readonly dateOrder?: DateOrder;
+  /** Options that were given and have no effect on a file, such as "since:". */
+  readonly unused: readonly string[];
+};
+
+export type AttachedFile = Pick<Attachment, 'name' | 'url' | 'size'>;
+
+/** The longest text of a focus. */
+export const maxFocus = 200;
+
+/** What somebody asks for with a command or by pressing *Again…*. */
+export type Ask = {
+  /** What is to be read, and how it is written; the newest messages where it says nothing of them. */
+  readonly request: StoredRequest;
+  /** The channel or thread to read; null for the one where it is asked. */
+  readonly channelId: string | null;
+  /** Only the person who asks sees it. */
+  readonly isPrivate: boolean;
+  readonly file?: FileWanted;
+};
+
+/** What somebody missed in all channels: since these words, or since their last message in each. */
+export type CatchupAsk = { readonly since: string | null };
+/** What somebody wants of their server's digests. */
+export type DigestAsk =
+  | { readonly kind: 'list' }
+  /** The id is null for a new digest. */
+  | { readonly kind: 'set'; readonly digestId: string | null; readonly given: DigestInput };
+
+/** What is offered while an option is typed; a plain text is shown and typed alike. */
+export type Suggestion = string | { readonly name: string; readonly value: string };

@@ -6,9 +6,7 @@ import {
   type InteractionEditReplyOptions,
   type InteractionReplyOptions,
   type Message,
-  type MessageComponentInteraction,
   MessageFlags,
-  type ModalMessageModalSubmitInteraction,
   RESTJSONErrorCodes,
   type RepliableInteraction,
   Routes,
@@ -56,13 +54,6 @@ export async function defer({
   await runRecords.hold(interaction);
   await interaction.deferReply({ flags: MessageFlags.Ephemeral });
   interaction.ephemeral = true;
-}
-
-/** Acknowledges a press, or a form that a press opened, whose message may change. */
-export async function deferUpdate(
-  interaction: MessageComponentInteraction | ModalMessageModalSubmitInteraction,
-): Promise<void> {
-  await interaction.deferUpdate();
 }
 
 /**

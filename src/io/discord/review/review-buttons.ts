@@ -39,8 +39,6 @@ import { checkPosts, mayReview, mayReviewAsKnown, type Opened, showReview, toDec
 
 /** Opens the review panel, for people who may review the summary. */
 export const reviewAction: Action<'review'> = {
-  onlyRequester: false,
-  toAcknowledgement: () => 'private',
   run: async (context, { stored }) => {
     const { interaction, t } = context;
     if (!(await mayReview(interaction, stored))) return replyPrivately(interaction, t('bot.review.notYours'));
@@ -53,8 +51,7 @@ export const reviewAction: Action<'review'> = {
  * shown instead. After a decision, the next undecided item is shown.
  */
 export const decideAction: Action<'decide'> = {
-  onlyRequester: false,
-  toAcknowledgement: () => 'update',
+  updates: true,
   run: async (context, { action, stored }) => {
     const { interaction, t, summarySync, log } = context;
     if (!(await mayReview(interaction, stored))) return replyPrivately(interaction, t('bot.review.notYours'));
@@ -103,8 +100,7 @@ function toNext(summary: Summary, itemId: string): string {
  * its request. Before that, everyone who can read the channel must still have access to the sources.
  */
 export const finishAction: Action<'finish'> = {
-  onlyRequester: false,
-  toAcknowledgement: () => 'update',
+  updates: true,
   run: async (context, { stored }) => {
     const { interaction, t, summarySync, log } = context;
     if (!(await mayReview(interaction, stored))) return replyPrivately(interaction, t('bot.review.notYours'));

@@ -68,7 +68,6 @@ export function toDecider({ interaction, now }: Pick<RequestContext, 'interactio
 /** The state of a review: the open item and the line above it, or the line at the end. */
 export type Opened = { readonly itemId?: string; readonly note?: string; readonly finished?: string };
 
-/** Shows a review panel. */
 export async function showReview(
   { interaction, t }: RequestContext,
   stored: StoredSummary,

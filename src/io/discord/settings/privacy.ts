@@ -8,7 +8,7 @@ import { colors } from '../../../render/embed/embed.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { type Row, toButton, toRow, toTextBody } from '../components.ts';
 import type { RequestContext } from '../interaction/context.ts';
-import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
+import { defer, edit, replyPrivately } from '../interaction/reply.ts';
 import {
   askErase,
   changeAccess,
@@ -46,10 +46,9 @@ export function isPrivacyPress({ customId }: PrivacyPress['interaction']): boole
   return presses.has(customId);
 }
 
-/** Answers a press on an answer to `/privacy`. */
 export async function answerPrivacyPress(context: PrivacyPress): Promise<void> {
   const { interaction } = context;
-  await deferUpdate(interaction);
+  await interaction.deferUpdate();
   await presses.get(interaction.customId)?.(context);
 }
 

@@ -2,8 +2,7 @@ import type { Summary } from '../../../core/claims/summary.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toEmbedPages } from '../../../render/embed/embed.ts';
 import type { Texts } from '../../../render/texts.ts';
-import type { MessageBody } from '../components.ts';
-import { type Row, toButton, toRow } from '../components.ts';
+import { type MessageBody, type Row, toButton, toRow } from '../components.ts';
 
 /** The progress of a summary. */
 type Progress = {
@@ -40,7 +39,6 @@ export function toStopRow(runId: string, t: Texts): Row {
   return toRow(toButton(t('bot.buttons.stop'), toCustomId({ runId, action: 'stop' })));
 }
 
-/** The intervals of progress updates. */
 export type UpdateInterval = {
   /** Work that ends sooner shows no progress. Also the time until an unchanged body is looked at again. */
   readonly afterMs: number;

@@ -18,10 +18,9 @@ import {
   toChannels,
   toMention,
 } from '../access/requested-channels.ts';
-import type { Ask } from '../command.ts';
 import { type MessageBody, noMentions, toButton, toRow } from '../components.ts';
 import { toEmptyWords } from '../history/history.ts';
-import type { RequestContext } from '../interaction/context.ts';
+import type { Ask, RequestContext } from '../interaction/context.ts';
 import { answerLifeMs, isTemporary, orUnavailable, retryWhileTemporary } from '../interaction/failures.ts';
 import {
   finishAnswer,

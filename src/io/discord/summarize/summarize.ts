@@ -17,8 +17,7 @@ import {
   toChannels,
   toMention,
 } from '../access/requested-channels.ts';
-import type { Ask } from '../command.ts';
-import type { BaseServices, RequestContext, Services } from '../interaction/context.ts';
+import type { Ask, BaseServices, RequestContext, Services } from '../interaction/context.ts';
 import {
   answerFailure,
   defer,

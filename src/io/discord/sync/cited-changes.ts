@@ -52,7 +52,6 @@ export function createCitedChanges({ client, deletions, continuity, privacy, now
   };
 }
 
-/** Whether a summary contains the authors of all cited messages. */
 function namesAuthors(summary: Summary): boolean {
   return toCitedMessages(summary).every(({ authorId }) => authorId !== undefined);
 }

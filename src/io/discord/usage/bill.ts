@@ -6,7 +6,7 @@ import { type Logger, toLoggedError } from '../../../log.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { toMoney } from '../../../render/figures.ts';
 import type { Texts } from '../../../render/texts.ts';
-import type { Ask } from '../command.ts';
+import type { Ask } from '../interaction/context.ts';
 import { sendDirect } from '../summarize/summary-message.ts';
 
 /** Who pays for the calls of one request, and what to say if a cap stopped some. */

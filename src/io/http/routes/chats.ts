@@ -64,9 +64,11 @@ const importedSchema = chatSchema
 /** Chats belong to a person, so tokens that are limited to channels reach none. */
 export const refuseLimitedTokens: MiddlewareHandler<ApiEnv> = async (context, next) => {
   if (context.get('caller').channelIds === undefined) return next();
-  throw new ProblemError(
-    toProblem(404, 'not_found', 'This token is limited to channels. Create one without --channel for chats.'),
-  );
+  throw new ProblemError([
+    404,
+    'not_found',
+    'This token is limited to channels. Create one without --channel for chats.',
+  ]);
 };
 
 /** Imported chats of the token's owner: nobody else can read them. */
@@ -117,7 +119,7 @@ export function chatRoutes(parts: HttpParts) {
         retentionDays: asked.retention_days,
         isCut,
       });
-      if (stored === null) throw new ProblemError(toProblem(409, 'too_many_chats', tooManyChats));
+      if (stored === null) throw new ProblemError([409, 'too_many_chats', tooManyChats]);
       const { messages, people, omitted } = counts;
       const cut = `Only the newest ${stored.conversation.messages.length} messages of this chat are stored.`;
       const file = {
@@ -193,7 +195,7 @@ export function chatRoutes(parts: HttpParts) {
       const { id } = await findChat(chats, userId, context.req.valid('param').chat);
       const { author, opted_out: isOptedOut } = context.req.valid('json');
       if (await chats.setOptedOut(userId, id, author, isOptedOut)) return context.body(null, 204);
-      throw new ProblemError(toProblem(404, 'not_found', unknownAuthor));
+      throw new ProblemError([404, 'not_found', unknownAuthor]);
     },
   );
   return app;

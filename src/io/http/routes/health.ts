@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
 import type { HttpParts } from '../parts.ts';
-import { refuse, toProblem } from '../problem.ts';
+import { refuse } from '../problem.ts';
 
 const health = z.object({ status: z.string() });
 const readiness = z.object({
@@ -65,11 +65,9 @@ export function metricsRoutes({ metrics, metricsToken }: Pick<HttpParts, 'metric
   app.get('/metrics', async context => {
     const [, given = ''] = /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '') ?? [];
     if (!timingSafeEqual(toDigest(given), toDigest(metricsToken)))
-      return refuse(
-        context,
-        toProblem(401, 'unauthorized', 'Send HTTP_METRICS_TOKEN: "Authorization: Bearer …".'),
-        { 'www-authenticate': 'Bearer' },
-      );
+      return refuse(context, [401, 'unauthorized', 'Send HTTP_METRICS_TOKEN: "Authorization: Bearer …".'], {
+        'www-authenticate': 'Bearer',
+      });
     const { contentType, body } = await metrics.read();
     return context.body(body, 200, { 'content-type': contentType });
   });

@@ -4,7 +4,7 @@ import { streamSSE } from 'hono/streaming';
 import type { ApiEnv } from '../authenticate.ts';
 import type { ApiJob } from '../jobs.ts';
 import type { HttpParts } from '../parts.ts';
-import { ProblemError, toInvalid, toProblem } from '../problem.ts';
+import { ProblemError, toInvalid } from '../problem.ts';
 import { documentQuery, idParams } from '../requests.ts';
 import { answerResult, document, jobProblems, jobSchema, toJobDocument } from '../responses.ts';
 
@@ -20,13 +20,11 @@ export function jobRoutes({ jobs, source }: Pick<HttpParts, 'jobs' | 'source'>) 
   ): Promise<ApiJob> => {
     const job = await jobs.find(context.get('caller'), id);
     if (job !== null) return job;
-    throw new ProblemError(
-      toProblem(
-        404,
-        'not_found',
-        'There is no such job. Jobs are deleted after a day; send the request again.',
-      ),
-    );
+    throw new ProblemError([
+      404,
+      'not_found',
+      'There is no such job. Jobs are deleted after a day; send the request again.',
+    ]);
   };
   const job = { description: 'The job.', content: { 'application/json': { schema: jobSchema } } };
 

@@ -10,7 +10,7 @@ import { renderMessagePage } from '../../../render/formats/html.ts';
 import { english, toTexts } from '../../../render/texts.ts';
 import { type ApiEnv, toSeconds } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
-import { ProblemError, refuse, toErrorRefusal, toInvalid, toProblem, toRefusalProblem } from '../problem.ts';
+import { ProblemError, refuse, toErrorRefusal, toInvalid, toRefusalProblem } from '../problem.ts';
 import type { RenderPage } from '../render-page.ts';
 import { documentQuery, idParams, pageQuery } from '../requests.ts';
 import { document, jobProblems, sendDocument } from '../responses.ts';
@@ -117,7 +117,7 @@ function toCursor({ createdAt, summary }: StoredSummary): string {
 function parseCursor(cursor: string): ListPlace {
   const [createdAt = '', summaryId = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
   if (Number.isNaN(Date.parse(createdAt)) || summaryId === '')
-    throw new ProblemError(toProblem(400, 'invalid', '"cursor" must be the next_cursor of an earlier page.'));
+    throw new ProblemError([400, 'invalid', '"cursor" must be the next_cursor of an earlier page.']);
   return { createdAt, summaryId };
 }
 
@@ -178,7 +178,7 @@ function renderLinkRefusal(context: Context, why: keyof typeof refusals, retryAf
   const [status, code] = refusals[why];
   const supports = ['application/json', 'text/html'];
   if (accepts(context, { header: 'Accept', supports, default: 'application/json' }) !== 'text/html')
-    return refuse(context, toProblem(status, code, english(`bot.openLinks.${why}`)));
+    return refuse(context, [status, code, english(`bot.openLinks.${why}`)]);
   const asked = parseAccept(context.req.header('accept-language') ?? '');
   // English is also what `toTexts` falls back to.
   const known = asked.find(({ type }) => /^en\b/i.test(type) || toTexts(type) !== english);

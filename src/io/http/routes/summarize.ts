@@ -7,7 +7,7 @@ import { summarize } from '../../../app/summarize.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import type { ApiJob, ApiJobWork } from '../jobs.ts';
 import type { HttpParts } from '../parts.ts';
-import { ProblemError, toInvalid, toProblem, toRefusalProblem } from '../problem.ts';
+import { ProblemError, toInvalid, toRefusalProblem } from '../problem.ts';
 import { channelParams, chatParams, idempotencyHeader, summarizeBody, waitQuery } from '../requests.ts';
 import { answerJob, jobResponses } from '../responses.ts';
 
@@ -124,7 +124,5 @@ export async function findChat(
 ): Promise<StoredChat> {
   const chat = await chats.get(ownerId, id);
   if (chat !== null) return chat;
-  throw new ProblemError(
-    toProblem(404, 'not_found', 'There is no such chat, or it has expired. Import it again.'),
-  );
+  throw new ProblemError([404, 'not_found', 'There is no such chat, or it has expired. Import it again.']);
 }

@@ -118,7 +118,6 @@ export function readJsonLines(text: string, fileName: string): ReadResult {
   return toResult(records, fileName);
 }
 
-/** Reads a JSON list of records, or a single one. */
 export function readJsonValue(value: object, fileName: string): ReadResult {
   const records = Array.isArray(value) ? toRawRecords(value) : [{ value, place: 'line 1' }];
   return toResult(records, fileName);

@@ -52,7 +52,6 @@ export function readSlackArchive({ texts }: Archive, fileName: string): ReadResu
   return readDays(days, users, channels, fileName, notices);
 }
 
-/** Reads the messages of one day. */
 export function readSlackDay(values: readonly unknown[], fileName: string): ReadResult {
   return readDays([{ name: fileName, values }], [], [], fileName, []);
 }
@@ -173,7 +172,6 @@ function toIso(ts: string): string {
   return new Date(Math.floor(Number(ts) * 1_000)).toISOString();
 }
 
-/** Names by id. */
 type SlackNames = {
   readonly user: (id: string) => string | undefined;
   readonly channel: (id: string) => string | undefined;

@@ -64,7 +64,6 @@ function toPlainDigit(digit: string): string {
   return String(digit.charCodeAt(0) - zero.charCodeAt(0));
 }
 
-/** Whether a text begins as WhatsApp exports do. */
 export function beginsLikeWhatsApp(text: string): boolean {
   const lines = text.slice(0, 5_000).split(lineEnd, 20);
   const first = lines.find(line => line.trim() !== '') ?? '';

@@ -93,7 +93,14 @@ export async function openSqlite(path: string): Promise<Backend> {
     namespaces: async () =>
       (await rows(namespaceRow, 'SELECT DISTINCT namespace FROM keyv')).map(({ namespace }) => namespace),
     isEmpty: async () => (await rows(namespaceRow, 'SELECT namespace FROM keyv LIMIT 1')).length === 0,
-    claim: (name, ttlMs) => replaceIn('claims')(name, undefined, '{"value":true}', Date.now() + ttlMs),
+    async claim(name, ttlMs) {
+      const claimed = await rows(
+        z.unknown(),
+        'INSERT OR IGNORE INTO keyv (key, value, namespace, expires) VALUES (?, ?, ?, ?) RETURNING key',
+        ...[name, '{"value":true}', 'claims', Date.now() + ttlMs],
+      );
+      return claimed.length > 0;
+    },
     // Only one process may be the bot.
     exclusively: createKeyedMutex(),
     tryLock: createTryLock(),

@@ -7,7 +7,6 @@ import type { StoreParts } from '../kinds.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** API tokens, by their id. */
 export function createTokenStore({ open }: Pick<StoreParts, 'open'>): TokenStore {
   const tokens = open('api-tokens', createFormat(apiTokenSchema));
   return {

@@ -295,7 +295,6 @@ export const partFormat = createFieldFormat('messages', messages);
 export const optOutFormat = createFieldFormat('authorIds', z.array(z.string().max(200_000)));
 export const numberKeyFormat = createFieldFormat('numberKey', z.string().min(16).max(100));
 
-/** A stored summary, and the id of its chat. */
 export type StoredChatSummary = { readonly chatId: string; readonly summary: Summary };
 
 const chatSummary = createFormat(storedObject({ chatId: z.string().max(200_000), summary: z.unknown() }));

@@ -143,7 +143,6 @@ export function createPrivacyStore({ open, servers }: StoreParts) {
 
 const digestFormat = createFieldFormat('digest', digestSchema);
 
-/** Digests by server. */
 export function createDigestStore({ ofServers, servers }: StoreParts): DigestStore {
   const of = ofServers('digests', digestFormat);
   return {
@@ -173,7 +172,6 @@ const entryFormat: Format<LogEntry> = {
   toRecord: entry => ({ ...wrapped.toRecord(entry), createdAt: entry.createdAt }),
 };
 
-/** Decisions and tasks by server. */
 export function createEntryStore(parts: StoreParts) {
   const { ofServers, servers, toLeftMs } = parts;
   const of = ofServers('entries', entryFormat, { ages: true });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fetchMember } from '../../../../src/io/discord/access/fetch-guild.ts';
+import { fetchMember } from '../../../../src/io/discord/access/places.ts';
 import { open } from '../scene.ts';
 
 const crowd = Array.from({ length: 120 }, (_, index) => `person-${index}`);

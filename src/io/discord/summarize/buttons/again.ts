@@ -4,17 +4,17 @@ import type { StoredRequest } from '../../../../app/ports.ts';
 import { details, type EngineReason, type Summary } from '../../../../core/claims/summary.ts';
 import { type SummaryAction, toCustomId } from '../../../../render/custom-id.ts';
 import type { Texts } from '../../../../render/texts.ts';
-import { maxFocus } from '../../command.ts';
 import { toSelect, toTextBody } from '../../components.ts';
 import {
   type Action,
   type ComponentPress,
+  maxFocus,
   type PressContext,
   type RequestContext,
   toAskerId,
   toCustomIds,
 } from '../../interaction/context.ts';
-import { defer, deferUpdate, edit, isAnswerGone, replyPrivately } from '../../interaction/reply.ts';
+import { defer, edit, isAnswerGone, replyPrivately } from '../../interaction/reply.ts';
 
 /** Discord waits three seconds for a form, and takes it only as the first answer. */
 const formMs = 1_300;
@@ -63,7 +63,6 @@ export async function showAgainForm(
 export const againAction: Action<'again'> = {
   showsNothing: true,
   onlyRequester: true,
-  toAcknowledgement: () => 'private',
   run: async (context, { stored }) => {
     const { interaction, t, summarize } = context;
     const { request } = stored;
@@ -140,7 +139,7 @@ export async function stopRun(
   if (askerId !== interaction.user.id) return replyPrivately(interaction, t('bot.notYours'));
   // Before the acknowledgement, because every moment may cost money.
   const outcome = run?.stop() ?? 'over';
-  await deferUpdate(interaction);
+  await interaction.deferUpdate();
   if (outcome === 'stopping') return replyPrivately(interaction, t('bot.stoppingAlready'));
   // So that no other process ends its answer too.
   if (outcome === 'over') await openRuns.remove(runId);

@@ -8,7 +8,7 @@ import type { Feedback, StoredSummary } from '../../../../app/ports.ts';
 import { type ReasonAction, toCustomId } from '../../../../render/custom-id.ts';
 import { toButton, toRow } from '../../components.ts';
 import type { Action, ComponentPress, PressContext, RequestContext } from '../../interaction/context.ts';
-import { deferUpdate, edit, replyPrivately } from '../../interaction/reply.ts';
+import { edit, replyPrivately } from '../../interaction/reply.ts';
 import { opinions } from '../summary-message.ts';
 
 const reasonField = 'reason';
@@ -17,8 +17,6 @@ const maxReason = 500;
 /** Replaces a person's vote, and offers to add a comment. */
 const toVoteAction = <Name extends 'helpful' | 'unhelpful'>(name: Name): Action<Name> => ({
   showsNothing: true,
-  onlyRequester: false,
-  toAcknowledgement: () => 'private',
   run: (context, { stored }) => count(context, stored, name === 'helpful'),
 });
 export const helpfulAction = toVoteAction('helpful');
@@ -80,7 +78,7 @@ export async function saveComment(
   { reasonFor }: ReasonAction,
 ): Promise<void> {
   const { interaction, t, summaries } = context;
-  if (interaction.isFromMessage()) await deferUpdate(interaction);
+  if (interaction.isFromMessage()) await interaction.deferUpdate();
   // In a direct message, only the summary contains the server's id.
   const guildId = (await summaries.get(interaction.guildId, reasonFor))?.guildId ?? null;
   const { fields } = interaction;

@@ -38,8 +38,7 @@ const panel = {
   showsNothing: true,
   showsPanel: true,
   deletes: true,
-  onlyRequester: false,
-  toAcknowledgement: () => 'update' as const,
+  updates: true,
 } as const;
 
 /** Opens a panel for the person who pressed, with their actions on the summary. */
@@ -146,8 +145,6 @@ type SaveFormat = keyof typeof extensions;
 /** Sends the summary as a file in the chosen format. */
 export const saveAction: Action<'save'> = {
   showsMore: true,
-  onlyRequester: false,
-  toAcknowledgement: () => 'private',
   run: async ({ interaction, t }, { stored }) => {
     const [chosen] = interaction.isStringSelectMenu() ? interaction.values : [];
     const format = (['markdown', ...saveFormats] as const).find(each => each === chosen);
@@ -172,8 +169,7 @@ function toFileName({ summary, createdAt }: StoredSummary, format: SaveFormat): 
 const deletion = {
   deletes: true,
   showsNothing: true,
-  onlyRequester: false,
-  toAcknowledgement: () => 'update' as const,
+  updates: true,
 } as const;
 
 /** Asks whether to delete a summary: in the panel if it was pressed there, or in a private message beside a post. */

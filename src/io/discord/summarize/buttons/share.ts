@@ -13,7 +13,6 @@ import { postOnce, toSummaryMessage } from '../summary-message.ts';
 /** Posts a private summary in the channel of its request, if everyone who can read it may read the sources. */
 export const shareAction: Action<'share'> = {
   onlyRequester: true,
-  toAcknowledgement: () => 'private',
   run: async (context, { stored }) => {
     const { interaction, t, summarySync } = context;
     const named = { guildId: stored.guildId, summaryId: stored.summary.id };

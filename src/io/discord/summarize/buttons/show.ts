@@ -17,8 +17,7 @@ import { toRegenerateNote } from './again.ts';
 /** Opens the sources for the person who pressed, and changes their pages. */
 export const sourcesAction: Action<'sources'> = {
   showsMore: true,
-  onlyRequester: false,
-  toAcknowledgement: ({ message }: Press) => (isOn('sources', message) ? 'update' : 'private'),
+  updates: ({ message }) => isOn('sources', message),
   run: async ({ interaction, t, telemetry }, { action, stored }) => {
     const { summary, traceId } = stored;
     await showPage(
@@ -33,8 +32,7 @@ export const sourcesAction: Action<'sources'> = {
 /** Opens the reasons for marked, changed and dropped claims for the person who pressed, and changes their pages. */
 export const whyAction: Action<'why'> = {
   showsMore: true,
-  onlyRequester: false,
-  toAcknowledgement: ({ message }: Press) => (isOn('why', message) ? 'update' : 'private'),
+  updates: ({ message }) => isOn('why', message),
   run: async ({ interaction, locale }, { action, stored }) =>
     showPage(interaction, toWhyPages(stored.summary, toTexts(locale)), action.page),
 };
@@ -63,8 +61,7 @@ function isOn(name: 'sources' | 'why', message: Press['message']): boolean {
  */
 export const turnAction: Action<'page'> = {
   showsMore: true,
-  onlyRequester: false,
-  toAcknowledgement: () => 'update',
+  updates: true,
   run: async (context, { action, stored, isRequester }) => {
     const { interaction, t, summarySync } = context;
     const { page } = action;
@@ -104,8 +101,6 @@ async function isForAll(interaction: Press, stored: StoredSummary): Promise<bool
  * to people who may review it.
  */
 export const openAction: Action<'open'> = {
-  onlyRequester: false,
-  toAcknowledgement: () => 'private',
   run: async ({ interaction, t }, { stored, isRequester }) => {
     const isForAll = stored.answeredAs !== undefined;
     const may =
