@@ -99,6 +99,10 @@ async function lead(place: Place, path: readonly Step[]): Promise<Led> {
   return { view, earlier };
 }
 
+async function isIdle({ store, guild }: Place): Promise<boolean> {
+  return (await store.digests.list(guild.id)).every(({ run }) => run === null);
+}
+
 const isGone = (place: Place) => !JSON.stringify(place.posts()).includes(cited);
 
 /** Does an action without faults, and finds what it uses. */
@@ -116,6 +120,8 @@ async function recordAction(scene: ActionScene, path: readonly Step[]): Promise<
   const isDone = () => (step.kind === 'event' ? isGone(place) : view === null || isTold(place, view, before));
   if (step.kind !== 'situation') await until(isDone, { withinMs: usualPatienceMs });
   await quiet(place, calmMs);
+  // What a step before has begun is posted once too.
+  if (step.kind !== 'situation') await until(() => isIdle(place), { withinMs: usualPatienceMs });
   const routes = new Map<string, number>();
   const asked = since(place, startMs).toSorted((a, b) => a.cameAtMs - b.cameAtMs);
   const acknowledgedMs = asked.find(each => toRoute(each) === acknowledging)?.cameAtMs ?? null;
