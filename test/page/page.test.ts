@@ -1,4 +1,4 @@
-import { launchChromium, noChromium, openPage, phone } from '@footnote/playground/browser';
+import { launchChromium, noChromium, openPage } from '@footnote/playground/browser';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createFixedWriter } from '../../demo/claude/writer.ts';
@@ -124,36 +124,6 @@ describe.skipIf(noChromium)('in a browser', () => {
     expect(await message.locator('a[href^="javascript"]').count()).toBe(0);
     expect(await message.getByRole('link').allInnerTexts()).toEqual(['https://evil.example/x']);
     expect(await message.locator('discord-embed-footer').innerText()).toMatch(/\nlast line$/);
-  });
-
-  test('on a phone all of it fits: channels in a drawer, toolbar behind a button', async () => {
-    const page = await open('lars', 'engineering', phone);
-    await page.getByRole('button', { name: 'Channels' }).tap();
-    await page.getByRole('button', { name: 'budget' }).tap();
-    await page.getByRole('heading', { name: 'budget', level: 2 }).first().waitFor();
-    await page.getByRole('button', { name: 'Commands' }).tap();
-    await page.getByRole('option', { name: '/summarize' }).waitFor();
-    // The arrow takes what is marked, as Enter does: the words are not posted.
-    await page.getByRole('combobox', { name: 'Message #budget' }).fill('/summarize');
-    await page.getByRole('button', { name: 'Choose' }).tap();
-    await page.getByRole('button', { name: 'Run the command' }).tap();
-    const summary = summaryOf(page);
-    await summary.getByText('That is 19,600 €').waitFor();
-    const log = page.getByRole('log');
-    expect(await log.getByText('/summarize', { exact: true }).count()).toBe(0);
-    const buttons = ['Sources', 'Share', 'More'].map(name =>
-      summary.getByRole('button', { name, exact: true }).boundingBox(),
-    );
-    const tops = (await Promise.all(buttons)).map(box => box?.y);
-    expect(new Set(tops).size).toBe(1);
-    await summary.scrollIntoViewIfNeeded();
-    await summary.getByRole('button', { name: 'Sources' }).tap();
-    const sources = messageWith(page, /message \d+ of 15/);
-    await sources.waitFor();
-    await (await openSimulate(page)).getByLabel('Network').selectOption('slow');
-    await page.keyboard.press('Escape');
-    await sources.getByRole('link', { name: '[1]', exact: true }).first().tap();
-    await page.locator('.message.lit').waitFor();
   });
 
   // From here on it is the other engine that writes.

@@ -15,7 +15,7 @@ import { createLogger } from '../../../src/log.ts';
 import { english as en } from '../../../src/render/texts.ts';
 import { quickLimits } from '../../io/claude/claude-scene.ts';
 import { sure } from '../../sure.ts';
-import { createScene, fill, readWhy, type Scene, toShown } from '../scene.ts';
+import { createScene, fill, readWhy, type Scene, toSaid, toShown } from '../scene.ts';
 
 let claude: Claude;
 let scene: Scene;
@@ -113,6 +113,9 @@ describe('in Discord', () => {
       writer === 'quotes' ? 'Quotes, no model' : 'Written by claude-sonnet-5-5',
     );
     expect(shown).toMatch(/\[\[1\]\]\(https:/);
+    // A refusal would be the same again.
+    const advice = 'Choose **More**, then **Again…**, to ask Claude once more.';
+    expect(toSaid(message).includes(advice)).toBe(reason !== 'refused');
   });
 
   test('an answer without a valid claim is named as such, and quotes are shown', async () => {
