@@ -1,6 +1,7 @@
 import { ApplicationCommandOptionType } from 'discord.js';
 import { sinceChoices } from '../src/core/time-words.ts';
 import type { SlashCommand } from '../src/io/discord/bot.ts';
+import { answerCatchup } from '../src/io/discord/catchup.ts';
 import { replyPrivately } from '../src/io/discord/interaction/reply.ts';
 import { answerTopic, suggestTopics } from '../src/io/discord/topics.ts';
 import { describe, inServers, name } from './localized.ts';
@@ -47,7 +48,7 @@ export const catchupCommand = {
     }
     if (topic !== null) return answerTopic(context, topic);
     const since = toSinceWords(interaction.options.getString('since'));
-    if (interaction.options.getString('where') === 'everywhere') return context.catchUp(context, { since });
+    if (interaction.options.getString('where') === 'everywhere') return answerCatchup(context, since);
     await context.summarize(context, {
       request: { detail: 'standard', since: since ?? sinceChoices.ownLast },
       channelId: null,

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
-import type { DerivedStore } from './app/derived-ports.ts';
 import { createExtractiveEngine, createWorkerHighlights, extractiveEngine } from './app/extractive.ts';
 import type { SharedBudget } from './app/limits-ports.ts';
-import type { Engine, Judge, WorkerTasks } from './app/ports.ts';
+import type { DerivedStore, Engine, Judge, WorkerTasks } from './app/ports.ts';
 import type { Meter } from './app/usage/ports.ts';
 import { createLongEngine } from './app/windows/engine.ts';
 import type { ClaudeConfig } from './config.ts';

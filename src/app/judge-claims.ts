@@ -14,8 +14,8 @@ import {
 } from './judge-batches.ts';
 import { toJudgeContext } from './judge-context.ts';
 import { mapWithPauses } from './pauses.ts';
-import type { Judge, JudgeReport, JudgeRequest } from './ports.ts';
-import { openVerdicts, type VerdictMemory } from './stored-verdicts.ts';
+import type { Judge, JudgeReport, JudgeRequest, VerdictMemory } from './ports.ts';
+import { openVerdicts } from './stored-verdicts.ts';
 
 /** How long claims may be judged, in milliseconds, in how many calls, and how many at a time. */
 export type JudgingLimits = BatchLimits & {

@@ -5,15 +5,7 @@ import { toJudgePrompt } from '../core/prompt/prompt.ts';
 import { judgeSchema } from '../core/prompt/schemas.ts';
 import { toMessageContent } from '../core/windows/window.ts';
 import { type Logger, toLoggedError } from '../log.ts';
-import type { DerivedStore } from './derived-ports.ts';
-
-export type VerdictMemory = {
-  readonly store: DerivedStore;
-  /** Hexadecimal, the same for the same text. */
-  readonly hash: (text: string) => string;
-  /** The time as an instant. */
-  readonly now: () => string;
-};
+import type { VerdictMemory } from './ports.ts';
 
 type VerdictsAsked = {
   readonly evidence: Evidence;

@@ -7,8 +7,7 @@ import type { WindowSize } from '../../core/windows/cut.ts';
 import type { GroupSize } from '../../core/windows/merge.ts';
 import type { Window } from '../../core/windows/window.ts';
 import type { Logger } from '../../log.ts';
-import type { DerivedStore } from '../derived-ports.ts';
-import type { Engine, EngineReport, EngineRequest } from '../ports.ts';
+import type { DerivedStore, Engine, EngineReport, EngineRequest } from '../ports.ts';
 
 export type WindowRequest = EngineRequest & { readonly window: Window };
 

@@ -15,7 +15,6 @@ import type { SummaryStore } from '../../app/ports.ts';
 import { toLoggedError } from '../../log.ts';
 import { toTexts } from '../../render/texts.ts';
 import { createApiSource } from './api/api-source.ts';
-import { createCatchup } from './catchup.ts';
 import { receivesEvents } from './client.ts';
 import { createEntryPlaces } from './decisions/entry-places.ts';
 import { createDrafts } from './digests/drafts.ts';
@@ -90,7 +89,6 @@ export function startBot({ commands, digesting, ...options }: BotOptions): Runni
   const services: Services = {
     ...base,
     digests,
-    catchUp: createCatchup(),
     drafts: createDrafts(),
     runRecords,
     summarize: summarizing.summarize,

@@ -13,7 +13,7 @@ import { type FoundNews, findNews } from './find-news.ts';
 import { createOptOutFilter } from './history/history.ts';
 import { toFirstId } from './history/message.ts';
 import { isOwnLast } from './history/window.ts';
-import type { CatchupAsk, Press, PressContext, RequestContext } from './interaction/context.ts';
+import type { Press, PressContext, RequestContext } from './interaction/context.ts';
 import type { Unavailable } from './interaction/failures.ts';
 import { defer, edit, replyPrivately } from './interaction/reply.ts';
 import { findZone } from './summarize/read-window.ts';
@@ -25,32 +25,35 @@ const timeoutMs = 60_000;
 /** The most skipped channels to name. */
 const maxNamed = 5;
 
-/** Lists for a person the channels with news for them; one request per person at a time. */
-export function createCatchup(): (context: RequestContext, ask: CatchupAsk) => Promise<void> {
-  const waiting = new Set<string>();
-  return async (context, ask) => {
-    const { interaction, t } = context;
-    const { user, guild } = interaction;
-    if (guild === null) return replyPrivately(interaction, t('bot.denied.gone', { place: '' }));
-    if (waiting.has(user.id)) return replyPrivately(interaction, t('bot.catchup.alreadyLooking'));
-    waiting.add(user.id);
-    let answer: Answer;
-    try {
-      await defer(context);
-      answer = await findAnswer(context, guild, ask);
-    } finally {
-      waiting.delete(user.id);
-    }
-    await edit(interaction, answer);
-  };
+const looking = new Set<string>();
+
+/**
+ * Lists for a person the channels with news for them, one request per person at a time.
+ *
+ * @param since In words; null for the person's last message in each channel.
+ */
+export async function answerCatchup(context: RequestContext, since: string | null): Promise<void> {
+  const { interaction, t } = context;
+  const { user, guild } = interaction;
+  if (guild === null) return replyPrivately(interaction, t('bot.denied.gone', { place: '' }));
+  if (looking.has(user.id)) return replyPrivately(interaction, t('bot.catchup.alreadyLooking'));
+  looking.add(user.id);
+  let answer: Answer;
+  try {
+    await defer(context);
+    answer = await findAnswer(context, guild, since);
+  } finally {
+    looking.delete(user.id);
+  }
+  await edit(interaction, answer);
 }
 
 type Answer = { readonly content: string } | ReturnType<typeof toCatchupMessage>;
 
-async function findAnswer(context: RequestContext, guild: Guild, ask: CatchupAsk): Promise<Answer> {
+async function findAnswer(context: RequestContext, guild: Guild, asked: string | null): Promise<Answer> {
   const { interaction, t, privacy, log } = context;
   const { user, channel: here } = interaction;
-  const start = await parseStart(context, ask);
+  const start = await parseStart(context, asked);
   if (typeof start === 'string') return { content: start };
   const { fromMs, isGiven } = start;
   const floorId = String(toFirstId(fromMs) - 1n);
@@ -104,7 +107,7 @@ type Start = { readonly fromMs: number; readonly isGiven: boolean };
 /** The earliest start, or a sentence if it is unknown. */
 async function parseStart(
   { interaction, t, zones, now }: RequestContext,
-  { since }: CatchupAsk,
+  since: string | null,
 ): Promise<Start | string> {
   const nowMs = Date.parse(now());
   const earliestMs = nowMs - maxDays * dayMs;

@@ -148,6 +148,11 @@ export function sendDocument(
   });
 }
 
+export const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+
 export const problem = (description: string) => ({
   description,
   content: { 'application/problem+json': { schema: problemSchema } },
@@ -185,9 +190,6 @@ export const document = {
 /** The answers to a request that starts a job: its result if it ends in time, otherwise the job. */
 export const jobResponses = {
   200: document,
-  202: {
-    description: 'The job is still running.',
-    content: { 'application/json': { schema: jobSchema } },
-  },
+  202: json(jobSchema, 'The job is still running.'),
   ...jobProblems,
 } as const;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { judgeClaims } from '../../../src/app/judge-claims.ts';
-import type { VerdictMemory } from '../../../src/app/stored-verdicts.ts';
+import type { VerdictMemory } from '../../../src/app/ports.ts';
 import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import type { Conversation, Message } from '../../../src/core/conversation/message.ts';

@@ -3,6 +3,7 @@ import { type Decision, isErased, type LogEntry, toShownStatement } from '../../
 import type { LogQuery } from '../../../core/decisions/search.ts';
 import { escapeDiscord, toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { colors } from '../../../render/embed/embed.ts';
+import { toTurning } from '../../../render/embed/embed-page.ts';
 import { type EntryStep, toEntryId } from '../../../render/embed/entry-id.ts';
 import {
   createNumbering,
@@ -54,9 +55,8 @@ export function renderEntryList(
   const description = [...(filters === '' ? [] : [t('bot.decisions.matching', { filters })]), ...texts].join(
     '\n\n',
   );
-  const toTurn = (label: string, to: number, isEnabled: boolean) =>
-    toButton(label, toEntryId({ kind: 'list', step: 'page', query, page: to }), { disabled: !isEnabled });
-  const pages = Math.ceil(count / entriesPerPage);
+  const toTurnId = (to: number) => toEntryId({ kind: 'list', step: 'page', query, page: to });
+  const turning = toTurning(page, Math.ceil(count / entriesPerPage), t, toTurnId);
   const ticks = shown.flatMap(({ entry }, index) => {
     if (entry.kind !== 'action') return [];
     const [box, step] = entry.done === null ? (['☐', 'done'] as const) : (['☑', 'reopen'] as const);
@@ -69,14 +69,7 @@ export function renderEntryList(
     t('bot.decisions.shown', { from, to: from + shown.length - 1, count }),
     [
       ...(ticks.length > 0 ? [toRow(...ticks)] : []),
-      ...(pages > 1
-        ? [
-            toRow(
-              toTurn(t('summary.buttons.previous'), page - 1, page > 1),
-              toTurn(t('summary.buttons.next'), page + 1, page < pages),
-            ),
-          ]
-        : []),
+      ...(turning.length > 0 ? [toRow(...turning)] : []),
       toRow(
         toSelect(
           toEntryId({ kind: 'open' }),

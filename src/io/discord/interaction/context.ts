@@ -10,18 +10,18 @@ import {
   type RepliableInteraction,
   type StringSelectMenuInteraction,
 } from 'discord.js';
-import type { OpenRunStore } from '../../../app/answers-ports.ts';
 import type { ViewerLinks } from '../../../app/api-ports.ts';
 import type { ChatStore, DateOrder, ImportChat } from '../../../app/chats-ports.ts';
 import type { DecisionLog } from '../../../app/decisions/decision-log.ts';
-import type { DerivedStore } from '../../../app/derived-ports.ts';
 import type { Digests } from '../../../app/digests/digests.ts';
 import type { Webhooks } from '../../../app/digests/ports.ts';
 import type {
   Clock,
+  DerivedStore,
   Engine,
   FeedbackStore,
   Judge,
+  OpenRunStore,
   PrivacyStore,
   StoredRequest,
   StoredSummary,
@@ -111,8 +111,6 @@ export type Services = BaseServices & {
   readonly runRecords: OpenRuns;
   /** Reads, summarizes and answers, and defers the answer first if necessary. Reports every failure to the person. */
   readonly summarize: (context: RequestContext, ask: Ask) => Promise<void>;
-  /** Lists the channels with something new to the person. */
-  readonly catchUp: (context: RequestContext, ask: CatchupAsk) => Promise<void>;
   /** A run in progress in this process. */
   readonly findRun: (id: string) => LiveRun | null;
 };
@@ -202,8 +200,6 @@ export type Ask = {
   readonly file?: FileWanted;
 };
 
-/** What somebody missed in all channels: since these words, or since their last message in each. */
-export type CatchupAsk = { readonly since: string | null };
 /** What somebody wants of their server's digests. */
 export type DigestAsk =
   | { readonly kind: 'list' }

@@ -1,6 +1,5 @@
 import { ButtonStyle } from 'discord.js';
-import type { OpenRun } from '../../../app/answers-ports.ts';
-import type { StoredId } from '../../../app/ports.ts';
+import type { OpenRun, StoredId } from '../../../app/ports.ts';
 import { toTokens } from '../../../core/usage/usage.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { toLoggedError } from '../../../log.ts';

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Message, MessageFlags, type RepliableInteraction } from 'discord.js';
-import type { OpenRun, OpenRunStore } from '../../../app/answers-ports.ts';
-import type { PostedMessage } from '../../../app/ports.ts';
+import type { OpenRun, OpenRunStore, PostedMessage } from '../../../app/ports.ts';
 import { abortable } from '../../../deadline.ts';
 import { type Logger, toLoggedError } from '../../../log.ts';
 

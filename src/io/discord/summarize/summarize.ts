@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MessageFlags, type RepliableInteraction } from 'discord.js';
-import type { OpenRun } from '../../../app/answers-ports.ts';
-import type { StoredSummary } from '../../../app/ports.ts';
+import type { OpenRun, StoredSummary } from '../../../app/ports.ts';
 import { toTrace } from '../../../app/telemetry-ports.ts';
 import { toPlaces } from '../../../core/claims/footnotes.ts';
 import type { Summary } from '../../../core/claims/summary.ts';

@@ -7,7 +7,7 @@ import type { ApiEnv } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
 import { ProblemError, toInvalid, toProblem } from '../problem.ts';
 import { chatId, chatParams } from '../requests.ts';
-import { jobProblems, problem } from '../responses.ts';
+import { jobProblems, json, problem } from '../responses.ts';
 import { findChat, requireOwner } from './summarize.ts';
 
 const tooManyChats = `The owner of this token has ${mostChats} imported chats, the limit. Delete one first.`;
@@ -94,7 +94,7 @@ export function chatRoutes(parts: HttpParts) {
         },
       },
       responses: {
-        201: { description: 'The chat.', content: { 'application/json': { schema: importedSchema } } },
+        201: json(importedSchema, 'The chat.'),
         ...jobProblems,
         409: problem(`The token’s owner has ${mostChats} chats, and this would be another.`),
       },
@@ -138,10 +138,7 @@ export function chatRoutes(parts: HttpParts) {
       summary: 'List imported chats',
       tags: ['Chats'],
       responses: {
-        200: {
-          description: 'All imported chats.',
-          content: { 'application/json': { schema: z.object({ chats: z.array(chatSchema) }) } },
-        },
+        200: json(z.object({ chats: z.array(chatSchema) }), 'All imported chats.'),
         ...jobProblems,
       },
     }),

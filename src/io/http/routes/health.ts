@@ -2,6 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
 import type { HttpParts } from '../parts.ts';
 import { refuse } from '../problem.ts';
+import { json } from '../responses.ts';
 
 const health = z.object({ status: z.string() });
 const readiness = z.object({
@@ -15,10 +16,6 @@ const answers = (check: () => Promise<void>) =>
     () => true,
     () => false,
   );
-const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
-  description,
-  content: { 'application/json': { schema } },
-});
 
 export function healthRoutes({
   source,

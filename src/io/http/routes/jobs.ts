@@ -6,7 +6,7 @@ import type { ApiJob } from '../jobs.ts';
 import type { HttpParts } from '../parts.ts';
 import { ProblemError, toInvalid } from '../problem.ts';
 import { documentQuery, idParams } from '../requests.ts';
-import { answerResult, document, jobProblems, jobSchema, toJobDocument } from '../responses.ts';
+import { answerResult, document, jobProblems, jobSchema, json, toJobDocument } from '../responses.ts';
 
 const lookEveryMs = 1_000;
 /** After so many looks, a proxy hears that the connection is alive. */
@@ -26,7 +26,7 @@ export function jobRoutes({ jobs, source }: Pick<HttpParts, 'jobs' | 'source'>) 
       'There is no such job. Jobs are deleted after a day; send the request again.',
     ]);
   };
-  const job = { description: 'The job.', content: { 'application/json': { schema: jobSchema } } };
+  const job = json(jobSchema, 'The job.');
 
   app.openapi(
     createRoute({

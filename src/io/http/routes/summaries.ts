@@ -13,7 +13,7 @@ import type { HttpParts } from '../parts.ts';
 import { ProblemError, refuse, toErrorRefusal, toInvalid, toRefusalProblem } from '../problem.ts';
 import type { RenderPage } from '../render-page.ts';
 import { documentQuery, idParams, pageQuery } from '../requests.ts';
-import { document, jobProblems, sendDocument } from '../responses.ts';
+import { document, jobProblems, json, sendDocument } from '../responses.ts';
 
 const listed = z
   .object({
@@ -44,7 +44,7 @@ export function summaryRoutes({ source, renderPage }: Pick<HttpParts, 'source' |
       tags: ['Summaries'],
       request: { query: pageQuery },
       responses: {
-        200: { description: 'A page of summaries.', content: { 'application/json': { schema: listed } } },
+        200: json(listed, 'A page of summaries.'),
         ...jobProblems,
       },
     }),

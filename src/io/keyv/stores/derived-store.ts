@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import type { Derived, DerivedStore } from '../../../app/derived-ports.ts';
+import type { Derived, DerivedStore } from '../../../app/ports.ts';
 import { storedVerdictSchema } from '../../../core/claims/judgement.ts';
 import { storedObject } from '../../../core/stored-object.ts';
 import { windowDraftSchema } from '../../../core/windows/window-draft.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Derived } from '../../../../src/app/derived-ports.ts';
+import type { Derived } from '../../../../src/app/ports.ts';
 import type { Store } from '../../../../src/io/keyv/open-store.ts';
 import { guild, otherGuild } from '../stored-summaries.ts';
 
