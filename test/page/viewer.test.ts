@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { desktop, launchChromium, noChromium, phone } from '@footnote/playground/browser';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { parseDraftClaim } from '../../src/core/claims/draft.ts';
 import { createViewerLinks } from '../../src/io/http/tokens.ts';
 import { type HtmlOptions, toHtml } from '../../src/render/formats/html.ts';
 import { createHttpScene } from '../e2e/http/http-scene.ts';
@@ -178,6 +179,16 @@ describe.skipIf(noChromium)('the page of a summary', () => {
       ['.keys', '.claims > li >> nth=0'].map(each => flat.locator(each).boundingBox()),
     );
 
+    const kinds = ['fact', 'question'] as const;
+    const cited = { messages, claims: kinds.map(kind => ({ kind, text: 'We open.', cites: [1] })) };
+    const evidence = [{ position: 1 }];
+    const draft = parseDraftClaim({ text: 'It is closed.', kind: 'decision', evidence });
+    const reasons = [{ check: 'judge', problem: { code: 'judged_unsupported', words: '' } }] as const;
+    const rejected = draft.ok ? [{ text: '', cites: [1], reasons, draft: draft.draft }] : [];
+    const replaced = await open(toHtml(tellSummary({ ...cited, rejected })));
+    expect(await replaced.locator('.claims > li:visible').count()).toBe(3);
+    await replaced.getByLabel('Kind').selectOption({ index: 1 });
+    await expect.poll(() => replaced.locator('.claims > li:visible').count()).toBe(1);
     expect((first?.y ?? 0) - (keys?.y ?? 0) - (keys?.height ?? 0)).toBeGreaterThan(16);
     const page = await openLong(60);
     const shown = () => page.locator('.claims > li:visible').count();

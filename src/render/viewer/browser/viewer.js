@@ -218,6 +218,11 @@ export function startViewer() {
           ({ name, select }) => select.value !== '' && !claim[name].includes(select.value),
         );
     }
+    // What stands in place of a removed claim has no kind or topic.
+    const isFiltered = filters.some(({ select }) => select.value !== '');
+    for (const item of document.querySelectorAll('.claims > li'))
+      if (!items.includes(/** @type {HTMLElement} */ (item)))
+        /** @type {HTMLElement} */ (item).hidden = isFiltered;
     const lists = [...document.querySelectorAll('ul.claims')];
     /** @param {Element} list */
     const isShown = list => [...list.children].some(item => !(/** @type {HTMLElement} */ (item).hidden));
