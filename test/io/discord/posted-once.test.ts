@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
+import { type Client, DiscordAPIError, RESTJSONErrorCodes } from 'discord.js';
 import { expect, test } from 'vitest';
+import { sendDirect } from '../../../src/io/discord/summarize/summary-message.ts';
 
 /** The files of the bot whose code calls this. */
 function findCalls(pattern: RegExp): readonly string[] {
@@ -14,4 +16,15 @@ test('messages are sent only where they get a nonce, so that none appears twice'
 
 test('posts in forums, which have no nonce, are made only where they are searched for first', () => {
   expect(findCalls(/threads\.create\(/)).toEqual(['src/io/discord/digests/destination.ts']);
+});
+
+test('who takes no direct messages gets none, and any other refusal is a failure', async () => {
+  const send = (code: number) => {
+    const refusal = new DiscordAPIError({ code, message: '' }, code, 403, 'POST', '', {});
+    const direct = { id: 'd1', send: () => Promise.reject(refusal) };
+    const client = { users: { createDM: async () => direct } } as unknown as Client;
+    return sendDirect(client, 'ann', { content: 'Book the tent' }, 'k');
+  };
+  expect(await send(RESTJSONErrorCodes.CannotSendMessagesToThisUser)).toBe(false);
+  await expect(send(RESTJSONErrorCodes.MissingPermissions)).rejects.toThrow(DiscordAPIError);
 });
