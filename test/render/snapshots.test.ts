@@ -11,7 +11,7 @@ const endings = { json: 'json', markdown: 'md', html: 'html', plain: 'txt', embe
 const withoutScriptText = (text: string) =>
   text
     .replace(viewerScript, 'SCRIPT')
-    .replace(viewerScriptSource, "'sha256-HASH'")
+    .replace(viewerScriptSource.slice(1, -1), 'sha256-HASH')
     .replace(/<style>.*<\/style>/s, '<style>STYLE</style>');
 
 for (const format of formats) {
