@@ -12,12 +12,12 @@ import { toMarkdown } from '../../src/render/formats/markdown.ts';
 import { printTable, type Row, toCell, toMedian } from '../eval/table.ts';
 import { makeConversation } from './conversation.ts';
 
-export const claimsInDraft = 40;
-export const stageNames = ['evidence + prompt', 'highlights', 'parse + verify', 'render', 'whole'] as const;
-export type StageName = (typeof stageNames)[number];
+const claimsInDraft = 40;
+const stageNames = ['evidence + prompt', 'highlights', 'parse + verify', 'render', 'whole'] as const;
+type StageName = (typeof stageNames)[number];
 
 /** The stages over one conversation, each as a function that can be timed alone; `whole` leaves out `highlights`. */
-export function createStages(conversation: Conversation): Readonly<Record<StageName, () => unknown>> {
+function createStages(conversation: Conversation): Readonly<Record<StageName, () => unknown>> {
   const request = { detail: 'standard', language: 'en', zone: 'UTC' } as const;
   const frame = {
     id: 'bench',

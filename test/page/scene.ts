@@ -18,8 +18,7 @@ import { sure } from '../sure.ts';
 /** A Discord on loopback with the bot as it is run, in which each test gets a server of its own. */
 export async function startDiscord() {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-page-'));
-  let aheadMs = 0;
-  const playground = await createPlayground({ botName: 'Footnote', now: () => Date.now() + aheadMs });
+  const playground = await createPlayground({ botName: 'Footnote' });
   watchExchanges(playground);
   const { token, applicationId, url, world } = playground;
   await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
@@ -64,12 +63,6 @@ export async function startDiscord() {
       const room = (name: string) => pick(sample.channels, name);
       return {
         world,
-        /** Lets Discord's clock go on, past the time it waits for an answer. */
-        advance: (ms: number): void => {
-          aheadMs += ms;
-        },
-        faults: playground.faults,
-        clock: playground.clock,
         /** What the engine `claude` says from now on. */
         write: (writer: Writer): void => {
           claude.writer = writer;
@@ -78,10 +71,7 @@ export async function startDiscord() {
         room,
         /** Where the page opens for this person with this channel. */
         at: (name: string, channel: string) => `${page.url}#${user(name).id}/${room(channel).id}`,
-        close: async (): Promise<void> => {
-          playground.faults.clear();
-          await page.close();
-        },
+        close: page.close,
       };
     },
     close: async (): Promise<void> => {

@@ -26,7 +26,7 @@ async function press(opinion: 'helpful' | 'unhelpful', user = scene.ann) {
 /** Fills in the form behind the button of a thank-you. */
 async function explain(thanks: APIMessage | null, reason: string, user = scene.ann, label = 'Add a comment') {
   if (thanks === null) throw new Error('no thanks');
-  const form = await scene.actions.press({ user, message: thanks, label });
+  const form = await scene.press(thanks, label, user);
   expect(form.status).toBe('modal');
   return scene.actions.submit(form, { reason });
 }

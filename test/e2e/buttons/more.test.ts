@@ -114,16 +114,14 @@ describe('the panel of More', () => {
     const summary = await ask();
     const panel = await openMore(scene.actions, summary, scene.ann);
     await scene.restart();
-    const press = (label: string) => scene.actions.press({ user: scene.ann, message: panel, label });
+    const press = (label: string) => scene.press(panel, label);
     expect(await readSummary(press('Why'))).toContain('They close at 20:00');
     const again = await scene.actions.submit(await press('Again…'), {});
     expect(await readSummary(again)).toContain('21 March');
     const deleted = await pressDelete(scene.actions, panel, scene.ann);
     const said = 'Deleted. I cannot remove the copy that only you see. Please dismiss it.';
     await expect.poll(() => deleted.message?.content).toBe(said);
-    expect(
-      await readBeside(scene.actions.press({ user: scene.ann, message: summary, label: 'More' })),
-    ).toContain('no longer stored');
+    expect(await readBeside(scene.press(summary, 'More'))).toContain('no longer stored');
   });
 });
 

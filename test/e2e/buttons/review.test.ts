@@ -79,8 +79,7 @@ async function shownOf(view: InteractionView): Promise<APIMessage> {
   return message;
 }
 
-const press = (message: APIMessage, label: string, user = scene.ann) =>
-  scene.actions.press({ user, message, label });
+const press = (message: APIMessage, label: string, user = scene.ann) => scene.press(message, label, user);
 
 /** Opens the panel of a review. */
 const review = async (message: APIMessage, user = scene.ann) =>

@@ -41,7 +41,7 @@ async function begin(options: Options = {}): Promise<{ view: InteractionView; dr
 function press({ message }: { message: APIMessage | null }, user = scene.ann) {
   if (message === null) throw new Error('nothing to press on');
   const label = /"label":"([^"]+)"[^{}]*:stop"|:stop"[^{}]*"label":"([^"]+)"/.exec(toShown(message));
-  return scene.actions.press({ user, message, label: label?.[1] ?? label?.[2] ?? 'Stop' });
+  return scene.press(message, label?.[1] ?? label?.[2] ?? 'Stop', user);
 }
 
 function finished(view: InteractionView): Promise<InteractionView> {

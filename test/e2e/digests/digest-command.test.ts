@@ -397,7 +397,7 @@ describe('a saved digest', () => {
     });
     for (const label of ['Run now', 'Pause', 'Delete']) {
       const message = { id: copy.id, channel_id: channel.id };
-      const pressed = await scene.actions.press({ user: bob, message, label });
+      const pressed = await scene.press(message, label, bob);
       expect(await readBeside(pressed)).toContain('Diesen Digest gibt es nicht');
     }
     const view = await previewed({ when: 'daily 07:00' }, bob);

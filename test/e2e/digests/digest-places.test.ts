@@ -62,7 +62,7 @@ async function stored({ running, guild }: SetUp) {
 
 async function press(scene: SetUp, label: string, user = scene.ann, place = scene.direct) {
   const message = sure(posts(scene, place)[0]);
-  return (await scene.actions.press({ user, message, label })).settled();
+  return (await scene.press(message, label, user)).settled();
 }
 
 async function asked(scene: SetUp, subcommand: string, options: Record<string, unknown>, user = scene.ann) {
@@ -155,7 +155,7 @@ describe('a digest in direct messages', () => {
     const view = await (
       await scene.actions
         .press({ user: bob, message, label: 'Quellen' })
-        .catch(() => scene.actions.press({ user: bob, message, label: 'Sources' }))
+        .catch(() => scene.press(message, 'Sources', bob))
     ).settled();
     expect(view.message?.content).toContain('Du kannst diesen Kanal nicht sehen');
     expect(toShown(view.message)).not.toContain('big tent');

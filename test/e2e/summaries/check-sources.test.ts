@@ -109,7 +109,7 @@ describe('Check sources', () => {
     const view = await summarized(await check(postSummary({ description: many.join('\n') })));
     await scene.restart();
     const message = sure(view.message);
-    const press = (label: string) => scene.actions.press({ user: scene.ann, message, label });
+    const press = (label: string) => scene.press(message, label);
     expect(toShown((await (await press('Sources')).settled()).message)).toContain(
       "I'll book the tent by Friday",
     );

@@ -139,7 +139,7 @@ describe('in Discord', () => {
     const view = await scene.summarize({}, user);
     const message = sure((await view.until(each => toShown(each.message).includes(':stop"'))).message);
     await expect.poll(() => claude.requests.at(-1)).toMatchObject({ path: '/v1/messages', outcome: 'open' });
-    await scene.actions.press({ user, message, label: 'Stop' });
+    await scene.press(message, 'Stop', user);
     await expect.poll(() => claude.requests.at(-1)?.outcome).toBe('left');
   });
 });

@@ -79,11 +79,11 @@ describe('a summary that was being written when the bot was killed', () => {
       const message = sure(view.message);
       await expect.poll(openRuns).toMatchObject([{ stage: 'interrupted', token: null }]);
       // The interrupted run no longer counts: one a day is the limit here.
-      const again = await scene.actions.press({ user: scene.ann, message, label: 'Regenerate' });
+      const again = await scene.press(message, 'Regenerate');
       expect(toShown(await finish(again, 2))).toContain('Parking');
       expect((await openRuns()).map(({ request }) => request.focus)).toContain('parking');
       await expect.poll(openRuns).toHaveLength(1);
-      const spent = await scene.actions.press({ user: scene.ann, message, label: 'Regenerate' });
+      const spent = await scene.press(message, 'Regenerate');
       expect(await readReply(spent)).toContain('used today’s summary');
     },
   );

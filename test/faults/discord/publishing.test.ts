@@ -46,7 +46,7 @@ describe('a Discord that fails while a summary is published', () => {
     const { ann: user } = scene;
     await view.until(each => /posting the summary below.*:stop"/.test(toShown(each.message)));
     if (view.message === null) throw new Error('nothing was shown');
-    await scene.actions.press({ user, message: view.message, label: 'Stop' });
+    await scene.press(view.message, 'Stop', user);
     await view.until(({ message }) => toSaid(message) === 'Cancelled. Nothing was saved.');
     expect(toShown(view.message)).not.toContain(':stop');
     scene.playground.faults.clear();
