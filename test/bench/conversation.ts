@@ -1,5 +1,5 @@
+import { createRandom } from '@footnote/playground/random';
 import type { Conversation, Message } from '../../src/core/conversation/message.ts';
-import { createRandom } from '../eval/table.ts';
 
 const people = [
   'Ann',
@@ -36,7 +36,7 @@ const short = ['+1', 'LGTM', 'yes', 'sounds good', 'no idea', '👍', 'thanks!',
 
 /** A made-up channel of so many messages: replies, short approvals, questions, figures, a growing vocabulary. */
 export function makeConversation(count: number, seed = 7): Conversation {
-  const { next: random } = createRandom(seed);
+  const random = createRandom(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   // Real vocabularies grow with the square root of the text (Heaps' law).
   const vocabulary = 200 + Math.floor(30 * Math.sqrt(count));

@@ -1,3 +1,5 @@
+import { createRandom as createNumbers } from '@footnote/playground/random';
+
 /** One row of figures: its name and its cells. */
 export type Row = readonly (string | number)[];
 
@@ -32,7 +34,7 @@ export function toMedian(list: readonly number[]): number {
   return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN;
 }
 
-/** Numbers from a seed, the same in every run (mulberry32). */
+/** Numbers from a seed, the same in every run. */
 export type Random = {
   /** 0..1 */
   readonly next: () => number;
@@ -40,12 +42,6 @@ export type Random = {
 };
 
 export function createRandom(seed: number): Random {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
+  const next = createNumbers(seed);
   return { next, pick: list => list[Math.floor(next() * list.length)] };
 }

@@ -1,3 +1,4 @@
+import { createRandom } from '@footnote/playground/random';
 import { strToU8, zipSync } from 'fflate';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { UserError } from '../../../src/errors.ts';
@@ -5,17 +6,6 @@ import { importChat } from './import-chat.ts';
 
 /** A file as an app exports it; each message says a word of its own, "tok7". */
 export type ImportFile = { readonly name: string; readonly bytes: Buffer };
-
-/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const count = 12;
 const indexes = Array.from({ length: count }, (_, index) => index);
