@@ -205,7 +205,7 @@ const reloadMs = 10_000;
  * What was used this month: as stored, and what this process added since it was read. While the store is away, only what
  * this process has seen counts.
  */
-export function createMonthUsage(store: UsageStore, now: () => string, log: Logger) {
+function createMonthUsage(store: UsageStore, now: () => string, log: Logger) {
   const exclusively = createKeyedMutex();
   const months = new Map<string, { loadedMs: number; readonly days: Map<string, UsageDay> }>();
   let unsaved: readonly (readonly [ownerId: string, day: string, entry: UsageEntry])[] = [];

@@ -260,7 +260,7 @@ export type MessageCommand = {
 export type Command = SlashCommand | MessageCommand;
 
 /** Runs a slash command or a command of a message's menu. */
-export async function answerCommand(context: RequestContext, commands: readonly Command[]): Promise<void> {
+async function answerCommand(context: RequestContext, commands: readonly Command[]): Promise<void> {
   const { interaction } = context;
   const command = commands.find(
     each => 'commandName' in interaction && each.definition.name === interaction.commandName,
@@ -273,7 +273,7 @@ export async function answerCommand(context: RequestContext, commands: readonly 
 }
 
 /** Suggests values for the option that is being typed. */
-export async function suggestValues(
+async function suggestValues(
   context: RequestContext<AutocompleteInteraction>,
   commands: readonly Command[],
 ): Promise<void> {
@@ -293,7 +293,7 @@ export async function suggestValues(
 }
 
 /** Called once for each interaction. */
-export function createContext<Interaction extends Localized>(
+function createContext<Interaction extends Localized>(
   interaction: Interaction,
   services: Services,
 ): RequestContext<Interaction> {

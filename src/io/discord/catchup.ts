@@ -202,7 +202,7 @@ type CatchupList = {
 };
 
 /** One line per channel, and a button or option to summarize it. */
-export function toCatchupMessage({ news, title, notes, nameOf }: CatchupList, t: Texts) {
+function toCatchupMessage({ news, title, notes, nameOf }: CatchupList, t: Texts) {
   return {
     content: toContent(title, notes),
     embeds: [

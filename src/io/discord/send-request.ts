@@ -95,7 +95,7 @@ const longWaitMs = 5_000;
 const longestPauseMs = 60_000;
 
 /** After this, a request in the background waits in line like others. */
-export const longestBackgroundMs = 10_000;
+const longestBackgroundMs = 10_000;
 
 const background = new AsyncLocalStorage<true>();
 

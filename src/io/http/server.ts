@@ -185,7 +185,7 @@ function createHttpApp(parts: HttpParts): OpenAPIHono {
 type Description = ReturnType<OpenAPIHono['getOpenAPI31Document']>;
 
 /** The API description as a page that needs no script: what each endpoint is for, and the rest as in openapi.json. */
-export function toDocsPage({ info, paths = {}, components = {} }: Description) {
+function toDocsPage({ info, paths = {}, components = {} }: Description) {
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item as Record<string, { readonly summary?: string; readonly description?: string }>).map(
       ([method, { summary = '', description = '', ...rest }]) =>
@@ -224,7 +224,7 @@ function toDetails(name: string, value: unknown) {
 }
 
 /** The source of the API, which also opens summaries of imported chats for their owner. */
-export function withChatSummaries(
+function withChatSummaries(
   source: ApiSource,
   chats: Pick<ChatStore, 'get' | 'getSummary'>,
   threads: WorkerTasks,

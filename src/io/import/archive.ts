@@ -171,12 +171,12 @@ export async function readBytes(
 }
 
 /** "16 MB" */
-export function toMegabytes(bytes: number): string {
+function toMegabytes(bytes: number): string {
   return `${(bytes / 1e6).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`;
 }
 
 /** Converts a file system error to a sentence. */
-export function toFileError(path: string, cause: unknown, signal?: AbortSignal): UserError {
+function toFileError(path: string, cause: unknown, signal?: AbortSignal): UserError {
   if (signal?.aborted) return new UserError('cancelled', `Reading ${path} was cancelled.`, { cause });
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
   return code === 'ENOENT' || code === 'ENOTDIR'

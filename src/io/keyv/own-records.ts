@@ -13,7 +13,7 @@ export const keyIdsRecord = 'all';
 const keyIdsFormat = createFieldFormat('keyIds', z.array(z.string().max(200)).max(100));
 
 /** Records of the store itself, which are not encrypted. */
-export function openPlain<Value>({ open }: Kinds, format: Format<Value>): Records<Value> {
+function openPlain<Value>({ open }: Kinds, format: Format<Value>): Records<Value> {
   return open(keysNamespace, format, { encryption: createEncryption([]) });
 }
 

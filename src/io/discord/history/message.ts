@@ -206,7 +206,7 @@ function toPeople(record: MessageRecord): readonly string[] {
   return [...author, ...starter, ...(record.mentions ?? []).map(({ id }) => id)];
 }
 
-export type UserRecord = Pick<APIUser, 'id' | 'username'> & Partial<Pick<APIUser, 'global_name' | 'bot'>>;
+type UserRecord = Pick<APIUser, 'id' | 'username'> & Partial<Pick<APIUser, 'global_name' | 'bot'>>;
 
 /** The fields that a message and a forwarded copy share. */
 export type BodyRecord = Pick<APIMessage, 'content' | 'embeds'> &
@@ -240,7 +240,7 @@ const readFields = [
 ];
 
 /** Only the fields that we read: Discord sends about twice as much. */
-export function withReadFields(message: MessageRecord): MessageRecord {
+function withReadFields(message: MessageRecord): MessageRecord {
   return JSON.parse(JSON.stringify(message, readFields));
 }
 

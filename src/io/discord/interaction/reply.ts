@@ -245,11 +245,11 @@ export type AnswerBody = Pick<
 >;
 
 /** The id of the public follow-up; undefined if there is none. */
-export function toPublicId(interaction: RepliableInteraction): string | undefined {
+function toPublicId(interaction: RepliableInteraction): string | undefined {
   return posted.get(interaction)?.messageId;
 }
 
-export function forgetPublicAnswer(interaction: RepliableInteraction): void {
+function forgetPublicAnswer(interaction: RepliableInteraction): void {
   posted.delete(interaction);
 }
 
@@ -260,7 +260,7 @@ export function forgetPublicAnswer(interaction: RepliableInteraction): void {
  * @param line The text that replaces the deferral. It is sent first: Discord would let a follow-up replace an open
  * deferral, where only the person sees it.
  */
-export async function postOrEdit(
+async function postOrEdit(
   interaction: RepliableInteraction,
   body: AnswerBody,
   line: AnswerBody,

@@ -192,11 +192,7 @@ async function open(
 }
 
 /** Verifies and judges a new wording against the messages as they are now; one that fails is kept with its reasons. */
-export async function saveEdit(
-  context: ModalContext,
-  action: DecideAction,
-  stored: StoredSummary,
-): Promise<void> {
+async function saveEdit(context: ModalContext, action: DecideAction, stored: StoredSummary): Promise<void> {
   const { interaction, t, settings, runs } = context;
   const { itemId } = action;
   const item = toReviewItems(stored.summary).find(({ id }) => id === itemId);

@@ -325,7 +325,7 @@ async function notePost(
  * The message in a channel for a private summary that was too late for its answer: it is ready, with a button that
  * checks access.
  */
-export function toReadyMessage(summaryId: string, person: string, t: Texts) {
+function toReadyMessage(summaryId: string, person: string, t: Texts) {
   const open = toCustomId({ summaryId, action: 'open' });
   return {
     content: t('bot.readyOpen', { person }),

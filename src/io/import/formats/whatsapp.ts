@@ -200,7 +200,7 @@ type ChatText = {
 };
 
 /** Removes WhatsApp's own words from the text of a message. */
-export function toChatText(source: string): ChatText {
+function toChatText(source: string): ChatText {
   const whole = source.trimEnd();
   const unedited = whole.replace(edited, '');
   const isEdited = unedited !== whole;

@@ -269,7 +269,7 @@ const chatHead = chatSchema.extend({
 });
 
 /** A chat without its messages, and where these are: in the record itself, or in records of their own. */
-export type ChatHead = Omit<StoredChat, 'conversation'> & {
+type ChatHead = Omit<StoredChat, 'conversation'> & {
   readonly conversation: Omit<Conversation, 'messages'>;
   readonly messageCount: number;
   readonly messages: readonly Message[] | { readonly id: string; readonly count: number };
@@ -293,12 +293,12 @@ export const chatFormat: Format<ChatHead> = {
 
 export const partFormat = createFieldFormat('messages', messages);
 export const optOutFormat = createFieldFormat('authorIds', z.array(z.string().max(200_000)));
-export const numberKeyFormat = createFieldFormat('numberKey', z.string().min(16).max(100));
+const numberKeyFormat = createFieldFormat('numberKey', z.string().min(16).max(100));
 
-export type StoredChatSummary = { readonly chatId: string; readonly summary: Summary };
+type StoredChatSummary = { readonly chatId: string; readonly summary: Summary };
 
 const chatSummary = createFormat(storedObject({ chatId: z.string().max(200_000), summary: z.unknown() }));
-export const chatSummaryFormat: Format<StoredChatSummary> = {
+const chatSummaryFormat: Format<StoredChatSummary> = {
   toRecord: stored => chatSummary.toRecord({ ...stored, summary: serializeSummary(stored.summary) }),
   parse(record) {
     const stored = chatSummary.parse(record);

@@ -28,7 +28,7 @@ export function createZoneStore({ open }: Pick<StoreParts, 'open'>): ZoneStore {
 
 /** All settings except the zone, which is stored with the zones of people. */
 const settingsFormat = createFormat(guildSettingsSchema.omit({ zone: true }));
-export type SettingsRecords = ReturnType<typeof openSettings>;
+type SettingsRecords = ReturnType<typeof openSettings>;
 
 export function openSettings({ open }: Pick<Kinds, 'open'>) {
   return open('settings', settingsFormat, { unreadable: 'unreadable' as const, keys: 'servers' });
