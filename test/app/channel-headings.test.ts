@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Engine } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
 import { applyMessageChanges } from '../../src/core/claims/message-changes.ts';
 import type { Summary } from '../../src/core/claims/summary.ts';
 import { toView } from '../../src/render/view/view.ts';
 import { toConversation } from '../core/talk.ts';
 import { piecesOf } from '../render/readings.ts';
+import { createEngine } from './judging/judge.ts';
 
 const channels = ['planning', 'kitchen', 'money'].map((title, index) => ({
   id: `c${index + 1}`,
@@ -30,13 +30,7 @@ async function write(channelIds: readonly string[]): Promise<Summary> {
     { kind: 'action', text: 'Bob will bring the banner.', owner: 'Bob', evidence: [{ position: 2 }] },
     { kind: 'fact', text: 'They meet at the gym on Friday.', evidence: [{ position: 1 }, { position: 4 }] },
   ];
-  const engine: Engine = {
-    name: 'claude',
-    draft: async (_, onClaim) => {
-      for (const claim of claims) onClaim(claim);
-      return { engine: { name: 'claude' }, usage: null, failure: null };
-    },
-  };
+  const { engine } = createEngine(claims);
   return summarize(
     { ...rest, source: { ...rest.source, channelIds }, messages: placed as typeof messages },
     { detail: 'standard', zone: 'UTC', window: {}, language: 'en' },

@@ -6,7 +6,7 @@ import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
 import type { Decision } from '../../../src/core/decisions/entry.ts';
 import { createLogger } from '../../../src/log.ts';
 import { summaryOf, toSource } from '../../core/decisions/log-input.ts';
-import { lookUp } from '../judging/judge.ts';
+import { createJudge } from '../judging/judge.ts';
 
 const log = [
   { ...toSource(1, 'ann'), text: 'We close at 18:00.' },
@@ -45,20 +45,7 @@ function compare(
   all: readonly Decision[] = [closing, later],
 ) {
   const judge: Judge = {
-    model: 'judge',
-    judge: async request => ({
-      judgements: request.claims.map(claim => {
-        return {
-          verdict: verdicts[claim.text] ?? lookUp(claim, request) ?? 'supported',
-          missing: '',
-          kind: null,
-          outcome: 'none' as const,
-          position: null,
-        };
-      }),
-      usage: null,
-      failure: null,
-    }),
+    ...createJudge(({ text }) => verdicts[text] ?? 'supported').judge,
     compare: async () =>
       'comparisons' in answer ? answer : { comparisons: [{ ...replaces, ...answer }], failure: null },
   };

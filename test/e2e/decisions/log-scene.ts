@@ -1,7 +1,7 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import type { APIMessage } from 'discord-api-types/v10';
 import type { Engine, EngineRequest, Judge } from '../../../src/app/ports.ts';
-import { lookUp } from '../../app/judging/judge.ts';
+import { createJudge } from '../../app/judging/judge.ts';
 import { sure } from '../../sure.ts';
 import { createMatters } from '../matters.ts';
 import { createScene, type Scene, type SceneOptions, summarized } from '../scene.ts';
@@ -51,21 +51,12 @@ export function createLogParts(scripted: readonly Scripted[], replaced: Replaced
       return { engine: { name: 'scripted' }, usage: null, failure: null };
     },
   };
-  const judge: Judge = {
-    model: 'judge-1',
-    judge: async request => {
-      const judgements = request.claims.map(claim => {
-        const { kind } = claim;
-        return {
-          verdict: lookUp(claim, request) ?? ('supported' as const),
-          missing: '',
-          kind: null,
-          outcome: kind === 'decision' ? ('approved' as const) : ('none' as const),
-          position: null,
-        };
-      });
-      return { judgements, usage: null, failure: null };
-    },
+  const { judge } = createJudge(({ kind }) => ({
+    verdict: 'supported',
+    outcome: kind === 'decision' ? 'approved' : 'none',
+  }));
+  const judgeOfLog: Judge = {
+    ...judge,
     compare: async ({ decision, earlier }) => {
       compared.push(decision.text);
       const comparisons = earlier.map(({ text, positions }, index) => {
@@ -88,7 +79,7 @@ export function createLogParts(scripted: readonly Scripted[], replaced: Replaced
       return { comparisons, failure: null };
     },
   };
-  return { engine, judge, compared, requests };
+  return { engine, judge: judgeOfLog, compared, requests };
 }
 
 /** The scene with a third person, Cy, who is no manager and can read the channel. */

@@ -8,7 +8,7 @@ import { findCandidates } from '../../../src/core/decisions/search.ts';
 import { parseComparisons, toComparePrompt } from '../../../src/core/prompt/compare.ts';
 import type { Relation } from '../../../src/core/prompt/schemas.ts';
 import { createLogger } from '../../../src/log.ts';
-import { lookUp } from '../../app/judging/judge.ts';
+import { createJudge } from '../../app/judging/judge.ts';
 import labeled from '../own/decision-pairs.json' with { type: 'json' };
 import { print, printTable, toPercent } from '../table.ts';
 
@@ -71,16 +71,8 @@ async function compare(pair: DecisionPair, { answers }: Recorded, prompts?: stri
   const [earlier, later] = log;
   if (later === undefined || earlier === undefined) return 'same';
   const judge: Judge = {
-    model: 'recorded',
     // Only the comparison is measured here; the judge has a part of its own.
-    judge: async request => ({
-      judgements: request.claims.map(claim => {
-        const verdict = lookUp(claim, request) ?? ('supported' as const);
-        return { verdict, missing: '', kind: null, outcome: 'none' as const, position: null };
-      }),
-      usage: null,
-      failure: null,
-    }),
+    ...createJudge(() => 'supported').judge,
     compare: async request => {
       if (prompts !== undefined) await writePrompt(`${prompts}/${pair.id}.txt`, request);
       return { comparisons: parseComparisons(answers[pair.id]) ?? [], failure: null };
