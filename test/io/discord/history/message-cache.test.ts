@@ -113,15 +113,6 @@ describe('a cache of messages', () => {
     expect(await countRequests(isCurrent)).toBe(10);
   });
 
-  it('does not keep a page in which a message changes while it is on its way', async () => {
-    const { read, edit, toNow } = createChannel(300);
-    for (const readsAhead of [false, true]) {
-      let asked = 0;
-      await read(300, () => (++asked === 2 ? edit(150) : null), readsAhead);
-      expect(await read(300)).toEqual(toNow(300));
-    }
-  });
-
   it('keeps and shares no page in which a message changes for several who wait for it', async () => {
     const { cache } = createChannel(0);
     const [old, current] = ['old', 'new'].map(text => ({ records: [toMessage(1, text)], isLast: true }));
