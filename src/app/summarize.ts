@@ -25,6 +25,7 @@ import type { Logger } from '../log.ts';
 import { type CheckedClaim, settle, withoutRepeated } from './checked-claim.ts';
 import { improveDraft } from './improve-draft.ts';
 import type { JudgingLimits } from './judge-claims.ts';
+import { pause } from './pauses.ts';
 import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
 import { prepareEvidence } from './prepare-evidence.ts';
 import { noTelemetry, type Telemetry } from './telemetry-ports.ts';
@@ -189,6 +190,7 @@ async function write(
   if (report.failure === null || isUsable(report.failure, drafted)) {
     const { checked, titles, usage } = await improveDraft(drafted, asked, report, parts, signal);
     bill = addUsage(bill, usage);
+    await pause();
     const reason = toReason(report, checked, evidence);
     if (reason === null || hasVerified(checked) || fallback === undefined)
       return number(checked, reason === null ? report.engine : { ...report.engine, reason }, bill, titles);

@@ -1,4 +1,5 @@
 import { ButtonStyle, type GuildTextBasedChannel } from 'discord.js';
+import { pause } from '../../../app/pauses.ts';
 import type { PostedMessage, StoredSummary } from '../../../app/ports.ts';
 import { type SummarizeRequest, type SummaryProgress, summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
@@ -88,6 +89,7 @@ export async function writeSummary(
       ? await checkGiven(current, given, request, context, signal)
       : await draft(context, task, current, request);
     if ('refused' in summary) return summary;
+    await pause();
     const refusal = requested && (await checkRequestAccess(context, requested, ask));
     if (refusal !== null) return { refused: refusal };
     const optedOut = await privacy.optedOut([...toAuthorIds(current), ...(given ? [given.authorId] : [])]);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MessageFlags, type RepliableInteraction } from 'discord.js';
+import { pause } from '../../../app/pauses.ts';
 import type { OpenRun, StoredSummary } from '../../../app/ports.ts';
 import { toTrace } from '../../../app/telemetry-ports.ts';
 import { toPlaces } from '../../../core/claims/footnotes.ts';
@@ -180,6 +181,7 @@ async function answerAsked(
     if ('refused' in summary) return await replyPrivately(interaction, summary.refused);
     run.commit();
     if (requested === null) {
+      await pause();
       await edit(interaction, toFileBody(summary, ask, [read.note, bill.toCapWords(t)], t));
       return;
     }
