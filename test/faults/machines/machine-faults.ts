@@ -1,4 +1,4 @@
-import { readdirSync, statSync, truncateSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import type { Claude } from '../../../demo/claude/claude.ts';
@@ -40,10 +40,11 @@ async function tell(url: string, ...command: [string, ...string[]]): Promise<voi
   client.disconnect();
 }
 
-function toAppendFile(folder: string): string {
+/** Undefined until Redis has made it, which may be after its port is open. */
+function findAppendFile(folder: string): string | undefined {
   const inner = join(folder, 'appendonlydir');
-  const name = sure(readdirSync(inner).find(each => each.endsWith('.incr.aof')));
-  return join(inner, name);
+  const names = existsSync(inner) ? readdirSync(inner) : [];
+  return names.filter(each => each.endsWith('.incr.aof')).map(name => join(inner, name))[0];
 }
 
 export const machineFaults: readonly MachineFault[] = [
@@ -73,7 +74,7 @@ export const machineFaults: readonly MachineFault[] = [
     lastsMs: 0,
     begin: async ({ redis, sizeBefore }) => {
       await redis.stop();
-      const file = toAppendFile(redis.folder);
+      const file = sure(findAppendFile(redis.folder));
       truncateSync(file, Math.min(sizeBefore(), statSync(file).size));
       await redis.start();
     },
@@ -161,8 +162,8 @@ export const machineFaults: readonly MachineFault[] = [
 export function watchSize(folder: string) {
   const sizes: { readonly atMs: number; readonly bytes: number }[] = [];
   const watching = setInterval(() => {
-    const { size } = statSync(toAppendFile(folder));
-    sizes.push({ atMs: performance.now(), bytes: size });
+    const file = findAppendFile(folder);
+    if (file !== undefined) sizes.push({ atMs: performance.now(), bytes: statSync(file).size });
   }, 50);
   return {
     sizeBefore: () => sizes.findLast(({ atMs }) => atMs < performance.now() - 1_000)?.bytes ?? 0,
