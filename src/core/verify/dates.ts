@@ -52,6 +52,20 @@ const months = new Map([
       format.formatToParts(Date.UTC(2024, at - 1, 1)).find(({ type }) => type === 'month')?.value ?? '';
   }, oneTo(12)),
 ]);
+/** "Feb", "Sept" and "févr": only beside a day, because some are words ("mar", "set"). */
+const shortMonths = new Map(
+  [
+    ...toNames(tag => {
+      const format = new Intl.DateTimeFormat(tag, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+      return at => {
+        const parts = format.formatToParts(Date.UTC(2024, at - 1, 1));
+        return (parts.find(({ type }) => type === 'month')?.value ?? '').replace(/\.$/, '');
+      };
+    }, oneTo(12)),
+    ['sep', 9] as const,
+    ['sept', 9] as const,
+  ].filter(([name]) => name.length > 2 && !months.has(name)),
+);
 const relativeDays = toNames(tag => {
   const format = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
   return at => {
@@ -65,18 +79,21 @@ const anyOf = (names: ReadonlyMap<string, number>) =>
 const edge = `(?<![${letter}\\p{N}])`;
 const end = `(?![${letter}\\p{N}])`;
 const ordinal = '(?:st|nd|rd|th|er|º|\\.)?';
-const month = `(?<month>${anyOf(months)})`;
+const month = `(?:(?<month>${anyOf(months)})|(?<shortMonth>${anyOf(shortMonths)})\\.?)`;
 const year = `(?:,?\\s+(?:(?:de|del)\\s+)?(?<year>\\d{4}))?`;
 const dayNumber = '(?<day>0?[1-9]|[12]\\d|3[01])';
+/** "30–31": the second day of a range. */
+const toDay = '(?:\\s?[\\-–]\\s?(?<lastDay>0?[1-9]|[12]\\d|3[01]))?';
 const monthNumber = '(?<monthNumber>0?[1-9]|1[0-2])';
 const toPattern = (source: string) => new RegExp(source, 'giv');
 const strict = [
   `${edge}(?<year>\\d{4})-(?<monthNumber>\\d{2})-(?<day>\\d{2})(?!\\d)`,
   `(?<![${letter}\\p{N}.,])${dayNumber}\\.${monthNumber}\\.(?:(?<year>\\d{4}|\\d{2}))?(?!\\d|\\.\\d)`,
   `(?<![${letter}\\p{N}.,\\/])(?<first>\\d{1,2})\\/(?<second>\\d{1,2})\\/(?<year>\\d{4}|\\d{2})(?!\\d|\\/)`,
-  `${edge}${dayNumber}${ordinal}\\s+(?:(?:of|de)\\s+)?${month}${year}${end}`,
-  `${edge}${month}\\s+${dayNumber}(?:st|nd|rd|th)?(?![${letter}\\p{N}:])${year}`,
+  `${edge}${dayNumber}${ordinal}${toDay}${ordinal}\\s+(?:(?:of|de)\\s+)?${month}${year}${end}`,
+  `${edge}${month}\\s+${dayNumber}(?:st|nd|rd|th)?${toDay}(?:st|nd|rd|th)?(?![${letter}\\p{N}:])${year}`,
   `${edge}${month}\\s+(?<year>\\d{4})${end}`,
+  `(?<=${edge}(?:on|by|since|until|till|from|before|after)\\s+the\\s+)${dayNumber}(?:st|nd|rd|th)${end}`,
   `${monthNumber}月${dayNumber}日`,
   `${edge}(?<weekday>${anyOf(weekdays)})${end}`,
   `${edge}(?<relative>${anyOf(relativeDays)})${end}`,
@@ -92,7 +109,7 @@ const loose = [
 const lone = new RegExp(`(?<=[\\p{L}\\p{N},;:\\(]\\s)(?<month>\\p{Lu}\\p{Ll}+)${end}`, 'gv');
 /** A quick test on lower-case text for any date; without flags, because it runs on every text. */
 const dated = new RegExp(
-  `\\d{4}-\\d\\d|\\d[./]\\d|\\d月|\\d(?:st|nd|rd|th)|${[weekdays, shortWeekdays, months, relativeDays].map(anyOf).join('|')}`,
+  `\\d{4}-\\d\\d|\\d[./]\\d|\\d月|\\d(?:st|nd|rd|th)|${[weekdays, shortWeekdays, months, shortMonths, relativeDays].map(anyOf).join('|')}`,
 );
 
 /** The rest of a longer message is not searched for dates. */
@@ -136,15 +153,15 @@ function toMentions(
   const written = number('year');
   const parts = {
     year: written !== undefined && written < 100 ? 2000 + written : written,
-    month: number('monthNumber') ?? named('month', months),
+    month: number('monthNumber') ?? named('month', months) ?? named('shortMonth', shortMonths),
     day: number('day'),
     weekday: named('weekday', weekdays) ?? named('weekday', shortWeekdays),
     offset: named('relative', relativeDays),
   };
-  const [first, second] = [number('first'), number('second')];
+  const [first, second, lastDay] = [number('first'), number('second'), number('lastDay')];
   const orders =
     first === undefined || second === undefined
-      ? [parts]
+      ? [parts, ...(lastDay === undefined ? [] : [{ ...parts, day: lastDay }])]
       : [
           { ...parts, day: first, month: second },
           { ...parts, day: second, month: first },

@@ -66,8 +66,9 @@ export function readValues(
     take(index, index + written.length, { kind: 'literal', written });
   }
   for (const { name, at } of names) take(at, at + name.length, null);
-  for (const date of readDates(rest)) {
-    take(date.start, date.end, { kind: 'date', written: rest.slice(date.start, date.end), date });
+  const before = rest;
+  for (const date of readDates(before)) {
+    take(date.start, date.end, { kind: 'date', written: before.slice(date.start, date.end), date });
   }
   for (const time of readTimes(rest)) take(time.start, time.end, { kind: 'time', ...time });
   for (const each of readAmounts(rest, languages)) values.push({ kind: 'number', ...each });
