@@ -82,20 +82,33 @@ export type PageBlock = {
   readonly lines: readonly string[];
 };
 
-/** Fills pages of at most `max` UTF-16 units. A heading never ends a page. Expects lines shorter than a page. */
-export function fillPages(opening: string, blocks: readonly PageBlock[], max: number): readonly string[] {
+/**
+ * Fills pages of at most `toMax(pages before)` UTF-16 units. A heading never ends a page, and a block goes on over pages
+ * only where it would leave more than half of one empty. Expects lines shorter than a page.
+ */
+export function fillPages(
+  opening: string,
+  blocks: readonly PageBlock[],
+  toMax: (before: readonly string[]) => number,
+): readonly string[] {
   const pages: string[] = [];
   let page = opening;
-  for (const { heading, continued, lines } of blocks)
+  let max = toMax(pages);
+  const turn = (next: string) => {
+    pages.push(page);
+    page = next;
+    max = toMax(pages);
+  };
+  for (const { heading, continued, lines } of blocks) {
+    const whole = [...(heading === null ? [] : [heading]), ...lines].join('\n').length;
+    if (2 * page.length > max && page.length + 2 + whole > max && whole <= max) turn('');
     for (const [index, line] of lines.entries()) {
       const added = index === 0 && heading !== null ? `${heading}\n${line}` : line;
       const gap = index === 0 ? '\n\n' : '\n';
       if (page === '') page = added;
       else if (page.length + gap.length + added.length <= max) page += gap + added;
-      else {
-        pages.push(page);
-        page = index > 0 && continued !== null ? `${continued}\n${line}` : added;
-      }
+      else turn(index > 0 && continued !== null ? `${continued}\n${line}` : added);
     }
+  }
   return page !== '' || pages.length === 0 ? [...pages, page] : pages;
 }

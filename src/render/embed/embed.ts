@@ -71,7 +71,7 @@ export function toEmbedPages(summary: Summary, options: EmbedOptions = {}): read
 /** "page 10 of 12 · " in any language. */
 const pageCountLength = 60;
 
-/** The descriptions of each page: one if all fits into it, otherwise two a page. */
+/** The descriptions of each page: two where a message has room for both. */
 function toPages(view: View, room: number): readonly (readonly string[])[] {
   const { stillOpen, sections } = view;
   const last: PageBlock = {
@@ -79,13 +79,13 @@ function toPages(view: View, room: number): readonly (readonly string[])[] {
     continued: null,
     lines: stillOpen === null ? [] : [`-# ${escapeDiscord(stillOpen)}`],
   };
-  const fill = (max: number) =>
-    fillPages(toOpening(view), [...sections.map(section => toBlock(section, view.t)), last], max);
-  const [whole, ...others] = fill(maxDescriptionLength);
-  if (whole !== undefined && others.length === 0) return [[whole]];
-  const halves = fill(Math.floor(room / 2));
-  return Array.from({ length: Math.ceil(halves.length / 2) }, (_, page) =>
-    halves.slice(2 * page, 2 * page + 2),
+  const blocks = [...sections.map(section => toBlock(section, view.t)), last];
+  // The second embed of a message gets what the first leaves.
+  const toMax = (before: readonly string[]) =>
+    Math.min(maxDescriptionLength, before.length % 2 === 0 ? room : room - (before.at(-1)?.length ?? 0));
+  const texts = fillPages(toOpening(view), blocks, toMax);
+  return Array.from({ length: Math.ceil(texts.length / 2) }, (_, page) =>
+    texts.slice(2 * page, 2 * page + 2),
   );
 }
 

@@ -26,7 +26,7 @@ export function toSourcesPages(
 ): readonly EmbedPage[] {
   const { t, sources, zone } = toView(summary, own ? { t: own } : {});
   const blocks = toSourceBlocks(sources, zone, t);
-  const pages = fillPages(blocks.length === 0 ? t('summary.nothingFound') : '', blocks, maxPageLength);
+  const pages = fillPages(blocks.length === 0 ? t('summary.nothingFound') : '', blocks, () => maxPageLength);
   const title = truncateEscaped(
     `${t('summary.sources')} · ${toShownName(summary.source.title, t('summary.summary'), 120)}`,
     limits.title,
@@ -117,7 +117,7 @@ export function toWhyPages(summary: Summary, t: Texts = toTexts(summary.language
     blocks.push({ heading: null, continued: null, lines: [escapeDiscord(why.hidden)] });
   const told = view.facts.map(fact => escapeDiscord(fact)).join('\n');
   const opening = blocks.length === 0 ? `${told}\n\n${t('summary.why.nothing')}` : told;
-  const pages = fillPages(opening, blocks, maxPageLength);
+  const pages = fillPages(opening, blocks, () => maxPageLength);
   const title = truncateEscaped(`${t('summary.why.title')} · ${place}`, limits.title, 'title');
   const toId = (page: number) => toCustomId({ summaryId: summary.id, action: 'why', page });
   return toPanel(pages, { title, t, toId });

@@ -170,7 +170,7 @@ function describe(item: ReviewItem, summary: Summary, t: Texts): string {
         : [],
     ),
   ];
-  return fillPages('', blocks, maxDescriptionLength)[0] ?? '';
+  return fillPages('', blocks, () => maxDescriptionLength)[0] ?? '';
 }
 
 function toBlock(heading: string | null, lines: readonly string[]): PageBlock {
