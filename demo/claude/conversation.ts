@@ -93,11 +93,11 @@ const wordsOfClaim = 12;
 export function parseTask(prompt: string): Asked {
   const task = prompt.slice(prompt.lastIndexOf('</conversation>') + 1);
   const kinds = [...task.matchAll(/^[-*] ([a-z_]+):/gm)].flatMap(([, kind]) => kind ?? []);
-  const words = /\bat most (\d+) words\. The first/i.exec(task)?.[1];
+  const words = /\bat most (\d+) words\.(?:"| The first)/i.exec(task)?.[1];
   return {
     kinds: kinds.length > 0 ? new Set(kinds) : null,
     most: words === undefined ? Number.POSITIVE_INFINITY : Math.ceil(Number(words) / wordsOfClaim),
-    isBrief: /Under each title one claim\./.test(task),
+    isBrief: /one line for each subject/.test(task),
     language: /\blanguage (?:is )?"([^"]+)"/.exec(task)?.[1] ?? 'en',
     isRepair: /<claim n=/.test(task),
   };

@@ -1,4 +1,5 @@
 import type { ReceivedPrompt } from '@footnote/playground/claude';
+import { unescapeText } from './conversation.ts';
 
 /** The position of a message, and the quote from it. */
 export type WrittenEvidence = { readonly position: number; readonly quote: string };
@@ -72,6 +73,56 @@ function toMatters(claims: readonly WrittenClaim[]): readonly object[] {
       confidence,
     })),
   }));
+}
+
+/** Only letters and digits: markup and spaces change on the way. */
+const toKey = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Writes claims as an answer in words, and says later what each line of it rests on. */
+export function createCiter() {
+  const known = new Map<string, WrittenClaim>();
+  const titles = new Map<string, WrittenClaim>();
+  return {
+    /** Claims under their titles or topics, those without one first. */
+    toText: (written: Written): string => {
+      if (typeof written === 'string') return written;
+      const groups = [...Map.groupBy(written, ({ topic }) => topic)].sort(
+        ([a], [b]) => Number(a !== '') - Number(b !== ''),
+      );
+      const lines = groups.flatMap(([topic, own]) => {
+        const heading = own[0]?.title ?? topic;
+        if (own[0]?.title !== undefined) titles.set(toKey(heading), own[0]);
+        for (const claim of own) known.set(toKey(claim.text), claim);
+        const bullets = own.map(({ text }) => `- ${text.replace(/\s+/g, ' ')}`);
+        return heading === '' ? bullets : [`## ${heading}`, ...bullets];
+      });
+      return lines.length === 0 ? '-' : lines.join('\n');
+    },
+    cite: (prompt: string): string => {
+      const find = (tag: string) =>
+        [...prompt.matchAll(new RegExp(`<${tag} n="(\\d+)">([^<]*)</${tag}>`, 'g'))].map(
+          ([, number, text]) => ({ number: Number(number), key: toKey(unescapeText(text)) }),
+        );
+      return JSON.stringify({
+        headings: find('heading').map(({ number, key }) => {
+          const claim = titles.get(key);
+          return {
+            heading: number,
+            topic: claim?.topic ?? '',
+            tells: claim !== undefined,
+            continues: 0,
+            evidence: [],
+          };
+        }),
+        lines: find('line').flatMap(({ number, key }) => {
+          const claim = known.get(key);
+          if (claim === undefined) return [];
+          const { evidence, kind, speakers, owner, due, confidence } = claim;
+          return [{ line: number, evidence, kind, speakers, owner, due, confidence }];
+        }),
+      });
+    },
+  };
 }
 
 /** A verbatim answer, or claims with only some fields. */

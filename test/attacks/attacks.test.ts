@@ -5,9 +5,9 @@ import { extractiveEngine } from '../../src/app/extractive.ts';
 import { summarize } from '../../src/app/summarize.ts';
 import type { Summary } from '../../src/core/claims/summary.ts';
 import { type EvidenceMessage, toEvidence } from '../../src/core/conversation/evidence.ts';
+import { toAnswerText, toWordLimit } from '../../src/core/prompt/answer.ts';
 import { judgeSystemText } from '../../src/core/prompt/judge.ts';
 import { escapeText, systemText } from '../../src/core/prompt/parts.ts';
-import { toTaskText } from '../../src/core/prompt/task.ts';
 import { toCpuMs } from '../cpu.ts';
 import { type Attack, attacks } from './attacks.ts';
 import { toHostileConversation, toMessageId } from './conversation.ts';
@@ -35,7 +35,9 @@ function judgeSent(sent: readonly unknown[], messages: readonly EvidenceMessage[
   const [talk, task] = draft?.messages[0].content ?? [];
   const wordsRead = messages.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0);
   // Neither the system's words nor the task hold anything of a conversation.
-  const isOurs = task?.text === toTaskText({ detail: 'standard', language: 'en', wordsRead });
+  const isOurs =
+    task?.text ===
+    toAnswerText({ detail: 'standard', language: 'en', words: toWordLimit('standard', wordsRead) });
   const judging = sent.flatMap(each => judgeBody.safeParse(each).data ?? []);
   return [
     ...judgePrompt(talk?.text ?? '', messages),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toEvidence } from '../../src/core/conversation/evidence.ts';
-import { toPrompt } from '../../src/core/prompt/prompt.ts';
+import { toAnswerPrompt } from '../../src/core/prompt/prompt.ts';
 import { type Attack, attacks, places } from './attacks.ts';
 import { toHostileConversation } from './conversation.ts';
 import { judgePrompt } from './judges/prompt.ts';
@@ -30,7 +30,7 @@ test('no mixture of attacks forges an element of the prompt', () => {
   fc.assert(
     fc.property(mixture, attack => {
       const evidence = toEvidence(toHostileConversation(attack));
-      const { conversation } = toPrompt(evidence, { detail: 'brief', language: 'en', zone: 'UTC' });
+      const { conversation } = toAnswerPrompt(evidence, { detail: 'brief', language: 'en', zone: 'UTC' });
       expect(judgePrompt(conversation, evidence.messages)).toEqual([]);
     }),
     { numRuns: 100 },

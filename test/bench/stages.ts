@@ -5,7 +5,7 @@ import type { Summary } from '../../src/core/claims/summary.ts';
 import { type Evidence, toEvidence } from '../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../src/core/conversation/message.ts';
 import { toHighlights } from '../../src/core/highlights/highlights.ts';
-import { toPrompt } from '../../src/core/prompt/prompt.ts';
+import { toAnswerPrompt } from '../../src/core/prompt/prompt.ts';
 import { createVerifier } from '../../src/core/verify/verifier.ts';
 import { toEmbedPages } from '../../src/render/embed/embed.ts';
 import { toMarkdown } from '../../src/render/formats/markdown.ts';
@@ -33,7 +33,7 @@ function createStages(conversation: Conversation): Readonly<Record<StageName, ()
 
   const read = () => {
     const own = toEvidence(conversation);
-    return { own, prompt: toPrompt(own, request) };
+    return { own, prompt: toAnswerPrompt(own, request) };
   };
   const verify = (own: Evidence): Summary => {
     const verifier = createVerifier(own, { languages });

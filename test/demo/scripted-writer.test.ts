@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createScriptedWriter } from '../../demo/claude/scripted-writer.ts';
-import { toPrompt } from '../../src/core/prompt/prompt.ts';
+import { toAnswerPrompt } from '../../src/core/prompt/prompt.ts';
 import { createVerifier } from '../../src/core/verify/verifier.ts';
 import { talk } from '../core/talk.ts';
 
@@ -23,7 +23,7 @@ test('what the demo writes of a conversation is accepted, claim by claim, by the
     'Ann: Could you all please send me your sizes?',
     { say: 'Eve: What is the plan for Sunday?', after: 300 },
   );
-  const { conversation } = toPrompt(evidence, { detail: 'standard', language: 'en', zone: 'UTC' });
+  const { conversation } = toAnswerPrompt(evidence, { detail: 'standard', language: 'en', zone: 'UTC' });
   const claims = await createScriptedWriter()({
     ...{ model: 'claude-sonnet-5-5', system: '', blocks: [conversation], text: conversation },
     ...{ schema: null, maxTokens: 8_000 },

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Answer, parseAnswer } from '../../src/core/claims/answer.ts';
+import { createCiteReader } from '../../src/io/claude/answer-readers.ts';
 import type { ClaudeRequest } from '../../src/io/claude/request.ts';
 
 /** The answer to a text that somebody has to read; null where it is still to be written. */
@@ -32,6 +34,7 @@ export function toMarked(name: string, text: string): string {
 /** All that is sent in one call, for somebody who answers in place of a model. */
 export function toPromptFile({ system, messages, output_config }: ClaudeRequest): string {
   const [conversation, task] = toTexts(messages[0]?.content ?? []);
+  const schema = output_config?.format?.schema;
   return `--- system ---
 ${toTexts(system ?? '').join('\n')}
 
@@ -41,9 +44,26 @@ ${conversation}
 --- task ---
 ${task}
 
---- the answer is JSON by this schema ---
-${JSON.stringify(output_config?.format?.schema ?? null)}
-`;
+${schema ? `--- the answer is JSON by this schema ---\n${JSON.stringify(schema)}\n` : ''}`;
+}
+
+/**
+ * Has an answer written, then its lines cited, each by a file; null while one is missing, otherwise whether both are whole.
+ */
+export function writeByFiles(
+  askFor: (work: 'answer' | 'cite', request: ClaudeRequest) => string | null,
+  request: ClaudeRequest,
+  toCite: (answer: Answer) => ClaudeRequest,
+  onClaim: (claim: unknown) => void,
+): boolean | null {
+  const written = askFor('answer', request);
+  if (written === null) return null;
+  const answer = parseAnswer(written);
+  const cited = askFor('cite', toCite(answer));
+  if (cited === null) return null;
+  const reader = createCiteReader(answer, onClaim);
+  reader.write(cited);
+  return reader.isWhole();
 }
 
 function toTexts(content: ClaudeRequest['messages'][number]['content']): readonly string[] {

@@ -2,7 +2,7 @@ import type { VerifiedClaim } from '../../core/claims/claim.ts';
 import { parseDraftClaim } from '../../core/claims/draft.ts';
 import type { EngineReason } from '../../core/claims/summary.ts';
 import { messageAt } from '../../core/conversation/evidence.ts';
-import { mostWords } from '../../core/prompt/task.ts';
+import { mostWords } from '../../core/prompt/answer.ts';
 import { estimateTokens } from '../../core/windows/cut.ts';
 import { claimBudget, selectClaims, toGroups } from '../../core/windows/merge.ts';
 import { type DraftedClaim, toDrafted } from '../../core/windows/window-draft.ts';

@@ -6,17 +6,22 @@ import {
 } from '../conversation/evidence.ts';
 import { toSpeakerName } from '../conversation/text.ts';
 import { createZonedClock } from '../time.ts';
+import { type AnswerTaskRequest, toAnswerText, toWordLimit } from './answer.ts';
+import { type CiteTaskRequest, toCiteText } from './cite.ts';
 import { type JudgeTaskRequest, judgeSystemText, toJudgeText } from './judge.ts';
 import {
+  answerClaimsSystemText,
+  citeClaimsSystemText,
   type MergedClaim,
   type MergeTaskRequest,
   mergeSystemText,
+  toAnswerClaimsText,
   toMergeElements,
   toMergeText,
 } from './merge.ts';
-import { escapeAttribute, escapeText, systemText } from './parts.ts';
+import { answerSystemText, citeSystemText, escapeAttribute, escapeText, systemText } from './parts.ts';
 import { type RepairTaskRequest, toRepairText } from './repair.ts';
-import { type TaskRequest, toTaskText, toWindowTaskText } from './task.ts';
+import { type TaskRequest, toWindowTaskText } from './task.ts';
 
 /** The text of one call. */
 export type Prompt = {
@@ -25,19 +30,44 @@ export type Prompt = {
   readonly task: string;
 };
 
-type PromptRequest = Omit<TaskRequest, 'wordsRead'> & {
-  /** The IANA zone in which the times of messages are written. */
-  readonly zone: string;
-};
+/** The IANA zone in which the times of messages are written. */
+type Zoned = { readonly zone: string };
 
-/** Writes the evidence and the task. It contains no ids or addresses of messages. */
-export function toPrompt(evidence: Evidence, request: PromptRequest): Prompt {
+type AnswerPromptRequest = Omit<AnswerTaskRequest, 'words'> & Zoned;
+
+/** Writes the evidence and a member's question. It contains no ids or addresses of messages. */
+export function toAnswerPrompt(evidence: Evidence, request: AnswerPromptRequest): Prompt {
+  const words = toWordLimit(request.detail, countWords(evidence.messages));
   return {
-    system: systemText,
+    system: answerSystemText,
     conversation: toConversationText(evidence, request.zone),
-    task: toTaskText({ ...request, wordsRead: countWords(evidence.messages) }),
+    task: toAnswerText({ ...request, words }),
   };
 }
+
+type CitePromptRequest = CiteTaskRequest &
+  Zoned & {
+    /** Where the answer was written from claims: these, in place of the messages. */
+    readonly claims?: readonly MergedClaim[];
+  };
+
+/** Writes what an answer was written from, and its numbered lines. */
+export function toCitePrompt(evidence: Evidence, request: CitePromptRequest): Prompt {
+  const { claims, zone } = request;
+  return claims === undefined
+    ? {
+        system: citeSystemText,
+        conversation: toConversationText(evidence, zone),
+        task: toCiteText(request),
+      }
+    : {
+        system: citeClaimsSystemText,
+        conversation: toMergeElements(claims, evidence, zone),
+        task: toCiteText(request),
+      };
+}
+
+type WindowPromptRequest = Omit<TaskRequest, 'wordsRead'> & Zoned;
 
 /**
  * Writes one window of the evidence, each message at its own position; messages summarized before are marked as
@@ -46,7 +76,7 @@ export function toPrompt(evidence: Evidence, request: PromptRequest): Prompt {
 export function toWindowPrompt(
   evidence: Evidence,
   messages: readonly EvidenceMessage[],
-  request: PromptRequest,
+  request: WindowPromptRequest,
 ): Prompt {
   return {
     system: systemText,
@@ -55,15 +85,23 @@ export function toWindowPrompt(
   };
 }
 
-type MergePromptRequest = MergeTaskRequest &
-  Pick<PromptRequest, 'zone'> & { readonly claims: readonly MergedClaim[] };
+type ClaimsRequest = Zoned & { readonly claims: readonly MergedClaim[] };
 
 /** Writes the claims of several windows with their quotes, without the messages around them. */
-export function toMergePrompt(evidence: Evidence, request: MergePromptRequest): Prompt {
+export function toMergePrompt(evidence: Evidence, request: MergeTaskRequest & ClaimsRequest): Prompt {
   return {
     system: mergeSystemText,
     conversation: toMergeElements(request.claims, evidence, request.zone),
     task: toMergeText(request),
+  };
+}
+
+/** The same claims, and a member's question. */
+export function toAnswerClaimsPrompt(evidence: Evidence, request: AnswerTaskRequest & ClaimsRequest): Prompt {
+  return {
+    system: answerClaimsSystemText,
+    conversation: toMergeElements(request.claims, evidence, request.zone),
+    task: toAnswerClaimsText(request),
   };
 }
 
@@ -72,7 +110,7 @@ function countWords(messages: readonly EvidenceMessage[]): number {
 }
 
 type RepairPromptRequest = RepairTaskRequest &
-  Pick<PromptRequest, 'zone'> & {
+  Zoned & {
     /** The positions of the messages to read again. */
     readonly positions: ReadonlySet<number>;
   };
@@ -87,7 +125,7 @@ export function toRepairPrompt(evidence: Evidence, request: RepairPromptRequest)
 }
 
 type JudgePromptRequest = JudgeTaskRequest &
-  Pick<PromptRequest, 'zone'> & {
+  Zoned & {
     /** The positions of the messages that the judge sees. */
     readonly positions: ReadonlySet<number>;
   };

@@ -38,6 +38,26 @@ export const draftSchema = object({
   ),
 });
 
+const evidence = list(object({ position: integer, quote: text }));
+
+/** What an answer rests on: its headings first, so that each line is complete when it comes. */
+export const citeSchema = object({
+  headings: list(
+    object({ heading: integer, topic: text, tells: { type: 'boolean' }, continues: integer, evidence }),
+  ),
+  lines: list(
+    object({
+      line: integer,
+      evidence,
+      kind: oneOf(claimKinds),
+      speakers: list(text),
+      owner: text,
+      due: text,
+      confidence: { type: 'number' },
+    }),
+  ),
+});
+
 /** One verdict per claim. `missing` comes before the verdict, which follows from it. Position 0 means none. */
 export const judgeSchema = object({
   verdicts: list(

@@ -107,9 +107,12 @@ function holdsLiteral(written: string, { text, squashed }: MessageValues): boole
   ];
   if (forms.some(form => standsIn(text, form))) return true;
   const bare = /^[\p{L}\p{N}\s_’'-]{2,}$/u.test(written) ? forms.map(squash) : [];
-  return bare.some(form =>
+  const isSquashed = bare.some(form =>
     new RegExp(`(?<!\\d[.,]?(?=\\d))${RegExp.escape(form)}(?!(?<=\\d)[.,]?\\d)`).test(squashed()),
   );
+  // "V2/T-Beam" and "25th/370" name two things that a message may name apart.
+  const parts = /^[\p{L}\p{N}]+(?:\/[\p{L}\p{N}]+)+$/u.test(written) ? written.split('/') : [];
+  return isSquashed || (parts.length > 0 && parts.every(part => standsIn(text, part)));
 }
 
 /** The same host and path, or the start of a longer path. */
@@ -146,12 +149,17 @@ function holdsNumber(
     if (same.length > 0 && same.every(each => each.unit !== null)) return false;
   }
   const raw = /\d[\d.,']*/.exec(written)?.[0] ?? '';
-  if (numbers().has(amount)) return true;
+  if (numbers().has(amount) || isRounded(amount, numbers())) return true;
   // A 5 does not support "5 million", but "5mil" does.
   const isScaled = toAmount(raw) !== amount;
   if (isScaled ? new RegExp(`(?<![\\d.,])${RegExp.escape(raw)}\\p{L}`, 'u').test(text) : digits().has(raw))
     return true;
   return containsNumberWords(amount, languages, words => standsIn(spoken(), words));
+}
+
+/** "26 kB" for "26.07kb"; smaller numbers are not rounded. */
+function isRounded(amount: number, numbers: ReadonlySet<number>): boolean {
+  return Number.isInteger(amount) && amount >= 10 && [...numbers].some(each => Math.round(each) === amount);
 }
 
 function isClose(a: number, b: number): boolean {

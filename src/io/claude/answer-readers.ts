@@ -1,4 +1,5 @@
 import { JSONParser } from '@streamparser/json';
+import { type Answer, createCitedAnswer } from '../../core/claims/answer.ts';
 
 /** Reads the text of one answer piece by piece. `write` only throws its listener's errors. */
 export type AnswerReader = {
@@ -36,45 +37,39 @@ function toJson(text: string): unknown {
   }
 }
 
+type Found = Parameters<JSONParser['onValue']>[0];
+
 /**
- * Reads `{"matters": [{topic, title, continues, claims: [...]}]}` piece by piece and emits each claim as soon as it is
- * complete, even a malformed one, with `matter: {number, topic, title, continues}` beside its fields. Text around the
- * document, such as a code fence, is ignored; errors of `onClaim` are thrown.
+ * Reads one JSON document piece by piece. `onFound` gets each value at these paths as soon as it is complete, and says
+ * whether the answer is whole with it. Text around the document, such as a code fence, is ignored; what `emit` runs may
+ * throw.
  */
-export function createClaimReader(onClaim: (claim: unknown) => void): AnswerReader {
+function createStreamReader(
+  paths: string[],
+  onFound: (found: Found, emit: (run: () => void) => void) => boolean,
+): AnswerReader {
   let begun = false;
   let broken = false;
   let whole = false;
   let carried = '';
   let given = 0;
   let fault: { readonly error: unknown } | null = null;
-  let matters = 0;
-  let matter: Record<string, unknown> = {};
 
-  const emit = (claim: unknown) => {
+  const emit = (run: () => void) => {
+    if (fault !== null) return;
     given += 1;
-    const isObject = typeof claim === 'object' && claim !== null && !Array.isArray(claim);
     // If it were thrown here, it would count as broken JSON.
     try {
-      onClaim(isObject ? { ...claim, matter: { ...matter, number: matters + 1 } } : claim);
+      run();
     } catch (error) {
       fault = { error };
     }
   };
 
   // With an empty separator, several documents may follow each other: one per text block.
-  const parser = new JSONParser({
-    paths: ['$.matters', '$.matters.*', '$.matters.*.*', '$.matters.*.claims.*'],
-    keepStack: false,
-    separator: '',
-  });
-  parser.onValue = ({ value, key, parent, stack }) => {
-    if (stack.length === 1 && key === 'matters') whole ||= Array.isArray(value);
-    else if (stack.length === 2) {
-      matters += 1;
-      matter = {};
-    } else if (stack.length === 3 && typeof key === 'string' && key !== 'claims') matter[key] = value;
-    else if (stack.length === 4 && Array.isArray(parent) && fault === null) emit(value);
+  const parser = new JSONParser({ paths, keepStack: false, separator: '' });
+  parser.onValue = found => {
+    whole = onFound(found, emit) || whole;
   };
   parser.onError = () => {
     broken = true;
@@ -100,5 +95,56 @@ export function createClaimReader(onClaim: (claim: unknown) => void): AnswerRead
     },
     hasEmitted: () => given > 0,
     isWhole: () => whole,
+  };
+}
+
+/**
+ * Reads `{"matters": [{topic, title, continues, claims: [...]}]}` and emits each claim, even a malformed one, with
+ * `matter: {number, topic, title, continues}` beside its fields.
+ */
+export function createClaimReader(onClaim: (claim: unknown) => void): AnswerReader {
+  let matters = 0;
+  let matter: Record<string, unknown> = {};
+  const paths = ['$.matters', '$.matters.*', '$.matters.*.*', '$.matters.*.claims.*'];
+  return createStreamReader(paths, ({ value, key, parent, stack }, emit) => {
+    if (stack.length === 1) return key === 'matters' && Array.isArray(value);
+    if (stack.length === 2) {
+      matters += 1;
+      matter = {};
+    } else if (stack.length === 3 && typeof key === 'string' && key !== 'claims') matter[key] = value;
+    else if (stack.length === 4 && Array.isArray(parent)) {
+      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+      emit(() => onClaim(isObject ? { ...value, matter: { ...matter, number: matters + 1 } } : value));
+    }
+    return false;
+  });
+}
+
+/** Reads `{"headings": [...], "lines": [...]}` about an answer, and emits the claim of each line. */
+export function createCiteReader(answer: Answer, onClaim: (claim: unknown) => void): AnswerReader {
+  const cited = createCitedAnswer(answer);
+  const paths = ['$.headings.*', '$.lines', '$.lines.*'];
+  return createStreamReader(paths, ({ value, stack }, emit) => {
+    if (stack.length === 1) {
+      for (const claim of cited.end()) emit(() => onClaim(claim));
+      return Array.isArray(value);
+    }
+    if (stack[1]?.key === 'headings') cited.addHeading(value);
+    const claim = stack[1]?.key === 'lines' ? cited.addLine(value) : null;
+    if (claim !== null) emit(() => onClaim(claim));
+    return false;
+  });
+}
+
+/** Reads an answer in words. */
+export function createTextReader(): AnswerReader & { readonly text: () => string } {
+  let text = '';
+  return {
+    write: piece => {
+      if (text.length <= longestAnswer) text += piece;
+    },
+    hasEmitted: () => false,
+    isWhole: () => text.trim() !== '' && text.length <= longestAnswer,
+    text: () => text,
   };
 }

@@ -31,7 +31,7 @@ export type ClaudeParts = {
   readonly limiter: CallLimiter;
 };
 
-type Work = 'draft' | 'repair' | 'window' | 'merge' | 'judge';
+type Work = 'draft' | 'cite' | 'repair' | 'window' | 'merge' | 'judge';
 
 export type TurnOptions = ClaudeParts & {
   readonly work: Work;
@@ -52,8 +52,8 @@ type TurnReport = {
   readonly failure: EngineReason | null;
 };
 
-/** Without a merge, the cost of all windows would be wasted; windows are tried again after all others. */
-const patientWork: ReadonlySet<Work> = new Set(['window', 'merge']);
+/** Without a merge or citations, what was written would be wasted; windows are tried again after all others. */
+const patientWork: ReadonlySet<Work> = new Set(['window', 'merge', 'cite']);
 
 /**
  * Makes a call when it is its turn, again where that may help, and logs how it ended. The wait counts towards the time

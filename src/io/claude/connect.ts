@@ -64,7 +64,7 @@ export async function connectClaude(
   const large = toModelParts(model, facts);
   const small = toModelParts(smallModel, smallModel === model ? facts : (judged?.facts ?? defaultFacts));
   return {
-    engine: createClaudeEngine(large),
+    engine: createClaudeEngine({ small, large }),
     windowWriter: createWindowWriter({ small, large }),
     ...(judge && {
       judge: createClaudeJudge({ ...toModelParts(judge.model, judged?.facts ?? facts), ...judge }),

@@ -1,11 +1,20 @@
 import type { Engine, EngineReport, EngineRequest } from '../../app/ports.ts';
 import type { Payer } from '../../app/usage/ports.ts';
 import type { MergeRequest, WindowRequest, WindowWriter } from '../../app/windows/ports.ts';
-import type { Detail } from '../../core/claims/summary.ts';
-import { toMergePrompt, toPrompt, toRepairPrompt, toWindowPrompt } from '../../core/prompt/prompt.ts';
-import { draftSchema } from '../../core/prompt/schemas.ts';
+import { type Answer, parseAnswer } from '../../core/claims/answer.ts';
+import { addUsage } from '../../core/claims/summary.ts';
+import type { MergedClaim } from '../../core/prompt/merge.ts';
+import {
+  toAnswerClaimsPrompt,
+  toAnswerPrompt,
+  toCitePrompt,
+  toMergePrompt,
+  toRepairPrompt,
+  toWindowPrompt,
+} from '../../core/prompt/prompt.ts';
+import { citeSchema, draftSchema } from '../../core/prompt/schemas.ts';
 import { estimateTokens } from '../../core/windows/cut.ts';
-import { createClaimReader } from './answer-readers.ts';
+import { createCiteReader, createClaimReader, createTextReader } from './answer-readers.ts';
 import { type ClaudeParts, callInTurn, type TurnOptions } from './call-in-turn.ts';
 import { toRank, toServer } from './call-limiter.ts';
 import {
@@ -14,16 +23,33 @@ import {
   expectOutputTokens,
   toDraftRequest,
   toPromptText,
+  toTextRequest,
 } from './request.ts';
 
 type Model = Pick<ClaudeParts, 'model' | 'facts'>;
 
-/** The body of the call for a draft. */
-export function toClaudeRequest(
+/** The body of the call for an answer. */
+export function toAnswerRequest(
   { evidence, ...asked }: EngineRequest,
   { model, facts }: Model,
 ): ClaudeRequest {
-  return toDraftRequest(toPrompt(evidence, asked), { model, facts, detail: asked.detail });
+  return toTextRequest(toAnswerPrompt(evidence, asked), { model, facts, detail: asked.detail });
+}
+
+/** The body of the call that names the messages behind an answer. */
+export function toCiteRequest(
+  {
+    evidence,
+    ...asked
+  }: EngineRequest & { readonly answer: Answer; readonly claims?: readonly MergedClaim[] },
+  { model, facts }: Model,
+): ClaudeRequest {
+  return toDraftRequest(toCitePrompt(evidence, asked), {
+    model,
+    facts,
+    detail: asked.detail,
+    schema: citeSchema,
+  });
 }
 
 /** The body of the call for one window. */
@@ -35,37 +61,85 @@ export function toWindowRequest(
   return toDraftRequest(prompt, { model, facts, detail: 'brief' });
 }
 
-const toMergeDetail = ({ isLast, detail }: MergeRequest): Detail => (isLast ? detail : 'brief');
-
-/** The body of the call for a merge of claims. */
+/** The body of the call that makes fewer claims of several. */
 export function toMergeRequest(asked: MergeRequest, { model, facts }: Model): ClaudeRequest {
-  return toDraftRequest(toMergePrompt(asked.evidence, asked), { model, facts, detail: toMergeDetail(asked) });
+  return toDraftRequest(toMergePrompt(asked.evidence, asked), { model, facts, detail: 'brief' });
+}
+
+/** The body of the call for an answer from the claims of all windows. */
+export function toAnswerClaimsRequest(asked: MergeRequest, { model, facts }: Model): ClaudeRequest {
+  return toTextRequest(toAnswerClaimsPrompt(asked.evidence, asked), { model, facts, detail: asked.detail });
 }
 
 const name = 'claude';
 
-/** The engine that uses Claude. A draft has a time limit, and nothing is sent for an empty window. */
-export function createClaudeEngine(parts: ClaudeParts): Engine {
+type Models = {
+  /** Names the messages behind an answer, and reads windows. */
+  readonly small: ClaudeParts;
+  /** Writes. */
+  readonly large: ClaudeParts;
+};
+
+/**
+ * The engine that uses Claude: one model answers, the small one names the messages behind each line. Each call has a time
+ * limit, and nothing is sent for an empty window.
+ */
+export function createClaudeEngine(models: Models): Engine {
+  const { large } = models;
   return {
     name,
     draft: async (asked, onClaim, signal) => {
       signal.throwIfAborted();
       if (asked.evidence.messages.length === 0)
-        return { engine: { name, model: parts.model }, usage: null, failure: null };
-      const request = toClaudeRequest(asked, parts);
-      const call = toCallOptions(request, asked);
-      const { payer } = asked;
-      return write(() => request, { ...parts, payer, call, work: 'draft', signal, onClaim });
+        return { engine: { name, model: large.model }, usage: null, failure: null };
+      return writeAnswer(() => toAnswerRequest(asked, large), asked, models, onClaim, signal);
     },
     repair: async ({ evidence, ...asked }, onClaim, signal) => {
       signal.throwIfAborted();
-      const request = toDraftRequest(toRepairPrompt(evidence, asked), { ...parts, detail: 'brief' });
-      const limits = { ...parts.limits, totalMs: parts.limits.repairMs, attempts: 1 };
+      const request = toDraftRequest(toRepairPrompt(evidence, asked), { ...large, detail: 'brief' });
+      const limits = { ...large.limits, totalMs: large.limits.repairMs, attempts: 1 };
       const call = toCallOptions(request, asked);
       const { payer } = asked;
-      return write(() => request, { ...parts, payer, call, limits, work: 'repair', signal, onClaim });
+      return write(() => request, { ...large, payer, call, limits, work: 'repair', signal, onClaim });
     },
   };
+}
+
+/** Has an answer written, then its lines cited from what it was written from: the messages, or claims. */
+async function writeAnswer(
+  toRequest: () => ClaudeRequest,
+  asked: EngineRequest & { readonly claims?: readonly MergedClaim[] },
+  { small, large }: Models,
+  onClaim: (claim: unknown) => void,
+  signal: AbortSignal,
+): Promise<EngineReport> {
+  const { payer } = asked;
+  const request = toRequest();
+  // A call that is tried again is read from its beginning.
+  let reader = createTextReader();
+  const toReader = () => {
+    reader = createTextReader();
+    return reader;
+  };
+  const call = toCallOptions(request, asked);
+  const work = asked.claims === undefined ? 'draft' : 'merge';
+  const written = await callInTurn(() => request, { ...large, payer, call, work, signal, toReader });
+  signal.throwIfAborted();
+  const answer = parseAnswer(reader.text());
+  const engine = { name, model: written.model };
+  if (written.failure !== null || answer.lines.length === 0)
+    return { engine, usage: written.usage, failure: written.failure };
+  const citing = toCiteRequest({ ...asked, answer }, small);
+  const cited = await callInTurn(() => citing, {
+    ...small,
+    payer,
+    call: toCallOptions(citing, asked),
+    work: 'cite',
+    signal,
+    toReader: () => createCiteReader(answer, onClaim),
+  });
+  signal.throwIfAborted();
+  return { engine, usage: addUsage(written.usage, cited.usage), failure: cited.failure };
 }
 
 export function toCallOptions(
@@ -95,18 +169,12 @@ const tokensOfTask = 1_500;
 /** A claim with its quotes in a merge. */
 const tokensOfClaim = 120;
 
-type WindowWriterParts = {
-  /** Reads windows and shortens claims. */
-  readonly small: ClaudeParts;
-  /** Makes the last merge. */
-  readonly large: ClaudeParts;
-};
-
 /**
  * Claude for long conversations: the small model reads each window, the writing model merges the claims. Each prompt is
  * written when it is its turn: all at once would fill the memory, and be one long stall.
  */
-export function createWindowWriter({ small, large }: WindowWriterParts): WindowWriter {
+export function createWindowWriter(models: Models): WindowWriter {
+  const { small, large } = models;
   return {
     toVersion: asked => {
       const nothing = { ...asked.evidence, messages: [] };
@@ -132,16 +200,17 @@ export function createWindowWriter({ small, large }: WindowWriterParts): WindowW
       return write(toRequest, { ...small, payer, call, work: 'window', signal, onClaim });
     },
     merge: (asked, onClaim, signal) => {
-      const parts = asked.isLast ? large : small;
+      if (asked.isLast)
+        return writeAnswer(() => toAnswerClaimsRequest(asked, large), asked, models, onClaim, signal);
       const { payer } = asked;
       const call = {
         tokens: tokensOfTask + asked.claims.length * tokensOfClaim,
-        outputTokens: expectDraftTokens(toMergeDetail(asked), parts.facts),
+        outputTokens: expectDraftTokens('brief', small.facts),
         rank: toRank(asked),
         server: toServer(payer),
       };
-      const toRequest = () => toMergeRequest(asked, parts);
-      return write(toRequest, { ...parts, payer, call, work: 'merge', signal, onClaim });
+      const toRequest = () => toMergeRequest(asked, small);
+      return write(toRequest, { ...small, payer, call, work: 'merge', signal, onClaim });
     },
   };
 }

@@ -1,7 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { Detail } from '../../core/claims/summary.ts';
 import type { Prompt } from '../../core/prompt/prompt.ts';
-import { compareSchema, draftSchema, judgeSchema } from '../../core/prompt/schemas.ts';
+import { type citeSchema, compareSchema, draftSchema, judgeSchema } from '../../core/prompt/schemas.ts';
 import type { ModelFacts } from './models.ts';
 
 /** The body of one call. */
@@ -12,13 +12,14 @@ type AnswerFormat = {
   readonly effort: ModelFacts['efforts'][number];
   /** Thinking counts as output too, so this includes room for it. */
   readonly maxOutputTokens: number;
-  readonly schema: typeof draftSchema | typeof judgeSchema | typeof compareSchema;
+  /** Without it, the answer is text. */
+  readonly schema?: typeof draftSchema | typeof citeSchema | typeof judgeSchema | typeof compareSchema;
 };
 
 const drafts: Readonly<Record<Detail, AnswerFormat>> = {
-  brief: { effort: 'low', maxOutputTokens: 8_000, schema: draftSchema },
-  standard: { effort: 'medium', maxOutputTokens: 16_000, schema: draftSchema },
-  comprehensive: { effort: 'high', maxOutputTokens: 24_000, schema: draftSchema },
+  brief: { effort: 'low', maxOutputTokens: 8_000 },
+  standard: { effort: 'medium', maxOutputTokens: 16_000 },
+  comprehensive: { effort: 'high', maxOutputTokens: 24_000 },
 };
 
 /** Tokens for the verdict on one claim, without thinking. */
@@ -28,8 +29,20 @@ const comparison: AnswerFormat = { effort: 'low', maxOutputTokens: 6_000, schema
 
 type AnsweringModel = { readonly model: string; readonly facts: ModelFacts };
 
-/** The body of the call for a draft. */
+/** The body of a call for claims, or for what an answer rests on. */
 export function toDraftRequest(
+  prompt: Prompt,
+  {
+    detail,
+    schema = draftSchema,
+    ...answerer
+  }: AnsweringModel & { readonly detail: Detail; readonly schema?: typeof draftSchema | typeof citeSchema },
+): ClaudeRequest {
+  return toBody(prompt, { ...drafts[detail], schema }, answerer);
+}
+
+/** The body of a call for an answer in words. */
+export function toTextRequest(
   prompt: Prompt,
   { detail, ...answerer }: AnsweringModel & { readonly detail: Detail },
 ): ClaudeRequest {
@@ -81,13 +94,14 @@ function toBody(
   format: AnswerFormat,
   { model, facts }: AnsweringModel,
 ): ClaudeRequest {
+  const output: Anthropic.OutputConfig = {
+    ...(facts.efforts.includes(format.effort) && { effort: format.effort }),
+    ...(format.schema && { format: { type: 'json_schema', schema: format.schema } }),
+  };
   return {
     model,
     max_tokens: toMaxTokens(format, facts),
-    output_config: {
-      ...(facts.efforts.includes(format.effort) && { effort: format.effort }),
-      format: { type: 'json_schema', schema: format.schema },
-    },
+    ...(Object.keys(output).length > 0 && { output_config: output }),
     stream: true,
     ...(facts.thinksAdaptively && { thinking: { type: 'adaptive', display: 'omitted' } }),
     system,

@@ -1,6 +1,6 @@
 import type { EngineRequest } from '../../app/ports.ts';
 import type { Window } from '../../core/windows/window.ts';
-import { toClaudeRequest, toWindowRequest } from './engine.ts';
+import { toAnswerRequest, toWindowRequest } from './engine.ts';
 import { defaultFacts } from './models.ts';
 import type { ClaudeRequest } from './request.ts';
 
@@ -31,7 +31,7 @@ function toCalls(
   { model, smallModel, windows }: ShownModels,
 ): readonly ClaudeRequest[] {
   return windows.length === 0
-    ? [toClaudeRequest(request, { model, facts: defaultFacts })]
+    ? [toAnswerRequest(request, { model, facts: defaultFacts })]
     : windows.map(window =>
         toWindowRequest({ ...request, window }, { model: smallModel, facts: defaultFacts }),
       );

@@ -2,7 +2,7 @@ import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
-import { toPrompt } from '../../../src/core/prompt/prompt.ts';
+import { toAnswerPrompt } from '../../../src/core/prompt/prompt.ts';
 import { render } from '../../../src/render/render.ts';
 import { sure } from '../../sure.ts';
 import { createHeldEngine } from '../held-engine.ts';
@@ -34,7 +34,7 @@ const engine: Engine = {
 };
 
 function toSent(request: EngineRequest): string {
-  return JSON.stringify(toPrompt(request.evidence, request));
+  return JSON.stringify(toAnswerPrompt(request.evidence, request));
 }
 
 beforeEach(async () => {

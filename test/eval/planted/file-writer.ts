@@ -3,10 +3,15 @@ import type { WindowRequest, WindowWriter } from '../../../src/app/windows/ports
 import type { DraftClaim } from '../../../src/core/claims/draft.ts';
 import { toHighlights } from '../../../src/core/highlights/highlights.ts';
 import { createClaimReader } from '../../../src/io/claude/answer-readers.ts';
-import { toMergeRequest, toWindowRequest } from '../../../src/io/claude/engine.ts';
+import {
+  toAnswerClaimsRequest,
+  toCiteRequest,
+  toMergeRequest,
+  toWindowRequest,
+} from '../../../src/io/claude/engine.ts';
 import { defaultFacts } from '../../../src/io/claude/models.ts';
 import type { ClaudeRequest } from '../../../src/io/claude/request.ts';
-import { createAsking, toMarked, toPromptFile } from '../asking.ts';
+import { createAsking, toMarked, toPromptFile, writeByFiles } from '../asking.ts';
 
 const answerer = { model: 'measured', facts: defaultFacts };
 
@@ -67,7 +72,20 @@ export function createFileWriter({ folder, isNeeded, onWindowClaim }: FileWriter
     },
     merge: async (asked, onClaim) => {
       if (isMissing || unanswered.some(name => name.startsWith('window'))) return failed;
-      const answer = askFor(asked.isLast ? 'last' : 'merge', toMergeRequest(asked, answerer));
+      if (asked.isLast) {
+        const isRead = writeByFiles(
+          (work, request) => {
+            const text = toPromptFile(request);
+            return ask(toMarked(work, text), text, work === 'answer' ? 'md' : 'json');
+          },
+          toAnswerClaimsRequest(asked, answerer),
+          written => toCiteRequest({ ...asked, answer: written }, answerer),
+          onClaim,
+        );
+        if (isRead !== null) answered += 1;
+        return isRead ? done : failed;
+      }
+      const answer = askFor('merge', toMergeRequest(asked, answerer));
       if (answer !== null) return read(answer, onClaim);
       // All merges of one step are asked for before the first of them is missed.
       await new Promise(resolve => {

@@ -1,13 +1,14 @@
+import { z } from 'zod';
 import type { Engine, EngineReport, Judge } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { parseJudgements } from '../../../src/core/claims/judgement.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import { toJudgePrompt, toRepairPrompt } from '../../../src/core/prompt/prompt.ts';
 import { createClaimReader, createJsonReader } from '../../../src/io/claude/answer-readers.ts';
-import { toClaudeRequest } from '../../../src/io/claude/engine.ts';
+import { toAnswerRequest, toCiteRequest } from '../../../src/io/claude/engine.ts';
 import { defaultFacts } from '../../../src/io/claude/models.ts';
 import { type ClaudeRequest, toDraftRequest, toJudgeRequest } from '../../../src/io/claude/request.ts';
-import { type Ask, toMarked, toPromptFile } from '../asking.ts';
+import { type Ask, toMarked, toPromptFile, writeByFiles } from '../asking.ts';
 import type { Week } from './records.ts';
 
 const answerer = { model: 'measured', facts: defaultFacts };
@@ -46,9 +47,25 @@ export async function summarizeWeek(
   const engine: Engine = {
     name: 'claude',
     draft: async (asked, onClaim) => {
-      const answer = draft ?? ask(`draft/${name}`, toPromptFile(toClaudeRequest(asked, answerer)));
-      drafted = answer;
-      return read(answer, onClaim);
+      const done: EngineReport = { engine: { name: 'claude', model: 'readers' }, usage: null, failure: null };
+      if (draft !== undefined) {
+        drafted = draft;
+        return read(draft, onClaim);
+      }
+      const claims: unknown[] = [];
+      const isRead = writeByFiles(
+        (work, request) => ask(`${work}/${name}`, toPromptFile(request), work === 'answer' ? 'md' : 'json'),
+        toAnswerRequest(asked, answerer),
+        answer => toCiteRequest({ ...asked, answer }, answerer),
+        claim => {
+          claims.push(claim);
+          onClaim(claim);
+        },
+      );
+      if (isRead === false) throw new Error(`what was said of the answer about ${name} is not whole`);
+      isWhole &&= isRead !== null;
+      if (isRead !== null) drafted = toDraft(claims);
+      return done;
     },
     ...(repairs && {
       repair: async ({ evidence, ...asked }, onClaim) =>
@@ -87,4 +104,22 @@ export async function summarizeWeek(
     never,
   );
   return drafted === null ? null : { summary, draft: drafted, isWhole };
+}
+
+const placed = z.looseObject({
+  matter: z.object({ number: z.number(), title: z.string(), topic: z.string(), continues: z.number() }),
+});
+
+/** The claims of an answer as one draft by matter, for those who label it. */
+function toDraft(claims: readonly unknown[]): string {
+  const groups = Map.groupBy(
+    claims.map(claim => placed.parse(claim)),
+    ({ matter }) => matter.number,
+  );
+  return JSON.stringify({
+    matters: [...groups.values()].map(own => ({
+      ...own[0]?.matter,
+      claims: own.map(({ matter: _, ...claim }) => claim),
+    })),
+  });
 }

@@ -4,7 +4,7 @@ import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
 import { type SummaryProgress, summarize } from '../../../src/app/summarize.ts';
 import type { Matter } from '../../../src/core/claims/summary.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
-import { mostWords } from '../../../src/core/prompt/task.ts';
+import { mostWords } from '../../../src/core/prompt/answer.ts';
 import { claimBudget } from '../../../src/core/windows/merge.ts';
 import { describeEngine } from '../../app/engine-conformance.ts';
 import { createLongScene, smallLimits, smallModel } from './long-scene.ts';

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+
+/** One line of an answer: a paragraph or bullet, without its markup. */
+type AnswerLine = {
+  readonly text: string;
+  /** The 1-based number of the heading above it; 0 if there is none. */
+  readonly heading: number;
+};
+
+/** A model's answer to a member, in lines under headings. */
+export type Answer = { readonly headings: readonly string[]; readonly lines: readonly AnswerLine[] };
+
+/** Many times what is asked for. */
+const mostLines = 150;
+/** A longer one is no heading. */
+const longestHeading = 200;
+
+/**
+ * Reads an answer that a model wrote in Markdown. A heading is a line that begins with "#", is bold as a whole, or begins in
+ * bold right above a list, if a line follows before the next one; every other line is one statement, in lists of any depth
+ * too.
+ */
+export function parseAnswer(markdown: string): Answer {
+  const headings: string[] = [];
+  const lines: AnswerLine[] = [];
+  const written = markdown
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => /[\p{L}\p{N}]/u.test(line))
+    .slice(0, mostLines)
+    .map((line, index, all) => ({ line, heading: toHeadingText(line, bullet.test(all[index + 1] ?? '')) }));
+  for (const [index, { line, heading }] of written.entries()) {
+    const isFollowed = written[index + 1]?.heading === null;
+    if (heading !== null && isFollowed) headings.push(toPlainLine(heading));
+    else
+      lines.push({
+        text: toPlainLine(heading ?? line.replace(bullet, '')),
+        heading: headings.length,
+      });
+  }
+  return { headings, lines };
+}
+
+const bullet = /^(?:[-*•+>]|\d{1,2}[.)])\s+/;
+
+function toHeadingText(line: string, isAboveList: boolean): string | null {
+  const match =
+    /^#{1,6}\s+(?<words>.+)$/.exec(line) ??
+    /^\*\*(?<words>(?:(?!\*\*).)+)\*\*:?$/.exec(line) ??
+    (isAboveList ? /^(?<words>\*\*(?:(?!\*\*).)+\*\*.*)$/.exec(line) : null);
+  const words = match?.groups?.['words'] ?? null;
+  return words !== null && words.length <= longestHeading ? words : null;
+}
+
+/** Code stays as it is; emphasis goes, and a link becomes its words and its address. */
+function toPlainLine(line: string): string {
+  return line
+    .split(/(`[^`]*`)/)
+    .map((part, index) => (index % 2 === 1 ? part : withoutMarkup(part)))
+    .join('')
+    .replace(/:$/, '')
+    .trim();
+}
+
+const link = /\[([^\]]*)\]\(((?:[^()\s]|\([^()\s]*\))+)\)/g;
+
+function withoutMarkup(text: string): string {
+  return text
+    .replace(link, (_, words: string, address: string) =>
+      address.includes(words) ? address : `${words} (${address})`,
+    )
+    .replaceAll('**', '')
+    .replace(/(?<![\w*])\*(?!\s)([^*]+)(?<!\s)\*(?![\w*])/g, '$1');
+}
+
+const looseHeading = z.looseObject({
+  heading: z.int().positive(),
+  topic: z.string().catch(''),
+  tells: z.boolean().catch(false),
+  continues: z.int().catch(0),
+  evidence: z.array(z.unknown()).catch([]),
+});
+const looseLine = z.looseObject({ line: z.int().positive(), evidence: z.array(z.unknown()).catch([]) });
+
+type CitedHeading = z.infer<typeof looseHeading>;
+/** A claim as `parseDraftClaim` reads it. */
+type WrittenClaim = { readonly text: string; readonly evidence: readonly unknown[] };
+
+/** The longest heading that stands without a check by the judge: it has no room for a claim. */
+const longestLabel = 40;
+/** The opening line of an answer rests on what the lines after it rest on. */
+const mostOfOpening = 20;
+
+/**
+ * The claims of an answer, from what a model says about its headings and lines. A heading that tells something rests on what
+ * the lines under it cite, so the first of them cites its messages too. An opening line that sums up the others rests on all
+ * of them. Every line becomes one claim, also one that nothing was said about.
+ */
+export function createCitedAnswer({ headings, lines }: Answer) {
+  const cited = new Map<number, CitedHeading>();
+  const given = new Set<number>();
+  const firstEvidence: unknown[] = [];
+  // Without a heading, the opening lines are a matter of their own.
+  const before = lines.some(({ heading }) => heading === 0) ? 1 : 0;
+  const opening = lines[0]?.heading === 0 ? 1 : 0;
+
+  const toMatter = (number: number) => {
+    const words = headings[number - 1] ?? '';
+    const { topic = '', tells = false, continues = 0 } = cited.get(number) ?? {};
+    const isTitle = tells || words.length > longestLabel;
+    return {
+      number: number + before,
+      title: isTitle ? words : '',
+      topic: isTitle ? topic : words,
+      continues,
+    };
+  };
+  const toClaim = (number: number, said: object, evidence: readonly unknown[]): WrittenClaim => {
+    const { text = '', heading = 0 } = lines[number - 1] ?? {};
+    const isFirst = lines.findIndex(line => line.heading === heading) === number - 1;
+    const ofHeading = isFirst && cited.get(heading)?.tells ? (cited.get(heading)?.evidence ?? []) : [];
+    return { ...said, text, evidence: [...evidence, ...ofHeading], ...{ matter: toMatter(heading) } };
+  };
+  return {
+    addHeading: (value: unknown): void => {
+      const { data } = looseHeading.safeParse(value);
+      if (data !== undefined && data.heading <= headings.length) cited.set(data.heading, data);
+    },
+    /** The claim of a line; null if it is unknown, was given before, or has to wait for the others. */
+    addLine: (value: unknown): WrittenClaim | null => {
+      const { data } = looseLine.safeParse(value);
+      if (data === undefined || data.line > lines.length || given.has(data.line)) return null;
+      const { line, evidence, ...said } = data;
+      if (line === opening && evidence.length === 0) return null;
+      given.add(line);
+      firstEvidence.push(...evidence.slice(0, 1));
+      return toClaim(line, said, evidence);
+    },
+    /** The claims of all other lines. */
+    end: (): readonly WrittenClaim[] =>
+      lines.flatMap((_, index) => {
+        const number = index + 1;
+        if (given.has(number)) return [];
+        given.add(number);
+        return [toClaim(number, {}, number === opening ? firstEvidence.slice(0, mostOfOpening) : [])];
+      }),
+  };
+}

@@ -1,0 +1,61 @@
+import type { Answer } from '../claims/answer.ts';
+import type { KnownMatter } from '../claims/topics.ts';
+import { escapeText, toMemoryElements } from './parts.ts';
+import { kindLines } from './task.ts';
+
+export type CiteTaskRequest = {
+  readonly answer: Answer;
+  /** What earlier summaries of the channel told. */
+  readonly memory?: readonly KnownMatter[];
+};
+
+/**
+ * The shape of the answer. The text in parentheses says what belongs in a field; position 0 belongs to no message, so that an
+ * example that is copied cites nothing.
+ */
+const example =
+  '{"headings":[{"heading":1,"topic":"(three words)","tells":false,"continues":0,"evidence":[]}],"lines":[{"line":1,"evidence":[{"position":0,"quote":"(words of the message)"}],"kind":"key_point","speakers":[],"owner":"","due":"","confidence":0.9}]}';
+
+/** The instruction after the messages: the answer in numbered lines, and what to say of each. */
+export function toCiteText({ answer, memory = [] }: CiteTaskRequest): string {
+  const told =
+    memory.length === 0
+      ? 'continues is 0.'
+      : `continues is the number of the matter of an earlier summary that the lines under it go on with, or 0:\n${toMemoryElements(memory)}`;
+  return `This was written about the conversation:
+<text>
+${toLineElements(answer).join('\n')}
+</text>
+
+For each heading, in their order:
+- topic: what the lines under it are about, named neutrally in at most three words.
+- tells: whether the heading itself says what happened or how things stand ("The release moves to Thursday"), and not only what stands under it or what it is for ("Releases", "Before you update", "Still open").
+- evidence: of a heading that tells, the one to three messages that carry it, like those of a line; otherwise empty.
+- ${told}
+
+For each line, in their order:
+- evidence: the messages that carry it, one to six, each with its n as position and, as quote, 4 to 25 words of it, copied character by character. Together they say everything that the line says: the names, numbers, days and addresses too. Cite a short yes or no together with the message it answers. A line that no message bears out has an empty list, and so has one that only sums up the others or tells nothing about the conversation.
+- kind is what the line tells:
+${Object.entries(kindLines)
+  .map(([kind, line]) => `- ${kind}: ${line}`)
+  .join('\n')}
+- speakers: the authors of cited messages whom the line names as saying, doing or deciding something; often none. owner and due only of an action.
+- confidence, 0 to 1: how surely the quotes say what the line says.
+
+Answer in exactly this shape; leave unused fields empty:
+${example}`;
+}
+
+function toLineElements({ headings, lines }: Answer): readonly string[] {
+  const written = lines.map(
+    ({ text, heading }, index) => [heading, `<line n="${index + 1}">${escapeText(text)}</line>`] as const,
+  );
+  const under = (number: number) => written.flatMap(([heading, line]) => (heading === number ? [line] : []));
+  return [
+    ...under(0),
+    ...headings.flatMap((text, index) => [
+      `<heading n="${index + 1}">${escapeText(text)}</heading>`,
+      ...under(index + 1),
+    ]),
+  ];
+}
