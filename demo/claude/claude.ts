@@ -21,7 +21,8 @@ export type ClaudeOptions = Omit<BaseOptions, 'answer' | 'routeOf'> & Partial<Re
 /** A running stand-in for Claude that knows our prompts. Its roles may be replaced at any time. */
 export type Claude = Omit<StandIn, 'answer'> & Roles;
 
-/** Starts a stand-in for Claude on 127.0.0.1. Faults for `verdict` are for the judge, and others for the writer. */
+/** Starts a stand-in for Claude on 127.0.0.1. Faults for `verdict` are for the judge, for `cite` for what
+ * answers rest on, and others for the writer. */
 export async function createClaude({ writer, judge, ...options }: ClaudeOptions = {}): Promise<Claude> {
   const roles = { writer: writer ?? createScriptedWriter(), judge: judge ?? createScriptedJudge() };
   const citer = createCiter();
@@ -29,11 +30,15 @@ export async function createClaude({ writer, judge, ...options }: ClaudeOptions 
     await createStandIn({
       ...options,
       answer: prompt => answer(claude, citer, prompt),
-      routeOf: schema => (isVerdictSchema(schema) ? 'verdict' : null),
+      routeOf: schema => (isVerdictSchema(schema) ? 'verdict' : isCiteSchema(schema) ? 'cite' : null),
     }),
     roles,
   );
   return claude;
+}
+
+function isCiteSchema(schema: unknown): boolean {
+  return (JSON.stringify(schema) ?? '').includes('"headings"');
 }
 
 async function answer(
@@ -44,7 +49,7 @@ async function answer(
   const schema = JSON.stringify(prompt.schema) ?? '';
   // The stand-in knows of no decision that replaces another.
   if (schema.includes('"comparisons"')) return '{"comparisons":[]}';
-  if (schema.includes('"headings"')) return citer.cite(prompt.text);
+  if (isCiteSchema(prompt.schema)) return citer.cite(prompt.text);
   if (prompt.schema === null) return citer.toText(await writer(prompt));
   if (!isVerdictSchema(prompt.schema)) return toAnswerText(await writer(prompt));
   const verdicts = await judge(prompt);

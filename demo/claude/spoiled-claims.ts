@@ -7,14 +7,13 @@ const invalid: readonly unknown[] = [
   { evidence: 'message two', kind: 'rumour', topic: 4, text: '', speakers: 'Ann', confidence: 'high' },
 ];
 
-const opening = '"claims":[';
+const opening = '"lines":[';
 
-/** Adds invalid claims to an answer, between the valid ones. */
+/** Adds invalid entries to what is said about the lines of an answer, between the valid ones. */
 export function addInvalidClaims(text: string): string {
   const ends = toClaimEnds(text);
   const [first, ...later] = invalid.map(claim => JSON.stringify(claim));
-  if (ends.length === 0)
-    return `{"matters":[{"topic":"","title":"","continues":0,"claims":[${[first, ...later].join(',')}]}]}`;
+  if (ends.length === 0) return `{"headings":[],"lines":[${[first, ...later].join(',')}]}`;
   const pieces = ends.map((end, index) => {
     const extra = later.filter((_, at) => at % ends.length === index);
     return [text.slice(ends[index - 1] ?? 0, end), ...extra].join(',');
@@ -24,18 +23,21 @@ export function addInvalidClaims(text: string): string {
   return `${whole.slice(0, begin)}${first},${whole.slice(begin)}`;
 }
 
-/** The place in an answer after `count` whole claims; after the last claim, its end. */
+/** The place in what is said about an answer after `count` whole lines; after the last one, its end. */
 export function afterClaims(count: number): (answer: string) => number {
   return answer =>
-    count === 0 ? answer.indexOf('[') + 1 : (toClaimEnds(answer)[count - 1] ?? answer.length);
+    count === 0
+      ? answer.indexOf(opening) + opening.length
+      : (toClaimEnds(answer)[count - 1] ?? answer.length);
 }
 
-/** The end of each claim in `{"matters":[{"claims":[{…},{…}]}]}`; empty for other texts. */
+/** The end of each entry in `{"headings":[…],"lines":[{…},{…}]}`; empty for other texts. */
 function toClaimEnds(text: string): readonly number[] {
   const ends: number[] = [];
+  const begin = text.indexOf(opening);
   let depth = 0;
   let isString = false;
-  for (let at = 0; at < text.length; at++) {
+  for (let at = begin + opening.length; begin >= 0 && at < text.length; at++) {
     const sign = text[at];
     if (isString) {
       if (sign === '\\') at += 1;
@@ -44,7 +46,8 @@ function toClaimEnds(text: string): readonly number[] {
     else if (sign === '{' || sign === '[') depth += 1;
     else if (sign === '}' || sign === ']') {
       depth -= 1;
-      if (sign === '}' && depth === 4) ends.push(at + 1);
+      if (depth < 0) break;
+      if (sign === '}' && depth === 0) ends.push(at + 1);
     }
   }
   return ends;

@@ -17,8 +17,8 @@ const longestHeading = 200;
 
 /**
  * Reads an answer that a model wrote in Markdown. A heading is a line that begins with "#", is bold as a whole, or begins in
- * bold right above a list, if a line follows before the next one; every other line is one statement, in lists of any depth
- * too.
+ * bold right above a list. Without a line before the next heading, it is a statement where it ends like a sentence, and
+ * otherwise a caption, which says nothing of its own. Every other line is one statement, in lists of any depth too.
  */
 export function parseAnswer(markdown: string): Answer {
   const headings: string[] = [];
@@ -32,7 +32,7 @@ export function parseAnswer(markdown: string): Answer {
   for (const [index, { line, heading }] of written.entries()) {
     const isFollowed = written[index + 1]?.heading === null;
     if (heading !== null && isFollowed) headings.push(toPlainLine(heading));
-    else
+    else if (heading === null || /[.!?。！？…]["”’)]*$/u.test(heading))
       lines.push({
         text: toPlainLine(heading ?? line.replace(bullet, '')),
         heading: headings.length,

@@ -17,7 +17,7 @@ export const maxShownCitations = 3;
 /** Of a claim under a matter: a linked marker takes about 96 characters of the 6,000 that Discord shows at once. */
 const mostOfMatterClaim = 2;
 /** Of all claims under matters together, unless there are more claims. */
-const mostMarkers = 30;
+const mostMarkers = 22;
 
 /** How many of its citations each claim under matters shows: one each, then second ones in reading order. */
 export function toShownCounts(citations: readonly number[]): readonly number[] {

@@ -8,7 +8,7 @@ import {
 import type { Place, Source } from '../conversation/message.ts';
 import { type Citation, type RejectedClaim, toPlainClaim, type VerifiedClaim } from './claim.ts';
 import { createFootnotes, maxShownCitations, toShownCounts } from './footnotes.ts';
-import { hasChannelHeadings, toHeadingChannel } from './section.ts';
+import { hasChannelHeadings, isUnclear, toHeadingChannel } from './section.ts';
 import { reassemble } from './serialized-summary.ts';
 import type {
   CheckedText,
@@ -252,12 +252,20 @@ function toReadingOrder({
 }: Pick<Parts, 'claims' | 'checked' | 'matters' | 'source'>): readonly UnnumberedClaim[] {
   const ranked = claims.toSorted((a, b) => toRank(a.id) - toRank(b.id));
   if (checked) return ranked;
-  if (matters) return groupByMatter(ranked).flatMap(group => group.claims);
+  // What is not wholly true is no opening.
+  if (matters)
+    return groupByMatter(ranked).flatMap(({ claims: own }) =>
+      own.toSorted((a, b) => toDoubt(a) - toDoubt(b)),
+    );
   const toPlace = ({ cited }: UnnumberedClaim) => {
     const place = toHeadingChannel(cited.slice(0, maxShownCitations), source);
     return place === null ? source.channelIds.length : source.channelIds.indexOf(place.id);
   };
   return ranked.toSorted((a, b) => toPlace(a) - toPlace(b));
+}
+
+function toDoubt(claim: UnnumberedClaim): number {
+  return Number(isUnclear(claim));
 }
 
 const restored = 1_000_000;

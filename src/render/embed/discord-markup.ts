@@ -14,25 +14,38 @@ type DiscordSpot = 'text' | 'title';
 const linkEnd = ']\u200b(';
 
 /**
- * Escapes content so that no markup works, even at the start of a line: addresses become code, `@everyone` gets a
- * zero-width space. Spoilers stay spoilers; in a title they are masked. Expects and returns one line.
+ * Escapes content so that no markup works, even at the start of a line: addresses become code (with `addresses`, their hosts,
+ * before links to the messages that give them), `@everyone` gets a zero-width space. Spoilers stay spoilers; in a title they are masked. Expects and returns one line.
  */
-export function escapeDiscord(content: string, spot: DiscordSpot = 'text'): string {
+export function escapeDiscord(
+  content: string,
+  spot: DiscordSpot = 'text',
+  addresses: ReadonlyMap<string, string | null> = new Map(),
+): string {
   const shown = withoutPings(toShownLine(content)).replaceAll('](', linkEnd);
   const line = spot === 'title' ? maskSpoilers(shown) : shown;
   return toSpoilerPieces(line)
     .map(({ text, isSpoiler }) => {
-      if (!isSpoiler) return escapeWords(text, spot);
+      if (!isSpoiler) return escapeWords(text, spot, addresses);
       const hidden = escapeWords(text.trim(), spot);
       return hidden === '' ? '' : `||${hidden}||`;
     })
     .join('');
 }
 
-function escapeWords(line: string, spot: DiscordSpot): string {
+function escapeWords(
+  line: string,
+  spot: DiscordSpot,
+  addresses: ReadonlyMap<string, string | null> = new Map(),
+): string {
   const toWords = (text: string) => text.split(' ').map(word => escapeWord(word, spot));
   return toContentParts(line)
-    .map(({ text, as }) => (as === 'text' ? toWords(text).join(' ') : `\`${text}\``))
+    .map(({ text, as }) => {
+      if (as === 'text') return toWords(text).join(' ');
+      const url = addresses.get(text);
+      if (url === undefined || !URL.canParse(text)) return `\`${text}\``;
+      return `\`${new URL(text).host}\`${url === null ? '' : ` ${toLink('↗', url)}`}`;
+    })
     .join('');
 }
 
@@ -85,7 +98,7 @@ function toParts(piece: LinePiece): readonly string[] {
   return toSpoilerPieces(toShownLine(piece.text))
     .flatMap(({ text, isSpoiler }) =>
       toChunks(text.trim()).map(chunk => {
-        const escaped = escapeDiscord(chunk);
+        const escaped = escapeDiscord(chunk, 'text', piece.as === 'text' ? piece.addresses : undefined);
         return isSpoiler && escaped !== '' ? `||${escaped}||` : escaped;
       }),
     )

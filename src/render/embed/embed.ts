@@ -5,6 +5,7 @@ import { createZonedClock } from '../../core/time.ts';
 import { toCustomId } from '../custom-id.ts';
 import { truncate } from '../cut.ts';
 import type { Texts } from '../texts.ts';
+import type { LinePiece } from '../view/item.ts';
 import { toCredit, toFooterParts } from '../view/reliability.ts';
 import { withoutPings } from '../view/shown.ts';
 import { toWindowWords } from '../view/times.ts';
@@ -79,11 +80,20 @@ function toPages(view: View, room: number): readonly (readonly string[])[] {
     continued: null,
     lines: stillOpen === null ? [] : [`-# ${escapeDiscord(stillOpen)}`],
   };
-  const blocks = [...sections.map(section => toBlock(section, view.t)), last];
   // The second embed of a message gets what the first leaves.
   const toMax = (before: readonly string[]) =>
     Math.min(maxDescriptionLength, before.length % 2 === 0 ? room : room - (before.at(-1)?.length ?? 0));
-  const texts = fillPages(toOpening(view), blocks, toMax);
+  const fill = (isTight: boolean) => {
+    const blocks = sections.map((section, index) => {
+      const isOpening = index === 0 && section.heading === null && sections.length > 1;
+      return toBlock(section, view.t, { isOpening, isTight });
+    });
+    return fillPages(toOpening(view), [...blocks, last], toMax);
+  };
+  const whole = fill(false);
+  // Without the links of "+2", a summary may just fit into one message.
+  const tight = whole.length > 2 ? fill(true) : whole;
+  const texts = tight.length <= 2 ? tight : whole;
   return Array.from({ length: Math.ceil(texts.length / 2) }, (_, page) =>
     texts.slice(2 * page, 2 * page + 2),
   );
@@ -109,12 +119,20 @@ function toOpening(view: View): string {
     .join('\n\n');
 }
 
-function toBlock({ heading, items }: Section, t: Texts): PageBlock {
+/** What opens a summary above its headings is no list. */
+function toBlock(
+  { heading, items }: Section,
+  t: Texts,
+  { isOpening, isTight }: { readonly isOpening: boolean; readonly isTight: boolean },
+): PageBlock {
+  const toTight = (piece: LinePiece): LinePiece => (piece.as === 'more' ? { ...piece, url: null } : piece);
   return {
     heading: heading === null ? null : toStrong(heading),
     continued: heading === null ? null : toStrong(t('summary.continued', { heading })),
     lines: items.flatMap(({ line }) =>
-      toLines(line).map((text, index) => (index === 0 ? `- ${text}` : text)),
+      toLines(isTight ? line.map(toTight) : line).map((text, index) =>
+        index === 0 && !isOpening ? `- ${text}` : text,
+      ),
     ),
   };
 }

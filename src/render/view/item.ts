@@ -4,6 +4,7 @@ import { isUnclear, toSection } from '../../core/claims/section.ts';
 import type { ListedMessage, Summary, SummaryClaim, Support } from '../../core/claims/summary.ts';
 import type { Place } from '../../core/conversation/message.ts';
 import { replaceNumberBrackets } from '../../core/conversation/text.ts';
+import { toContentParts } from '../literal.ts';
 import type { Texts } from '../texts.ts';
 import { toProblemLine } from './problem-line.ts';
 import { toLinkTarget, toMaskedText, toShownLine, toShownName, toSnippet } from './shown.ts';
@@ -25,7 +26,12 @@ export type StatementOutcome = 'verified' | 'sources' | 'unclear' | 'unfound';
  * `label` are additions by code; `note` is a warning.
  */
 export type LinePiece =
-  | { readonly as: 'strong' | 'text' | 'aside' | 'note'; readonly text: string }
+  | {
+      readonly as: 'strong' | 'text' | 'aside' | 'note';
+      readonly text: string;
+      /** The links to the messages that give the addresses in the text, by address. */
+      readonly addresses?: ReadonlyMap<string, string | null>;
+    }
   | { readonly as: 'more'; readonly text: string; readonly url: string | null }
   /** The link to a message without a number. */
   | { readonly as: 'out'; readonly text: string; readonly url: string }
@@ -47,6 +53,8 @@ export type ItemOptions = {
   readonly label?: { readonly text: string; readonly outcome: StatementOutcome };
   /** The channel that the heading names. */
   readonly place?: Place | null;
+  /** A person whom it names is not named again. */
+  readonly heading?: string | null;
   /** Default: what the reader should know of the claim. */
   readonly notes?: readonly string[];
 };
@@ -59,18 +67,27 @@ export function toItem(claim: SummaryClaim, summary: Summary, t: Texts, options:
     claimId: claim.id,
     line: [
       ...(label ? [{ as: 'label' as const, ...label }] : []),
-      ...(evidence ?? toOwnLine(claim, summary, t, references)),
+      ...(evidence ?? toOwnLine(claim, summary, t, options)),
       ...notes.map(note => ({ as: 'note' as const, text: note })),
     ],
   };
 }
 
-function toOwnLine(claim: SummaryClaim, summary: Summary, t: Texts, references: boolean): LinePiece[] {
+function toOwnLine(
+  claim: SummaryClaim,
+  summary: Summary,
+  t: Texts,
+  { references, heading = null }: ItemOptions,
+): LinePiece[] {
   const text = toShownLine(claim.text) || '…';
   const section = toSection(claim);
-  const owner = section === 'action' ? claim.owner : null;
   const isByMatter = claim.matter !== undefined;
+  const isNamed = claim.owner !== null && (heading ?? '').includes(claim.owner);
+  const owner = section === 'action' && !isNamed ? claim.owner : null;
   const [, about, rest = ''] = (isByMatter && text.includes(claim.owner ?? '') && subject.exec(text)) || [];
+  const addresses = references ? findAddresses(text, claim, summary) : null;
+  const toLinked = (piece: LinePiece): LinePiece =>
+    addresses !== null && piece.as === 'text' ? { ...piece, addresses } : piece;
   const host = section === 'link' ? toLinkHost(claim, summary) : null;
   return [
     ...(about
@@ -78,10 +95,27 @@ function toOwnLine(claim: SummaryClaim, summary: Summary, t: Texts, references: 
           { as: 'strong' as const, text: `${about}:` },
           { as: 'text' as const, text: rest },
         ]
-      : toWords(text, owner, claim.speakers, t)),
+      : toWords(text, owner, claim.speakers, t)
+    ).map(toLinked),
     ...(host === null ? [] : [{ as: 'aside' as const, text: `(${host})` }]),
     ...toSupport(claim, summary, t, references),
   ];
+}
+
+/** The links to the cited messages that give the addresses of a claim, unless a marker opens them; null if it has none. */
+function findAddresses(
+  text: string,
+  claim: SummaryClaim,
+  summary: Summary,
+): ReadonlyMap<string, string | null> | null {
+  const cited = toUnnumbered(claim, summary.footnotes).cited;
+  const marked = new Set(toNotes(claim, summary).map(({ messageId }) => messageId));
+  const found = toContentParts(text).flatMap(({ text: address, as }) => {
+    const message = as === 'address' ? cited.find(each => each.text.includes(address)) : undefined;
+    if (message === undefined) return [];
+    return [[address, marked.has(message.messageId) ? null : toLinkTarget(message.url)] as const];
+  });
+  return found.length === 0 ? null : new Map(found);
 }
 
 /** What the messages of an unclear claim say, because a part of the claim may be false; null for any other claim. */

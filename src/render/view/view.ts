@@ -131,7 +131,7 @@ function toSections(
   const toSection = (title: string | null, place: Place | null, claims: readonly SummaryClaim[]) => {
     const channel = place && toShownName(place.title, '');
     const heading = [title, channel].filter(Boolean).join(' · ') || null;
-    const items = claims.map(claim => toItem(claim, summary, t, { references, place }));
+    const items = claims.map(claim => toItem(claim, summary, t, { references, place, heading: title }));
     const { matter } = claims[0] ?? {};
     const own = replaced.filter(each => matter !== undefined && each.matter === matter);
     return { heading, items: [...items, ...own.map(({ item }) => item)] };

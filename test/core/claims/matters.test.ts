@@ -28,11 +28,11 @@ describe('a title', () => {
 });
 
 describe('markers of claims under matters', () => {
-  test('are one for each claim, and second ones in reading order until thirty are shown', () => {
+  test('are one for each claim, and second ones in reading order until twenty-two are shown', () => {
     expect(toShownCounts([1, 2, 5, 0])).toEqual([1, 2, 2, 1]);
-    expect(toShownCounts(Array.from({ length: 20 }, () => 3))).toEqual([
+    expect(toShownCounts(Array.from({ length: 12 }, () => 3))).toEqual([
       ...Array.from({ length: 10 }, () => 2),
-      ...Array.from({ length: 10 }, () => 1),
+      ...Array.from({ length: 2 }, () => 1),
     ]);
     expect(toShownCounts(Array.from({ length: 40 }, () => 3))).toEqual(Array.from({ length: 40 }, () => 1));
   });

@@ -103,7 +103,7 @@ const failures: readonly (readonly [string, Fault, EngineReason, 'quotes' | 'Cla
 
 describe('in Discord', () => {
   test.each(failures)('%s ends in a summary that says so', async (_, fault, reason, writer) => {
-    claude.faults.next(fault, 3);
+    claude.faults.next(fault, 3, fault.kind === 'stall' ? 'cite' : 'POST /v1/messages');
     const message = await summarize();
     claude.faults.clear();
     const shown = toShown(message);

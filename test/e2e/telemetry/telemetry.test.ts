@@ -112,7 +112,7 @@ test('a run is one trace with a span for each step and each call, and is named i
     expect(toParent(named(`footnote.${step}`))).toBe('footnote.run');
   expect(toParent(named('footnote.proofs'))).toBe('footnote.draft');
   const calls = spans.filter(each => readAttribute(each, 'gen_ai.operation.name') === 'chat');
-  expect(calls.map(toParent).sort()).toEqual(['footnote.draft', 'footnote.judge']);
+  expect(calls.map(toParent).sort()).toEqual(['footnote.draft', 'footnote.draft', 'footnote.judge']);
   const traced = logged.lines.filter(({ trace_id }) => trace_id === traceId);
   expect(traced.map(({ msg }) => msg)).toEqual(
     expect.arrayContaining(['draft-written', 'claims-judged', 'summary-shown']),

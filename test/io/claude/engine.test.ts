@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { addInvalidClaims, afterClaims } from '../../../demo/claude/spoiled-claims.ts';
 import { createFixedWriter } from '../../../demo/claude/writer.ts';
 import type { Engine } from '../../../src/app/ports.ts';
-import { draftSchema } from '../../../src/core/prompt/schemas.ts';
+import { citeSchema } from '../../../src/core/prompt/schemas.ts';
 import type { Limits } from '../../../src/io/claude/call.ts';
 import { describeEngine, engineRequest } from '../../app/engine-conformance.ts';
 import { createClaudeScene, createEngine } from './claude-scene.ts';
@@ -24,7 +24,7 @@ function toBodies(scene: Awaited<ReturnType<typeof createClaudeScene>>) {
 }
 
 describe('what is sent', () => {
-  test('is one call with the frozen schema, effort by detail, and nothing that the API refuses', async () => {
+  test('is a question in words, then what its answer rests on by the frozen schema, and nothing that the API refuses', async () => {
     const scene = await createClaudeScene();
     await write(scene.engine);
     await write(scene.engine, { ...engineRequest, detail: 'brief' });
@@ -35,10 +35,12 @@ describe('what is sent', () => {
         max_tokens: 16_000,
         stream: true,
         thinking: { type: 'adaptive', display: 'omitted' },
-        output_config: { effort: 'medium', format: { type: 'json_schema', schema: draftSchema } },
+        output_config: { effort: 'medium' },
         messages: [{ role: 'user', content: [{ type: 'text' }, { type: 'text' }] }],
       },
+      { output_config: { effort: 'medium', format: { type: 'json_schema', schema: citeSchema } } },
       { max_tokens: 8_000, output_config: { effort: 'low' } },
+      { max_tokens: 8_000, output_config: { effort: 'low', format: { schema: citeSchema } } },
     ]);
     expect(JSON.stringify(bodies)).not.toContain('cache_control');
     expect(scene.claude.requests.every(({ status }) => status === 200)).toBe(true);
@@ -47,16 +49,17 @@ describe('what is sent', () => {
   test('holds only what the model takes', async () => {
     const scene = await createClaudeScene({ model: 'claude-haiku-4-5' });
     expect((await write(scene.engine)).failure).toBeNull();
-    const [body] = toBodies(scene) as { thinking?: unknown; output_config: object }[];
-    expect(body?.thinking).toBeUndefined();
-    expect(body?.output_config).not.toHaveProperty('effort');
+    const [answer, cite] = toBodies(scene) as { thinking?: unknown; output_config?: object }[];
+    expect(answer?.thinking).toBeUndefined();
+    expect(answer).not.toHaveProperty('output_config');
+    expect(cite?.output_config).not.toHaveProperty('effort');
   });
 });
 
 describe('a draft', () => {
   test('hands over its first claim while the rest is still being written', async () => {
     const scene = await createClaudeScene();
-    scene.claude.faults.next({ kind: 'pings', after: afterClaims(1), everyMs: 20 });
+    scene.claude.faults.next({ kind: 'pings', after: afterClaims(1), everyMs: 20 }, 1, 'cite');
     const first = Promise.withResolvers<void>();
     const stop = new AbortController();
     let isOver = false;
@@ -92,19 +95,29 @@ describe('a draft', () => {
   ])('is the same in %s', async (_, fault) => {
     const scene = await createClaudeScene();
     const plain = await write(scene.engine);
-    scene.claude.faults.next(fault);
+    scene.claude.faults.next(fault, 1, 'cite');
     const { claims, failure } = await write(scene.engine);
     expect({ claims, failure }).toEqual({ claims: plain.claims, failure: null });
   });
 
-  test('hands over invalid claims among good ones as they are', async () => {
+  test('ignores what is said of no line', async () => {
     const scene = await createClaudeScene();
     const plain = await write(scene.engine);
-    scene.claude.faults.next({ kind: 'say', text: addInvalidClaims });
+    scene.claude.faults.next({ kind: 'say', text: addInvalidClaims }, 1, 'cite');
+    const { claims, failure } = await write(scene.engine);
+    expect({ claims, failure }).toEqual({ claims: plain.claims, failure: null });
+  });
+
+  test('hands over each line, also one that nothing was said of', async () => {
+    const scene = await createClaudeScene();
+    const plain = await write(scene.engine);
+    scene.claude.faults.next({ kind: 'say', text: '{"headings":[],"lines":[]}' }, 1, 'cite');
     const { claims, failure } = await write(scene.engine);
     expect(failure).toBeNull();
-    expect(claims.length).toBeGreaterThan(plain.claims.length);
-    expect(claims).toEqual(expect.arrayContaining(plain.claims as unknown[]));
+    expect(claims.map(claim => (claim as { text: string }).text)).toEqual(
+      plain.claims.map(claim => (claim as { text: string }).text),
+    );
+    expect(claims.every(claim => (claim as { evidence: unknown[] }).evidence.length === 0)).toBe(true);
   });
 });
 
@@ -150,12 +163,13 @@ const failures: readonly (readonly [string, Fault, string, number, number])[] = 
 describe('where the API fails', () => {
   test.each(failures)('%s is told apart', async (_, fault, reason, calls, claimsBefore) => {
     const scene = await createClaudeScene();
-    scene.claude.faults.next(fault, calls, 'POST /v1/messages');
+    const isOfCitations = claimsBefore > 0 || ['prose', 'other-shape', 'empty'].includes(fault.kind);
+    scene.claude.faults.next(fault, calls, isOfCitations ? 'cite' : 'POST /v1/messages');
     const { failure, claims, engine } = await write(scene.engine);
     expect(failure).toBe(reason);
     expect(engine.name).toBe('claude');
     expect(claims.length).toBe(claimsBefore);
-    expect(toBodies(scene)).toHaveLength(calls);
+    expect(toBodies(scene)).toHaveLength(isOfCitations ? calls + 1 : calls);
     expect(scene.claude.faults.countLeft()).toBe(0);
   });
 
@@ -165,7 +179,7 @@ describe('where the API fails', () => {
     const { failure, claims } = await write(scene.engine);
     expect(failure).toBeNull();
     expect(claims.length).toBeGreaterThan(2);
-    expect(toBodies(scene)).toHaveLength(3);
+    expect(toBodies(scene)).toHaveLength(4);
   });
 
   test('a wait that the API asks for is kept', async () => {
@@ -195,11 +209,11 @@ describe('where the API fails', () => {
 
   test('tokens are counted also where nothing came of them', async () => {
     const scene = await createClaudeScene();
-    scene.claude.faults.next({ kind: 'prose' });
+    scene.claude.faults.next({ kind: 'prose' }, 1, 'cite');
     const { usage } = await write(scene.engine);
     expect(usage?.inputTokens).toBeGreaterThan(100);
     expect(usage?.costUsd).toBeGreaterThan(0);
-    scene.claude.faults.next({ kind: 'stall', after });
+    scene.claude.faults.next({ kind: 'stall', after }, 1, 'cite');
     expect((await write(scene.engine)).usage).toMatchObject({ costUsd: null });
   });
 
@@ -211,7 +225,7 @@ describe('where the API fails', () => {
     const draft = scene.engine.draft(engineRequest, () => stop.abort(reason), stop.signal);
     await expect(draft).rejects.toBe(reason);
     await expect.poll(() => scene.claude.requests.at(-1)?.outcome).toBe('left');
-    expect(scene.logged.map(({ msg }) => msg)).toContain('draft-stopped');
+    expect(scene.logged.map(({ msg }) => msg)).toContain('cite-stopped');
   });
 
   test('the log has what happened and the id of the request, and no word of anybody', async () => {
@@ -294,7 +308,7 @@ describe('a prompt that is longer than the model reads', () => {
     const scene = await createClaudeScene();
     scene.claude.models = scene.claude.models.map(model => ({
       ...model,
-      info: { ...model.info, max_input_tokens: 20_000 },
+      info: { ...model.info, max_input_tokens: 16_000 },
     }));
     const { engine } = await scene.connect();
     const { failure } = await write(engine, { ...engineRequest, evidence: repeatMessages(400) });

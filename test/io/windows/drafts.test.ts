@@ -54,8 +54,8 @@ describe('drafts that are kept', () => {
     const first = await draft(ask(conversation));
     const second = await draft(ask(conversation));
     expect(first.works.filter(work => work === 'window').length).toBeGreaterThan(8);
-    expect(first.works.filter(work => work === 'merge').length).toBeGreaterThan(1);
-    expect(second.works).toEqual(['merge']);
+    expect(first.works.filter(work => work === 'merge').length).toBeGreaterThan(0);
+    expect(second.works).toEqual(['answer', 'cite']);
     expect(second.texts).toEqual(first.texts);
   });
 
@@ -83,7 +83,7 @@ describe('drafts that are kept', () => {
     await draft(ask({ ...conversation, messages: messages.slice(0, 392) }));
     const { works } = await draft(ask(conversation));
     expect(works.filter(work => work === 'window').length).toBeLessThanOrEqual(2);
-    expect((await draft(ask(conversation))).works).toEqual(['merge']);
+    expect((await draft(ask(conversation))).works).toEqual(['answer', 'cite']);
   });
 
   test('keep their places when older messages are no longer read', async () => {
@@ -123,7 +123,7 @@ describe('drafts that are kept', () => {
     await drafts.forget(guildId, [sold]);
     const { works } = await draft(ask(conversation));
     expect(works.filter(work => work === 'window')).toHaveLength(1);
-    expect(works.filter(work => work === 'merge').length).toBeGreaterThan(1);
+    expect(works.filter(work => work === 'merge').length).toBeGreaterThan(0);
   });
 
   test('are missed, not needed: with a store that fails, everything is read', async () => {

@@ -42,7 +42,13 @@ export async function createLongScene(parts: Partial<LongParts> = {}) {
           readonly messages: readonly { readonly content: readonly { readonly text: string }[] }[];
         };
         const text = messages.flatMap(({ content }) => content.map(block => block.text)).join('\n');
-        return { model, text, work: text.startsWith('<claims>') ? 'merge' : 'window' } as const;
+        return { model, text, work: toWork(text) } as const;
       });
   return { ...scene, engine, calls };
+}
+
+function toWork(prompt: string): 'answer' | 'cite' | 'merge' | 'window' {
+  if (prompt.includes('<text>')) return 'cite';
+  if (!prompt.startsWith('<claims>')) return 'window';
+  return prompt.includes('asks you: "Please tell me') ? 'answer' : 'merge';
 }
