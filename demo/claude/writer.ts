@@ -83,14 +83,14 @@ export function createCiter() {
   const known = new Map<string, WrittenClaim>();
   const titles = new Map<string, WrittenClaim>();
   return {
-    /** Claims under their titles or topics, those without one first. */
+    /** Claims under their titles or topics. */
     toText: (written: Written): string => {
       if (typeof written === 'string') return written;
-      const groups = [...Map.groupBy(written, ({ topic }) => topic)].sort(
-        ([a], [b]) => Number(a !== '') - Number(b !== ''),
-      );
-      const lines = groups.flatMap(([topic, own]) => {
-        const heading = own[0]?.title ?? topic;
+      const groups = [...Map.groupBy(written, ({ topic }) => topic)];
+      const lines = groups.flatMap(([topic, own], index) => {
+        const words = (own[0]?.title ?? topic).replace(/\s+/g, ' ');
+        // Without a heading, they would belong to the one before.
+        const heading = words === '' && index > 0 ? 'More' : words;
         if (own[0]?.title !== undefined) titles.set(toKey(heading), own[0]);
         for (const claim of own) known.set(toKey(claim.text), claim);
         const bullets = own.map(({ text }) => `- ${text.replace(/\s+/g, ' ')}`);

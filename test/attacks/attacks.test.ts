@@ -7,13 +7,19 @@ import type { Summary } from '../../src/core/claims/summary.ts';
 import { type EvidenceMessage, toEvidence } from '../../src/core/conversation/evidence.ts';
 import { toAnswerText, toWordLimit } from '../../src/core/prompt/answer.ts';
 import { judgeSystemText } from '../../src/core/prompt/judge.ts';
-import { escapeText, systemText } from '../../src/core/prompt/parts.ts';
+import { answerSystemText, citeSystemText, escapeText, systemText } from '../../src/core/prompt/parts.ts';
 import { toCpuMs } from '../cpu.ts';
 import { type Attack, attacks } from './attacks.ts';
 import { toHostileConversation, toMessageId } from './conversation.ts';
 import { judgeCredit, judgeParticipants } from './judges/credit.ts';
 import { judge } from './judges/judge.ts';
-import { judgeExcerpt, judgePrompt, judgeRepairTask, judgeVerdictTask } from './judges/prompt.ts';
+import {
+  judgeCiteTask,
+  judgeExcerpt,
+  judgePrompt,
+  judgeRepairTask,
+  judgeVerdictTask,
+} from './judges/prompt.ts';
 import { createHostileClaude, type HostileClaude } from './model/claude-scene.ts';
 import { falselyCredited, honestClaims, obey, toStage, writeHonestly } from './model/obeying.ts';
 import { rawAnswers } from './model/raw-answers.ts';
@@ -26,12 +32,16 @@ afterAll(() => claude.close());
 
 const block = z.object({ type: z.literal('text'), text: z.string() });
 const body = z.object({ messages: z.tuple([z.object({ content: z.tuple([block, block]) })]) });
-const draftBody = body.extend({ system: z.literal(systemText) });
+const answerBody = body.extend({ system: z.literal(answerSystemText) });
+const citeBody = body.extend({ system: z.literal(citeSystemText) });
+const repairBody = body.extend({ system: z.literal(systemText) });
 const judgeBody = body.extend({ system: z.tuple([z.object({ text: z.literal(judgeSystemText) })]) });
 
 /** What of what was sent is not as we write it. */
 function judgeSent(sent: readonly unknown[], messages: readonly EvidenceMessage[]): readonly string[] {
-  const [draft, ...repairs] = sent.flatMap(each => draftBody.safeParse(each).data ?? []);
+  const [draft] = sent.flatMap(each => answerBody.safeParse(each).data ?? []);
+  const citing = sent.flatMap(each => citeBody.safeParse(each).data ?? []);
+  const repairs = sent.flatMap(each => repairBody.safeParse(each).data ?? []);
   const [talk, task] = draft?.messages[0].content ?? [];
   const wordsRead = messages.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0);
   // Neither the system's words nor the task hold anything of a conversation.
@@ -42,6 +52,11 @@ function judgeSent(sent: readonly unknown[], messages: readonly EvidenceMessage[
   return [
     ...judgePrompt(talk?.text ?? '', messages),
     ...(isOurs ? [] : ['the task is another']),
+    ...(citing.length > 0 ? [] : ['nothing is cited']),
+    ...citing.flatMap(({ messages: [{ content }] }) => [
+      ...judgePrompt(content[0].text, messages),
+      ...judgeCiteTask(content[1].text),
+    ]),
     ...repairs.flatMap(({ messages: [{ content }] }) => [
       ...judgeExcerpt(content[0].text, messages),
       ...judgeRepairTask(content[1].text),
@@ -143,17 +158,14 @@ const longestMs = 8_000;
 
 test.each(rawAnswers)(
   'an answer with %s harms nothing, costs no honest claim and no time',
-  async (_, answer) => {
+  async (_, { lines, cited }) => {
     const conversation = toHostileConversation(quiet);
     const before = process.threadCpuUsage();
-    const { summary } = await claude.summarize(conversation, answer);
+    const { summary } = await claude.summarize(conversation, { lines, cited });
     expect(judge(summary)).toEqual([]);
     expect(judgeCredit(summary, conversation)).toEqual([]);
     expect(toCpuMs(before)).toBeLessThan(longestMs);
-    // What comes too late in an answer without end is not read.
-    const expected =
-      summary.engine.reason === undefined ? honestClaims.slice(0, 2) : honestClaims.slice(0, 1);
     const texts = summary.claims.filter(({ status }) => status === 'sources_found').map(({ text }) => text);
-    expect(texts).toEqual(expect.arrayContaining(expected.map(({ text }) => text)));
+    expect(texts).toEqual(expect.arrayContaining(honestClaims.slice(0, 2).map(({ text }) => text)));
   },
 );

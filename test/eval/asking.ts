@@ -63,6 +63,7 @@ export function writeByFiles(
   if (cited === null) return null;
   const reader = createCiteReader(answer, onClaim);
   reader.write(cited);
+  reader.end();
   return reader.isWhole();
 }
 

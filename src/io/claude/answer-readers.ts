@@ -120,20 +120,26 @@ export function createClaimReader(onClaim: (claim: unknown) => void): AnswerRead
   });
 }
 
-/** Reads `{"headings": [...], "lines": [...]}` about an answer, and emits the claim of each line. */
-export function createCiteReader(answer: Answer, onClaim: (claim: unknown) => void): AnswerReader {
+/** Reads `{"headings": [...], "lines": [...]}` about an answer, and emits the claim of each line; `end` those of the others. */
+export function createCiteReader(
+  answer: Answer,
+  onClaim: (claim: unknown) => void,
+): AnswerReader & { readonly end: () => void } {
   const cited = createCitedAnswer(answer);
   const paths = ['$.headings.*', '$.lines', '$.lines.*'];
-  return createStreamReader(paths, ({ value, stack }, emit) => {
-    if (stack.length === 1) {
-      for (const claim of cited.end()) emit(() => onClaim(claim));
-      return Array.isArray(value);
-    }
+  const reader = createStreamReader(paths, ({ value, stack }, emit) => {
+    if (stack.length === 1) return Array.isArray(value);
     if (stack[1]?.key === 'headings') cited.addHeading(value);
     const claim = stack[1]?.key === 'lines' ? cited.addLine(value) : null;
     if (claim !== null) emit(() => onClaim(claim));
     return false;
   });
+  return {
+    ...reader,
+    end: () => {
+      for (const claim of cited.end()) onClaim(claim);
+    },
+  };
 }
 
 /** Reads an answer in words. */

@@ -129,6 +129,7 @@ async function writeAnswer(
   const engine = { name, model: written.model };
   if (written.failure !== null || answer.lines.length === 0)
     return { engine, usage: written.usage, failure: written.failure };
+  let citeReader = createCiteReader(answer, onClaim);
   const citing = toCiteRequest({ ...asked, answer }, small);
   const cited = await callInTurn(() => citing, {
     ...small,
@@ -136,9 +137,13 @@ async function writeAnswer(
     call: toCallOptions(citing, asked),
     work: 'cite',
     signal,
-    toReader: () => createCiteReader(answer, onClaim),
+    toReader: () => {
+      citeReader = createCiteReader(answer, onClaim);
+      return citeReader;
+    },
   });
   signal.throwIfAborted();
+  if (cited.failure === null) citeReader.end();
   return { engine, usage: addUsage(written.usage, cited.usage), failure: cited.failure };
 }
 

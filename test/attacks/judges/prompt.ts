@@ -52,6 +52,18 @@ export function judgeVerdictTask(task: string): readonly string[] {
   ];
 }
 
+/** The same of an answer whose lines are to be cited. */
+export function judgeCiteTask(task: string): readonly string[] {
+  const written = /<text>\n([\s\S]*)\n<\/text>/.exec(task)?.[1] ?? '';
+  const rest = written.replace(/^<(line|heading) n="\d+">[^<>\n]*<\/\1>$/gm, '').trim();
+  return [
+    ...(written === '' ? ['no lines'] : []),
+    ...(rest === '' ? [] : [`between lines: ${rest.slice(0, 60)}`]),
+    ...(task.split('</text>').length === 2 ? [] : ['the text ends twice']),
+    ...(task.isWellFormed() ? [] : ['half a character']),
+  ];
+}
+
 /** The same of claims that are to be written again. */
 export function judgeRepairTask(task: string): readonly string[] {
   const isOne = task.split('<claims>').length === 2 && task.split('</claims>').length === 2;

@@ -27,11 +27,14 @@ export async function createHostileClaude() {
      */
     summarize: async (
       conversation: Conversation,
-      answer: FixedAnswer,
+      answer: FixedAnswer | { readonly lines: readonly string[]; readonly cited: string },
       isStubborn = false,
       judging?: ScriptedJudge,
     ) => {
-      claude.writer = createFixedWriter(answer, isStubborn ? answer : []);
+      if (typeof answer === 'object' && 'lines' in answer) {
+        claude.writer = createFixedWriter(answer.lines.map(line => `- ${line}`).join('\n'), []);
+        claude.faults.next({ kind: 'say', text: answer.cited }, 1, 'cite');
+      } else claude.writer = createFixedWriter(answer, isStubborn ? answer : []);
       if (judging) claude.judge = judging;
       // Only so many requests are kept, so their number tells nothing.
       const before = claude.requests.at(-1);

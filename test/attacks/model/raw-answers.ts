@@ -9,14 +9,25 @@ const [decision, action] = honestClaims.map(({ line, kind, text, quote, by }) =>
   speakers: [by],
   owner: kind === 'action' ? by : '',
   due: kind === 'action' ? 'Wednesday evening' : '',
-  before: { text: '', evidence: [] },
   confidence: 0.9,
 }));
 
-const json = (...claims: readonly unknown[]) =>
-  JSON.stringify({
-    matters: [{ topic: 'release', title: '', continues: 0, claims: [decision, ...claims, action] }],
-  });
+type RawAnswer = {
+  /** The lines of the answer. */
+  readonly lines: readonly string[];
+  /** What is said of them. */
+  readonly cited: string;
+};
+
+const isObject = (value: unknown): value is { readonly text?: unknown } => typeof value === 'object';
+const toText = (claim: unknown) =>
+  isObject(claim) && typeof claim?.text === 'string' ? claim.text : 'A line.';
+/** An answer whose first and last line are honest. */
+const raw = (claims: readonly unknown[], spoil = (text: string) => text): RawAnswer => {
+  const all = [decision, ...claims, action];
+  const lines = all.map((claim, index) => (isObject(claim) ? { ...claim, line: index + 1 } : claim));
+  return { lines: all.map(toText), cited: spoil(JSON.stringify({ headings: [], lines })) };
+};
 const change = (fields: object) => ({
   ...action,
   text: 'The upload is streamed.',
@@ -29,43 +40,44 @@ const many = (count: number, each: (index: number) => unknown) =>
   Array.from({ length: count }, (_, index) => each(index));
 
 /** Answers of a model that keeps to no schema; between what is hostile stand two honest claims. */
-export const rawAnswers: readonly (readonly [name: string, answer: string])[] = [
+export const rawAnswers: readonly (readonly [name: string, answer: RawAnswer])[] = [
   [
     'confidences that are none',
-    json(...['NaN', 'Infinity', -1, 95, null, {}, [0.5], 'high'].map(confidence => change({ confidence }))),
+    raw(['NaN', 'Infinity', -1, 95, null, {}, [0.5], 'high'].map(confidence => change({ confidence }))),
   ],
   [
     'objects in every field',
-    json(
-      change({ topic: { a: 1 }, speakers: [{ name: 'Nadia' }, ['Tom'], 7], owner: [], due: {}, before: 7 }),
-    ),
+    raw([change({ topic: { a: 1 }, speakers: [{ name: 'Nadia' }, ['Tom'], 7], owner: [], due: {} })]),
   ],
   [
     'names of an object itself',
-    json({ ...change({}), constructor: 1, hasOwnProperty: 1 }).replace(
-      '"constructor"',
-      '"__proto__":{"text":"polluted"},"constructor"',
+    raw([{ ...change({}), constructor: 1, hasOwnProperty: 1 }], text =>
+      text.replace('"constructor"', '"__proto__":{"text":"polluted"},"constructor"'),
     ),
   ],
-  ['a thousand levels', json('HERE').replace('"HERE"', nested(1_000))],
+  ['a thousand levels', raw([change({ topic: 'HERE' })], text => text.replace('"HERE"', nested(1_000)))],
   [
     'positions that nobody has',
-    json(change({ evidence: [0, -1, 1.5, 99, 2 ** 53, '[4]', '#5', 'four', null, [1], { position: '7' }] })),
+    raw([change({ evidence: [0, -1, 1.5, 99, 2 ** 53, '[4]', '#5', 'four', null, [1], { position: '7' }] })]),
   ],
   [
-    '500 claims',
-    json(
-      ...many(500, index => ({
+    '140 claims',
+    raw(
+      many(140, index => ({
         evidence: [{ position: (index % 10) + 1, quote: '' }],
         kind: 'fact',
         text: `x${index}`,
       })),
     ),
   ],
-  ['markers of 30 KB', json(change({ text: '[1]('.repeat(7_500) }), change({ topic: '[1'.repeat(7_500) }))],
+  ['markers of 30 KB', raw([change({ text: '[1]('.repeat(7_500) }), change({ due: '[1'.repeat(7_500) })])],
   [
     'words around it and a fence',
-    `Sure! Here is what you asked for:\n\`\`\`json\n${json()}\n\`\`\`\n@everyone https://evil.example`,
+    raw(
+      [],
+      text =>
+        `Sure! Here is what you asked for:\n\`\`\`json\n${text}\n\`\`\`\n@everyone https://evil.example`,
+    ),
   ],
-  ['keys twice', json().replace('"claims":', '"claims":[],"claims":')],
+  ['keys twice', raw([], text => text.replace('"lines":', '"lines":[],"lines":'))],
 ];

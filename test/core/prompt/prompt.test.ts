@@ -171,9 +171,9 @@ describe('the prompt', () => {
     ))
       expect(value).toMatch(/^(?:\(.+\))?$/);
     const copied: unknown[] = [];
-    createCiteReader(answer, claim => copied.push(claim)).write(
-      toCiteText({ answer }).split('\n').at(-1) ?? '',
-    );
+    const reader = createCiteReader(answer, claim => copied.push(claim));
+    reader.write(toCiteText({ answer }).split('\n').at(-1) ?? '');
+    reader.end();
     expect(copied).toHaveLength(answer.lines.length);
     for (const claim of [...matters.flatMap(({ claims }) => claims), ...copied])
       expect(verify(claim)).toMatchObject({ ok: false, rejected: { reasons: [{ check: 'citation' }] } });

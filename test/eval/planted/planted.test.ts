@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseConversation } from '../../../demo/claude/conversation.ts';
 import { parseMerge } from '../../../demo/claude/merge.ts';
-import { toAnswerText, writeClaim } from '../../../demo/claude/writer.ts';
+import { createCiter, toAnswerText, writeClaim } from '../../../demo/claude/writer.ts';
 import { startScript } from '../../processes/scripts/run-script.ts';
 
 const words = 'the antenna on the ridge had a weak signal again and nobody knows why it comes back at noon, ';
@@ -22,8 +22,6 @@ function writeRoom(data: string): void {
 
 /** Cites each short message: those that were planted. */
 function answer(prompt: string): string {
-  const merged = parseMerge(prompt);
-  if (merged.length > 0) return toAnswerText(merged.slice(0, 12));
   const claims = parseConversation(prompt)
     .filter(({ isEarlier, text }) => !isEarlier && !text.includes(words))
     .map(({ position, text, author }) =>
@@ -31,6 +29,9 @@ function answer(prompt: string): string {
     );
   return toAnswerText(claims);
 }
+
+const citer = createCiter();
+const answerFromClaims = (prompt: string) => citer.toText(parseMerge(prompt).slice(0, 12));
 
 test('planted decisions are looked for in the answers to windows and merges', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'planted-'));
@@ -42,17 +43,19 @@ test('planted decisions are looked for in the answers to windows and merges', as
       expect(code).toBe(0);
       return stdout;
     };
-    const answerAll = (names: RegExp) => {
+    const answerAll = (names: RegExp, write = answer, ending = '.json') => {
       for (const name of readdirSync(folder).filter(each => names.test(each)))
         writeFileSync(
-          join(folder, name.replace('.txt', '.json')),
-          answer(readFileSync(join(folder, name), 'utf8')),
+          join(folder, name.replace('.txt', ending)),
+          write(readFileSync(join(folder, name), 'utf8')),
         );
     };
     expect(await run()).toMatch(/^window-00\d{3}-[0-9a-f]{8}$/m);
     answerAll(/^window-.*\.txt$/);
-    expect(await run()).toMatch(/^last-[0-9a-f]{8}$/m);
-    answerAll(/^last-.*\.txt$/);
+    expect(await run()).toMatch(/^answer-[0-9a-f]{8}$/m);
+    answerAll(/^answer-.*\.txt$/, answerFromClaims, '.md');
+    expect(await run()).toMatch(/^cite-[0-9a-f]{8}$/m);
+    answerAll(/^cite-.*\.txt$/, citer.cite);
     const found = await run();
     expect(found).toMatch(/^\| water tower +\| +plain \| +yes \| +yes \| +\|$/m);
     // This answer has only the former date of the meeting.
