@@ -12,13 +12,17 @@ type ShownModels = {
   readonly windows: readonly Window[];
 };
 
+const laterCalls =
+  '--- later calls depend on the answer: docs/prompts.md has their texts. They name the messages behind each line, judge the lines, and repair some ---';
+
 /**
- * The calls to Claude that would be made, for a person to read: settings, then the texts verbatim. Nothing is sent, so
+ * The first calls to Claude that would be made, for a person to read: settings, then the texts verbatim. Nothing is sent, so
  * settings may be included that the model does not accept.
  */
 export function toShownPrompt(request: EngineRequest, models: ShownModels, baseUrl: string): string {
   const calls = toCalls(request, models);
-  return calls.map((call, index) => toShownCall(call, index + 1, calls.length, baseUrl)).join('\n');
+  const shown = calls.map((call, index) => toShownCall(call, index + 1, calls.length, baseUrl)).join('\n');
+  return `${shown}\n${laterCalls}\n`;
 }
 
 /** The same as JSON: the bodies of the calls. */
