@@ -82,7 +82,11 @@ function toOwnLine(
   const text = toShownLine(claim.text) || '…';
   const section = toSection(claim);
   const isByMatter = claim.matter !== undefined;
-  const isNamed = claim.owner !== null && (heading ?? '').includes(claim.owner);
+  const isNamed =
+    isByMatter &&
+    claim.owner !== null &&
+    !text.startsWith(claim.owner) &&
+    [text, heading ?? ''].some(words => words.includes(claim.owner ?? ''));
   const owner = section === 'action' && !isNamed ? claim.owner : null;
   const [, about, rest = ''] = (isByMatter && text.includes(claim.owner ?? '') && subject.exec(text)) || [];
   const addresses = references ? findAddresses(text, claim, summary) : null;
