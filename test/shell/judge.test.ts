@@ -73,6 +73,7 @@ describe('the shell with a judge', () => {
     expect(bodies(before).map(({ model }) => model)).toEqual([
       'claude-sonnet-5-5',
       'claude-haiku-5-5',
+      'claude-haiku-5-5',
       'claude-sonnet-5-5',
     ]);
     expect(usage?.cost_usd).toBeGreaterThan(0);

@@ -45,8 +45,10 @@ const usage = {
 const begin = event('message_start', { message: { model: 'claude-sonnet-5-5', usage } });
 const say = (text: string) => event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } });
 const stop = (more: object) => event('message_delta', { delta: { stop_reason: 'end_turn' }, ...more });
-const whole =
-  begin + say('{"matters":[{"claims":[{"text":"a"}]}]}') + stop({ usage }) + event('message_stop', {});
+/** Both an answer in words and what is said of its lines. */
+const said = '{"headings":[],"lines":[]}';
+const line = { text: said, evidence: [], matter: { number: 1, title: '', topic: '', continues: 0 } };
+const whole = begin + say(said) + stop({ usage }) + event('message_stop', {});
 
 test.each([
   ['a page', 200, 'text/html', '<html>Sign in</html>'],
@@ -83,8 +85,8 @@ test('an answer is whole when it says so, even if the connection stays open', as
     claims,
     usage: took,
   } = await ask((_request, response) => void response.writeHead(200, stream).write(whole));
-  expect([failure, claims]).toEqual([null, [{ text: 'a', matter: { number: 1 } }]]);
-  expect(took?.outputTokens).toBe(1);
+  expect([failure, claims]).toEqual([null, [line]]);
+  expect(took?.outputTokens).toBe(2);
 });
 
 test('an answer without end is given up', async () => {
@@ -106,23 +108,19 @@ test.each([
   [
     'tells no usage',
     begin.replace(/"usage":\{[^}]*\}/, '"usage":null') +
-      say('{"matters":[{"claims":[{"text":"a"}]}]}') +
+      say(said) +
       stop({ usage: null }) +
       event('message_stop', {}),
     null,
   ],
-  [
-    'tells half of it',
-    begin + say('{"matters":[{"claims":[{"text":"a"}]}]}') + stop({ usage: {} }) + event('message_stop', {}),
-    1,
-  ],
+  ['tells half of it', begin + say(said) + stop({ usage: {} }) + event('message_stop', {}), 2],
 ])('a host that %s costs an unknown amount, and the answer counts', async (_, body, outputTokens) => {
   const {
     failure,
     claims,
     usage: took,
   } = await ask((_request, response) => response.writeHead(200, stream).end(body));
-  expect([failure, claims]).toEqual([null, [{ text: 'a', matter: { number: 1 } }]]);
+  expect([failure, claims]).toEqual([null, [line]]);
   expect(took?.costUsd ?? null).toBeNull();
   expect(took?.outputTokens ?? null).toBe(outputTokens);
 });
