@@ -1,15 +1,16 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { isUnclear } from '../../src/core/claims/section.ts';
 import type { Summary, SummaryClaim } from '../../src/core/claims/summary.ts';
-import { escapeDiscord } from '../../src/render/embed/discord-markup.ts';
+import { escapeDiscord, toShortAddress } from '../../src/render/embed/discord-markup.ts';
 import { toEmbedPages } from '../../src/render/embed/embed.ts';
 import type { ClaimDocument } from '../../src/render/formats/document.ts';
 import { toHtml } from '../../src/render/formats/html.ts';
 import { toDocument } from '../../src/render/formats/json.ts';
 import { toMarkdown } from '../../src/render/formats/markdown.ts';
 import { toPlain } from '../../src/render/formats/plain.ts';
+import { toContentParts } from '../../src/render/literal.ts';
 import { toTexts } from '../../src/render/texts.ts';
-import type { Item } from '../../src/render/view/item.ts';
+import { givesAddress, type Item } from '../../src/render/view/item.ts';
 import { toShownLine } from '../../src/render/view/shown.ts';
 import { toView } from '../../src/render/view/view.ts';
 
@@ -40,9 +41,9 @@ function toReading(text: string): Reading {
 /** Takes our own markup out of Discord's: escapes undone, code opened, bold dropped, markers marked. */
 export function readDiscord(text: string): string {
   return text.replace(
-    /\\([^0-9A-Za-z\s])|`([^`]+)`|\[\[(\d+)\]\]\([^)\s]*\)|\[(\d+)\]|\*+/g,
-    (_, escaped?: string, code?: string, linked?: string, bare?: string) =>
-      escaped ?? code ?? (linked || bare ? mark(linked ?? bare ?? '') : ''),
+    /\\([^0-9A-Za-z\s])|`([^`]+)`|\[\[(\d+)\]\]\([^)\s]*\)|\[(\d+)\]|\[(↗)\]\([^)\s]*\)|\*+/g,
+    (_, escaped?: string, code?: string, linked?: string, bare?: string, arrow?: string) =>
+      escaped ?? code ?? arrow ?? (linked || bare ? mark(linked ?? bare ?? '') : ''),
   );
 }
 
@@ -108,6 +109,18 @@ function numbersOf({ references }: SummaryClaim): readonly number[] {
   return references.map(({ footnote }) => footnote);
 }
 
+/** The text as Discord shows it: the addresses that a cited message gives are short, and link it where no marker does. */
+function toLinked(text: string, claim: SummaryClaim, { footnotes }: Summary, arrow: string): string {
+  const marked = claim.references.flatMap(({ footnote }) => footnotes[footnote - 1]?.text ?? []);
+  return toContentParts(text)
+    .map(({ text: own, as }) => {
+      if (as !== 'address' || !URL.canParse(own)) return own;
+      if (marked.some(each => givesAddress(each, own))) return toShortAddress(own);
+      return claim.more.some(each => givesAddress(each.text, own)) ? `${toShortAddress(own)}${arrow}` : own;
+    })
+    .join('');
+}
+
 /** Claims that a reading lacks, or shows out of order or with other numbers. */
 export function findLost(summary: Summary, { stream, numbers }: Reading): readonly string[] {
   const lost: string[] = [];
@@ -115,8 +128,11 @@ export function findLost(summary: Summary, { stream, numbers }: Reading): readon
   for (const claim of summary.claims) {
     const isReplaced = isUnclear(claim) && claim.review === undefined && claim.references.length > 0;
     const t = toTexts(summary.language);
-    const text = squeeze(isReplaced && !summary.checked ? t('summary.unclearSee') : toShownLine(claim.text));
-    const found = stream.indexOf(text, at);
+    const whole = isReplaced && !summary.checked ? t('summary.unclearSee') : toShownLine(claim.text);
+    const [text = '', found = -1] =
+      [whole, toLinked(whole, claim, summary, ' ↗'), toLinked(whole, claim, summary, '')]
+        .map(each => [squeeze(each), stream.indexOf(squeeze(each), at)] as const)
+        .sort(([, a], [, b]) => b - a)[0] ?? [];
     if (found < 0) lost.push(`${claim.id} is not shown after the one before it`);
     else at = found + text.length;
     const expected = numbersOf(claim);

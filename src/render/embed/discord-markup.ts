@@ -44,9 +44,17 @@ function escapeWords(
       if (as === 'text') return toWords(text).join(' ');
       const url = addresses.get(text);
       if (url === undefined || !URL.canParse(text)) return `\`${text}\``;
-      return `\`${new URL(text).host}\`${url === null ? '' : ` ${toLink('↗', url)}`}`;
+      return `\`${toShortAddress(text)}\`${url === null ? '' : ` ${toLink('↗', url)}`}`;
     })
     .join('');
+}
+
+const longestAddress = 32;
+
+/** A URL without its scheme, or only its host. */
+export function toShortAddress(url: string): string {
+  const bare = url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '');
+  return bare.length <= longestAddress ? bare : new URL(url).host;
 }
 
 /** The start of a heading, list or rule only works as a separate word. */

@@ -115,11 +115,17 @@ function findAddresses(
   const cited = toUnnumbered(claim, summary.footnotes).cited;
   const marked = new Set(toNotes(claim, summary).map(({ messageId }) => messageId));
   const found = toContentParts(text).flatMap(({ text: address, as }) => {
-    const message = as === 'address' ? cited.find(each => each.text.includes(address)) : undefined;
-    if (message === undefined) return [];
-    return [[address, marked.has(message.messageId) ? null : toLinkTarget(message.url)] as const];
+    const giving = as === 'address' ? cited.filter(each => givesAddress(each.text, address)) : [];
+    const [first] = giving;
+    if (first === undefined) return [];
+    const isMarked = giving.some(({ messageId }) => marked.has(messageId));
+    return [[address, isMarked ? null : toLinkTarget(first.url)] as const];
   });
   return found.length === 0 ? null : new Map(found);
+}
+
+export function givesAddress(text: string, address: string): boolean {
+  return text.includes(address) && toContentParts(text).some(part => part.text === address);
 }
 
 /** What the messages of an unclear claim say, because a part of the claim may be false; null for any other claim. */
