@@ -17,7 +17,7 @@ import { checkPlacesAccess } from './access/stored-sources.ts';
 import { toInline } from './components.ts';
 import { findSourcePlace } from './digests/sources.ts';
 import type { BaseServices, ComponentPress, RequestContext, Suggestion } from './interaction/context.ts';
-import { defer, edit, replyPrivately } from './interaction/reply.ts';
+import { defer, deferUpdate, edit, replyPrivately } from './interaction/reply.ts';
 
 /** Answers `/catchup topic:`, only to the person who asked. */
 export async function answerTopic(context: RequestContext, wanted: string): Promise<void> {
@@ -37,7 +37,7 @@ export async function answerTopicPress(
 ): Promise<void> {
   const { interaction, t } = context;
   if (wanted === '') return replyPrivately(interaction, t('bot.topics.moved'));
-  await interaction.deferUpdate();
+  await deferUpdate(interaction);
   await showTopic(context, wanted);
 }
 

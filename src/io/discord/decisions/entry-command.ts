@@ -20,7 +20,7 @@ import { type ShownEntry, toEntriesMarkdown } from '../../../render/embed/entry-
 import { toTopicTitle } from '../../../render/embed/topic-page.ts';
 import { toTextBody } from '../components.ts';
 import { type RequestContext, toCustomIds } from '../interaction/context.ts';
-import { defer, edit, replyPrivately } from '../interaction/reply.ts';
+import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
 import { findTopic } from '../topics.ts';
 import {
   type EntryRights,
@@ -51,7 +51,7 @@ export async function answerEntryPress(context: EntryPress, action: EntryAction)
   const { interaction } = context;
   const isBeside =
     action.kind === 'open' || (action.kind === 'list' ? action.step === 'export' : action.step === 'show');
-  await (isBeside ? defer(context) : interaction.deferUpdate());
+  await (isBeside ? defer(context) : deferUpdate(interaction));
   const [chosen = ''] = interaction.isAnySelectMenu() ? interaction.values : [];
   if (action.kind === 'open') return showEntry(context, chosen, '');
   if (action.kind === 'entry') return changeEntry(context, action.entryId, action.step, chosen);

@@ -18,7 +18,7 @@ import { toTexts } from '../../../render/texts.ts';
 import type { AccessSnapshot } from '../access/check-access.ts';
 import { toTextBody } from '../components.ts';
 import type { DigestAsk, RequestContext, Suggestion } from '../interaction/context.ts';
-import { defer, edit, replyPrivately } from '../interaction/reply.ts';
+import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
 import { toRefusedRun } from '../usage/bill.ts';
 import { findDestination } from './destination.ts';
 import { openDraft, pressDraft } from './draft.ts';
@@ -61,7 +61,7 @@ export async function answerDigestPress(
   action: DigestAction,
 ): Promise<void> {
   const { interaction, client, t, digests } = given;
-  await interaction.deferUpdate();
+  await deferUpdate(interaction);
   if (digests === null) return replyPrivately(interaction, t('bot.digest.command.unavailable'));
   const context = { ...given, digests };
   if (action.kind === 'draft') return pressDraft(context, action);

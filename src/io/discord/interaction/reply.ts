@@ -3,10 +3,13 @@ import {
   type APIMessage,
   type Client,
   DiscordAPIError,
+  HTTPError,
   type InteractionEditReplyOptions,
   type InteractionReplyOptions,
   type Message,
+  type MessageComponentInteraction,
   MessageFlags,
+  type ModalMessageModalSubmitInteraction,
   RESTJSONErrorCodes,
   type RepliableInteraction,
   Routes,
@@ -52,8 +55,32 @@ export async function defer({
   runRecords,
 }: Pick<RequestContext, 'interaction' | 'runRecords'>): Promise<void> {
   await runRecords.hold(interaction);
-  await interaction.deferReply({ flags: MessageFlags.Ephemeral });
+  await confirm(interaction, interaction.deferReply({ flags: MessageFlags.Ephemeral }));
   interaction.ephemeral = true;
+}
+
+/** Acknowledges a press, or a form that a press opened, whose message may change. */
+export async function deferUpdate(
+  interaction: MessageComponentInteraction | ModalMessageModalSubmitInteraction,
+): Promise<void> {
+  await confirm(interaction, interaction.deferUpdate());
+}
+
+/**
+ * Waits for a deferral. If Discord failed until it was too late, it may still have accepted one attempt, and the person
+ * would see "thinking" until the token expires. So the answer is looked up; Discord responds 404 if there is none.
+ */
+async function confirm(
+  interaction: Pick<RepliableInteraction, 'client' | 'deferred' | 'fetchReply'>,
+  deferral: Promise<unknown>,
+): Promise<void> {
+  try {
+    await deferral;
+  } catch (error) {
+    if (!(error instanceof HTTPError)) throw error;
+    await retryWhileTemporary(interaction.client, () => interaction.fetchReply());
+    interaction.deferred = true;
+  }
 }
 
 /**

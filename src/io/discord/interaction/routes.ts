@@ -39,7 +39,7 @@ import { openAction, sourcesAction, turnAction, whyAction } from '../summarize/b
 import { readFileAgain } from '../summarize/read-file.ts';
 import { answerTopicPress, parseTopicPress } from '../topics.ts';
 import type { Action, ComponentPress, PressContext, RequestContext } from './context.ts';
-import { defer, replyPrivately } from './reply.ts';
+import { defer, deferUpdate, replyPrivately } from './reply.ts';
 
 /** The action of each button and select, by its name in the custom id. */
 export const actions: { readonly [Name in SummaryAction['action']]: Action<Name> } = {
@@ -175,7 +175,7 @@ async function answerSummaryPress(context: PressContext, action: SummaryAction):
   const button = actions[action.action] as Action;
   const { onlyRequester, updates = false, deletes: isDeletion = false } = button;
   const isUpdate = typeof updates === 'function' ? updates(interaction) : updates;
-  await (isUpdate ? interaction.deferUpdate() : defer(context));
+  await (isUpdate ? deferUpdate(interaction) : defer(context));
   const stored = await getKept(context, action, isDeletion);
   if (stored === null) return notifyExpired(context, action);
   const isRequester = stored.requesterId === interaction.user.id;

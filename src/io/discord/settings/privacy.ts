@@ -7,7 +7,7 @@ import { colors } from '../../../render/embed/embed.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { type Row, toButton, toRow, toTextBody } from '../components.ts';
 import type { RequestContext } from '../interaction/context.ts';
-import { defer, edit, replyPrivately } from '../interaction/reply.ts';
+import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
 import {
   askErase,
   changeAccess,
@@ -47,7 +47,7 @@ export function isPrivacyPress({ customId }: PrivacyPress['interaction']): boole
 
 export async function answerPrivacyPress(context: PrivacyPress): Promise<void> {
   const { interaction } = context;
-  await interaction.deferUpdate();
+  await deferUpdate(interaction);
   await presses.get(interaction.customId)?.(context);
 }
 

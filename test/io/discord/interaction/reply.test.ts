@@ -1,8 +1,13 @@
-import { DiscordAPIError, HTTPError, type RepliableInteraction } from 'discord.js';
+import {
+  DiscordAPIError,
+  HTTPError,
+  type MessageComponentInteraction,
+  type RepliableInteraction,
+} from 'discord.js';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../../src/errors.ts';
-import { answerFailure } from '../../../../src/io/discord/interaction/reply.ts';
+import { answerFailure, defer, deferUpdate } from '../../../../src/io/discord/interaction/reply.ts';
 import { toTexts } from '../../../../src/render/texts.ts';
 
 type State = { readonly deferred?: boolean; readonly replied?: boolean; readonly ephemeral?: boolean | null };
@@ -112,5 +117,44 @@ describe('a failure', () => {
       'interaction-reply-failed',
     ]);
     expect(JSON.stringify(lines)).not.toContain('secret-token');
+  });
+});
+
+describe('a deferral that Discord answers with an error until it is too late', () => {
+  const lost = new HTTPError(500, 'no', 'POST', '/interactions/1/t/callback', {});
+
+  /** Both ways to acknowledge, where the answer is looked up with this result. */
+  function acknowledge(
+    way: 'defer' | 'deferUpdate',
+    fetchReply: () => Promise<unknown>,
+    error: Error = lost,
+  ) {
+    const fail = () => Promise.reject(error);
+    const interaction = { client: {}, deferred: false, deferReply: fail, deferUpdate: fail, fetchReply };
+    const runRecords = { hold: async () => {} } as unknown as Parameters<typeof defer>[0]['runRecords'];
+    const done =
+      way === 'defer'
+        ? defer({ interaction: interaction as unknown as RepliableInteraction, runRecords })
+        : deferUpdate(interaction as unknown as MessageComponentInteraction);
+    return { interaction, done };
+  }
+
+  test.each(['defer', 'deferUpdate'] as const)('goes on if it counted (%s)', async way => {
+    const { interaction, done } = acknowledge(way, async () => ({}));
+    await done;
+    expect(interaction.deferred).toBe(true);
+  });
+
+  test.each(['defer', 'deferUpdate'] as const)('is lost if it did not count (%s)', async way => {
+    const gone = refusal(10_015, webhook);
+    const { interaction, done } = acknowledge(way, () => Promise.reject(gone));
+    await expect(done).rejects.toBe(gone);
+    expect(interaction.deferred).toBe(false);
+  });
+
+  test('is not looked up if another process has answered', async () => {
+    const elsewhere = refusal(40_060, '/interactions/1/t/callback', 400);
+    const { done } = acknowledge('defer', async () => ({}), elsewhere);
+    await expect(done).rejects.toBe(elsewhere);
   });
 });

@@ -14,7 +14,7 @@ import {
   toAskerId,
   toCustomIds,
 } from '../../interaction/context.ts';
-import { defer, edit, isAnswerGone, replyPrivately } from '../../interaction/reply.ts';
+import { defer, deferUpdate, edit, isAnswerGone, replyPrivately } from '../../interaction/reply.ts';
 
 /** Discord waits three seconds for a form, and takes it only as the first answer. */
 const formMs = 1_300;
@@ -139,7 +139,7 @@ export async function stopRun(
   if (askerId !== interaction.user.id) return replyPrivately(interaction, t('bot.notYours'));
   // Before the acknowledgement, because every moment may cost money.
   const outcome = run?.stop() ?? 'over';
-  await interaction.deferUpdate();
+  await deferUpdate(interaction);
   if (outcome === 'stopping') return replyPrivately(interaction, t('bot.stoppingAlready'));
   // So that no other process ends its answer too.
   if (outcome === 'over') await openRuns.remove(runId);

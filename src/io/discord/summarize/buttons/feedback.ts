@@ -8,7 +8,7 @@ import type { Feedback, StoredSummary } from '../../../../app/ports.ts';
 import { type ReasonAction, toCustomId } from '../../../../render/custom-id.ts';
 import { toButton, toRow } from '../../components.ts';
 import type { Action, ComponentPress, PressContext, RequestContext } from '../../interaction/context.ts';
-import { edit, replyPrivately } from '../../interaction/reply.ts';
+import { deferUpdate, edit, replyPrivately } from '../../interaction/reply.ts';
 import { opinions } from '../summary-message.ts';
 
 const reasonField = 'reason';
@@ -78,7 +78,7 @@ export async function saveComment(
   { reasonFor }: ReasonAction,
 ): Promise<void> {
   const { interaction, t, summaries } = context;
-  if (interaction.isFromMessage()) await interaction.deferUpdate();
+  if (interaction.isFromMessage()) await deferUpdate(interaction);
   // In a direct message, only the summary contains the server's id.
   const guildId = (await summaries.get(interaction.guildId, reasonFor))?.guildId ?? null;
   const { fields } = interaction;
