@@ -77,7 +77,7 @@ export function toFooterParts(summary: Summary, t: Texts, isUnfinished = false):
           ? [countQuotes(summary), 'summary.footer.quotes']
           : [counts.verified, 'summary.verified', '✓ '],
         [counts.confirmed, 'summary.review.confirmedCount'],
-        [isUnfinished ? 0 : counts.sourcesFound, 'summary.sourcesFound'],
+        [isUnfinished || isHighlights(summary) ? 0 : counts.sourcesFound, 'summary.sourcesFound'],
         [counts.needsClarification, 'summary.unclear', '⚠ '],
         [countNotFound(summary), 'summary.check.countNotFound'],
         [counts.dropped, 'summary.dropped'],
@@ -203,7 +203,7 @@ export function toNotices(
     ...(isHighlights(summary) && engine.reason === undefined
       ? [isOwner ? `${t('summary.aboutHighlights')} ${t('summary.aboutKey')}` : t('summary.aboutHighlights')]
       : []),
-    ...(sourcesFound === 0 || isUnfinished ? [] : [unjudged]),
+    ...(sourcesFound === 0 || isUnfinished || isHighlights(summary) ? [] : [unjudged]),
   ];
 }
 

@@ -26,6 +26,7 @@ describe('the footer of a summary', () => {
     ['3 messages', [], {}],
     ['✓ 1 checked · 3 of 5 messages', [checked], { unreadable: 2 }],
     ['2 quotes, no model · 3 messages', [checked, checked], { frame: { engine: { name: 'extractive' } } }],
+    ['1 quote, no model · 3 messages', [checked, unjudged], { frame: { engine: { name: 'extractive' } } }],
     ['✓ 1 checked · 1 message', [checked], { messages: messages.slice(0, 1) }],
   ] as const)('says "%s"', (footer, claims, told) => {
     expect(toFooter(claims, told)).toBe(footer);
@@ -58,4 +59,8 @@ test.each<[string, Partial<ToldClaim>, string | null]>([
 ])('a summary of which %s', (_, claim, notice) => {
   const { notices } = toView(tellSummary({ messages, claims: [{ ...checked, ...claim }] }));
   expect(notices).toEqual(notice === null ? [] : [notice]);
+  // Highlights say once that no model wrote or checked them.
+  const frame = { engine: { name: 'extractive' } } as const;
+  const highlights = toView(tellSummary({ messages, claims: [{ ...checked, ...claim }], frame }));
+  expect(highlights.notices).toHaveLength(1);
 });
