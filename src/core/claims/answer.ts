@@ -13,7 +13,7 @@ export type Answer = { readonly headings: readonly string[]; readonly lines: rea
 /** Many times what is asked for. */
 const mostLines = 150;
 /** A longer one is no heading. */
-const longestHeading = 200;
+const longestHeading = 120;
 
 /**
  * Reads an answer that a model wrote in Markdown. A heading is a line that begins with "#", is bold as a whole, or begins in
@@ -23,22 +23,24 @@ const longestHeading = 200;
 export function parseAnswer(markdown: string): Answer {
   const headings: string[] = [];
   const lines: AnswerLine[] = [];
+  const captions: AnswerLine[] = [];
   const written = markdown
     .split('\n')
     .map(line => line.trim())
-    .filter(line => /[\p{L}\p{N}]/u.test(line))
+    .filter(line => /[\p{L}\p{N}]/u.test(line) && !line.startsWith('```'))
     .slice(0, mostLines)
     .map((line, index, all) => ({ line, heading: toHeadingText(line, bullet.test(all[index + 1] ?? '')) }));
   for (const [index, { line, heading }] of written.entries()) {
     const isFollowed = written[index + 1]?.heading === null;
     if (heading !== null && isFollowed) headings.push(toPlainLine(heading));
-    else if (heading === null || /[.!?。！？…]["”’)]*$/u.test(heading))
-      lines.push({
-        text: toPlainLine(heading ?? line.replace(bullet, '')),
-        heading: headings.length,
-      });
+    else {
+      const isStatement = heading === null || /[.!?。！？…]["”’)]*$/u.test(heading);
+      const text = toPlainLine(heading ?? line.replace(bullet, ''));
+      (isStatement ? lines : captions).push({ text, heading: headings.length });
+    }
   }
-  return { headings, lines };
+  // Of nothing but bold lines, each is a statement.
+  return { headings, lines: lines.length === 0 ? captions : lines };
 }
 
 const bullet = /^(?:[-*•+>]|\d{1,2}[.)])\s+/;
@@ -62,7 +64,7 @@ function toPlainLine(line: string): string {
     .trim();
 }
 
-const link = /\[([^\]]*)\]\(((?:[^()\s]|\([^()\s]*\))+)\)/g;
+const link = /\[([^[\]]*)\]\(((?:[^()\s]|\([^()\s]*\))+)\)/g;
 
 function withoutMarkup(text: string): string {
   return text
@@ -88,6 +90,8 @@ type WrittenClaim = { readonly text: string; readonly evidence: readonly unknown
 
 /** The longest heading that stands without a check by the judge: it has no room for a claim. */
 const longestLabel = 40;
+/** A sign of these scripts says as much as three letters. */
+const dense = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/gu;
 /** The opening line of an answer rests on what the lines after it rest on. */
 const mostOfOpening = 20;
 
@@ -100,6 +104,7 @@ export function createCitedAnswer({ headings, lines }: Answer) {
   const cited = new Map<number, CitedHeading>();
   const given = new Set<number>();
   const firstEvidence: unknown[] = [];
+  let saidOfOpening: object = {};
   // Without a heading, the opening lines are a matter of their own.
   const before = lines.some(({ heading }) => heading === 0) ? 1 : 0;
   const opening = lines[0]?.heading === 0 ? 1 : 0;
@@ -107,7 +112,12 @@ export function createCitedAnswer({ headings, lines }: Answer) {
   const toMatter = (number: number) => {
     const words = headings[number - 1] ?? '';
     const { topic = '', tells = false, continues = 0 } = cited.get(number) ?? {};
-    const isTitle = tells || words.length > longestLabel;
+    const isTitle = tells || words.length + 2 * (words.match(dense)?.length ?? 0) > longestLabel;
+    // A spoiler under it may be told by the heading.
+    const isHidden = [words, ...lines.flatMap(line => (line.heading === number ? line.text : []))].some(
+      text => text.includes('||'),
+    );
+    if (isHidden) return { number: number + before, title: '', topic: '', continues };
     return {
       number: number + before,
       title: isTitle ? words : '',
@@ -118,7 +128,8 @@ export function createCitedAnswer({ headings, lines }: Answer) {
   const toClaim = (number: number, said: object, evidence: readonly unknown[]): WrittenClaim => {
     const { text = '', heading = 0 } = lines[number - 1] ?? {};
     const isFirst = lines.findIndex(line => line.heading === heading) === number - 1;
-    const ofHeading = isFirst && cited.get(heading)?.tells ? (cited.get(heading)?.evidence ?? []) : [];
+    const ofHeading =
+      evidence.length > 0 && isFirst && cited.get(heading)?.tells ? (cited.get(heading)?.evidence ?? []) : [];
     return { ...said, text, evidence: [...evidence, ...ofHeading], ...{ matter: toMatter(heading) } };
   };
   return {
@@ -131,7 +142,10 @@ export function createCitedAnswer({ headings, lines }: Answer) {
       const { data } = looseLine.safeParse(value);
       if (data === undefined || data.line > lines.length || given.has(data.line)) return null;
       const { line, evidence, ...said } = data;
-      if (line === opening && evidence.length === 0) return null;
+      if (line === opening && evidence.length === 0) {
+        saidOfOpening = said;
+        return null;
+      }
       given.add(line);
       firstEvidence.push(...evidence.slice(0, 1));
       return toClaim(line, said, evidence);
@@ -142,7 +156,9 @@ export function createCitedAnswer({ headings, lines }: Answer) {
         const number = index + 1;
         if (given.has(number)) return [];
         given.add(number);
-        return [toClaim(number, {}, number === opening ? firstEvidence.slice(0, mostOfOpening) : [])];
+        return number === opening
+          ? [toClaim(number, saidOfOpening, firstEvidence.slice(0, mostOfOpening))]
+          : [toClaim(number, {}, [])];
       }),
   };
 }

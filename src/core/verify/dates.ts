@@ -52,6 +52,21 @@ const months = new Map([
       format.formatToParts(Date.UTC(2024, at - 1, 1)).find(({ type }) => type === 'month')?.value ?? '';
   }, oneTo(12)),
 ]);
+/** Short months that are words of another language beside a number: "Gen 4", "set 3 alarms", "Um 10 sie". */
+const otherWords = new Set([
+  'gen',
+  'set',
+  'sie',
+  'mag',
+  'out',
+  'ago',
+  'lip',
+  'lug',
+  'ott',
+  'giu',
+  'kwi',
+  'lis',
+]);
 /** "Feb", "Sept" and "févr": only beside a day, because some are words ("mar", "set"). */
 const shortMonths = new Map(
   [
@@ -64,7 +79,7 @@ const shortMonths = new Map(
     }, oneTo(12)),
     ['sep', 9] as const,
     ['sept', 9] as const,
-  ].filter(([name]) => name.length > 2 && !months.has(name)),
+  ].filter(([name]) => name.length > 2 && !months.has(name) && !otherWords.has(name)),
 );
 const relativeDays = toNames(tag => {
   const format = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });

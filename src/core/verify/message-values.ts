@@ -149,7 +149,7 @@ function holdsNumber(
     if (same.length > 0 && same.every(each => each.unit !== null)) return false;
   }
   const raw = /\d[\d.,']*/.exec(written)?.[0] ?? '';
-  if (numbers().has(amount) || isRounded(amount, numbers())) return true;
+  if (numbers().has(amount) || isRounded({ amount, unit }, amounts())) return true;
   // A 5 does not support "5 million", but "5mil" does.
   const isScaled = toAmount(raw) !== amount;
   if (isScaled ? new RegExp(`(?<![\\d.,])${RegExp.escape(raw)}\\p{L}`, 'u').test(text) : digits().has(raw))
@@ -157,9 +157,13 @@ function holdsNumber(
   return containsNumberWords(amount, languages, words => standsIn(spoken(), words));
 }
 
-/** "26 kB" for "26.07kb"; smaller numbers are not rounded. */
-function isRounded(amount: number, numbers: ReadonlySet<number>): boolean {
-  return Number.isInteger(amount) && amount >= 10 && [...numbers].some(each => Math.round(each) === amount);
+/** "26 km" for "26.07 km": an amount with the same unit; smaller ones are not rounded. */
+function isRounded({ amount, unit }: Pick<Amount, 'amount' | 'unit'>, amounts: readonly Amount[]): boolean {
+  const isSame = (each: Amount) =>
+    each.unit?.measure === unit?.measure &&
+    each.unit?.factor === unit?.factor &&
+    Math.round(each.amount) === amount;
+  return unit !== null && Number.isInteger(amount) && amount >= 10 && amounts.some(isSame);
 }
 
 function isClose(a: number, b: number): boolean {

@@ -130,18 +130,23 @@ async function writeAnswer(
   if (written.failure !== null || answer.lines.length === 0)
     return { engine, usage: written.usage, failure: written.failure };
   let citeReader = createCiteReader(answer, onClaim);
-  const citing = toCiteRequest({ ...asked, answer }, small);
-  const cited = await callInTurn(() => citing, {
-    ...small,
-    payer,
-    call: toCallOptions(citing, asked),
-    work: 'cite',
-    signal,
-    toReader: () => {
-      citeReader = createCiteReader(answer, onClaim);
-      return citeReader;
-    },
-  });
+  const cite = (model: ClaudeParts) => {
+    const citing = toCiteRequest({ ...asked, answer }, model);
+    return callInTurn(() => citing, {
+      ...model,
+      payer,
+      call: toCallOptions(citing, asked),
+      work: 'cite',
+      signal,
+      toReader: () => {
+        citeReader = createCiteReader(answer, onClaim);
+        return citeReader;
+      },
+    });
+  };
+  const first = await cite(small);
+  // The answer is paid for: a small model that is wrongly named does not waste it.
+  const cited = first.failure === 'model_gone' && small.model !== large.model ? await cite(large) : first;
   signal.throwIfAborted();
   if (cited.failure === null) citeReader.end();
   return { engine, usage: addUsage(written.usage, cited.usage), failure: cited.failure };

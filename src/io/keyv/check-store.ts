@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { constants, existsSync } from 'node:fs';
+import { constants, existsSync, statSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
@@ -29,7 +29,7 @@ export async function checkStore(
   botId?: string,
 ): Promise<Diagnosis> {
   const path = url.startsWith('sqlite:') ? toPlace(url) : '';
-  if (!['', ':memory:'].includes(path) && !existsSync(path)) return diagnoseMissing(path, keys);
+  if (!['', ':memory:'].includes(path) && isMissing(path)) return diagnoseMissing(path, keys);
   try {
     const backend = await openBackend(url, botId);
     try {
@@ -77,7 +77,7 @@ async function inspect(backend: Backend, url: string, keys: readonly KeyObject[]
 /** Of an SQLite file that the bot will create. */
 async function diagnoseMissing(path: string, keys: readonly KeyObject[]): Promise<Diagnosis> {
   let folder = dirname(path);
-  while (!existsSync(folder)) folder = dirname(folder);
+  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
   try {
     await access(folder, constants.W_OK | constants.X_OK);
   } catch {
@@ -97,4 +97,14 @@ async function diagnoseMissing(path: string, keys: readonly KeyObject[]): Promis
 function toPlace(url: string): string {
   if (url.startsWith('sqlite:')) return url.slice('sqlite://'.length);
   return `The Redis at ${URL.parse(url)?.host ?? 'STORE_URL'}`;
+}
+
+/** A file in a folder that may not be entered is not missing. */
+function isMissing(path: string): boolean {
+  try {
+    statSync(path);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT';
+  }
 }

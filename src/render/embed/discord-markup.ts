@@ -54,7 +54,7 @@ const longestAddress = 32;
 /** A URL without its scheme, or only its host. */
 export function toShortAddress(url: string): string {
   const bare = url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '');
-  return bare.length <= longestAddress ? bare : new URL(url).host;
+  return (bare.length <= longestAddress ? bare : new URL(url).host) || url;
 }
 
 /** The start of a heading, list or rule only works as a separate word. */

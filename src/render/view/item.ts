@@ -106,6 +106,9 @@ function toOwnLine(
   ];
 }
 
+/** Of one claim, beside its markers: each takes as much room as a marker. */
+const mostLinks = 3;
+
 /** The links to the cited messages that give the addresses of a claim, unless a marker opens them; null if it has none. */
 function findAddresses(
   text: string,
@@ -114,12 +117,14 @@ function findAddresses(
 ): ReadonlyMap<string, string | null> | null {
   const cited = toUnnumbered(claim, summary.footnotes).cited;
   const marked = new Set(toNotes(claim, summary).map(({ messageId }) => messageId));
+  let links = 0;
   const found = toContentParts(text).flatMap(({ text: address, as }) => {
     const giving = as === 'address' ? cited.filter(each => givesAddress(each.text, address)) : [];
     const [first] = giving;
     if (first === undefined) return [];
     const isMarked = giving.some(({ messageId }) => marked.has(messageId));
-    return [[address, isMarked ? null : toLinkTarget(first.url)] as const];
+    links += isMarked ? 0 : 1;
+    return [[address, isMarked || links > mostLinks ? null : toLinkTarget(first.url)] as const];
   });
   return found.length === 0 ? null : new Map(found);
 }

@@ -34,6 +34,8 @@ describe('an answer in Markdown', () => {
     ['', []],
     ['**12 to 18 May**\n## News\n- Rain.', ['Rain.']],
     ['See [https://a.example](https://a.example).', ['See https://a.example.']],
+    ['**The release moves**\n\n**Bob is the new admin**', ['The release moves', 'Bob is the new admin']],
+    ['```js\nfoo();\n```', ['foo();']],
     ['The release:\n- v2\n---\n- v3', ['The release', 'v2', 'v3']],
   ])('%j has the lines %j', (markdown, lines) => {
     expect(parseAnswer(markdown).lines.map(({ text }) => text)).toEqual(lines);
@@ -47,7 +49,9 @@ describe('an answer in Markdown', () => {
       }),
     );
     expect(parseAnswer('- a\n'.repeat(1_000)).lines).toHaveLength(150);
+    const begunAt = process.cpuUsage();
     for (const long of ['[', '**a', '*a ', '[a](', '`']) parseAnswer(long.repeat(20_000));
+    expect(process.cpuUsage(begunAt).user / 1_000).toBeLessThan(2_000);
   });
 });
 
@@ -82,6 +86,16 @@ describe('what an answer rests on', () => {
     cited.addHeading({ heading: 1, topic: 'money', tells: false, continues: 0, evidence: [] });
     expect(cited.addLine(line(1, 1))).toMatchObject({
       matter: { title: 'Bob stole the money '.repeat(3).trim(), topic: 'money' },
+    });
+  });
+
+  test('shows no heading over a spoiler, and no Japanese sentence as a label', () => {
+    const cited = createCitedAnswer(
+      parseAnswer('## Snape did it\n- ||Snape|| did.\n## 太郎がお金を盗んだと次郎が言った\n- 雨。'),
+    );
+    expect(cited.addLine(line(1, 1))).toMatchObject({ matter: { title: '', topic: '' } });
+    expect(cited.addLine(line(2, 1))).toMatchObject({
+      matter: { title: '太郎がお金を盗んだと次郎が言った', topic: '' },
     });
   });
 

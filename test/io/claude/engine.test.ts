@@ -319,6 +319,19 @@ describe('a prompt that is longer than the model reads', () => {
 });
 
 describe('the model', () => {
+  test('that reads for the small one, where that does not exist, wastes no answer', async () => {
+    const scene = await createClaudeScene();
+    const { engine } = await scene.connect({ smallModel: 'claude-unheard-of' });
+    const { failure, claims } = await write(engine);
+    expect(failure).toBeNull();
+    expect(claims.length).toBeGreaterThan(2);
+    expect(toBodies(scene)).toMatchObject([
+      { model: 'claude-sonnet-5-5' },
+      { model: 'claude-unheard-of' },
+      { model: 'claude-sonnet-5-5' },
+    ]);
+  });
+
   test('is asked about once, and a good one goes without saying', async () => {
     const scene = await createClaudeScene();
     await write(scene.engine);

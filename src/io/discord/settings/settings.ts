@@ -251,7 +251,8 @@ export async function warnServerOwner(client: Client<true>, guildId: string, log
   try {
     const { name, ownerId, preferredLocale } = await client.guilds.fetch(guildId);
     const content = `**${escapeDiscord(name)}**: ${toTexts(preferredLocale)('bot.settings.unreadable')}`;
-    await sendDirect(client, ownerId, { content }, `settings-unreadable:${guildId}`);
+    const isSent = await sendDirect(client, ownerId, { content }, `settings-unreadable:${guildId}`);
+    if (!isSent) log.warn({ guild: guildId }, 'server-owner-unwarned');
   } catch (error) {
     log.warn({ guild: guildId, ...toLoggedError(error) }, 'server-owner-unwarned');
   }

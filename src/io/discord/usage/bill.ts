@@ -78,7 +78,7 @@ export async function warnOwner(client: Client<true>, cap: CapState, log: Logger
     const ownerId = owner instanceof Team ? owner.ownerId : owner?.id;
     if (!ownerId) return;
     const content = renderWarning(cap);
-    await sendDirect(client, ownerId, { content }, content);
+    if (!(await sendDirect(client, ownerId, { content }, content))) log.warn('owner-warning-failed');
   } catch (error) {
     log.warn({ ...toLoggedError(error) }, 'owner-warning-failed');
   }
