@@ -62,7 +62,7 @@ test.each(others)('$tag has the keys of English and no others', ({ messages }) =
   expect([...messages.keys()].sort()).toEqual([...first.messages.keys()].sort());
 });
 
-test.each(allTexts)('whoever reads in $tag why a digest is paused knows what to press', t => {
+test.each(allTexts)('in $tag, the reason why a digest is paused names the button to press', t => {
   const button = `**${t('bot.digest.command.buttons.resume')}**`;
   for (const reason of ['by_person', 'post_unsure'] as const)
     expect(t(`bot.digest.pauseReasons.${reason}`)).toContain(button);

@@ -17,30 +17,28 @@ const longestHeading = 120;
 
 /**
  * Reads an answer that a model wrote in Markdown. A heading is a line that begins with "#", is bold as a whole, or begins in
- * bold right above a list. Without a line before the next heading, it is a statement where it ends like a sentence, and
- * otherwise a caption, which says nothing of its own. Every other line is one statement, in lists of any depth too.
+ * bold right above a list. One without a line before the next heading is a statement, unless it is a caption above the whole
+ * answer. Every other line is one statement, in lists of any depth too.
  */
 export function parseAnswer(markdown: string): Answer {
   const headings: string[] = [];
   const lines: AnswerLine[] = [];
-  const captions: AnswerLine[] = [];
   const written = markdown
     .split('\n')
     .map(line => line.trim())
     .filter(line => /[\p{L}\p{N}]/u.test(line) && !line.startsWith('```'))
     .slice(0, mostLines)
     .map((line, index, all) => ({ line, heading: toHeadingText(line, bullet.test(all[index + 1] ?? '')) }));
+  /** A name or time span above all other headings says nothing of its own; a sentence does. */
+  const isCaption = (index: number) =>
+    index === 0 && !/[.!?。！？…]["”’)]*$/u.test(written[0]?.heading ?? '') && written[2]?.heading === null;
   for (const [index, { line, heading }] of written.entries()) {
     const isFollowed = written[index + 1]?.heading === null;
     if (heading !== null && isFollowed) headings.push(toPlainLine(heading));
-    else {
-      const isStatement = heading === null || /[.!?。！？…]["”’)]*$/u.test(heading);
-      const text = toPlainLine(heading ?? line.replace(bullet, ''));
-      (isStatement ? lines : captions).push({ text, heading: headings.length });
-    }
+    else if (heading === null || !isCaption(index))
+      lines.push({ text: toPlainLine(heading ?? line.replace(bullet, '')), heading: headings.length });
   }
-  // Of nothing but bold lines, each is a statement.
-  return { headings, lines: lines.length === 0 ? captions : lines };
+  return { headings, lines };
 }
 
 const bullet = /^(?:[-*•+>]|\d{1,2}[.)])\s+/;
@@ -86,7 +84,7 @@ const looseLine = z.looseObject({ line: z.int().positive(), evidence: z.array(z.
 
 type CitedHeading = z.infer<typeof looseHeading>;
 /** A claim as `parseDraftClaim` reads it. */
-type WrittenClaim = { readonly text: string; readonly evidence: readonly unknown[] };
+type WrittenClaim = { readonly text: string; readonly evidence: readonly unknown[]; readonly matter: object };
 
 /** The longest heading that stands without a check by the judge: it has no room for a claim. */
 const longestLabel = 40;
@@ -130,7 +128,7 @@ export function createCitedAnswer({ headings, lines }: Answer) {
     const isFirst = lines.findIndex(line => line.heading === heading) === number - 1;
     const ofHeading =
       evidence.length > 0 && isFirst && cited.get(heading)?.tells ? (cited.get(heading)?.evidence ?? []) : [];
-    return { ...said, text, evidence: [...evidence, ...ofHeading], ...{ matter: toMatter(heading) } };
+    return { ...said, text, evidence: [...evidence, ...ofHeading], matter: toMatter(heading) };
   };
   return {
     addHeading: (value: unknown): void => {
