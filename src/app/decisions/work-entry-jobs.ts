@@ -4,6 +4,7 @@ import {
   type Decision,
   type EntryPost,
   isErased,
+  isOpen,
   isSameEntry,
   type LogEntry,
   type Reminder,
@@ -155,14 +156,17 @@ async function remindAll(
   ports: DecisionPorts,
 ): Promise<string | null> {
   const { settings, clock } = ports;
-  const due = entry.reminders.filter(({ at }) => at <= clock.now());
+  const due = isOpen(entry) ? entry.reminders.filter(({ at }) => at <= clock.now()) : [];
   if (due.length === 0) return toNextWork(entry);
   // Rejects while they are unreadable: they may forbid what is read or shown.
   await settings.of(entry.guildId);
   const sent = await Promise.allSettled(
     due.map(async reminder => {
-      if (entry.done === null) await sendOnce(entry, reminder, change, ports);
-      await change(entry.guildId, entry.id, each => withReminder(each, reminder, null));
+      await sendOnce(entry, reminder, change, ports);
+      // What was done meanwhile may be opened again.
+      await change(entry.guildId, entry.id, each =>
+        isOpen(each) ? withReminder(each, reminder, null) : each,
+      );
     }),
   );
   const failed = sent.find(({ status }) => status === 'rejected');
@@ -187,9 +191,9 @@ async function sendOnce(
   const noted = await change(entry.guildId, entry.id, each =>
     withReminder(each, reminder, { ...reminder, sending }),
   );
-  // Otherwise the person changed their mind meanwhile.
-  const isWanted = noted?.kind === 'action' && noted.reminders.some(each => isSameReminder(each, reminder));
-  if (isWanted) await places.sendReminder(entry, reminder, text);
+  // Otherwise it was done, or the person changed their mind, meanwhile.
+  if (noted && isOpen(noted) && noted.reminders.some(each => isSameReminder(each, reminder)))
+    await places.sendReminder(entry, reminder, text);
 }
 
 function withReminder(entry: LogEntry, reminder: Reminder, changed: Reminder | null): LogEntry {

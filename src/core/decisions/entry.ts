@@ -195,12 +195,18 @@ function toShown(entry: LogEntry): string {
   return JSON.stringify({ ...shown, post: null, isUncompared: null });
 }
 
+/** Whether it is an action item that is not done. */
+export function isOpen(entry: LogEntry): entry is ActionItem {
+  return entry.kind === 'action' && entry.done === null;
+}
+
 /**
- * What is to be done next: the instant of the first reminder of an action item; null if nothing. Of a decision whose
+ * What is to be done next: the instant of the first reminder of an open action item; null if nothing. Of a decision whose
  * messages are all gone, only the post is left to be edited. An edit goes first: it may remove deleted words.
  */
 export function toNextWork(entry: LogEntry): string | null {
-  if (entry.kind === 'action') return entry.reminders.map(({ at }) => at).sort()[0] ?? null;
+  if (entry.kind === 'action')
+    return isOpen(entry) ? (entry.reminders.map(({ at }) => at).sort()[0] ?? null) : null;
   const { post, isUncompared } = entry;
   if (post?.isOutdated) return 'post';
   if (isErased(entry)) return null;

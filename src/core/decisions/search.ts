@@ -47,7 +47,12 @@ export function searchEntries(
       const own = wanted.length > 0 ? toWords(entry) : [];
       return wanted.every(word => own.some(each => each.startsWith(word)));
     })
-    .sort((a, b) => compare(b.at, a.at) || compare(b.id, a.id));
+    .sort(compareEntries);
+}
+
+/** Newest first. */
+export function compareEntries(a: LogEntry, b: LogEntry): number {
+  return compare(b.at, a.at) || compare(b.id, a.id);
 }
 
 /** A task is its owner's; a decision concerns all who wrote about it. */

@@ -19,7 +19,7 @@ test('unreadable settings of a server post no decision of it, and lose no job of
   const sources = [{ messageId: 'm1', placeId: 'c1' }];
   const entries = ['broken', 'whole'].flatMap(guildId => [
     { kind: 'decision', id: 'd1', guildId, sources, post: { state: 'ready' } },
-    { kind: 'action', id: 'a1', guildId, sources, reminders: [{ personId: 'ann', at: time }] },
+    { kind: 'action', id: 'a1', guildId, sources, done: null, reminders: [{ personId: 'ann', at: time }] },
   ]) as unknown as readonly LogEntry[];
   const ensured: string[] = [];
   const list = async (guildId: string) => entries.filter(each => each.guildId === guildId);
@@ -49,6 +49,7 @@ test('a reminder is sent unless the item is done, and waits while settings that 
   const entry = {
     kind: 'action',
     id: 'a1',
+    done: null,
     reminders: [{ personId: 'ann', at }],
   } as unknown as LogEntry;
   const sent: string[] = [];

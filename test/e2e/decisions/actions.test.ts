@@ -31,6 +31,12 @@ const tasks = [
     owner: 'Cy',
     cites: ["I'll book the tent", 'I take the tent over'],
   },
+  ...Array.from({ length: 8 }, (_, index) => ({
+    when: `Task ${index + 1} is mine`,
+    kind: 'action',
+    text: `Bob does task ${index + 1}.`,
+    owner: 'Bob',
+  })),
   { when: 'I print the menu', kind: 'action', text: 'Bob prints the menu.', topic: 'Menu', owner: 'Bob' },
 ] as const;
 
@@ -102,6 +108,39 @@ describe('an action item', () => {
     const others = await ask(scene, { kind: 'action' }, scene.cy);
     await expect(scene.press(others, '☐ 1', scene.cy)).rejects.toThrow('greyed out');
     expect(toLabels((await ask(scene, { kind: 'decision' }, scene.bob)).message)).toEqual([]);
+  });
+
+  test('keeps its reminders while it is done, and sends none', async () => {
+    await choose('remind', 'day', /Ich erinnere dich/);
+    await pressButton('Erledigt', await open(), /^\*\*Erledigt(?!.*erinnere)/s);
+    const direct = scene.world.openDirect(scene.bob);
+    scene.jumpTo(new Date(Date.now() + 2 * 86_400_000).toISOString());
+    const done = await openFirst(scene, await ask(scene, { status: 'done' }, scene.bob), scene.bob);
+    expect(scene.posted(direct)).toEqual([]);
+    await pressButton('Wieder öffnen', done, /^\*\*Offen/);
+    await expect.poll(() => scene.posted(direct)).toHaveLength(1);
+  });
+
+  test('is ticked on one page, and the next page begins with the first that was not shown', async () => {
+    for (let number = 1; number <= 8; number++) say(scene, scene.bob, `Task ${number} is mine.`, 30 - number);
+    await summarizeHere(scene);
+    const view = await ask(scene, { kind: 'mine' }, scene.bob);
+    const tick = async (label: string) => {
+      await scene.press(view, `☐ ${label}`, scene.bob);
+      await view.until(({ message }) => toLabels(message).flat().includes(`☑ ${label}`));
+    };
+    const turn = async (label: string, range: string) => {
+      await scene.press(view, label, scene.bob);
+      await view.until(({ message }) => message?.embeds[0]?.footer?.text === range);
+      return toText(view.message).match(/task \d|the tent/g);
+    };
+    expect(toText(view.message).match(/task \d|the tent/g)).toHaveLength(5);
+    await tick('1');
+    await tick('3');
+    expect(await turn('Weiter', '4–7 von 7')).toEqual(['task 3', 'task 2', 'task 1', 'the tent']);
+    await tick('5');
+    expect(view.message?.embeds[0]?.footer?.text).toBe('4–7 von 7');
+    expect(await turn('Zurück', '1–5 von 6')).toEqual(['task 7', 'task 5', 'task 4', 'task 3', 'task 1']);
   });
 
   test('is changed by nobody else, except people with Manage Messages', async () => {

@@ -2,19 +2,22 @@ import {
   type AnySelectMenuInteraction,
   type ButtonInteraction,
   type ChatInputCommandInteraction,
+  ComponentType,
   type Guild,
+  type Message,
   PermissionFlagsBits,
 } from 'discord.js';
 import { type Topic, toLineKey } from '../../../core/claims/topics.ts';
 import { type Later, toLater } from '../../../core/decisions/apply-findings.ts';
 import {
   type ActionItem,
+  isOpen,
   type LogEntry,
   type Statement,
   toShownStatement,
   toVisibleEntry,
 } from '../../../core/decisions/entry.ts';
-import { type LogQuery, searchEntries } from '../../../core/decisions/search.ts';
+import { compareEntries, type LogQuery, searchEntries } from '../../../core/decisions/search.ts';
 import { cutWords, type EntryAction, type EntryStep, parseEntryId } from '../../../render/embed/entry-id.ts';
 import { type ShownEntry, toEntriesMarkdown } from '../../../render/embed/entry-text.ts';
 import { toTopicTitle } from '../../../render/embed/topic-page.ts';
@@ -55,7 +58,8 @@ export async function answerEntryPress(context: EntryPress, action: EntryAction)
   const [chosen = ''] = interaction.isAnySelectMenu() ? interaction.values : [];
   if (action.kind === 'open') return showEntry(context, chosen, '');
   if (action.kind === 'entry') return changeEntry(context, action.entryId, action.step, chosen);
-  if (action.step === 'page') return showEntries(context, action.query, action.page);
+  if (action.step === 'page')
+    return showEntries(context, action.query, action.page, findShownList(interaction.message));
   await exportEntries(context, action.query);
 }
 
@@ -129,11 +133,13 @@ async function showEntries(
   context: RequestContext,
   query: LogQuery,
   page: number,
-  kept: readonly string[] = [],
+  before: ShownList | null = null,
 ): Promise<void> {
   const { interaction, t, now } = context;
+  const kept = before?.page === page ? before.ids : [];
   let { log, topic, found } = await search(context, query, kept);
-  const isOutdated = log !== null && (await context.refreshEntries(toShownPage(found, page).chosen));
+  const choose = () => found.slice(...toRange(found, page, log?.entries ?? [], before));
+  const isOutdated = log !== null && (await context.refreshEntries(choose()));
   // Entries may have lost their messages, and others move up.
   if (isOutdated) ({ log, topic, found } = await search(context, query, kept));
   if (log === null || found.length === 0) {
@@ -145,19 +151,51 @@ async function showEntries(
     const filters = toFilters(query, topic, t);
     return replyPrivately(interaction, t(`bot.decisions.none.${isMine ? 'mine' : kind}`, { filters }));
   }
-  const { at, chosen } = toShownPage(found, page);
-  const shown = await fetchCurrent(chosen, log, context);
+  const shown = await fetchCurrent(choose(), log, context);
   if (shown.length === 0) return replyPrivately(interaction, t('bot.decisions.gone'));
   const { places } = log;
   const mayChangeEntry = (entry: LogEntry) => mayChange(entry, places, interaction.user.id);
-  const list = { query, page: at, count: found.length, topic, mayChange: mayChangeEntry };
+  const [start] = toRange(found, page, log.entries, before);
+  const list = { query, start, count: found.length, topic, mayChange: mayChangeEntry };
   await edit(interaction, renderEntryList(shown, list, { t, now: now() }));
 }
 
-function toShownPage(found: readonly LogEntry[], page: number) {
-  const last = Math.ceil(found.length / entriesPerPage);
-  const at = Math.min(Math.max(page, 1), Math.max(last, 1));
-  return { at, chosen: found.slice((at - 1) * entriesPerPage, at * entriesPerPage) };
+/** A list as a message shows it. */
+type ShownList = { readonly query: LogQuery; readonly page: number; readonly ids: readonly string[] };
+
+function findShownList(message: Message): ShownList | null {
+  const actions = toCustomIds(message).map(parseEntryId);
+  // The buttons that turn its page have other pages.
+  const [list] = actions.flatMap(each => (each?.kind === 'list' && each.step === 'export' ? each : []));
+  const ids = message.components
+    .flatMap(row => (row.type === ComponentType.ActionRow ? row.components : []))
+    .flatMap(each => (each.type === ComponentType.StringSelect ? each.options : []))
+    .map(({ value }) => value);
+  return list === undefined ? null : { query: list.query, page: list.page, ids };
+}
+
+/**
+ * The start and end of a page among what was found. After a list was shown, the next page begins behind its last entry:
+ * what was ticked is no longer found, so a count of pages would skip others.
+ */
+function toRange(
+  found: readonly LogEntry[],
+  page: number,
+  all: readonly LogEntry[],
+  before: ShownList | null,
+): readonly [start: number, end: number] {
+  const shown = all.filter(({ id }) => before?.ids.includes(id)).sort(compareEntries);
+  const [first, last] = [shown[0], shown.at(-1)];
+  let start = (page - 1) * entriesPerPage;
+  if (before && first && last && page > before.page)
+    start = found.filter(each => compareEntries(each, last) <= 0).length;
+  else if (before && first)
+    start =
+      found.filter(each => compareEntries(each, first) < 0).length -
+      (page < before.page ? entriesPerPage : 0);
+  if (start >= found.length) start = Math.floor((found.length - 1) / entriesPerPage) * entriesPerPage;
+  start = Math.max(start, 0);
+  return [start, start + entriesPerPage];
 }
 
 async function exportEntries(context: RequestContext, query: LogQuery): Promise<void> {
@@ -214,8 +252,7 @@ async function findRights(
   return {
     canConfirm: decisionRole === undefined ? hasPermission(PermissionFlagsBits.ManageGuild) : hasRole,
     canChange: mayChange(entry, places, id),
-    remindAt:
-      entry.kind === 'action' ? (entry.reminders.find(each => each.personId === id)?.at ?? null) : null,
+    remindAt: isOpen(entry) ? (entry.reminders.find(each => each.personId === id)?.at ?? null) : null,
     isDueAhead: toLater('due', dueDate, now(), await findZone(context)) !== null,
     channelId: decisionChannel,
   };
@@ -245,18 +282,9 @@ async function changeEntry(
   if (change === null) return replyPrivately(interaction, t('bot.unknownButton'));
   await decisionLog.change(entry.guildId, entryId, each => (each.kind === 'action' ? change(each) : each));
   log.info({ guild: entry.guildId, entry: entryId, step }, 'action-changed');
-  if (!(await showTicked(context))) await showEntry(context, entryId, '');
-}
-
-/** Shows a list in which a task was ticked with the entries that it had, so that it can be taken back; false for no list. */
-async function showTicked(context: EntryPress): Promise<boolean> {
-  const actions = toCustomIds(context.interaction.message).map(parseEntryId);
-  // The buttons that turn its page have other pages.
-  const [list] = actions.flatMap(each => (each?.kind === 'list' && each.step === 'export' ? each : []));
-  if (list === undefined) return false;
-  const kept = actions.flatMap(each => (each?.kind === 'entry' ? each.entryId : []));
-  await showEntries(context, list.query, list.page, kept);
-  return true;
+  const list = findShownList(interaction.message);
+  // A list still has what was ticked in it, so that it can be taken back.
+  await (list ? showEntries(context, list.query, list.page, list) : showEntry(context, entryId, ''));
 }
 
 async function confirm(
@@ -297,8 +325,7 @@ async function findChange(
 ): Promise<((entry: ActionItem) => ActionItem) | null> {
   const { interaction, locale, now } = context;
   const { id } = interaction.user;
-  if (step === 'done')
-    return each => (each.done === null ? { ...each, done: { at: now(), by: id }, reminders: [] } : each);
+  if (step === 'done') return each => (each.done === null ? { ...each, done: { at: now(), by: id } } : each);
   if (step === 'reopen') return each => ({ ...each, done: null });
   if (step === 'owner') return each => ({ ...each, ownerId: chosen, isOwnerChosen: true });
   const withoutOwn = (each: ActionItem) => each.reminders.filter(({ personId }) => personId !== id);

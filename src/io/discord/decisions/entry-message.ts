@@ -30,7 +30,8 @@ const mostText = 4_000;
 
 type EntryListPage = {
   readonly query: LogQuery;
-  readonly page: number;
+  /** How many entries come before the first one. */
+  readonly start: number;
   readonly count: number;
   /** The title of the topic in the query. */
   readonly topic: string | null;
@@ -39,16 +40,18 @@ type EntryListPage = {
 };
 
 /**
- * One page of a list, `page` from 1, with buttons that tick its tasks and turn it, a select that opens an entry, and a
+ * One page of a list, with buttons that tick its tasks and turn it, a select that opens an entry, and a
  * button for a file.
  */
 export function renderEntryList(
   shown: readonly ShownEntry[],
-  { query, page, count, topic, mayChange }: EntryListPage,
+  { query, start, count, topic, mayChange }: EntryListPage,
   { t, now }: EntryContext,
 ): MessageBody {
   const toMark = createNumbering();
-  const from = (page - 1) * entriesPerPage + 1;
+  const from = start + 1;
+  const page = Math.ceil(start / entriesPerPage) + 1;
+  const pages = page + Math.max(0, Math.ceil((count - start) / entriesPerPage) - 1);
   // Markdown lists would indent only the first line of each entry.
   const texts = shown.map((each, index) => `**${from + index}.** ${toEntryLines(each, toMark, { t, now })}`);
   const filters = toFilters(query, topic, t);
@@ -56,7 +59,7 @@ export function renderEntryList(
     '\n\n',
   );
   const toTurnId = (to: number) => toEntryId({ kind: 'list', step: 'page', query, page: to });
-  const turning = toTurning(page, Math.ceil(count / entriesPerPage), t, toTurnId);
+  const turning = toTurning(page, pages, t, toTurnId);
   const ticks = shown.flatMap(({ entry }, index) => {
     if (entry.kind !== 'action') return [];
     const [box, step] = entry.done === null ? (['☐', 'done'] as const) : (['☑', 'reopen'] as const);
