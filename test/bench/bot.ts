@@ -86,7 +86,7 @@ async function ask<Answer>(bot: ChildProcess, question: string): Promise<Answer>
 }
 
 /** The most memory that a process has held, by Linux. */
-export function readPeakMb(pid = 0): number {
+function readPeakMb(pid = 0): number {
   return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1e3;
 }
 

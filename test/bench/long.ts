@@ -77,7 +77,7 @@ function writeClaims(text: string, most: number) {
 }
 
 /** The stand-in in a process of its own, so that it shares no event loop with what is measured. */
-export async function startClaude(isPaced: boolean) {
+async function startClaude(isPaced: boolean) {
   const child = fork(fileURLToPath(import.meta.url), ['--serve', isPaced ? 'paced' : 'fast'], {
     stdio: 'inherit',
   });

@@ -2,10 +2,8 @@ import { cpus } from 'node:os';
 import { countAll } from '../e2e/access/count-requests.ts';
 import { print, printTable, toCell } from '../eval/table.ts';
 import { printClaude } from './claude.ts';
-import { printCrowd } from './crowd.ts';
 import { faultParts } from './faults.ts';
 import { printAttached, printFiles } from './files.ts';
-import { printHistory } from './history.ts';
 import { printImports } from './imports.ts';
 import { longParts } from './long.ts';
 import { printSize } from './size.ts';
@@ -36,8 +34,6 @@ const parts: Readonly<Record<string, (args: readonly string[]) => void | Promise
   stages: printStages,
   claude: printClaude,
   size: printSize,
-  history: printHistory,
-  crowd: printCrowd,
   imports: printImports,
   files: printFiles,
   attached: printAttached,

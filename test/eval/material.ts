@@ -17,7 +17,6 @@ export type Scene = {
 
 /** A true statement with the messages that support it. */
 export type GoodClaim = {
-  readonly set: string;
   readonly scene: Scene;
   readonly draft: DraftClaim;
 };

@@ -7,7 +7,7 @@ import type { Random } from './table.ts';
 /** One way to make a good claim wrong; null where the claim holds nothing of the kind. */
 type Mutation = {
   readonly name: string;
-  readonly mutate: (claim: GoodClaim, pool: readonly GoodClaim[], random: Random) => DraftClaim | null;
+  readonly mutate: (claim: GoodClaim, random: Random) => DraftClaim | null;
 };
 
 /** Replaces the words at an offset. */
@@ -28,7 +28,7 @@ function toTexts({ scene }: GoodClaim): readonly string[] {
 /** Every citation points elsewhere: half of the time to no message at all, else to another one. */
 const position: Mutation = {
   name: 'position',
-  mutate: ({ scene, draft }, _, random) => {
+  mutate: ({ scene, draft }, random) => {
     const { messages } = scene.evidence;
     const evidence = draft.evidence.flatMap(({ position: cited, quote }) => {
       if (random.next() < 0.5)
@@ -45,7 +45,7 @@ const position: Mutation = {
 /** One word of every quote is another word of the conversation. */
 const quote: Mutation = {
   name: 'quote',
-  mutate: ({ scene, draft }, _, random) => {
+  mutate: ({ scene, draft }, random) => {
     const evidence = draft.evidence.flatMap(each => {
       const words = each.quote.split(' ');
       const at = Math.floor(random.next() * words.length);
@@ -87,7 +87,7 @@ function pickOther(claim: GoodClaim, random: Random): string | undefined {
 /** Somebody else is credited, in the field and in the words of the claim. */
 const speaker: Mutation = {
   name: 'speaker',
-  mutate: (claim, _, random) => {
+  mutate: (claim, random) => {
     const [first] = findCredited(claim);
     const other = pickOther(claim, random);
     if (!first || other === undefined) return null;
@@ -99,7 +99,7 @@ const speaker: Mutation = {
 /** An action is given to somebody else, in its field and in its words. */
 const owner: Mutation = {
   name: 'owner',
-  mutate: (claim, _, random) => {
+  mutate: (claim, random) => {
     const { owner: name, text } = claim.draft;
     const other = pickOther(claim, random);
     if (name === null || other === undefined) return null;
@@ -146,7 +146,7 @@ function changeDigits(written: string, random: Random): string {
 /** A figure gets another digit, so that nobody says it; figures that belong to a date are left to `date`. */
 const number: Mutation = {
   name: 'number',
-  mutate: (claim, _, random) => {
+  mutate: (claim, random) => {
     const { text } = claim.draft;
     const dates = new Set([...text.matchAll(day), ...text.matchAll(year)].map(({ index }) => index));
     const place = random.pick([...text.matchAll(digits)].filter(({ index }) => !dates.has(index)));
@@ -164,7 +164,7 @@ const number: Mutation = {
 /** A day, weekday, month or year becomes another that nobody says. */
 const date: Mutation = {
   name: 'date',
-  mutate: (claim, _, random) => {
+  mutate: (claim, random) => {
     const { text } = claim.draft;
     const said = toTexts(claim).join(' ').toLowerCase();
     const changes: string[] = [];

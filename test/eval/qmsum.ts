@@ -16,16 +16,14 @@ type Meeting = {
   readonly id: string;
   readonly messages: readonly PlainLine[];
   readonly queries: readonly {
-    readonly query: string;
     readonly answer: string;
     readonly spans: readonly (readonly [number, number])[];
   }[];
 };
 
 /** A sentence that a person wrote about a meeting, and the positions of the turns that this person says it rests on. */
-export type Answer = {
+type Answer = {
   readonly scene: Scene;
-  readonly question: string;
   readonly text: string;
   readonly span: ReadonlySet<number>;
 };
@@ -36,7 +34,7 @@ export function readAnswers(folder: string): readonly Answer[] {
   return (readRecords(folder, 'qmsum.jsonl') as readonly Meeting[]).flatMap(meeting => {
     const scene = toScene(meeting.id, toPlainEvidence(meeting.id, meeting.messages), ['en']);
     const positions = new Map(scene.evidence.messages.map(({ id, position }) => [Number(id), position]));
-    return meeting.queries.flatMap(({ query, answer, spans }) => {
+    return meeting.queries.flatMap(({ answer, spans }) => {
       const span = new Set<number>();
       for (const [from, to] of spans) {
         for (let n = from; n <= to; n++) {
@@ -47,7 +45,7 @@ export function readAnswers(folder: string): readonly Answer[] {
       return toSentences(answer)
         .map(({ start, end }) => answer.slice(start, end))
         .filter(text => span.size > 0 && tokenize(text).length >= minWords)
-        .map((text): Answer => ({ scene, question: query, text, span }));
+        .map((text): Answer => ({ scene, text, span }));
     });
   });
 }
@@ -109,7 +107,7 @@ export function toCitedClaims(answers: readonly Answer[]): readonly GoodClaim[] 
       position: message.position,
       quote: cut(message, share),
     }));
-    return [{ set: 'qmsum', scene, draft: toDraft({ text, evidence }) }];
+    return [{ scene, draft: toDraft({ text, evidence }) }];
   });
 }
 

@@ -16,9 +16,7 @@ const parts: Readonly<Record<string, () => Promise<Part>>> = {
   dictated: async () => (await import('./parts/dictated.ts')).printDictated,
   mutations: async () => (await import('./parts/mutations.ts')).printMutations,
   highlights: async () => (await import('./parts/highlights.ts')).printHighlights,
-  citing: async () => (await import('./parts/citing.ts')).printCiting,
   check: async () => (await import('./parts/check.ts')).printCheck,
-  planted: async () => (await import('./planted/planted.ts')).printPlanted,
   decisions: async () => (await import('./parts/decisions.ts')).printDecisions,
   weeks: async () => (await import('./parts/weeks.ts')).printWeeks,
 };
@@ -27,7 +25,7 @@ const names = Object.keys(parts).join(', ');
 
 const usage = `npm run eval -- [--data PATH] [PART...]
 parts: ${names}
-drafts, dictated, planted, decisions and weeks take
+drafts, dictated, decisions and weeks take
   --prompts DIR        writes prompts to DIR as NAME.txt, and takes the answers from NAME.json (or .md) beside them
 drafts also takes
   --list hurt|missed   the true claims that are hurt, or the wrong ones that are not caught

@@ -30,7 +30,7 @@ const { own, translated } = labeledTalks as unknown as {
 };
 
 /** The written set: what is measured wherever other people's data is not at hand, and always beside it. */
-export const ownTalks: readonly OwnTalk[] = own;
+const ownTalks: readonly OwnTalk[] = own;
 
 /** Claims in German and Spanish over conversations in English: what compares words abstains, the rest does not. */
 export const translatedTalks: readonly OwnTalk[] = translated.map(({ linesOf, ...each }) => ({
@@ -47,7 +47,7 @@ export function toClaims({ id, language, lines, claims }: OwnTalk): readonly Goo
   const texts = scene.evidence.messages.map(({ text }) => text);
   return claims.map(({ cites, ...claim }): GoodClaim => {
     const draft = toDraft({ ...claim, evidence: toCited(cites, texts) });
-    return { set: 'own', scene, draft };
+    return { scene, draft };
   });
 }
 

@@ -129,7 +129,7 @@ function toHeard(judge: Judge, { id, claims }: LabeledDraft, heard: Map<string, 
 
 /** What a reader gets of a claim. */
 export const endings = ['shown', 'other kind', 'marked', 'removed'] as const;
-export type Ending = (typeof endings)[number];
+type Ending = (typeof endings)[number];
 
 export function toEnding({ shown, claim }: ClaimResult): Ending {
   if (shown === null) return 'removed';

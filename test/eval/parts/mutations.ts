@@ -53,7 +53,7 @@ export function measureMutations(claims: readonly GoodClaim[], seed = 11): Reado
     mutations.map(({ name, mutate }) => {
       const tally: Tally = { tried: 0, caught: 0, restored: 0 };
       for (const claim of claims) {
-        const changed = mutate(claim, claims, random);
+        const changed = mutate(claim, random);
         if (changed === null) continue;
         tally.tried += 1;
         const { outcome, positions } = verify(claim, changed);
@@ -87,7 +87,7 @@ function verify({ scene }: GoodClaim, draft: DraftClaim): Verified {
   };
 }
 
-export type Alarms = {
+type Alarms = {
   readonly claims: number;
   readonly dropped: number;
   readonly citedOtherwise: number;

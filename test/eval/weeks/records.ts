@@ -28,7 +28,7 @@ type WeekRecord = {
   readonly quiz: readonly Question[];
 };
 
-export type ChannelRecord = {
+type ChannelRecord = {
   readonly id: string;
   readonly channel: string;
   readonly messages: readonly {
