@@ -66,7 +66,7 @@ function checkCron(line: string): CronRefusal | null {
 }
 
 /** The schedule as cron lines in croner's dialect; it runs when any of them does. */
-export function toCron(schedule: Schedule): readonly string[] {
+function toCron(schedule: Schedule): readonly string[] {
   if (schedule.kind === 'cron') return [schedule.line];
   const [hour, minute] = schedule.time.split(':').map(Number);
   const at = `${minute} ${hour}`;

@@ -1,10 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CheckRequest, check } from '../../src/app/check.ts';
 import { toCounts } from '../../src/core/claims/footnotes.ts';
 import { parseSerializedSummary, serializeSummary } from '../../src/core/claims/serialized-summary.ts';
 import { toConversation } from '../core/talk.ts';
-import { scale } from '../scale.ts';
 
 const conversation = toConversation(
   'Ann: The school fair is on 21 March and the budget is 1,200 euros.', // 1
@@ -98,54 +96,4 @@ describe('checked statements', () => {
       'enough',
     );
   });
-});
-
-const piece = fc.constantFrom(
-  'Dave',
-  'Bob said',
-  'will book',
-  'the tent',
-  'by Friday',
-  'not',
-  '450',
-  '1,200 euros',
-  'decided',
-  '“Approved.”',
-  'the fair',
-  '@everyone',
-  '[3]',
-  'https://x.example',
-  '\u202e',
-  'ñ',
-  '。',
-  '',
-);
-const anyText = fc.oneof(
-  fc.array(piece, { minLength: 1, maxLength: 8 }).map(pieces => pieces.join(' ')),
-  fc.string({ unit: 'binary', maxLength: 30 }),
-);
-const anyStatement = fc.record(
-  {
-    text: anyText,
-    positions: fc.array(fc.oneof(fc.integer({ min: -2, max: 8 }), fc.double()), { maxLength: 4 }),
-  },
-  { requiredKeys: ['text'] },
-);
-
-test('every statement has one line in its place, every verified one stands on words of messages', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(anyStatement, { maxLength: 6 }), async statements => {
-      const summary = await run([], { statements });
-      const lines = summary.checked?.statements ?? [];
-      expect(lines).toHaveLength(statements.length);
-      expect(lines.flatMap(({ claimId }) => claimId ?? [])).toEqual(summary.claims.map(({ id }) => id));
-      for (const claim of summary.claims) {
-        expect(claim.references.length).toBeGreaterThan(0);
-        if (claim.status !== 'verified') continue;
-        expect(claim.references.every(({ quote }) => quote !== null)).toBe(true);
-      }
-      expect(parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(summary))))).not.toBe(null);
-    }),
-    { numRuns: scale(150) },
-  );
 });

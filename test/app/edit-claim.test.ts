@@ -5,7 +5,7 @@ import { replaceWording, toClaimContents, toReviewItems } from '../../src/core/c
 import { toTexts } from '../../src/render/texts.ts';
 import { toSources } from '../../src/render/view/sources.ts';
 import { toConversation } from '../core/talk.ts';
-import { tellSummary } from '../render/summaries.ts';
+import { failed, tellSummary } from '../render/summaries.ts';
 import { sure } from '../sure.ts';
 import { createBatchJudge, createJudge, fail } from './judging/judge.ts';
 
@@ -20,9 +20,7 @@ const { messages, ...place } = toConversation(
 );
 const unclear = {
   status: 'needs_clarification',
-  findings: [
-    { check: 'judge', outcome: 'fail', problem: { code: 'judged_partly', words: 'why' }, effect: 'mark' },
-  ],
+  findings: [failed('judge', { code: 'judged_partly', words: 'why' }, 'mark')],
 } as const;
 /** Of the first four messages. */
 const summary = tellSummary({

@@ -124,16 +124,6 @@ describe('summarize', () => {
     expect(summary).toMatchObject({ claims: [], timeRange: null, coverage: { read: 0, available: 6 } });
   });
 
-  test('stops when told to', async () => {
-    const stopped = summarize(
-      conversation,
-      request,
-      { engine: extractiveEngine, newId },
-      AbortSignal.abort(),
-    );
-    await expect(stopped).rejects.toThrow('aborted');
-  });
-
   test('forgets claims that cite what was deleted meanwhile, and the words of all that was dropped', async () => {
     const claim = (position: number, quote: string) => ({
       text: quote,

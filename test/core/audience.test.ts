@@ -233,22 +233,6 @@ describe('a gap between two channels', () => {
     );
   });
 
-  it('is a member with three roles if no two of them are one', () => {
-    const overwrites = {
-      [guildId]: { deny: ViewChannel | Connect },
-      102: { allow: ViewChannel },
-      103: { allow: Connect },
-    };
-    const destination = createChannel('201', overwrites, { isVoice: true });
-    expect(findAudienceGap(createChannel('200', keep101), destination, open)).toEqual(anyone);
-  });
-
-  it('is who may not connect to a voice channel', () => {
-    const voice = (id: string) => createChannel(id, { 101: { deny: Connect } }, { isVoice: true });
-    expect(findAudienceGap(voice('200'), createChannel('201'), open)).toEqual(anyone);
-    expect(findAudienceGap(voice('200'), voice('201'), open)).toBeNull();
-  });
-
   test.each([
     ['an age-restricted source elsewhere', { isAgeRestricted: true }, {}, 'age_restricted'],
     ['a private thread elsewhere', { isPrivateThread: true }, { isPrivateThread: true }, 'private_thread'],
@@ -267,30 +251,6 @@ describe('a gap between two channels', () => {
     expect(findAudienceGap(restricted('200'), restricted('201'), open)).toBeNull();
     expect(findAudienceGap(thread, thread, open)).toBeNull();
     expect(findAudienceGap(createChannel('200'), thread, open)).toBeNull();
-  });
-
-  it('is found within 50 ms among 250 roles and 100 members with overwrites', () => {
-    const own = (index: number) => ({
-      [index % 3 ? 'allow' : 'deny']: [ViewChannel, ReadMessageHistory][index % 2] ?? 0n,
-    });
-    const roles = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`${1_000 + index}`, 0n]));
-    const guild = createGuild(ViewChannel | ReadMessageHistory | Connect, roles);
-    const of = (id: string, step: number) => {
-      const overwrites = Object.keys(roles).map(
-        (role, index) => [role, index % step ? {} : own(index)] as const,
-      );
-      const channel = createChannel(id, Object.fromEntries(overwrites), { isVoice: true });
-      const members = Array.from({ length: 100 }, (_, index) => ({
-        id: `m${index}`,
-        type: 'member' as const,
-        allow: ViewChannel | ReadMessageHistory | Connect,
-        deny: 0n,
-      }));
-      return { ...channel, overwrites: [...channel.overwrites, ...members] };
-    };
-    const startMs = performance.now();
-    findAudienceGap(of('200', 2), of('201', 3), guild);
-    expect(performance.now() - startMs).toBeLessThan(50);
   });
 
   it('is looked for within 50 ms among 250 roles of which each set has to be excluded', () => {

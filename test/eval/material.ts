@@ -4,6 +4,7 @@ import type { DraftClaim } from '../../src/core/claims/draft.ts';
 import { type Evidence, toEvidence } from '../../src/core/conversation/evidence.ts';
 import type { Message } from '../../src/core/conversation/message.ts';
 import { createVerifier, type Verifier } from '../../src/core/verify/verifier.ts';
+import { toDraft as toFact } from '../render/summaries.ts';
 
 /** A conversation under measurement; its verifier is made once. */
 export type Scene = {
@@ -115,13 +116,5 @@ export function toPlainEvidence(title: string, lines: readonly PlainLine[]): Evi
 }
 
 export function toDraft(draft: Partial<DraftClaim> & Pick<DraftClaim, 'text' | 'evidence'>): DraftClaim {
-  return {
-    kind: 'key_point',
-    topic: null,
-    speakers: [],
-    owner: null,
-    due: null,
-    confidence: 1,
-    ...draft,
-  };
+  return toFact({ kind: 'key_point', ...draft });
 }

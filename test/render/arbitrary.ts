@@ -5,7 +5,13 @@ import { engineReasons, type Summary } from '../../src/core/claims/summary.ts';
 import { withoutSpoilerMarks } from '../../src/core/conversation/spoilers.ts';
 import { isVisible } from '../../src/core/conversation/text.ts';
 import { toArbitraryProblem } from '../core/claims/problems.ts';
-import { type ToldClaim, type ToldMessage, type ToldRejection, tellSummary } from './summaries.ts';
+import {
+  type ToldClaim,
+  type ToldMessage,
+  type ToldRejection,
+  tellMatters,
+  tellSummary,
+} from './summaries.ts';
 
 /** What people and models have written, or might. */
 const nasty = [
@@ -244,23 +250,10 @@ export const arbitrarySummary: fc.Arbitrary<Summary> = fc
       .map(claims =>
         tellSummary({
           messages,
-          claims: claims.map((told, index) => ({
-            ...told,
-            text: `${told.text} ⌘${index}⌘`,
-          })),
+          claims: claims.map((told, index) => ({ ...told, text: `${told.text} ⌘${index}⌘` })),
           rejected: dropped,
           source: { title },
-          frame: {
-            language,
-            zone,
-            engine,
-            matters: new Map(
-              titles.map((words, index) => [
-                index + 1,
-                { title: words, sources: [], topicId: `s.${index + 1}` },
-              ]),
-            ),
-          },
+          frame: { language, zone, engine, matters: tellMatters(...titles) },
           unreadable: messages.length % 3,
         }),
       ),

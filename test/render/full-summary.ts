@@ -1,4 +1,4 @@
-import { type Told, type ToldMessage, tellSummary } from './summaries.ts';
+import { failed, type Told, type ToldMessage, tellMatters, tellSummary, toDraft } from './summaries.ts';
 
 const channel = { id: '1099000000000000042', title: '#firmware' };
 const link = (n: number) =>
@@ -76,16 +76,12 @@ const told: Told = {
     {
       text: 'Rev D is cheaper.',
       reasons: [{ check: 'quote', problem: { code: 'not_in_message', position: 10 } }],
-      draft: {
+      draft: toDraft({
         evidence: [{ position: 10, quote: 'rev D is cheaper' }],
-        kind: 'fact',
         topic: 'Rev D',
         text: 'Rev D is cheaper.',
-        speakers: [],
-        owner: null,
-        due: null,
         confidence: 0.8,
-      },
+      }),
     },
   ],
   claims: [
@@ -164,14 +160,7 @@ const told: Told = {
       topic: 'Rev D',
       text: 'The rev C regulator can be ordered until 30 June only.',
       citationReplaced: true,
-      findings: [
-        {
-          check: 'quote',
-          outcome: 'fail',
-          problem: { code: 'citation_moved', position: 9 },
-          effect: 'cite',
-        },
-      ],
+      findings: [failed('quote', { code: 'citation_moved', position: 9 }, 'cite')],
       cites: [[9, 'last orders 30 June']],
     },
     {
@@ -179,14 +168,7 @@ const told: Told = {
       topic: 'Battery drain',
       status: 'needs_clarification',
       confidence: 0.55,
-      findings: [
-        {
-          check: 'judge',
-          outcome: 'fail',
-          problem: { code: 'judged_partly', words: 'that it scans since 2.4' },
-          effect: 'mark',
-        },
-      ],
+      findings: [failed('judge', { code: 'judged_partly', words: 'that it scans since 2.4' }, 'mark')],
       text: 'Version 2.4 scans for Wi-Fi every five seconds.',
       cites: [[5, 'it runs every 5 s now']],
     },
@@ -214,7 +196,6 @@ const told: Told = {
 };
 
 const topics = ['Signing', 'Battery drain', 'Rev D', 'Flashing'];
-const titles = ['The signing server is down', null, 'Rev C ends on 30 June', null];
 
 /** Two days of a firmware channel: every kind of claim, an edit, a forward, bots, a doubt, a moved release. */
 export const fullSummary = tellSummary({
@@ -222,9 +203,7 @@ export const fullSummary = tellSummary({
   claims: told.claims.map(claim => ({ ...claim, matter: topics.indexOf(claim.topic ?? '') + 1 })),
   frame: {
     ...told.frame,
-    matters: new Map(
-      titles.map((title, index) => [index + 1, { title, sources: [], topicId: `s.${index + 1}` }]),
-    ),
+    matters: tellMatters('The signing server is down', null, 'Rev C ends on 30 June', null),
   },
 });
 

@@ -1,4 +1,6 @@
-import type { ClaimBody, RejectedClaim, VerifiedClaim } from '../../src/core/claims/claim.ts';
+import type { ClaimBody, Finding, RejectedClaim, VerifiedClaim } from '../../src/core/claims/claim.ts';
+import type { DraftClaim } from '../../src/core/claims/draft.ts';
+import type { Problem } from '../../src/core/claims/problem.ts';
 import { renumber, type SummaryFrame } from '../../src/core/claims/renumber.ts';
 import type { Summary } from '../../src/core/claims/summary.ts';
 import { type Evidence, toEvidence } from '../../src/core/conversation/evidence.ts';
@@ -35,6 +37,45 @@ export type Told = {
   readonly rejected?: readonly ToldRejection[];
   readonly unreadable?: number;
 };
+
+/** Messages a minute apart from 9 March 2026 at 09:00 UTC on, each "Ann: text". */
+export function tellLines(...lines: readonly string[]): readonly (ToldMessage & { readonly url: string })[] {
+  return lines.map((line, index) => {
+    const [, by = '', text = ''] = /^(.+?): (.*)$/s.exec(line) ?? [];
+    const at = new Date(Date.UTC(2026, 2, 9, 9, index)).toISOString();
+    return { by, text, at, url: `https://discord.com/channels/1/2/${index + 1}` };
+  });
+}
+
+/** Matters with these titles, by their numbers from 1 on. */
+export function tellMatters(...titles: readonly (string | null)[]): NonNullable<SummaryFrame['matters']> {
+  return new Map(
+    titles.map((title, index) => [index + 1, { title, sources: [], topicId: `s.${index + 1}` }]),
+  );
+}
+
+/** A claim as an engine writes it. */
+export function toDraft(given: Partial<DraftClaim> & Pick<DraftClaim, 'text' | 'evidence'>): DraftClaim {
+  return {
+    kind: 'fact',
+    topic: null,
+    speakers: [],
+    owner: null,
+    due: null,
+    confidence: 1,
+    ...given,
+  };
+}
+
+/** What a check found wrong. */
+export function failed(
+  check: Finding['check'],
+  problem: Problem,
+  effect: NonNullable<Finding['effect']>,
+  more: Pick<Finding, 'was'> = {},
+) {
+  return { check, outcome: 'fail', problem, effect, ...more } as const;
+}
 
 /** The evidence of which a summary is told. */
 export function tellEvidence(told: Pick<Told, 'messages' | 'source' | 'unreadable'>): Evidence {

@@ -183,15 +183,6 @@ describe('a summary whose claims are judged', () => {
     expect([toCounts(summary).dropped, toCounts(summary).verified > 0]).toEqual([2, true]);
   });
 
-  test('asks once of a claim that is there twice, and not of one that is hidden', async () => {
-    const { judge, toTexts } = told({});
-    const hidden = { ...lantern, confidence: 0.2 };
-    const { engine } = createEngine([budget, budget, hidden]);
-    const summary = await run(engine, judge, {}, { ...request, minConfidence: 0.5 });
-    expect(toTexts()).toEqual([[budget.text]]);
-    expect(toCounts(summary)).toMatchObject({ verified: 1, dropped: 0, merged: 1, hidden: 1 });
-  });
-
   test('shows claims before they are judged, and settles them as each verdict comes', async () => {
     const { judge } = told({ [lamp.text]: 'partly', [budget.text]: 'contradicted' });
     const seen: string[] = [];
@@ -433,13 +424,6 @@ describe('without a verdict', () => {
       // A judge that was away is not asked again.
       expect(asked).toHaveLength(1);
     }
-  });
-
-  test('nothing but a failed proof is written once more', async () => {
-    const { engine, asked } = createEngine([budget, lamp], [lantern]);
-    const summary = await summarize(conversation, request, { engine, newId: () => 's1' }, never);
-    expect(asked).toEqual([]);
-    expect(toCounts(summary)).toMatchObject({ sourcesFound: 2, verified: 0, needsClarification: 0 });
   });
 });
 

@@ -3,14 +3,16 @@ import { toShownCounts } from '../../../src/core/claims/footnotes.ts';
 import { applyMessageChanges } from '../../../src/core/claims/message-changes.ts';
 import { toHeading } from '../../../src/core/claims/renumber.ts';
 import { toDocument } from '../../../src/render/formats/json.ts';
-import { tellSummary } from '../../render/summaries.ts';
+import { tellLines, tellMatters, tellSummary } from '../../render/summaries.ts';
+
+const messages = tellLines('Ann: a', 'Ann: b', 'Ann: c', 'Ann: d');
 
 describe('a title', () => {
   const matter = { title: 'The hall is booked', sources: ['m1', 'm2'], topicId: 's.1' };
 
   test('goes with any message that it rests on, and its topic stays', () => {
     const told = tellSummary({
-      messages: ['a', 'b', 'c'].map(text => ({ by: 'Ann', text, at: '2026-03-09T09:00:00.000Z' })),
+      messages,
       claims: [1, 2, 3].map(position => ({ text: `Of ${position}.`, cites: [position], matter: 1 })),
       frame: { matters: new Map([[1, matter]]) },
     });
@@ -39,9 +41,9 @@ describe('markers of claims under matters', () => {
 
   test('leave the other messages listed', () => {
     const { claims, footnotes } = tellSummary({
-      messages: ['a', 'b', 'c'].map(text => ({ by: 'Ann', text, at: '2026-03-09T09:00:00.000Z' })),
+      messages,
       claims: [{ text: 'abc', cites: [1, 2, 3], matter: 1 }],
-      frame: { matters: new Map([[1, { title: null, sources: [], topicId: 's.1' }]]) },
+      frame: { matters: tellMatters(null) },
     });
     expect(footnotes.map(({ messageId }) => messageId)).toEqual(['m1', 'm2']);
     expect(claims[0]?.more.map(({ messageId }) => messageId)).toEqual(['m3']);
@@ -49,10 +51,6 @@ describe('markers of claims under matters', () => {
 });
 
 describe('a summary by matter', () => {
-  const at = '2026-03-09T09:00:00.000Z';
-  const messages = ['a', 'b', 'c', 'd'].map(text => ({ by: 'Ann', text, at }));
-  const title = (words: string, number: number) => ({ title: words, sources: [], topicId: `s.${number}` });
-
   test('numbers its matters without gaps, in their order, and its claims in reading order', () => {
     const { claims, matters } = tellSummary({
       messages,
@@ -62,13 +60,7 @@ describe('a summary by matter', () => {
         { text: 'Tent.', cites: [2], matter: 2 },
         { text: 'Help with the tent.', kind: 'request', cites: [3], matter: 2 },
       ],
-      frame: {
-        matters: new Map([
-          [2, title('Tent', 2)],
-          [5, title('Dropped', 5)],
-          [7, title('Boat', 7)],
-        ]),
-      },
+      frame: { matters: tellMatters('a', 'Tent', 'b', 'c', 'd', 'e', 'Boat') },
     });
     expect(matters?.map(each => each.title)).toEqual(['Tent', 'Boat']);
     expect(claims.map(({ id, text, matter }) => [id, text, matter])).toEqual([
@@ -88,7 +80,7 @@ describe('a summary by matter', () => {
           { text: 'Who can help?', kind: 'request', cites: [1], matter: 1 },
           { text: 'Who is first?', kind: 'question', cites: [2], matter: 1 },
         ],
-        frame: { matters: new Map([[1, title('Help', 1)]]) },
+        frame: { matters: tellMatters('Help') },
       });
     expect(toDocument(tell({})).active_request).toBeNull();
     expect(toDocument(tell({ threadId: '43' })).active_request).toMatchObject({ id: 'c2' });
@@ -98,7 +90,7 @@ describe('a summary by matter', () => {
     const { claims, matters } = tellSummary({
       messages,
       claims: [{ text: 'Tent.', cites: [2], matter: 9 }],
-      frame: { matters: new Map([[1, title('Boat', 1)]]) },
+      frame: { matters: tellMatters('Boat') },
     });
     expect(matters).toBeUndefined();
     expect(claims.map(claim => claim.matter)).toEqual([undefined]);

@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { type Problem, type ProblemCode, problemShape } from '../../../src/core/claims/problem.ts';
-
-/** The codes of all problems there are. */
-export const problemCodes: readonly ProblemCode[] = problemShape.options.map(({ shape }) => shape.code.value);
+import { type Problem, problemShape } from '../../../src/core/claims/problem.ts';
 
 /** Problems of every code, with values of their kinds; words and names are such texts. */
 export function toArbitraryProblem(text: fc.Arbitrary<string>): fc.Arbitrary<Problem> {

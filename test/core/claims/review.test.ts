@@ -16,7 +16,7 @@ import { toSection } from '../../../src/core/claims/section.ts';
 import { parseSerializedSummary, serializeSummary } from '../../../src/core/claims/serialized-summary.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import { arbitrarySummary } from '../../render/arbitrary.ts';
-import { type Told, tellSummary } from '../../render/summaries.ts';
+import { failed, type Told, tellLines, tellSummary, toDraft } from '../../render/summaries.ts';
 import { scale } from '../../scale.ts';
 import { sure } from '../../sure.ts';
 
@@ -24,31 +24,17 @@ const ann = { by: { id: '7', name: 'Ann' }, at: '2026-03-09T12:00:00.000Z' };
 const bob = { by: { id: '8', name: 'Bob' }, at: '2026-03-09T13:00:00.000Z' };
 const unclear = {
   status: 'needs_clarification',
-  findings: [
-    { check: 'judge', outcome: 'fail', problem: { code: 'judged_partly', words: '' }, effect: 'mark' },
-  ],
+  findings: [failed('judge', { code: 'judged_partly', words: '' }, 'mark')],
 } as const;
 
-function toDraft(text: string, position: number, kind: 'fact' | 'decision' | 'request' | 'key_point') {
-  return {
-    evidence: [{ position, quote: '' }],
-    kind,
-    topic: null,
-    text,
-    speakers: kind === 'key_point' ? ['Ann'] : [],
-    owner: null,
-    due: null,
-    confidence: 0.4,
-  };
+function draftOf(text: string, position: number, kind: 'fact' | 'decision' | 'request' | 'key_point') {
+  const speakers = kind === 'key_point' ? ['Ann'] : [];
+  return toDraft({ text, kind, speakers, evidence: [{ position, quote: '' }], confidence: 0.4 });
 }
 
 const dropped = { check: 'attribution', problem: { code: 'not_by', name: 'Zoe' } } as const;
 const told: Told = {
-  messages: ['zero', 'one', 'two', 'three', 'four'].map((text, index) => ({
-    by: index % 2 ? 'Bob' : 'Ann',
-    text,
-    at: `2026-03-09T09:0${index}:00.000Z`,
-  })),
+  messages: tellLines('Ann: zero', 'Bob: one', 'Ann: two', 'Bob: three', 'Ann: four'),
   claims: [
     { text: 'Something is asked.', kind: 'request', cites: [1] },
     { text: 'It holds.', kind: 'key_point', cites: [[2, 'one']], topic: 'tent' },
@@ -58,15 +44,15 @@ const told: Told = {
     {
       text: 'It was dropped.',
       reasons: [dropped],
-      draft: toDraft('It was dropped.', 5, 'fact'),
+      draft: draftOf('It was dropped.', 5, 'fact'),
       cites: [[5, 'four']],
     },
-    { text: 'It cites nothing.', reasons: [dropped], draft: toDraft('It cites nothing.', 9, 'decision') },
-    { text: 'Ann did.', reasons: [dropped], draft: toDraft('Ann did.', 1, 'key_point'), cites: [1] },
+    { text: 'It cites nothing.', reasons: [dropped], draft: draftOf('It cites nothing.', 9, 'decision') },
+    { text: 'Ann did.', reasons: [dropped], draft: draftOf('Ann did.', 1, 'key_point'), cites: [1] },
     {
       text: 'Another request.',
       reasons: [dropped],
-      draft: toDraft('Another request.', 4, 'request'),
+      draft: draftOf('Another request.', 4, 'request'),
       cites: [4],
     },
     { text: 'It holds.', reasons: [{ check: 'shape', problem: { code: 'said_already' } }], draft: null },
@@ -75,10 +61,8 @@ const told: Told = {
 };
 const summary = tellSummary(told);
 
-function toDecided(was: Summary, id: string, choice: Choice, who = ann): Summary {
-  const now = sure(applyDecision(was, id, choice, who));
-  return now;
-}
+const toDecided = (was: Summary, id: string, choice: Choice, who = ann) =>
+  sure(applyDecision(was, id, choice, who));
 
 const shown = ({ claims }: Summary) => claims.map(claim => `${toSection(claim)}: ${claim.text}`);
 
@@ -193,7 +177,7 @@ describe('a review', () => {
 
   test('brings a decision back as decided, never as approved', () => {
     const rejected = [
-      { text: 'No tent.', reasons: [dropped], draft: toDraft('No tent.', 1, 'decision'), cites: [1] },
+      { text: 'No tent.', reasons: [dropped], draft: draftOf('No tent.', 1, 'decision'), cites: [1] },
     ];
     const now = toDecided(tellSummary({ ...told, claims: [], rejected }), 'r1', 'confirmed');
     expect(now.claims).toMatchObject([{ kind: 'decision', decision: 'decided' }]);
@@ -216,7 +200,7 @@ describe('a review', () => {
     const cites = [1, 2, 3, 4, 5] as const;
     const many = { ...told.rejected?.[0], text: 'It says too much.', reasons: [dropped], cites };
     const draft = {
-      ...toDraft('It says too much.', 1, 'fact'),
+      ...draftOf('It says too much.', 1, 'fact'),
       evidence: cites.map(position => ({ position, quote: '' })),
     };
     const restored = toDecided(tellSummary({ ...told, rejected: [{ ...many, draft }] }), 'r1', 'confirmed');

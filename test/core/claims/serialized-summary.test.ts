@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseSerializedSummary, serializeSummary } from '../../../src/core/claims/serialized-summary.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import { supportedSummary } from '../../render/arbitrary.ts';
-import { tellSummary } from '../../render/summaries.ts';
+import { failed, tellLines, tellSummary, toDraft } from '../../render/summaries.ts';
 import { scale } from '../../scale.ts';
 
 function throughJson(value: unknown): unknown {
@@ -11,12 +11,7 @@ function throughJson(value: unknown): unknown {
 }
 
 const told = tellSummary({
-  messages: [
-    { by: 'Ann', text: 'The tent costs 450.', at: '2026-03-09T09:00:00.000Z' },
-    { by: 'Bob', text: 'Approved.', at: '2026-03-09T09:01:00.000Z' },
-    { by: 'Ann', text: 'Thanks!', at: '2026-03-09T09:02:00.000Z' },
-    { by: 'Carol', text: 'A tent it is.', at: '2026-03-09T09:03:00.000Z' },
-  ],
+  messages: tellLines('Ann: The tent costs 450.', 'Bob: Approved.', 'Ann: Thanks!', 'Carol: A tent it is.'),
   claims: [
     { text: 'Who has the key?', kind: 'request', cites: [2] },
     {
@@ -52,17 +47,12 @@ describe('the stored form of a summary', () => {
 
   test('keeps every field that a summary can have', () => {
     const full = tellSummary({
-      messages: [
-        {
-          by: 'Ann',
-          text: 'It is 5 now.',
-          at: '2026-03-09T09:00:00.000Z',
-          url: 'https://chat.example/1',
-          channel: { id: '42', title: '#talk' },
-          forwarded: true,
-          edited: true,
-        },
-      ],
+      messages: tellLines('Ann: It is 5 now.').map(message => ({
+        ...message,
+        channel: { id: '42', title: '#talk' },
+        forwarded: true,
+        edited: true,
+      })),
       claims: [
         {
           text: 'It is 5.',
@@ -73,15 +63,7 @@ describe('the stored form of a summary', () => {
           due: 'Friday',
           citationReplaced: true,
           cites: [[1, '5']],
-          findings: [
-            {
-              check: 'judge',
-              outcome: 'fail',
-              problem: { code: 'judged_kind' },
-              effect: 'relabel',
-              was: 'decision',
-            },
-          ],
+          findings: [failed('judge', { code: 'judged_kind' }, 'relabel', { was: 'decision' })],
         },
       ],
       source: { guildId: '7', channelIds: ['42', '43'], threadId: '44' },
@@ -89,16 +71,13 @@ describe('the stored form of a summary', () => {
         {
           text: 'It is 6.',
           reasons: [{ check: 'citation', problem: { code: 'no_message', position: 9 } }],
-          draft: {
+          draft: toDraft({
             evidence: [{ position: 1, quote: 'six' }],
-            kind: 'fact',
-            topic: 'six',
             text: 'It is 6.',
+            topic: 'six',
             speakers: ['Bob'],
             owner: 'Bob',
-            due: 'Friday',
-            confidence: 0.5,
-          },
+          }),
         },
         { text: '', reasons: [{ check: 'shape', problem: { code: 'said_already' } }], draft: null },
       ],

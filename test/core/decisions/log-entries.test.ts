@@ -3,13 +3,9 @@ import type { StoredSummary } from '../../../src/app/ports.ts';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
 import { entrySchema, toEntryStatus, toInvolved } from '../../../src/core/decisions/entry.ts';
 import { toLogInput } from '../../../src/core/decisions/log-input.ts';
-import { type ToldClaim, tellSummary } from '../../render/summaries.ts';
+import { type ToldClaim, tellLines, tellSummary } from '../../render/summaries.ts';
 
-const messages = ['Ann', 'Bob', 'Ann', 'Cleo'].map((by, index) => ({
-  by,
-  text: `utterance${index + 1}`,
-  at: `2026-03-09T09:0${index}:00.000Z`,
-}));
+const messages = tellLines('Ann: One', 'Bob: Two', 'Ann: Three', 'Cleo: Four');
 
 function toInput(...claims: readonly ToldClaim[]) {
   return toLogInput({

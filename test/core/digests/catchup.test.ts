@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type ChannelMessage,
@@ -67,19 +66,6 @@ describe('what is new in a channel', () => {
   );
 });
 
-const count = fc.nat({ max: 3 });
-const channelNews: fc.Arbitrary<ChannelNews> = fc.record({
-  channelId: fc.nat().map(String),
-  afterId: fc.constant('1'),
-  questions: count,
-  replies: count,
-  mentions: count,
-  messages: fc.integer({ min: 1, max: 100 }),
-  people: fc.integer({ min: 1, max: 9 }),
-  hasMore: fc.boolean(),
-  newestId: fc.nat().map(String),
-});
-const list = fc.uniqueArray(channelNews, { selector: ({ channelId }) => channelId });
 const quiet = {
   channelId: '1',
   afterId: '1',
@@ -91,31 +77,6 @@ const quiet = {
 };
 
 describe('the order of channels', () => {
-  test('puts what concerns the person before any activity', () => {
-    fc.assert(
-      fc.property(list, news => {
-        const concerns = rankNews(news).map(
-          ({ questions, replies, mentions }) => questions + replies + mentions > 0,
-        );
-        expect(concerns.lastIndexOf(true)).toBeLessThan(concerns.indexOf(false) >>> 0);
-      }),
-    );
-  });
-
-  test('is the same however the channels come, and loses none', () => {
-    fc.assert(
-      fc.property(
-        list.chain(news =>
-          fc.tuple(fc.constant(news), fc.shuffledSubarray(news, { minLength: news.length })),
-        ),
-        ([news, shuffled]) => {
-          expect(rankNews(shuffled)).toEqual(rankNews(news));
-          expect(new Set(rankNews(news))).toEqual(new Set(news));
-        },
-      ),
-    );
-  });
-
   test('weighs a question more than a reply, a reply more than a mention, then activity, then age', () => {
     const news: ChannelNews[] = [
       { ...quiet, channelId: 'old', messages: 2, newestId: '50' },

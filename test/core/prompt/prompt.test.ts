@@ -82,24 +82,6 @@ describe('the prompt', () => {
     expect(conversation).not.toMatch(/m\d+"|chat\.example/);
   });
 
-  test('is the same with any ids and addresses', () => {
-    const { messages, source, ...rest } = toConversation(...lines);
-    const rename = (id: string) => `9${id}9`;
-    const others = messages.map(message => ({
-      ...message,
-      id: rename(message.id),
-      author: { ...message.author, id: rename(message.author.id) },
-      url: 'https://elsewhere.example',
-      channel: { id: '77', title: '#fair' },
-      ...(message.replyTo !== undefined && { replyTo: rename(message.replyTo) }),
-    }));
-    const same = messages.map(message => ({ ...message, channel: { id: '1', title: '#fair' } }));
-    const moved = { ...source, guildId: '88', channelIds: ['77'], threadId: '99' };
-    expect(toAnswerPrompt(toEvidence({ ...rest, source: moved, messages: others }), request)).toEqual(
-      toAnswerPrompt(toEvidence({ ...rest, source, messages: same }), request),
-    );
-  });
-
   test('says in which channel or thread a message stands, where that changes', () => {
     const { messages, ...rest } = toConversation('Ann: a', 'Bob: b', 'Ann: c');
     const placed = messages.map((message, index) => ({

@@ -1,32 +1,18 @@
 import { expect, test } from 'vitest';
 import type { RejectionReason } from '../../../src/core/claims/claim.ts';
 import { toQuality } from '../../../src/core/usage/quality.ts';
-import { tellSummary } from '../../render/summaries.ts';
+import { failed, tellLines, tellSummary } from '../../render/summaries.ts';
 
 const pass = { check: 'judge', outcome: 'pass' } as const;
-const relabeled = {
-  check: 'judge',
-  outcome: 'fail',
-  problem: { code: 'judged_kind' },
-  effect: 'relabel',
-} as const;
-const partly = {
-  check: 'judge',
-  outcome: 'fail',
-  problem: { code: 'judged_partly', words: 'the day' },
-  effect: 'mark',
-} as const;
+const relabeled = failed('judge', { code: 'judged_kind' }, 'relabel');
+const partly = failed('judge', { code: 'judged_partly', words: 'the day' }, 'mark');
 
 function reject(...reasons: readonly RejectionReason[]) {
   return { text: 'Lost.', reasons, draft: null };
 }
 
 const summary = tellSummary({
-  messages: ['One.', 'Two.', 'Three.'].map((text, index) => ({
-    by: 'Ann',
-    text,
-    at: `2026-03-09T10:0${index}:00.000Z`,
-  })),
+  messages: tellLines('Ann: One.', 'Ann: Two.', 'Ann: Three.'),
   claims: [
     { text: 'First.', cites: [1, 2], findings: [relabeled, pass] },
     { text: 'Second.', cites: [2], status: 'needs_clarification', findings: [partly] },

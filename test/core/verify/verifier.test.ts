@@ -266,18 +266,6 @@ describe('attribution', () => {
       );
   });
 
-  test('a swapped speaker is always caught with one cited message that names nobody', () => {
-    for (const message of evidence.messages.filter(({ context, position }) => !context && position < 6)) {
-      for (const name of ['Ann', 'Bob', 'Carol', 'Dave Miller']) {
-        const answered = evidence.messages.find(({ id }) => id === message.replyTo)?.author.name;
-        const verdict = verify('So it was said', [[message.position, message.text]], { speakers: [name] });
-        expect(verdict.ok, `${name} / ${message.position}`).toBe(
-          [message.author.name, answered].includes(name),
-        );
-      }
-    }
-  });
-
   test('an owner that names nobody is cleared', () => {
     for (const owner of ['the team', 'everyone', 'tbd', '-', 'https://evil.example']) {
       const claim = claimOf(verify('To rent it', [[2, 'the big tent']], { kind: 'action', owner }));
@@ -313,6 +301,7 @@ describe('attribution', () => {
     ['bob_away', 'Bob'],
     ['Zoe\u0308', 'Zoë'],
     ['O’Brien', "O'Brien"],
+    ['Dave  J Woolley', 'Dave J Woolley'],
     ['田中', '田中さん'],
   ])('%s is who is meant by %s', (name, written) => {
     const own = createVerifier(talk(`${name}: the big tent`));
@@ -332,16 +321,6 @@ describe('attribution', () => {
       'They like “big tents”',
     ])
       expect(verify(text, [[2, 'the big tent']]).ok, text).toBe(true);
-  });
-
-  test('a double space in a name is one', () => {
-    const own = createVerifier(talk('Dave  J Woolley: the big tent'));
-    const claim = {
-      text: 'Dave J Woolley: “the big tent”',
-      kind: 'fact',
-      evidence: [{ position: 1, quote: 'the big tent' }],
-    };
-    expect(own.verify(claim)).toMatchObject({ ok: true, claim: { status: 'verified' } });
   });
 });
 

@@ -6,15 +6,9 @@ import { allTexts } from '../../../src/render/texts.ts';
 import { toShownLine } from '../../../src/render/view/shown.ts';
 import { extractiveSummary, fullSummary } from '../full-summary.ts';
 import { readDiscord, squeeze } from '../readings.ts';
-import { type Told, tellSummary } from '../summaries.ts';
+import { type Told, tellLines, tellMatters, tellSummary } from '../summaries.ts';
 
-const at = (minute: number) => new Date(Date.UTC(2026, 2, 9, 8, minute)).toISOString();
-const messages = Array.from({ length: 8 }, (_, index) => ({
-  by: `Person ${index}`,
-  text: `Message ${index}`,
-  at: at(index),
-  url: `https://discord.com/channels/1/2/${index}`,
-}));
+const messages = tellLines(...[0, 1, 2, 3, 4, 5, 6, 7].map(n => `Person ${n}: Message ${n}`));
 const tell = (told: Partial<Told>) => tellSummary({ messages, claims: [], ...told });
 const toDescriptions = (pages: ReturnType<typeof toEmbedPages>) =>
   pages.flatMap(({ embeds }) => embeds.map(({ description = '' }) => description));
@@ -34,7 +28,7 @@ test('a claim longer than a page goes on overleaf, whole, with its marker at its
   expect(squeeze(readDiscord(shown.join(' ')))).toContain(squeeze(text));
   expect(shown[0]).toMatch(/First\.\u00a0\[\[1\]\].*\n- word0 .* …$/s);
   expect(shown[1]).toMatch(/^… word/);
-  expect(shown.at(-1)).toMatch(/word1199\u00a0\[\[2\]\]\(https:\/\/discord\.com\/channels\/1\/2\/1\)$/);
+  expect(shown.at(-1)).toMatch(/word1199\u00a0\[\[2\]\]\(https:\/\/discord\.com\/channels\/1\/2\/2\)$/);
 });
 
 test('a family emoji is never split between pages', () => {
@@ -77,7 +71,7 @@ test('an empty window says so, in the language of the summary', () => {
 
 test('fewer than five messages make one list without headings', () => {
   const claims = [{ text: 'A.', cites: [1], topic: 'Tent', matter: 1 }];
-  const matters = new Map([[1, { title: null, sources: [], topicId: 's.1' }]]);
+  const matters = tellMatters(null);
   const [few, enough] = [4, 5].map(count => {
     const summary = tellSummary({ messages: messages.slice(0, count), claims, frame: { matters } });
     return toEmbedPages(summary)[0]?.embeds[0].description;

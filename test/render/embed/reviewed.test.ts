@@ -4,16 +4,12 @@ import { applyDecision, finishReview } from '../../../src/core/claims/review.ts'
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import { toReviewPage } from '../../../src/render/embed/review-page.ts';
 import { toTexts } from '../../../src/render/texts.ts';
-import { tellSummary } from '../summaries.ts';
+import { failed, tellLines, tellSummary } from '../summaries.ts';
 
 describe('the panel of a review', () => {
   const t = toTexts('en');
   const decider = { by: { id: '7', name: 'Ann' }, at: '2026-03-09T12:00:00.000Z' };
-  const messages = ['The tent is 450.', 'I can book it.', 'Fine.'].map((text, index) => ({
-    by: ['Ann', 'Lars', 'Bob'][index] ?? '',
-    text,
-    at: `2026-03-09T09:0${index}:00.000Z`,
-  }));
+  const messages = tellLines('Ann: The tent is 450.', 'Lars: I can book it.', 'Bob: Fine.');
   const toText = (summary: Summary, itemId: string) =>
     toReviewPage(summary, { itemId, t, isAwaitingReview: false }).embeds[0].description ?? '';
 
@@ -43,13 +39,8 @@ describe('the panel of a review', () => {
       cites: [2],
       status: 'needs_clarification',
       findings: [
-        {
-          check: 'citation',
-          outcome: 'fail',
-          problem: { code: 'no_message', position: 9 },
-          effect: 'uncite',
-        },
-        { check: 'judge', outcome: 'fail', problem: { code: 'judged_partly', words: '' }, effect: 'mark' },
+        failed('citation', { code: 'no_message', position: 9 }, 'uncite'),
+        failed('judge', { code: 'judged_partly', words: '' }, 'mark'),
       ],
     } as const;
     const text = toText(tellSummary({ messages, claims: [claim] }), 'c1');

@@ -22,7 +22,7 @@ import {
   squeeze,
   withoutScripts,
 } from '../readings.ts';
-import { tellSummary } from '../summaries.ts';
+import { failed, tellSummary } from '../summaries.ts';
 
 const conversation = toConversation(
   'Ann: The school fair is on 21 March and the budget is 1,200 euros.',
@@ -66,14 +66,7 @@ function tellChecked(language = 'en', judge?: string): Summary {
         text: texts[2] ?? '',
         cites: [1],
         status: 'needs_clarification',
-        findings: [
-          {
-            check: 'judge',
-            outcome: 'fail',
-            problem: { code: 'judged_contradicted', words: 'the budget is 1,200' },
-            effect: 'mark',
-          },
-        ],
+        findings: [failed('judge', { code: 'judged_contradicted', words: 'the budget is 1,200' }, 'mark')],
       },
       { kind: 'fact', text: texts[3] ?? '', cites: [2, 3], status: 'sources_found' },
     ],
@@ -143,18 +136,8 @@ describe('checked statements', () => {
   });
 
   test.each(allTexts)('of $tag say what was wrong with given citations beside that they were replaced', t => {
-    const uncited = {
-      check: 'citation',
-      outcome: 'fail',
-      problem: { code: 'no_message', position: 99 },
-      effect: 'uncite',
-    } as const;
-    const partly = {
-      check: 'judge',
-      outcome: 'fail',
-      problem: { code: 'judged_partly', words: '' },
-      effect: 'mark',
-    } as const;
+    const uncited = failed('citation', { code: 'no_message', position: 99 }, 'uncite');
+    const partly = failed('judge', { code: 'judged_partly', words: '' }, 'mark');
     const claim = { kind: 'fact', text: 'It is booked.', cites: [1], citationReplaced: true } as const;
     const messages = [{ by: 'Ann', text: 'It is booked.', at: '2026-03-09T09:00:00.000Z' }];
     const notesOf = (told: Parameters<typeof tellSummary>[0]['claims'][number]) => {

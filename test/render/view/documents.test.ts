@@ -3,7 +3,7 @@ import { toSourcesPages, toWhyPages } from '../../../src/render/embed/panels.ts'
 import { formats } from '../../../src/render/formats.ts';
 import { render } from '../../../src/render/render.ts';
 import { allTexts, toSourceTexts, toTexts } from '../../../src/render/texts.ts';
-import { tellSummary } from '../summaries.ts';
+import { failed, tellLines, tellSummary } from '../summaries.ts';
 
 const words = {
   en: [/\bmessages?\b/i, /passage/],
@@ -13,21 +13,12 @@ const words = {
   ja: [/メッセージ/, /段落/],
 } as const;
 
-const finding = {
-  check: 'judge',
-  outcome: 'fail',
-  effect: 'mark',
-  problem: { code: 'judged_partly', words: 'the year' },
-} as const;
+const finding = failed('judge', { code: 'judged_partly', words: 'the year' }, 'mark');
 
 /** A summary of a document in this language, or of a chat. */
 function toSummary(language: string, type: 'document' | 'whatsapp') {
   return tellSummary({
-    messages: Array.from({ length: 6 }, (_, index) => ({
-      by: 'Handbook',
-      text: `Rule ${index}.`,
-      at: `2026-03-09T08:0${index}:00.000Z`,
-    })),
+    messages: tellLines(...[0, 1, 2, 3, 4, 5].map(rule => `Handbook: Rule ${rule}.`)),
     claims: [
       { text: 'Rule one.', cites: [1, 2] },
       { text: 'Rule three.', cites: [3], status: 'needs_clarification', findings: [finding] },

@@ -2,13 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
 import { allTexts } from '../../../src/render/texts.ts';
 import { toView } from '../../../src/render/view/view.ts';
-import { type Told, type ToldClaim, tellSummary } from '../summaries.ts';
+import { type Told, type ToldClaim, tellLines, tellSummary } from '../summaries.ts';
 
-const messages = ['The tent costs 450 euros.', 'I book it.', 'Fine.'].map((text, index) => ({
-  by: 'Ann',
-  text,
-  at: `2026-03-09T09:0${index}:00Z`,
-}));
+const messages = tellLines('Ann: The tent costs 450 euros.', 'Ann: I book it.', 'Ann: Fine.');
 const checked: ToldClaim = { text: 'A tent.', cites: [[1, 'The tent']], status: 'verified' };
 const unjudged: ToldClaim = { ...checked, status: 'sources_found' };
 const unclear: ToldClaim = { ...checked, status: 'needs_clarification' };

@@ -8,21 +8,22 @@ import { toEmbedPages } from '../../../src/render/embed/embed.ts';
 import { formats } from '../../../src/render/formats.ts';
 import { render } from '../../../src/render/render.ts';
 import { allTexts } from '../../../src/render/texts.ts';
-import { type Told, type ToldClaim, type ToldRejection, tellSummary } from '../summaries.ts';
+import {
+  type Told,
+  type ToldClaim,
+  type ToldRejection,
+  tellLines,
+  tellMatters,
+  tellSummary,
+} from '../summaries.ts';
 
-const words = [
-  'Who has the figures?',
-  markSpoilers('Approved. That is 17,700 € [9] @everyone ||for Tom||'),
-  'I can look at the printer.',
-  'Bye.',
-  'See you.',
-];
-const messages = words.map((text, index) => ({
-  by: index === 0 ? 'Ann' : 'Nadia',
-  text,
-  at: `2026-03-09T09:0${index}:00.000Z`,
-  url: `https://discord.com/channels/1/2/${index + 1}`,
-}));
+const messages = tellLines(
+  'Ann: Who has the figures?',
+  markSpoilers('Nadia: Approved. That is 17,700 € [9] @everyone ||for Tom||'),
+  'Nadia: I can look at the printer.',
+  'Nadia: Bye.',
+  'Nadia: See you.',
+);
 const unsupported = { check: 'judge', problem: { code: 'judged_unsupported', words: '' } } as const;
 
 function toRemoved(kind: string, text: string, cites: readonly number[], matter = 1): ToldRejection {
@@ -34,7 +35,7 @@ function toRemoved(kind: string, text: string, cites: readonly number[], matter 
 
 const asked: ToldClaim = { text: 'Ann asks for the figures.', cites: [1], matter: 2, topic: 'Figures' };
 const seen: ToldClaim = { text: 'Everyone leaves.', cites: [5], matter: 4, topic: 'End' };
-const matters = new Map([2, 3, 4].map(n => [n, { title: null, sources: [], topicId: `s.${n}` }]));
+const matters = tellMatters(null, null, null, null);
 
 function tell(told: Partial<Told> = {}) {
   const rejected = [

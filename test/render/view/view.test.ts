@@ -13,7 +13,7 @@ import type { Item } from '../../../src/render/view/item.ts';
 import { toView } from '../../../src/render/view/view.ts';
 import { sure } from '../../sure.ts';
 import { attributeOf, piecesOf, squeeze, toElements, toText, withoutScripts } from '../readings.ts';
-import { type Told, type ToldClaim, tellSummary } from '../summaries.ts';
+import { type Told, type ToldClaim, tellMatters, tellSummary } from '../summaries.ts';
 
 const days = ['2025-08-22T09:00:00.000Z', '2025-08-22T23:30:00.000Z', '2025-08-24T09:00:00.000Z'];
 const messages = [
@@ -48,7 +48,7 @@ test('the subject that a claim by matter begins with is strong, and so is an own
     describe(
       tell(
         { kind: 'key_point', cites: [1], matter: 1, ...claim, text },
-        { frame: { matters: new Map([[1, { title: null, sources: [], topicId: 's.1' }]]) } },
+        { frame: { matters: tellMatters(null) } },
       ),
     );
   expect(byMatter('Login bug: fixed in 2.3.')).toContain('- **Login bug:** fixed in 2.3.');
@@ -73,9 +73,7 @@ test('the heading of a matter names the channel of all its messages, and otherwi
       { text: 'Two.', cites: [1], matter: 2 },
       { text: 'Three.', cites: [5], matter: 2 },
     ],
-    frame: {
-      matters: new Map([1, 2].map(n => [n, { title: `Title ${n}`, sources: [], topicId: `s.${n}` }])),
-    },
+    frame: { matters: tellMatters('Title 1', 'Title 2') },
   });
   const toNotes = (item: Item) => piecesOf(item, 'note').join();
   expect(toView(summary).sections.map(({ heading, items }) => [heading, ...items.map(toNotes)])).toEqual([

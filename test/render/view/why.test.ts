@@ -8,15 +8,10 @@ import { allTexts } from '../../../src/render/texts.ts';
 import { toShownLine } from '../../../src/render/view/shown.ts';
 import { toView } from '../../../src/render/view/view.ts';
 import { readDiscord } from '../readings.ts';
-import { type Told, type ToldRejection, tellSummary } from '../summaries.ts';
+import { failed, type Told, type ToldRejection, tellLines, tellSummary } from '../summaries.ts';
 
-const messages = ['How about a tent?', 'Tent is 450.', 'Bob books it.', 'See you.', 'Bye.'].map(
-  (text, index) => ({
-    by: 'Ann',
-    text,
-    at: `2026-03-09T09:0${index}:00.000Z`,
-    url: `https://discord.com/channels/1/2/${index + 1}`,
-  }),
+const messages = tellLines(
+  ...['How about a tent?', 'Tent is 450.', 'Bob books it.', 'See you.', 'Bye.'].map(text => `Ann: ${text}`),
 );
 
 function toDropped(text: string, ...reasons: ToldRejection['reasons']): ToldRejection {
@@ -37,15 +32,7 @@ const told: Told = {
       text: 'A tent is rented.',
       kind: 'proposal',
       cites: [1],
-      findings: [
-        {
-          check: 'judge',
-          outcome: 'fail',
-          problem: { code: 'judged_kind' },
-          effect: 'relabel',
-          was: 'decision',
-        },
-      ],
+      findings: [failed('judge', { code: 'judged_kind' }, 'relabel', { was: 'decision' })],
     },
     {
       text: 'The tent costs 540.',
@@ -53,18 +40,8 @@ const told: Told = {
       cites: [[2, '450'], 3],
       status: 'needs_clarification',
       findings: [
-        {
-          check: 'shape',
-          outcome: 'fail',
-          problem: { code: 'mended', what: 'unknown_kind' },
-          effect: 'repair',
-        },
-        {
-          check: 'judge',
-          outcome: 'fail',
-          problem: { code: 'judged_partly', words: 'it is 450 [9] <@1>' },
-          effect: 'mark',
-        },
+        failed('shape', { code: 'mended', what: 'unknown_kind' }, 'repair'),
+        failed('judge', { code: 'judged_partly', words: 'it is 450 [9] <@1>' }, 'mark'),
       ],
     },
     {
@@ -72,41 +49,20 @@ const told: Told = {
       kind: 'fact',
       cites: [3],
       citationReplaced: true,
-      findings: [
-        {
-          check: 'quote',
-          outcome: 'fail',
-          problem: { code: 'citation_moved', position: 3 },
-          effect: 'cite',
-        },
-      ],
+      findings: [failed('quote', { code: 'citation_moved', position: 3 }, 'cite')],
     },
     {
       text: 'A tent for 450.',
       kind: 'fact',
       status: 'sources_found',
       cites: [1, 2],
-      findings: [
-        {
-          check: 'values',
-          outcome: 'fail',
-          problem: { code: 'value_in_message', value: '450', position: 2 },
-          effect: 'cite',
-        },
-      ],
+      findings: [failed('values', { code: 'value_in_message', value: '450', position: 2 }, 'cite')],
     },
     {
       text: 'Ann says bye.',
       kind: 'fact',
       cites: [5],
-      findings: [
-        {
-          check: 'citation',
-          outcome: 'fail',
-          problem: { code: 'no_message', position: 9 },
-          effect: 'uncite',
-        },
-      ],
+      findings: [failed('citation', { code: 'no_message', position: 9 }, 'uncite')],
     },
     { text: 'It was said.', kind: 'fact', cites: [4], confidence: 0.1 },
   ],
@@ -127,24 +83,13 @@ function toText(pages: ReturnType<typeof toWhyPages>): string {
 
 describe('why', () => {
   test('lists a claim once, with all its reasons, and what was removed twice for the same once', () => {
+    const other = failed('values', { code: 'value_in_message', value: '450', position: 2 }, 'cite');
     const twice = tellSummary({
       ...told,
-      claims: told.claims.map(claim =>
-        claim.text === 'Ann says bye.'
-          ? {
-              ...claim,
-              findings: [
-                ...(claim.findings ?? []),
-                {
-                  check: 'values',
-                  outcome: 'pass',
-                  problem: { code: 'value_in_message', value: '450', position: 2 },
-                  effect: 'cite',
-                },
-              ],
-            }
-          : claim,
-      ),
+      claims: told.claims.map(({ findings = [], ...claim }) => ({
+        ...claim,
+        findings: claim.text === 'Ann says bye.' ? [...findings, other] : findings,
+      })),
       rejected: [...(told.rejected ?? []), ...(told.rejected ?? [])],
     });
     const text = toText(toWhyPages(twice));

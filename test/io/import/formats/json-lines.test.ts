@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseExport } from '../../../../src/io/import/import-chat.ts';
 import { readable } from '../../../../src/io/import/records.ts';
-import { scale } from '../../../scale.ts';
 import { toRefusal } from '../refusal.ts';
 
 const source = readFileSync(new URL('../../../fixtures/import/bake-sale.jsonl', import.meta.url), 'utf8');
@@ -121,41 +119,6 @@ describe('a JSON Lines file', () => {
     expect(parseExport(half, 'x.md').conversation).toMatchObject({ unreadable: 2 });
     expect(await toRefusal(() => parseExport(`${half}\n}`, 'x.md'))).toBe(
       `format_unknown: x.md is not a conversation that Footnote can read: 3 of its 5 lines are not JSON. It reads ${readable}`,
-    );
-  });
-
-  test('has every line that is not blank either read or counted', () => {
-    const goodLine = fc
-      .record({ author: fc.string().filter(name => /\S/.test(name)), text: fc.string({ unit: 'binary' }) })
-      .map(({ author, text }) => ({ line: JSON.stringify({ ...good, author, text }), read: true }));
-    const badLine = fc
-      .constantFrom(
-        'nope',
-        '{"author":',
-        '[1, 2]',
-        '42',
-        '"text"',
-        '{}',
-        'null',
-        '}',
-        '{"author": "a", "text": "b"}',
-      )
-      .map(line => ({ line, read: false }));
-    const notJson = ['nope', '{"author":', '}'];
-    const blank = fc.constantFrom('', '  ', '\t').map(line => ({ line, read: false }));
-    const lines = fc.array(fc.oneof(goodLine, badLine, blank), { maxLength: 30 });
-    fc.assert(
-      fc.property(lines, goodLine, fc.constantFrom('\n', '\r\n'), (drawn, sure, end) => {
-        const all = [...drawn, sure];
-        const text = all.map(({ line }) => line).join(end);
-        const filled = all.filter(({ line }) => line.trim() !== '');
-        fc.pre(filled.filter(({ line }) => notJson.includes(line)).length * 2 <= filled.length);
-        const { conversation } = parseExport(text, 'x.jsonl');
-        expect(conversation.messages).toHaveLength(all.filter(({ read }) => read).length);
-        expect(conversation.messages.length + conversation.unreadable).toBe(filled.length);
-        expect(conversation.messages.every(message => message.text.isWellFormed())).toBe(true);
-      }),
-      { numRuns: scale(300) },
     );
   });
 });
