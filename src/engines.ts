@@ -28,7 +28,7 @@ type LongOptions = {
   /** Without it, no cap holds. */
   readonly unpricedCaps?: UnpricedCaps | undefined;
   /** Without them, long conversations hold up the main thread. */
-  readonly threads?: WorkerTasks | undefined;
+  readonly workers?: WorkerTasks | undefined;
   readonly telemetry?: ClaudeOptions['telemetry'] | undefined;
   readonly tracerProvider?: ClaudeOptions['tracerProvider'] | undefined;
 };
@@ -42,7 +42,7 @@ export async function connectEngines(
     derived,
     meter,
     sharedBudgetOf,
-    threads,
+    workers,
     unpricedCaps = { monthlyTokens: 0, isRefused: false },
     telemetry,
     tracerProvider,
@@ -50,8 +50,8 @@ export async function connectEngines(
   }: LongOptions = {},
 ): Promise<Engines> {
   const { apiKey, baseUrl, model, smallModel, judges } = config;
-  const highlights = threads
-    ? createExtractiveEngine(createWorkerHighlights(threads), threads)
+  const highlights = workers
+    ? createExtractiveEngine(createWorkerHighlights(workers), workers)
     : extractiveEngine;
   if (apiKey === undefined) return { engine: highlights, notices: [] };
   const { connectClaude, checkPrices, readPrices } = await loadClaude();
@@ -77,7 +77,7 @@ export async function connectEngines(
   );
   const long = createLongEngine(
     { short: engine, writer: windowWriter, drafts: derived, hash: toHash, now, log },
-    threads,
+    workers,
   );
   const memory = derived && { store: derived, hash: toHash, now };
   return {

@@ -23,7 +23,7 @@ import { createWebhooks } from './io/webhooks.ts';
 import { createLogger, type Logger, toLoggedError } from './log.ts';
 import { toMoney } from './render/figures.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
-import { createWorkerPool, type WorkerPool } from './threads/worker-pool.ts';
+import { createWorkerPool, type WorkerPool } from './workers/worker-pool.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -68,8 +68,8 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   if (hasGateway(role)) await store.holdShards(shards);
   const shared = await openShared(base);
   // Files are read one at a time, so that a container of 1 GB has memory for it; other long work does not wait for them.
-  const files = startThread('files', shutdown);
-  const threads = startThread('threads', shutdown);
+  const files = startWorkers('files', shutdown);
+  const workers = startWorkers('workers', shutdown);
   const viewerLinks =
     http?.publicUrl === undefined
       ? undefined
@@ -90,7 +90,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
           meter,
           sharedBudgetOf: shared?.budgetOf,
           unpricedCaps: toUnpricedCaps(defaults, config.botCaps),
-          threads,
+          workers,
           telemetry,
           tracerProvider: traces?.provider,
         });
@@ -123,8 +123,8 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
       viewerLinks,
       chats: store.chats,
       importChat,
-      threads: files,
-      renderPage: createPageRenderer(threads),
+      workers: files,
+      renderPage: createPageRenderer(workers),
       writers,
       now: clock.now,
       judge: writers.judge,
@@ -153,8 +153,8 @@ function tell(sentences: readonly string[]): void {
   process.stderr.write(sentences.map(each => `${each}\n`).join(''));
 }
 
-function startThread(name: string, shutdown: Shutdown): WorkerPool {
-  const entry = new URL('./threads/entry.ts', import.meta.url);
+function startWorkers(name: string, shutdown: Shutdown): WorkerPool {
+  const entry = new URL('./workers/entry.ts', import.meta.url);
   const pool = createWorkerPool({ entry, heapMb: 384 });
   shutdown.add({ name, stop: pool.stop, deadlineMs: 5_000 });
   return pool;

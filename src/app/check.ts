@@ -33,7 +33,7 @@ type CheckPorts = {
   readonly judging?: JudgingLimits;
   readonly log?: Logger;
   /** Where long conversations are prepared; without them, in the process that asks. */
-  readonly threads?: WorkerTasks | undefined;
+  readonly workers?: WorkerTasks | undefined;
   /** Called with how many of those have been judged. */
   readonly onJudged?: (judged: number) => void;
   /** Whether a message was deleted since it was read: nothing rests on it. */
@@ -100,14 +100,14 @@ export async function proveAndJudge(
     language,
     payer,
   }: Pick<CheckRequest, 'statements' | 'zone' | 'window' | 'language' | 'payer'>,
-  { isGone, onChecked, onJudged, threads, judge, judging, log }: Omit<CheckPorts, 'newId'>,
+  { isGone, onChecked, onJudged, workers, judge, judging, log }: Omit<CheckPorts, 'newId'>,
   signal: AbortSignal,
 ): Promise<ProvenStatements> {
   const standing = conversation.messages.filter(({ id }) => !isGone?.(id));
   const { evidence, spoken: languages } = await prepareEvidence(
     { ...conversation, messages: standing },
     window,
-    threads,
+    workers,
     signal,
     { terms: true },
   );

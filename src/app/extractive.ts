@@ -12,9 +12,9 @@ type FindHighlights = (
 ) => Promise<readonly DraftClaim[]>;
 
 /** The engine that needs no model: its draft are Highlights. */
-export function createExtractiveEngine(find: FindHighlights, threads?: WorkerTasks): Engine {
+export function createExtractiveEngine(find: FindHighlights, workers?: WorkerTasks): Engine {
   return {
-    threads,
+    workers,
     name: 'extractive',
     writesQuotes: true,
     draft: async ({ evidence, detail, spoken, focus }, onClaim, signal) => {
@@ -46,17 +46,17 @@ export async function* highlightsTask({
   return toHighlights({ ...evidence, messages: yield* receiveMessages<EvidenceMessage>() }, options);
 }
 
-/** The Highlights of so few messages hold the event loop for less time than a thread takes to start. */
+/** The Highlights of so few messages hold the event loop for less time than a worker takes to start. */
 const fewMessages = 100;
 
 /** Selects Highlights in a worker process: of 50,000 messages, that takes 2 s. */
-export function createWorkerHighlights(threads: WorkerTasks): FindHighlights {
+export function createWorkerHighlights(workers: WorkerTasks): FindHighlights {
   return async (evidence, options, signal) => {
     const { messages, ...rest } = evidence;
     return messages.length <= fewMessages
       ? toHighlights(evidence, options)
       : runWithMessages<HighlightsInput, EvidenceMessage, readonly DraftClaim[]>(
-          threads,
+          workers,
           highlightsTaskName,
           { ...rest, options },
           messages,

@@ -96,7 +96,7 @@ export type Engine = {
   /** Code selects quotes, no model writes. */
   readonly writesQuotes?: true;
   /** Where the evidence of long conversations is prepared; without them, in the process that asks. */
-  readonly threads?: WorkerTasks | undefined;
+  readonly workers?: WorkerTasks | undefined;
   /** The size of the windows that it cuts long conversations into, if it does. */
   readonly windows?: WindowSize;
   readonly draft: (

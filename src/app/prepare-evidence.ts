@@ -86,16 +86,16 @@ const fewCharacters = 300_000;
 export async function prepareEvidence(
   conversation: Conversation,
   range: TimeRange,
-  threads: WorkerTasks | undefined,
+  workers: WorkerTasks | undefined,
   signal: AbortSignal | undefined,
   needs: Needs = {},
 ): Promise<PreparedEvidence> {
-  if (threads === undefined || isShort(conversation)) {
+  if (workers === undefined || isShort(conversation)) {
     const evidence = toEvidence(conversation, range);
     return { evidence, spoken: toLanguages(evidence) };
   }
   const terms = new Map<string, number>();
-  const found = await runTask(conversation, { range, needs }, threads, signal, some => {
+  const found = await runTask(conversation, { range, needs }, workers, signal, some => {
     for (const term of some) terms.set(term, terms.size);
   });
   const { order, replies, strandAt, spoken, starts, postings } = found;

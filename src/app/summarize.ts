@@ -85,7 +85,7 @@ export async function toEngineRequest(
   const { evidence, spoken } = await prepareEvidence(
     conversation,
     request.window,
-    engine?.threads,
+    engine?.workers,
     signal,
     needs,
   );

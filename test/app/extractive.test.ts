@@ -8,10 +8,10 @@ import type { Engine } from '../../src/app/ports.ts';
 import { toEvidence } from '../../src/core/conversation/evidence.ts';
 import { makeConversation } from '../bench/conversation.ts';
 import { toCpuMs } from '../cpu.ts';
-import { threads } from '../threads.ts';
+import { workers } from '../workers.ts';
 import { describeEngine } from './engine-conformance.ts';
 
-const workerEngine = createExtractiveEngine(createWorkerHighlights(threads));
+const workerEngine = createExtractiveEngine(createWorkerHighlights(workers));
 
 describeEngine('extractive', async () => extractiveEngine);
 

@@ -13,10 +13,10 @@ import { toLanguages } from '../../src/core/select/languages.ts';
 import { toTermIndex } from '../../src/core/select/term-index.ts';
 import { toPeople } from '../../src/core/verify/people.ts';
 import { findWindowStarts } from '../../src/core/windows/cut.ts';
-import { createWorkerPool } from '../../src/threads/worker-pool.ts';
+import { createWorkerPool } from '../../src/workers/worker-pool.ts';
 import { makeConversation } from '../bench/conversation.ts';
 import { toCpuMs } from '../cpu.ts';
-import { threads } from '../threads.ts';
+import { workers } from '../workers.ts';
 
 const size = { spacing: 500, most: 2_000 };
 const needs = { terms: true, windows: size };
@@ -57,7 +57,7 @@ test.each([2_000, 2_001, 6_000])('a thread prepares the same of %d messages', as
   const conversation = makeMixed(count);
   const [, , from] = conversation.messages.map(({ time }) => time).toSorted();
   const range = { from: from ?? '' };
-  const prepared = await prepareEvidence(conversation, range, threads, never, needs);
+  const prepared = await prepareEvidence(conversation, range, workers, never, needs);
   const evidence = toEvidence(conversation, range);
   expect(evidence.omitted.map(({ reason }) => reason)).toEqual(
     expect.arrayContaining(['duplicate', 'outside_window', 'opted_out']),
@@ -130,7 +130,7 @@ const arbitraryRange = fc.record(
 test('a thread prepares the same of any conversation', async () => {
   await fc.assert(
     fc.asyncProperty(arbitraryConversation, arbitraryRange, async (conversation, range) => {
-      const { evidence, spoken } = await prepareEvidence(conversation, range, threads, never, needs);
+      const { evidence, spoken } = await prepareEvidence(conversation, range, workers, never, needs);
       const expected = toEvidence(conversation, range);
       expect(toAnswers(evidence, spoken)).toEqual(toAnswers(expected, toLanguages(expected)));
     }),
@@ -139,7 +139,7 @@ test('a thread prepares the same of any conversation', async () => {
 });
 
 test('what is asked later of a prepared evidence is known already', async () => {
-  const { evidence, spoken } = await prepareEvidence(makeConversation(30_000), {}, threads, never, needs);
+  const { evidence, spoken } = await prepareEvidence(makeConversation(30_000), {}, workers, never, needs);
   const term = toTermIndex(evidence, spoken).sequenceAt(10)[0] ?? '';
   const since = process.threadCpuUsage();
   toStrands(evidence);
@@ -153,9 +153,9 @@ test('a few long messages are prepared in a worker process too', async () => {
   const { messages, ...rest } = makeConversation(50);
   const long = { ...rest, messages: messages.map(each => ({ ...each, text: each.text.repeat(2_000) })) };
   const tasks: string[] = [];
-  const run: typeof threads.run = (task, ...others) => {
+  const run: typeof workers.run = (task, ...others) => {
     tasks.push(task);
-    return threads.run(task, ...others);
+    return workers.run(task, ...others);
   };
   await prepareEvidence(long, {}, { run }, never, needs);
   expect(tasks).toEqual(['prepare']);
@@ -163,13 +163,13 @@ test('a few long messages are prepared in a worker process too', async () => {
 
 test('nothing is prepared any more for somebody who stopped', async () => {
   const stop = new AbortController();
-  const preparing = prepareEvidence(makeConversation(20_000), {}, threads, stop.signal, needs);
+  const preparing = prepareEvidence(makeConversation(20_000), {}, workers, stop.signal, needs);
   stop.abort(new Error('stopped'));
   await expect(preparing).rejects.toThrow('stopped');
 });
 
 test('a conversation that needs too much memory is refused in one sentence', async () => {
-  const entry = new URL('../../src/threads/entry.ts', import.meta.url);
+  const entry = new URL('../../src/workers/entry.ts', import.meta.url);
   const small = createWorkerPool({ entry, heapMb: 40 });
   const preparing = prepareEvidence(makeConversation(50_000), {}, small, never, needs);
   await expect(preparing).rejects.toMatchObject({

@@ -26,7 +26,7 @@ import { createTelemetry } from '../../src/io/telemetry/telemetry.ts';
 import { createWebhooks } from '../../src/io/webhooks.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
 import { sure } from '../sure.ts';
-import { importChat } from '../threads.ts';
+import { importChat } from '../workers.ts';
 
 export type SceneOptions = {
   readonly engine?: Engine;

@@ -79,7 +79,7 @@ const rules: readonly Rule[] = [
   },
   {
     files:
-      /^(?:src\/(?:main|create-bot|cli|cli\/[^/]+|engines|threads\/[^/]+)|demo\/[^/]+|deploy-commands)\.ts$/,
+      /^(?:src\/(?:main|create-bot|cli|cli\/[^/]+|engines|workers\/[^/]+)|demo\/[^/]+|deploy-commands)\.ts$/,
     own: /./,
     packages: /./,
   },

@@ -13,11 +13,11 @@ import { readWindows } from './read-windows.ts';
  * windows that are drafted in parallel; their claims, with positions and quotes, are merged. A failed window is
  * retried, then named in the report.
  */
-export function createLongEngine(parts: LongParts, threads?: WorkerTasks): Engine {
+export function createLongEngine(parts: LongParts, workers?: WorkerTasks): Engine {
   const { short, limits = defaultLongLimits } = parts;
   return {
     ...short,
-    threads,
+    workers,
     windows: limits.window,
     draft: async (asked, onClaim, signal) => {
       if (!isLong(asked, limits)) return short.draft(asked, onClaim, signal);

@@ -17,7 +17,7 @@ export type HttpParts = {
   readonly chats: ChatStore;
   readonly importChat: ImportChat;
   /** Runs long work in a worker process. */
-  readonly threads: WorkerTasks;
+  readonly workers: WorkerTasks;
   readonly renderPage: RenderPage;
   /** Write summaries of imported chats. */
   readonly writers: Pick<SummarizePorts, 'engine' | 'fallback' | 'judge'>;

@@ -27,13 +27,13 @@ export type RenderPage = (
 const fewMessages = 1_000;
 
 /** Renders pages of long conversations in a worker process: with 50,000 messages, one takes half a second. */
-export function createPageRenderer(threads: WorkerTasks): RenderPage {
+export function createPageRenderer(workers: WorkerTasks): RenderPage {
   return async (summary, shown) => {
     const { conversation = [], ...rest } = shown;
     return conversation.length <= fewMessages
       ? toHtml(summary, shown)
       : runWithMessages<PageInput, EvidenceMessage, Uint8Array<ArrayBuffer>>(
-          threads,
+          workers,
           pageTaskName,
           { ...rest, summary },
           conversation,

@@ -64,7 +64,7 @@ export async function startHttpServer({
     onFailure: (job, error) => given.log.error({ job, ...toLoggedError(error) }, 'api-job-failed'),
     toRefusal: toErrorRefusal,
   });
-  const source = withChatSummaries(given.source, given.chats, given.threads);
+  const source = withChatSummaries(given.source, given.chats, given.workers);
   const app = createHttpApp({ ...given, source, jobs, watchToken });
   const serverOptions = {
     requestTimeout: requestTimeoutMs,
@@ -227,7 +227,7 @@ function toDetails(name: string, value: unknown) {
 function withChatSummaries(
   source: ApiSource,
   chats: Pick<ChatStore, 'get' | 'getSummary'>,
-  threads: WorkerTasks,
+  workers: WorkerTasks,
 ): ApiSource {
   const find = async ({ userId, channelIds }: Caller, summaryId: string) =>
     channelIds === undefined ? chats.getSummary(userId, summaryId) : null;
@@ -244,7 +244,7 @@ function withChatSummaries(
       const { timeRange } = found.summary;
       // The messages of the time that was summarized.
       const range = timeRange ? { from: timeRange.start, to: timeRange.end } : {};
-      const { evidence } = await prepareEvidence(chat.conversation, range, threads, undefined);
+      const { evidence } = await prepareEvidence(chat.conversation, range, workers, undefined);
       return { ok: true, stored: found, conversation: evidence.messages };
     },
   };

@@ -7,7 +7,7 @@ import { createPageRenderer } from '../../../src/io/http/render-page.ts';
 import { startHttpServer } from '../../../src/io/http/server.ts';
 import { createToken } from '../../../src/io/http/tokens.ts';
 import { createLogger } from '../../../src/log.ts';
-import { importChat, threads } from '../../threads.ts';
+import { importChat, workers } from '../../workers.ts';
 import { createScene, type SceneOptions } from '../scene.ts';
 
 export type Answer = {
@@ -39,8 +39,8 @@ export async function createHttpScene(
     ...(options.viewerLinks && { viewerLinks: options.viewerLinks }),
     chats: store.chats,
     importChat,
-    threads,
-    renderPage: createPageRenderer(threads),
+    workers,
+    renderPage: createPageRenderer(workers),
     writers: { engine: options.engine ?? extractiveEngine },
     now: () => new Date().toISOString(),
     ...(options.judge && { judge: options.judge }),

@@ -4,7 +4,7 @@ import { createPageRenderer } from '../../../src/io/http/render-page.ts';
 import { toHtml } from '../../../src/render/formats/html.ts';
 import { makeConversation } from '../../bench/conversation.ts';
 import { fullSummary } from '../../render/full-summary.ts';
-import { threads } from '../../threads.ts';
+import { workers } from '../../workers.ts';
 
 /** Vitest compiles the script of the page, the worker does not. */
 const withoutScript = (page: string | Uint8Array) =>
@@ -18,7 +18,7 @@ test('a thread renders the same page of a long conversation', async () => {
   const render = createPageRenderer({
     run: (task, ...rest) => {
       runs.push(task);
-      return threads.run(task, ...rest);
+      return workers.run(task, ...rest);
     },
   });
   for (const size of [1_000, 1_001]) {

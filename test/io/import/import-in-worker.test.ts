@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { toMessageParts } from '../../../src/core/conversation/message.ts';
 import { createImportInWorker } from '../../../src/io/import/import-in-worker.ts';
-import { createWorkerPool } from '../../../src/threads/worker-pool.ts';
-import { importChat, threads } from '../../threads.ts';
+import { createWorkerPool } from '../../../src/workers/worker-pool.ts';
+import { importChat, workers } from '../../workers.ts';
 import { importChat as importHere } from './import-chat.ts';
 
 const lines = (count: number) =>
@@ -60,7 +60,7 @@ describe('a file in a worker process', () => {
   });
 
   test('that needs more memory than it may have is refused, and the next one is read', async () => {
-    const entry = new URL('../../../src/threads/entry.ts', import.meta.url);
+    const entry = new URL('../../../src/workers/entry.ts', import.meta.url);
     const small = createWorkerPool({ entry, heapMb: 40 });
     const importSmall = createImportInWorker(small);
     try {
@@ -82,7 +82,7 @@ describe('a file in a worker process', () => {
 });
 
 test('a failure of the code of a worker is no refusal', async () => {
-  await expect(threads.run('nothing', {}).next()).rejects.toThrow('no such task');
+  await expect(workers.run('nothing', {}).next()).rejects.toThrow('no such task');
 });
 
 test('messages are handed over in parts that are small in number and in size', () => {

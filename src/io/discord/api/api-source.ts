@@ -92,7 +92,7 @@ export function createApiSource(services: BaseServices): ApiSource {
           window: {},
           payer: toPayer(caller, range.channelId),
         };
-        const ports = { newId, judge, threads: engine.threads, log, isGone };
+        const ports = { newId, judge, workers: engine.workers, log, isGone };
         return check(conversation, request, ports, signal);
       };
       return run(caller, { range, request: { detail: 'standard' }, write }, onProgress, signal);

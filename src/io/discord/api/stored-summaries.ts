@@ -110,7 +110,7 @@ export function createPageReader(services: BaseServices): (stored: StoredSummary
       const optedOut = await privacy.optedOut(toAuthorIds(read));
       const { start: from = '', end: to = '' } = stored.summary.timeRange ?? {};
       const shown = withoutAuthors({ ...read, messages }, optedOut);
-      const { evidence } = await prepareEvidence(shown, { from, to }, engine.threads, signal);
+      const { evidence } = await prepareEvidence(shown, { from, to }, engine.workers, signal);
       const { messages: conversation, available } = evidence;
       return {
         conversation,

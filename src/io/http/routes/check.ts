@@ -19,7 +19,7 @@ const smallBytes = 64 * 2 ** 10;
 const tooLong = toProblem(413, 'too_large', 'The request is too long beside its conversation. Send less.');
 
 export function checkRoutes(parts: HttpParts) {
-  const { source, threads } = parts;
+  const { source, workers } = parts;
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
   app.use('/check', async (context, next) => {
     if (context.req.raw.body === null) return next();
@@ -28,7 +28,7 @@ export function checkRoutes(parts: HttpParts) {
     const { request, conversation } =
       body.byteLength <= smallBytes
         ? splitCheckBody(body)
-        : await splitInWorker(threads, body, context.get('ending'));
+        : await splitInWorker(workers, body, context.get('ending'));
     if (request === null) throw new ProblemError(tooLong);
     context.set('conversation', conversation);
     Object.assign(context.req.bodyCache, { arrayBuffer: Promise.resolve(Buffer.from(request)) });
@@ -64,7 +64,7 @@ export function checkRoutes(parts: HttpParts) {
 }
 
 async function splitInWorker(
-  { run }: HttpParts['threads'],
+  { run }: HttpParts['workers'],
   body: ArrayBuffer,
   signal: AbortSignal,
 ): Promise<SplitCheckBody> {
@@ -79,7 +79,7 @@ async function splitInWorker(
 
 /** Of an uploaded conversation, only the result is stored, for an hour. */
 function checkUpload(
-  { source, importChat, newId, judge, log, threads }: HttpParts,
+  { source, importChat, newId, judge, log, workers }: HttpParts,
   caller: Caller,
   { statements, ...range }: Omit<ChannelRange, 'channelId'> & { readonly statements: readonly string[] },
   conversation: Uint8Array<ArrayBuffer> | null,
@@ -106,7 +106,7 @@ function checkUpload(
           window: selected.window,
           payer: { guildId, personId, channelId: null, feature: 'api' },
         },
-        { newId, log, threads, judge },
+        { newId, log, workers, judge },
         signal,
       );
       return (await source.checkOwner(caller)) ?? { ok: true, summary };

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { OutOfMemoryError } from '../../src/errors.ts';
-import { createWorkerPool, type WorkerPool } from '../../src/threads/worker-pool.ts';
+import { createWorkerPool, type WorkerPool } from '../../src/workers/worker-pool.ts';
 
 let pool: WorkerPool;
 beforeEach(() => {
-  pool = createWorkerPool({ entry: new URL('tasks.ts', import.meta.url), heapMb: 64, idleMs: 50 });
+  pool = createWorkerPool({ entry: new URL('worker-tasks.ts', import.meta.url), heapMb: 64, idleMs: 50 });
   onTestFinished(pool.stop);
 });
 
@@ -65,7 +65,11 @@ test.each([
   ['and that is noticed', true],
   ['just before', false],
 ])('a task is not lost if the worker was killed while it had nothing to do, %s', async (_, isNoticed) => {
-  const kept = createWorkerPool({ entry: new URL('tasks.ts', import.meta.url), heapMb: 64, idleMs: 60_000 });
+  const kept = createWorkerPool({
+    entry: new URL('worker-tasks.ts', import.meta.url),
+    heapMb: 64,
+    idleMs: 60_000,
+  });
   onTestFinished(kept.stop);
   const { pid } = await look(kept);
   process.kill(pid, 'SIGKILL');

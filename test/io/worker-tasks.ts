@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { serveTasks } from '../../src/threads/serve-tasks.ts';
+import { serveTasks } from '../../src/workers/serve-tasks.ts';
 
 /** What a worker does in the tests of its pool. */
 serveTasks({
