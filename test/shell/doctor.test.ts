@@ -184,6 +184,11 @@ describe('footnote doctor', () => {
     writeFileSync(join(folder, 'notes.txt'), 'These are notes, no database. '.repeat(100));
     const notes = await examine({ STORE_URL: `sqlite://${join(folder, 'notes.txt')}` });
     expect(notes.problems).toEqual([expect.stringContaining('is not an SQLite database')]);
+    const empty = join(folder, 'empty.sqlite');
+    writeFileSync(empty, '');
+    const { stdout: told } = await examine({ STORE_URL: `sqlite://${empty}` });
+    expect(told).toContain(`! Store        ${empty} (STORE_URL) is a file of 0 bytes`);
+    expect(readFileSync(empty)).toHaveLength(0);
     const memory = await examine({ STORE_URL: 'memory://' });
     expect([memory.code, memory.stdout]).toEqual([
       0,

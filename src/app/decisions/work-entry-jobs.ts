@@ -162,10 +162,11 @@ async function remindAll(
   await settings.of(entry.guildId);
   const sent = await Promise.allSettled(
     due.map(async reminder => {
-      await sendOnce(entry, reminder, change, ports);
+      const isSettled = await sendOnce(entry, reminder, change, ports);
+      const left = isSettled ? null : { ...reminder, at: addMs(clock.now(), lookAgainMs) };
       // What was done meanwhile may be opened again.
       await change(entry.guildId, entry.id, each =>
-        isOpen(each) ? withReminder(each, reminder, null) : each,
+        isOpen(each) ? withReminder(each, reminder, left) : each,
       );
     }),
   );
@@ -174,19 +175,25 @@ async function remindAll(
   return null;
 }
 
-/** Notes that the reminder is being sent, then sends it. If that was noted before, it is looked for first. */
+/**
+ * Notes that the reminder is being sent, then sends it. If that was noted before, it is looked for first; false if it
+ * cannot be.
+ */
 async function sendOnce(
   entry: ActionItem,
   reminder: Reminder,
   change: EntryChanges['change'],
   { places, clock, log }: Pick<DecisionPorts, 'places' | 'clock' | 'log'>,
-): Promise<void> {
+): Promise<boolean> {
   const found = reminder.sending && (await places.findReminder(reminder, reminder.sending));
-  // It may be there: a second reminder would be worse than none.
-  if (found === 'unreadable') log.warn({ guild: entry.guildId, entry: entry.id }, 'reminder-unsure');
-  if (found) return;
+  if (found === 'unreadable') {
+    // It may be there: a second reminder would be worse than none.
+    log.warn({ guild: entry.guildId, entry: entry.id }, 'reminder-unsure');
+    return false;
+  }
+  if (found) return true;
   const text = await places.writeReminder(entry, reminder);
-  if (text === null) return;
+  if (text === null) return true;
   const sending = { since: clock.now(), wordsHash: text.wordsHash };
   const noted = await change(entry.guildId, entry.id, each =>
     withReminder(each, reminder, { ...reminder, sending }),
@@ -194,6 +201,7 @@ async function sendOnce(
   // Otherwise it was done, or the person changed their mind, meanwhile.
   if (noted && isOpen(noted) && noted.reminders.some(each => isSameReminder(each, reminder)))
     await places.sendReminder(entry, reminder, text);
+  return true;
 }
 
 function withReminder(entry: LogEntry, reminder: Reminder, changed: Reminder | null): LogEntry {

@@ -21,7 +21,7 @@ const probeFormat = createFieldFormat('writtenAt', z.number());
 
 /**
  * Opens the store, checks its keys, then writes, reads and removes a record. Does not re-encrypt anything, and does not
- * create a missing SQLite file.
+ * create a missing SQLite file, nor fill an empty one.
  */
 export async function checkStore(
   url: string,
@@ -29,7 +29,12 @@ export async function checkStore(
   botId?: string,
 ): Promise<Diagnosis> {
   const path = url.startsWith('sqlite:') ? toPlace(url) : '';
-  if (!['', ':memory:'].includes(path) && isMissing(path)) return diagnoseMissing(path, keys);
+  const size = ['', ':memory:'].includes(path) ? undefined : readSize(path);
+  if (size === null) return diagnoseMissing(path, keys);
+  if (size === 0) {
+    const text = `${path} (STORE_URL) is a file of 0 bytes, so the bot starts without data. If it had data before, restore a backup.`;
+    return { level: 'warning', topic, text };
+  }
   try {
     const backend = await openBackend(url, botId);
     try {
@@ -99,12 +104,11 @@ function toPlace(url: string): string {
   return `The Redis at ${URL.parse(url)?.host ?? 'STORE_URL'}`;
 }
 
-/** A file in a folder that may not be entered is not missing. */
-function isMissing(path: string): boolean {
+/** In bytes; null if there is no file, undefined if that cannot be found out. */
+function readSize(path: string): number | null | undefined {
   try {
-    statSync(path);
-    return false;
+    return statSync(path).size;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT';
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : undefined;
   }
 }

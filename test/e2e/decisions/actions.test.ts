@@ -228,6 +228,29 @@ describe('an action item', () => {
     expect(scene.posted(direct)).toHaveLength(1);
   });
 
+  test('reminds nobody again while it cannot look whether it has, says so, and looks again a day later', async () => {
+    await choose('remind', 'day', /I’ll remind you/, scene.cy);
+    const direct = scene.world.openDirect(scene.cy);
+    const { faults } = scene.playground;
+    faults.failAfter(503, `POST /channels/${direct.id}/messages`, 100);
+    const later = Date.now() + 2 * 86_400_000;
+    scene.jumpTo(new Date(later).toISOString());
+    await expect.poll(() => scene.posted(direct)).toHaveLength(1);
+    faults.clear();
+    faults.failWith(403, `GET /channels/${direct.id}/messages`, 100);
+    await scene.crash();
+    scene.jumpTo(new Date(later + 10 * 60_000).toISOString());
+    const opened = async () => toText(await open(scene.cy));
+    await expect
+      .poll(opened)
+      .toMatch(/Not sent again: the reminder may already be .* I’ll look again: <t:\d+:f>/);
+    expect(scene.posted(direct)).toHaveLength(1);
+    faults.clear();
+    scene.jumpTo(new Date(later + 26 * 3_600_000).toISOString());
+    await expect.poll(opened).not.toMatch(/Not sent again|remind you/);
+    expect(scene.posted(direct)).toHaveLength(1);
+  });
+
   test('is forgotten with the reminders of a person who deletes their data', async () => {
     await choose('remind', 'day', /I’ll remind you/, scene.cy);
     const privacy = async (subcommand: string) =>

@@ -1,12 +1,16 @@
 import { Queue } from 'bullmq';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startDecisionLog } from '../../../src/app/decisions/decision-log.ts';
+import { startDeliveries } from '../../../src/app/digests/deliveries.ts';
 import { startDigests } from '../../../src/app/digests/digests.ts';
 import type { JobQueue } from '../../../src/app/jobs.ts';
+import type { LogEntry } from '../../../src/core/decisions/entry.ts';
+import { addMs } from '../../../src/core/time.ts';
 import { createSystemClock } from '../../../src/io/clock.ts';
 import { createBullQueue } from '../../../src/io/jobs/bullmq-queue.ts';
 import { openSharedRedis, type SharedRedis } from '../../../src/io/jobs/shared-redis.ts';
 import { createLogger, type Logger } from '../../../src/log.ts';
-import { createDigestWorld } from '../../app/digests/digest-world.ts';
+import { createDigestWorld, type DigestWorld } from '../../app/digests/digest-world.ts';
 import { describeQueue } from '../../app/queue-conformance.ts';
 import { createLogLines } from '../../e2e/log-lines.ts';
 import { sure } from '../../sure.ts';
@@ -43,6 +47,13 @@ const last = () => {
   return redis;
 };
 const single = { toServer: () => '', retries: { firstMs: 50 }, giveUp: async () => null };
+
+/** On the world's time, and going on: a clock that stands still and sleeps by another one never pauses. */
+function createDigestsAt(world: DigestWorld) {
+  const clock = createSystemClock();
+  clock.setOffset(Date.parse(world.now()) - Date.now());
+  return { digests: { ...world.createParts(), now: clock.now }, clock };
+}
 
 describe.skipIf(noRedis)(`a queue in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
   describeQueue('of BullMQ', {
@@ -116,24 +127,57 @@ describe.skipIf(noRedis)(`a queue in Redis${noRedis ? ` (${noRedis})` : ''}`, ()
     expect(lines.filter(({ msg }) => msg === 'job-malformed')).toHaveLength(1);
   });
 
-  test('a Redis that lost the jobs of digests gets them again as soon as it is back', async () => {
-    const redis = await createShared();
-    const world = createDigestWorld();
-    // Of the world's time, and going on: a clock that stands still and sleeps by another one never pauses.
-    const clock = createSystemClock();
-    clock.setOffset(Date.parse(world.now()) - Date.now());
-    const jobs = createBullQueue({ name: 'jobs', redis, clock, log });
-    const digests = startDigests({ ...world.createParts(), now: clock.now, jobs, clock, log });
-    onTestFinished(digests.stop);
-    const view = new Queue('jobs', { connection: { url }, prefix: `${redis.prefix}:queue` });
-    view.on('error', () => {});
-    onTestFinished(() => view.close());
-    await expect.poll(() => view.getDelayedCount()).toBe(1);
-    await last().stop();
-    // It keeps nothing on disk.
-    await last().start();
-    await expect.poll(() => view.getDelayedCount()).toBe(1);
-  });
+  type Stop = () => Promise<void>;
+  /** Parts with one job each in a queue that will be lost. */
+  const startWithJob: Readonly<Record<string, (redis: SharedRedis) => Promise<Stop>>> = {
+    digests: async redis => {
+      const { digests, clock } = createDigestsAt(createDigestWorld());
+      const jobs = createBullQueue({ name: 'lost', redis, clock, log });
+      return startDigests({ ...digests, jobs, clock, log }).stop;
+    },
+    'webhook deliveries': async redis => {
+      const world = createDigestWorld({ webhook: { url: 'https://hooks.example/', secret: 'whsec_' } });
+      const { digests, clock } = createDigestsAt(world);
+      world.change(digest => ({ ...digest, deliveries: ['s1'] }));
+      const deliveries = startDeliveries({
+        ...digests,
+        jobs: createBullQueue({ name: 'lost', redis, clock, log }),
+        webhooks: { allows: () => true, newSecret: () => '', send: async () => 'accepted' },
+        open: async () => 'held',
+        clock,
+      });
+      const jobs = createBullQueue({ name: 'others', redis, clock, log });
+      const all = startDigests({ ...digests, jobs, ensureDeliveries: deliveries.ensure, clock, log });
+      return async () => void (await Promise.all([all.stop(), deliveries.stop()]));
+    },
+    reminders: async redis => {
+      const clock = createSystemClock();
+      const reminders = [{ personId: 'ann', at: addMs(clock.now(), 3_600_000), locale: 'en' }];
+      const entry = { kind: 'action', id: 'a1', guildId: 'g1', reminders } as unknown as LogEntry;
+      return startDecisionLog({
+        entries: { guildIds: async () => ['g1'], list: async () => [entry] },
+        settings: { of: async () => ({}) },
+        jobs: createBullQueue({ name: 'lost', redis, clock, log }),
+        clock,
+        log,
+      } as unknown as Parameters<typeof startDecisionLog>[0]).stop;
+    },
+  };
+  test.each(Object.entries(startWithJob))(
+    'a Redis that lost the jobs of %s gets them again as soon as it is back',
+    async (_, start) => {
+      const redis = await createShared();
+      onTestFinished(await start(redis));
+      const view = new Queue('lost', { connection: { url }, prefix: `${redis.prefix}:queue` });
+      view.on('error', () => {});
+      onTestFinished(() => view.close());
+      await expect.poll(() => view.getDelayedCount()).toBe(1);
+      await last().stop();
+      // It keeps nothing on disk.
+      await last().start();
+      await expect.poll(() => view.getDelayedCount()).toBe(1);
+    },
+  );
 
   test('a Redis without an append-only file, or none at all, is explained at the start', async () => {
     expect((await createShared()).notices).toEqual([expect.stringContaining('--appendonly yes')]);

@@ -252,7 +252,7 @@ async function findRights(
   return {
     canConfirm: decisionRole === undefined ? hasPermission(PermissionFlagsBits.ManageGuild) : hasRole,
     canChange: mayChange(entry, places, id),
-    remindAt: isOpen(entry) ? (entry.reminders.find(each => each.personId === id)?.at ?? null) : null,
+    reminder: isOpen(entry) ? (entry.reminders.find(each => each.personId === id) ?? null) : null,
     isDueAhead: toLater('due', dueDate, now(), await findZone(context)) !== null,
     channelId: decisionChannel,
   };

@@ -1,5 +1,11 @@
 import { ButtonStyle, ComponentType } from 'discord.js';
-import { type Decision, isErased, type LogEntry, toShownStatement } from '../../../core/decisions/entry.ts';
+import {
+  type Decision,
+  isErased,
+  type LogEntry,
+  type Reminder,
+  toShownStatement,
+} from '../../../core/decisions/entry.ts';
 import type { LogQuery } from '../../../core/decisions/search.ts';
 import { escapeDiscord, toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { colors } from '../../../render/embed/embed.ts';
@@ -101,8 +107,8 @@ export function toFilters({ words, personId, status }: LogQuery, topic: string |
 export type EntryRights = {
   readonly canConfirm: boolean;
   readonly canChange: boolean;
-  /** When they want to be reminded; null if they do not. */
-  readonly remindAt: string | null;
+  /** Their own; null if they want none. */
+  readonly reminder: Reminder | null;
   readonly isDueAhead: boolean;
   /** The channel that decisions are posted to; null if there is none. */
   readonly channelId: string | null;
@@ -117,7 +123,8 @@ export function renderEntryPanel(
 ): MessageBody {
   const { entry } = shown;
   const text = toEntryText(shown, createNumbering(), { t, now });
-  const notes = entry.kind === 'decision' ? toPostNotes(entry, rights, t) : toReminderNotes(rights, t);
+  const notes =
+    entry.kind === 'decision' ? toPostNotes(entry, rights, t) : toReminderNotes(rights, { t, now });
   const rows = isErased(entry)
     ? []
     : entry.kind === 'decision'
@@ -138,8 +145,10 @@ function toPostNotes({ post }: Decision, { channelId }: EntryRights, t: Texts): 
   }
 }
 
-function toReminderNotes({ remindAt }: EntryRights, t: Texts): readonly string[] {
-  return remindAt === null ? [] : [t('bot.decisions.reminderAt', { at: toTimestamp(remindAt) })];
+function toReminderNotes({ reminder }: EntryRights, { t, now }: Pick<EntryContext, 't' | 'now'>) {
+  if (reminder === null) return [];
+  const words = reminder.sending && reminder.at > now ? 'reminderUnsure' : 'reminderAt';
+  return [t(`bot.decisions.${words}`, { at: toTimestamp(reminder.at) })];
 }
 
 function toDecisionRows({ id, post }: Decision, { canConfirm }: EntryRights, t: Texts): Row[] {
@@ -153,7 +162,7 @@ function toDecisionRows({ id, post }: Decision, { canConfirm }: EntryRights, t: 
 
 function toTaskRows(
   { id, done }: Extract<LogEntry, { kind: 'action' }>,
-  { canChange, isDueAhead, remindAt }: EntryRights,
+  { canChange, isDueAhead, reminder }: EntryRights,
   t: Texts,
 ): Row[] {
   const later = (['day', 'three', 'week'] as const).map(value => ({
@@ -161,7 +170,7 @@ function toTaskRows(
     value,
   }));
   const due = isDueAhead ? [{ label: t('bot.decisions.times.due'), value: 'due' }] : [];
-  const never = remindAt === null ? [] : [{ label: t('bot.decisions.times.never'), value: 'never' }];
+  const never = reminder === null ? [] : [{ label: t('bot.decisions.times.never'), value: 'never' }];
   const toggle = done === null ? 'done' : 'reopen';
   const change: Row[] = [
     toRow(toButton(t(`bot.decisions.buttons.${toggle}`), toStepId(id, toggle))),

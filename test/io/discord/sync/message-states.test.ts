@@ -4,6 +4,7 @@ import { fetchStates } from '../../../../src/io/discord/sync/cited-changes.ts';
 import { open } from '../scene.ts';
 
 const { signal } = new AbortController();
+type Scene = Awaited<ReturnType<typeof setUp>>;
 
 async function setUp() {
   const scene = await open();
@@ -36,3 +37,38 @@ test('an empty history that the bot may not read is no deletion', async () => {
   );
   expect(answers.map(({ status }) => status)).toEqual([200, 403]);
 });
+
+test.each<[string, (scene: Scene) => void]>([
+  [
+    'a channel that the bot lost',
+    ({ world, channel }) => world.overwrite(channel, { member: world.bot, deny: Flags.ViewChannel }),
+  ],
+  [
+    'a history that is refused',
+    ({ playground, channel }) => playground.faults.failWith(403, `GET /channels/${channel.id}/messages`, 9),
+  ],
+  [
+    'a private thread that only others are in',
+    ({ client, channel, playground }) => {
+      client.channels.cache.delete(channel.id);
+      playground.faults.failWith(403, `GET /channels/${channel.id}`, 9);
+    },
+  ],
+])('messages of %s do not count as deleted', async (_, hide) => {
+  const scene = await setUp();
+  hide(scene);
+  expect(await scene.ask()).toEqual([]);
+});
+
+test.each(['/messages', '/messages/*'])(
+  'while Discord fails at %s, nothing is said of messages',
+  async route => {
+    const { world, messages, channel, playground, ask } = await setUp();
+    const [, two] = messages;
+    if (two) world.removeMessage(two);
+    playground.faults.failWith(500, `GET /channels/${channel.id}${route}`, 100);
+    await expect(ask()).rejects.toThrow();
+    playground.faults.clear();
+    expect(await ask()).toEqual(['two']);
+  },
+);
