@@ -200,6 +200,14 @@ export function isOpen(entry: LogEntry): entry is ActionItem {
   return entry.kind === 'action' && entry.done === null;
 }
 
+/** Whether a task is somebody's, or they wrote a message behind it. */
+export function isOwnTask(
+  { ownerId, sources }: Pick<ActionItem, 'ownerId' | 'sources'>,
+  personId: string,
+): boolean {
+  return ownerId === personId || sources.some(({ authorId }) => authorId === personId);
+}
+
 /**
  * What is to be done next: the instant of the first reminder of an open action item; null if nothing. Of a decision whose
  * messages are all gone, only the post is left to be edited. An edit goes first: it may remove deleted words.

@@ -21,7 +21,15 @@ export type EntryAction =
     }
   /** The select below a list, which opens an entry. */
   | { readonly kind: 'open' }
-  | { readonly kind: 'entry'; readonly entryId: string; readonly step: EntryStep };
+  /** The select below a summary, which ticks one of its tasks: its value is the id of the claim. */
+  | { readonly kind: 'tick'; readonly guildId: string; readonly summaryId: string }
+  | {
+      readonly kind: 'entry';
+      readonly entryId: string;
+      readonly step: EntryStep;
+      /** Needed in direct messages; null up to version 0.2.0. */
+      readonly guildId: string | null;
+    };
 
 const openId = 'entries:open';
 const kinds = { d: 'decision', a: 'action' } as const;
@@ -29,7 +37,8 @@ const statuses = [...decisionStatuses, ...actionStatuses] as const;
 
 const listShape =
   /^entries:([da]):(page|export):(\d{1,4}):(\d?):(\d{0,20}):([\w-]{0,55})(?::([\w.-]{1,54}))?$/;
-const entryShape = /^entry:([\w-]{1,64}):([a-z]+)$/;
+const tickShape = /^entries:tick:(\d{1,20}):([\w-]{1,64})$/;
+const entryShape = /^entry:([\w-]{1,64}):([a-z]{1,8})(?::(\d{1,20}))?$/;
 
 /** The characters left for words and topic, of the 100 of a custom id. */
 const room = 55;
@@ -48,9 +57,13 @@ export function cutWords(words: string, topic: string | null): string {
 /** Writes a custom id of at most 100 characters, which needs nothing else to be answered after a restart. */
 export function toEntryId(action: EntryAction): string {
   if (action.kind === 'open') return openId;
-  if (action.kind === 'entry') {
-    const id = `entry:${action.entryId}:${action.step}`;
-    if (!entryShape.test(id)) throw new RangeError('an entry id that no custom id can hold');
+  if (action.kind === 'entry' || action.kind === 'tick') {
+    const id =
+      action.kind === 'tick'
+        ? `entries:tick:${action.guildId}:${action.summaryId}`
+        : ['entry', action.entryId, action.step, action.guildId ?? []].flat().join(':');
+    if (!(action.kind === 'tick' ? tickShape : entryShape).test(id))
+      throw new RangeError('an entry id that no custom id can hold');
     return id;
   }
   const { query, step, page } = action;
@@ -64,9 +77,11 @@ export function toEntryId(action: EntryAction): string {
 /** Reads the result of `toEntryId`; null for anything else. */
 export function parseEntryId(customId: string): EntryAction | null {
   if (customId === openId) return { kind: 'open' };
-  const [, entryId, name] = entryShape.exec(customId) ?? [];
+  const [, tickedIn, summaryId] = tickShape.exec(customId) ?? [];
+  if (tickedIn && summaryId) return { kind: 'tick', guildId: tickedIn, summaryId };
+  const [, entryId, name, guildId = null] = entryShape.exec(customId) ?? [];
   const entryStep = entrySteps.find(each => each === name);
-  if (entryId !== undefined) return entryStep ? { kind: 'entry', entryId, step: entryStep } : null;
+  if (entryId !== undefined) return entryStep ? { kind: 'entry', entryId, step: entryStep, guildId } : null;
   const [, letter, step, page, status, personId, words, topic] = listShape.exec(customId) ?? [];
   const listStep = listSteps.find(each => each === step);
   if (listStep === undefined) return null;

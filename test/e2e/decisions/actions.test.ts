@@ -1,7 +1,7 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sure } from '../../sure.ts';
-import { toLabels } from '../scene.ts';
+import { summarized, toLabels } from '../scene.ts';
 import {
   ask,
   createLogParts,
@@ -62,7 +62,7 @@ async function open(user = scene.bob) {
 /** Chooses in a select of an opened task, and waits for what it then says. */
 async function choose(step: string, value: string, pattern: RegExp, user = scene.bob): Promise<void> {
   const message = await open(user);
-  const customId = findCustomId(message, new RegExp(`entry:[\\w-]+:${step}`));
+  const customId = findCustomId(message, new RegExp(`entry:[\\w-]+:${step}:\\d+`));
   const view = await scene.actions.select({ user, message, customId, values: [value] });
   await view.until(each => pattern.test(toText(each.message)));
 }
@@ -108,6 +108,36 @@ describe('an action item', () => {
     const others = await ask(scene, { kind: 'action' }, scene.cy);
     await expect(scene.press(others, '☐ 1', scene.cy)).rejects.toThrow('greyed out');
     expect(toLabels((await ask(scene, { kind: 'decision' }, scene.bob)).message)).toEqual([]);
+  });
+
+  test('is ticked below a summary that shows it, by those who may change it', async () => {
+    const pick = async (user: typeof scene.bob, shown: APIMessage, pattern: RegExp) => {
+      const customId = findCustomId(shown, /entries:tick:[\w:-]+/);
+      const values = [findCustomId(shown, /(?<="value":")c\d+/)];
+      const view = await scene.actions.select({ user, message: shown, customId, values });
+      await view.until(({ message, followUps }) => pattern.test(JSON.stringify([message, followUps])));
+    };
+    const own = await summarized(await scene.summarize({ private: true }, scene.bob));
+    expect(JSON.stringify(own.message)).toContain('"label":"☐ Bob books the tent."');
+    const others = await summarized(await scene.summarize({ private: true }, scene.ann));
+    expect(JSON.stringify(others.message)).not.toContain('entries:tick');
+    const publicly = sure((await summarized(await scene.summarize({ private: false }, scene.ann))).message);
+    await pick(scene.cy, publicly, /Only its owner/);
+    expect(await list()).toMatch(/Bob books the tent/);
+    await pick(scene.bob, publicly, /\*\*Erledigt/);
+    expect(await list()).toBe('Du hast keine offenen Aufgaben.');
+  });
+
+  test('is ticked in its reminder, and opened again there', async () => {
+    await choose('remind', 'day', /Ich erinnere dich/);
+    const direct = scene.world.openDirect(scene.bob);
+    scene.jumpTo(new Date(Date.now() + 2 * 86_400_000).toISOString());
+    await expect.poll(() => scene.posted(direct)).toHaveLength(1);
+    const view = await scene.press(sure(scene.posted(direct)[0]), 'Erledigt', scene.bob);
+    await view.until(({ message }) => /^\*\*Erledigt/.test(toText(message)));
+    expect(await list()).toBe('Du hast keine offenen Aufgaben.');
+    await scene.press(sure(view.message), 'Wieder öffnen', scene.bob);
+    await expect.poll(() => list()).toMatch(/Bob books the tent/);
   });
 
   test('keeps its reminders while it is done, and sends none', async () => {

@@ -170,7 +170,7 @@ describe('confirmation', () => {
     // Ann manages the server, but has no such role.
     const other = await openFirst(scene, await ask(scene));
     expect(JSON.stringify(other.components)).not.toContain(':confirm');
-    const customId = findCustomId(panel, /entry:[\w-]+:confirm/);
+    const customId = findCustomId(panel, /entry:[\w-]+:confirm:\d+/);
     expect(posts()).toEqual([]);
     await scene.restart();
     const view = await scene.actions.press({ user: scene.cy, message: panel, customId });

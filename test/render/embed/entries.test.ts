@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { markSpoilers } from '../../../src/core/conversation/spoilers.ts';
@@ -85,6 +86,20 @@ describe('custom ids', () => {
     );
   });
 
+  test('of entries name the server, without which a press in a direct message finds none', () => {
+    const guildId = '9'.repeat(20);
+    const entry = { kind: 'entry', entryId: randomUUID(), step: 'snooze', guildId } as const;
+    for (const action of [entry, { kind: 'tick', guildId, summaryId: randomUUID() } as const])
+      expect(parseEntryId(toEntryId(action))).toEqual(action);
+    // Up to version 0.2.0.
+    expect(parseEntryId('entry:e1:done')).toEqual({
+      kind: 'entry',
+      entryId: 'e1',
+      step: 'done',
+      guildId: null,
+    });
+  });
+
   test('of others are not read', () => {
     for (const id of [
       '',
@@ -94,6 +109,8 @@ describe('custom ids', () => {
       'entries:d:page:1:::***',
     ])
       expect(parseEntryId(id)).toBeNull();
-    expect(() => toEntryId({ kind: 'entry', entryId: 'a b', step: 'done' })).toThrow(RangeError);
+    expect(() => toEntryId({ kind: 'entry', entryId: 'a b', step: 'done', guildId: null })).toThrow(
+      RangeError,
+    );
   });
 });

@@ -12,6 +12,7 @@ import { type Later, toLater } from '../../../core/decisions/apply-findings.ts';
 import {
   type ActionItem,
   isOpen,
+  isOwnTask,
   type LogEntry,
   type Statement,
   toShownStatement,
@@ -21,6 +22,7 @@ import { compareEntries, type LogQuery, searchEntries } from '../../../core/deci
 import { cutWords, type EntryAction, type EntryStep, parseEntryId } from '../../../render/embed/entry-id.ts';
 import { type ShownEntry, toEntriesMarkdown } from '../../../render/embed/entry-text.ts';
 import { toTopicTitle } from '../../../render/embed/topic-page.ts';
+import { learnGuild } from '../access/places.ts';
 import { toTextBody } from '../components.ts';
 import { type RequestContext, toCustomIds } from '../interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
@@ -52,12 +54,13 @@ export async function answerEntries(
 /** Answers a press on a list, an entry or a post in the log channel. Access is checked again: anybody may press. */
 export async function answerEntryPress(context: EntryPress, action: EntryAction): Promise<void> {
   const { interaction } = context;
-  const isBeside =
-    action.kind === 'open' || (action.kind === 'list' ? action.step === 'export' : action.step === 'show');
-  await (isBeside ? defer(context) : deferUpdate(interaction));
+  const isUpdate = 'step' in action && action.step !== 'export' && action.step !== 'show';
+  await (isUpdate ? deferUpdate(interaction) : defer(context));
   const [chosen = ''] = interaction.isAnySelectMenu() ? interaction.values : [];
-  if (action.kind === 'open') return showEntry(context, chosen, '');
-  if (action.kind === 'entry') return changeEntry(context, action.entryId, action.step, chosen);
+  if (action.kind === 'open') return showEntry(context, { id: chosen, guildId: null });
+  if (action.kind === 'entry')
+    return changeEntry(context, { ...action, id: action.entryId }, action.step, chosen);
+  if (action.kind === 'tick') return changeEntry(context, { ...action, claimId: chosen }, 'done', '');
   if (action.step === 'page')
     return showEntries(context, action.query, action.page, findShownList(interaction.message));
   await exportEntries(context, action.query);
@@ -66,10 +69,15 @@ export async function answerEntryPress(context: EntryPress, action: EntryAction)
 /** The entries of a server that a person may read. */
 type Log = { readonly entries: readonly LogEntry[]; readonly places: ReadablePlaces; readonly guild: Guild };
 
-async function openLog({ interaction, decisionLog, privacy }: RequestContext): Promise<Log | null> {
-  const { guild, user } = interaction;
-  if (guild === null) return null;
-  const places = await openReadablePlaces(guild, user.id, privacy);
+async function openLog(
+  { client, interaction, decisionLog, privacy }: RequestContext,
+  guildId = interaction.guildId,
+): Promise<Log | null> {
+  if (guildId === null) return null;
+  await learnGuild(client, guildId);
+  const guild = client.guilds.cache.get(guildId);
+  if (guild === undefined) return null;
+  const places = await openReadablePlaces(guild, interaction.user.id, privacy);
   if (typeof places.person === 'string') return null;
   const all = await decisionLog.list(guild.id);
   const readable = await places.find(all.flatMap(each => each.places));
@@ -210,17 +218,27 @@ async function exportEntries(context: RequestContext, query: LogQuery): Promise<
   await edit(interaction, { ...body, files: [{ attachment: Buffer.from(text), name }] });
 }
 
-async function showEntry(context: RequestContext, entryId: string, content: string): Promise<void> {
+/** An entry of a server, by its id or a claim that states it; the guild is null where the button was pressed in it. */
+type EntryName = { readonly guildId: string | null } & (
+  | { readonly id: string }
+  | { readonly summaryId: string; readonly claimId: string }
+);
+
+async function showEntry(context: RequestContext, name: EntryName, content = ''): Promise<void> {
   const { interaction, t, now } = context;
-  const found = await findEntry(context, entryId);
+  const found = await findEntry(context, name);
   if (found === null) return replyPrivately(interaction, t('bot.decisions.gone'));
   const rights = await findRights(found.shown.entry, found.log, context);
   await edit(interaction, renderEntryPanel(found.shown, content, rights, { t, now: now() }));
 }
 
-async function findEntry(context: RequestContext, entryId: string) {
-  const log = await openLog(context);
-  const entry = log?.entries.find(({ id }) => id === entryId);
+async function findEntry(context: RequestContext, name: EntryName) {
+  const log = await openLog(context, name.guildId ?? undefined);
+  const entry = log?.entries.find(({ id, statements }) =>
+    'id' in name
+      ? id === name.id
+      : statements.some(each => each.summaryId === name.summaryId && each.claimId === name.claimId),
+  );
   if (!log || !entry) return null;
   const [shown] = await fetchCurrent([entry], log, context);
   return shown ? { shown, log } : null;
@@ -229,8 +247,7 @@ async function findEntry(context: RequestContext, entryId: string) {
 /** Whether it is theirs, they wrote a message behind it, or they have Manage Messages. */
 function mayChange(entry: LogEntry, { person }: ReadablePlaces, personId: string): boolean {
   return (
-    (entry.kind === 'action' && entry.ownerId === personId) ||
-    entry.sources.some(({ authorId }) => authorId === personId) ||
+    (entry.kind === 'action' && isOwnTask(entry, personId)) ||
     (typeof person !== 'string' && person.permissions.has(PermissionFlagsBits.ManageMessages))
   );
 }
@@ -253,25 +270,25 @@ async function findRights(
     canConfirm: decisionRole === undefined ? hasPermission(PermissionFlagsBits.ManageGuild) : hasRole,
     canChange: mayChange(entry, places, id),
     reminder: isOpen(entry) ? (entry.reminders.find(each => each.personId === id) ?? null) : null,
-    isDueAhead: toLater('due', dueDate, now(), await findZone(context)) !== null,
+    isDueAhead: toLater('due', dueDate, now(), await findZone(context, guild.id)) !== null,
     channelId: decisionChannel,
   };
 }
 
-async function findZone({ interaction, zones, settings }: RequestContext): Promise<string> {
-  return (await zones.get(interaction.user.id)) ?? (await settings.of(interaction.guildId)).zone ?? 'UTC';
+async function findZone({ interaction, zones, settings }: RequestContext, guildId: string): Promise<string> {
+  return (await zones.get(interaction.user.id)) ?? (await settings.of(guildId)).zone ?? 'UTC';
 }
 
 /** Applies a button or select to an entry, then shows the changed entry. */
 async function changeEntry(
   context: EntryPress,
-  entryId: string,
+  name: EntryName,
   step: EntryStep,
   chosen: string,
 ): Promise<void> {
   const { interaction, t, decisionLog, log } = context;
-  if (step === 'show') return showEntry(context, entryId, '');
-  const found = await findEntry(context, entryId);
+  if (step === 'show') return showEntry(context, name);
+  const found = await findEntry(context, name);
   if (found === null) return replyPrivately(interaction, t('bot.decisions.gone'));
   const { entry } = found.shown;
   const rights = await findRights(entry, found.log, context);
@@ -280,11 +297,12 @@ async function changeEntry(
   if (step !== 'remind' && !rights.canChange) return replyPrivately(interaction, t('bot.decisions.notOwner'));
   const change = await findChange(context, entry, step, chosen);
   if (change === null) return replyPrivately(interaction, t('bot.unknownButton'));
-  await decisionLog.change(entry.guildId, entryId, each => (each.kind === 'action' ? change(each) : each));
-  log.info({ guild: entry.guildId, entry: entryId, step }, 'action-changed');
+  const { guildId, id } = entry;
+  await decisionLog.change(guildId, id, each => (each.kind === 'action' ? change(each) : each));
+  log.info({ guild: guildId, entry: id, step }, 'action-changed');
   const list = findShownList(interaction.message);
   // A list still has what was ticked in it, so that it can be taken back.
-  await (list ? showEntries(context, list.query, list.page, list) : showEntry(context, entryId, ''));
+  await (list ? showEntries(context, list.query, list.page, list) : showEntry(context, entry));
 }
 
 async function confirm(
@@ -311,7 +329,7 @@ async function confirm(
   const place = channelId === null ? t('bot.decisions.noChannel') : `<#${channelId}>`;
   await showEntry(
     context,
-    entry.id,
+    entry,
     isFirst ? t('bot.decisions.confirmed', { channel: place }) : t('bot.decisions.posted'),
   );
 }
@@ -332,7 +350,7 @@ async function findChange(
   if (step === 'remind' && chosen === 'never') return each => ({ ...each, reminders: withoutOwn(each) });
   const later = laters.find(each => each === chosen);
   const { dueDate = null } = toShownStatement(entry) ?? {};
-  const at = later && toLater(later, dueDate, now(), await findZone(context));
+  const at = later && toLater(later, dueDate, now(), await findZone(context, entry.guildId));
   if (!at) return null;
   if (step === 'snooze') return each => ({ ...each, snoozedUntil: at });
   return each => ({ ...each, reminders: [...withoutOwn(each), { personId: id, at, locale }] });

@@ -1,11 +1,14 @@
 import { ButtonStyle, ComponentType } from 'discord.js';
+import type { StoredSummary } from '../../../app/ports.ts';
 import {
   type Decision,
   isErased,
+  isOwnTask,
   type LogEntry,
   type Reminder,
   toShownStatement,
 } from '../../../core/decisions/entry.ts';
+import { toLogInput } from '../../../core/decisions/log-input.ts';
 import type { LogQuery } from '../../../core/decisions/search.ts';
 import { escapeDiscord, toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { colors } from '../../../render/embed/embed.ts';
@@ -69,7 +72,7 @@ export function renderEntryList(
   const ticks = shown.flatMap(({ entry }, index) => {
     if (entry.kind !== 'action') return [];
     const [box, step] = entry.done === null ? (['☐', 'done'] as const) : (['☑', 'reopen'] as const);
-    return [toButton(`${box} ${from + index}`, toStepId(entry.id, step), { disabled: !mayChange(entry) })];
+    return [toButton(`${box} ${from + index}`, toStepId(entry, step), { disabled: !mayChange(entry) })];
   });
   return toBody(
     '',
@@ -151,20 +154,23 @@ function toReminderNotes({ reminder }: EntryRights, { t, now }: Pick<EntryContex
   return [t(`bot.decisions.${words}`, { at: toTimestamp(reminder.at) })];
 }
 
-function toDecisionRows({ id, post }: Decision, { canConfirm }: EntryRights, t: Texts): Row[] {
-  if (post?.state !== 'waiting' || !canConfirm) return [];
+function toDecisionRows(entry: Decision, { canConfirm }: EntryRights, t: Texts): Row[] {
+  if (entry.post?.state !== 'waiting' || !canConfirm) return [];
   return [
     toRow(
-      toButton(t('bot.decisions.buttons.confirm'), toStepId(id, 'confirm'), { style: ButtonStyle.Success }),
+      toButton(t('bot.decisions.buttons.confirm'), toStepId(entry, 'confirm'), {
+        style: ButtonStyle.Success,
+      }),
     ),
   ];
 }
 
 function toTaskRows(
-  { id, done }: Extract<LogEntry, { kind: 'action' }>,
+  entry: Extract<LogEntry, { kind: 'action' }>,
   { canChange, isDueAhead, reminder }: EntryRights,
   t: Texts,
 ): Row[] {
+  const { done } = entry;
   const later = (['day', 'three', 'week'] as const).map(value => ({
     label: t(`bot.decisions.times.${value}`),
     value,
@@ -173,20 +179,20 @@ function toTaskRows(
   const never = reminder === null ? [] : [{ label: t('bot.decisions.times.never'), value: 'never' }];
   const toggle = done === null ? 'done' : 'reopen';
   const change: Row[] = [
-    toRow(toButton(t(`bot.decisions.buttons.${toggle}`), toStepId(id, toggle))),
+    toRow(toButton(t(`bot.decisions.buttons.${toggle}`), toStepId(entry, toggle))),
     ...(done === null
       ? [
-          toRow(toSelect(toStepId(id, 'snooze'), later, t('bot.decisions.chooseSnooze'))),
+          toRow(toSelect(toStepId(entry, 'snooze'), later, t('bot.decisions.chooseSnooze'))),
           toRow({
             type: ComponentType.UserSelect,
-            custom_id: toStepId(id, 'owner'),
+            custom_id: toStepId(entry, 'owner'),
             placeholder: t('bot.decisions.chooseOwner'),
           }),
         ]
       : []),
   ];
   const times = [...due, ...later, ...never];
-  const remind = toRow(toSelect(toStepId(id, 'remind'), times, t('bot.decisions.chooseReminder')));
+  const remind = toRow(toSelect(toStepId(entry, 'remind'), times, t('bot.decisions.chooseReminder')));
   return [...(canChange ? change : []), ...(done === null ? [remind] : [])];
 }
 
@@ -196,14 +202,33 @@ export function renderEntryPost(shown: ShownEntry, { t, now }: EntryContext): Me
   const text = toEntryText(shown, createNumbering(), { t, now });
   const isCurrent = entry.kind === 'decision' && entry.supersededBy.length === 0 && !isErased(entry);
   const body = toBody('', t('bot.decisions.titles.decision'), text, '', [
-    toRow(toButton(t('bot.decisions.choose'), toStepId(entry.id, 'show'))),
+    toRow(toButton(t('bot.decisions.choose'), toStepId(entry, 'show'))),
   ]);
   const [embed] = body.embeds;
   return { ...body, embeds: [{ ...embed, color: isCurrent ? colors.verified : colors.empty }] };
 }
 
-function toStepId(entryId: string, step: EntryStep): string {
-  return toEntryId({ kind: 'entry', entryId, step });
+function toStepId({ id, guildId }: Pick<LogEntry, 'id' | 'guildId'>, step: EntryStep): string {
+  return toEntryId({ kind: 'entry', entryId: id, step, guildId });
+}
+
+/** The button of a reminder that ticks its task. */
+export function toDoneRow(entry: LogEntry, t: Texts): Row {
+  return toRow(toButton(t('bot.decisions.buttons.done'), toStepId(entry, 'done')));
+}
+
+/** A select that ticks tasks of a summary; null if there are none of the person, or with null, of anybody. */
+export function toTickRow(stored: StoredSummary, personId: string | null, t: Texts): Row | null {
+  const { guildId = null, claims = [] } = toLogInput(stored) ?? {};
+  const options = claims
+    .filter(claim => claim.kind === 'action' && (personId === null || isOwnTask(claim, personId)))
+    .map(({ statement }) => ({
+      label: `☐ ${withoutPings(toShownLine(toMaskedText(statement.text)))}`,
+      value: statement.claimId,
+    }));
+  if (guildId === null || options.length === 0) return null;
+  const id = toEntryId({ kind: 'tick', guildId, summaryId: stored.summary.id });
+  return toRow(toSelect(id, options, t('bot.decisions.chooseDone')));
 }
 
 function toLabel(entry: LogEntry, erased: string): string {

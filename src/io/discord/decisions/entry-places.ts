@@ -4,6 +4,7 @@ import type { PrivacyStore } from '../../../app/ports.ts';
 import { isSettingsUnreadable } from '../../../app/settings.ts';
 import {
   type Decision,
+  isOwnTask,
   type LogEntry,
   toShownStatement,
   toVisibleEntry,
@@ -19,7 +20,7 @@ import { orUnavailable, type Unavailable } from '../interaction/failures.ts';
 import { postOnce, sendDirect } from '../summarize/summary-message.ts';
 import type { RefreshEntries } from '../sync/cited-changes.ts';
 import type { Deletions } from '../sync/gateway-events.ts';
-import { renderEntryPost } from './entry-message.ts';
+import { renderEntryPost, toDoneRow } from './entry-message.ts';
 
 type Parts = Pick<GivenServices, 'client' | 'settings' | 'privacy' | 'log' | 'now'> & {
   readonly entries: EntryStore;
@@ -124,8 +125,10 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
       });
       return { content, wordsHash: toWordsHash(content) };
     },
-    sendReminder: async (entry, { personId, at }, { content }) => {
-      const isSent = await sendDirect(client, personId, { content }, `${entry.id}:${personId}:${at}`);
+    sendReminder: async (entry, { personId, at, locale }, { content }) => {
+      const components = isOwnTask(entry, personId) ? [toDoneRow(entry, toTexts(locale))] : [];
+      const key = `${entry.id}:${personId}:${at}`;
+      const isSent = await sendDirect(client, personId, { content, components }, key);
       if (!isSent) log.debug({ entry: entry.id }, 'reminder-refused');
     },
     findReminder: async ({ personId }, { since, wordsHash }) => {

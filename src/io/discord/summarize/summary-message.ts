@@ -15,6 +15,7 @@ import { toCustomId } from '../../../render/custom-id.ts';
 import { toEmbedPages } from '../../../render/embed/embed.ts';
 import { type Texts, toTexts } from '../../../render/texts.ts';
 import { type MessageBody, noMentions, toButton, toRow } from '../components.ts';
+import { toTickRow } from '../decisions/entry-message.ts';
 import { isConnectionError } from '../interaction/failures.ts';
 
 type SummaryMessageOptions = {
@@ -54,10 +55,11 @@ export function toSummaryMessage(stored: StoredSummary, options: SummaryMessageO
       toButton('', toCustomId({ summaryId, action }), { emoji }),
     ),
   ];
+  const tick = toTickRow(stored, options.isPrivate ? stored.requesterId : null, options.t);
   return {
     content: options.content ?? '',
     embeds: page ? [...page.embeds] : [],
-    components: [...turning, toRow(...own)],
+    components: [...turning, toRow(...own), ...(tick === null ? [] : [tick])],
     allowedMentions: noMentions,
   };
 }
