@@ -46,7 +46,7 @@ describe.skipIf(noRedis)(
       const chosen = await actions.select({
         user: ann,
         message,
-        customId: findCustomId(message, /entry:[\w-]+:remind/),
+        customId: findCustomId(message, /entry:[\w-]+:remind:\d+/),
         values: ['day'],
       });
       await chosen.until(each => /remind you by direct message/.test(toText(each.message)));

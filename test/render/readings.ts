@@ -160,7 +160,8 @@ export function findLostInDocument(summary: Summary): readonly string[] {
       const found = own.filter(({ id }) => id === claim.id);
       const shown = found.flatMap(({ references }) => references.map(({ footnote }) => footnote)).join();
       const expected = claim.references.map(({ footnote }) => footnote).join();
-      const isSame = found[0]?.text === toShownLine(claim.text) && shown === expected;
+      const words = found[0]?.claimed ?? found[0]?.text;
+      const isSame = words === toShownLine(claim.text) && shown === expected;
       return found.length === 1 && isSame ? [] : [claim.id];
     }),
   );

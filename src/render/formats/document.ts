@@ -56,7 +56,11 @@ const review = z.object({ by: z.string(), at: instant }).meta({ id: 'Review' });
 const claim = z
   .object({
     id: z.string(),
-    text: z.string(),
+    text: z.string().meta({ description: 'Of an unclear claim, what its first message says.' }),
+    claimed: z
+      .string()
+      .optional()
+      .meta({ description: 'The words of an unclear claim: a part may be false.' }),
     references: z.array(reference),
     more: z.array(listedReference),
     confidence: z.number().min(0).max(1),
@@ -181,8 +185,10 @@ export const summarySchema = z
     // Claims that need clarification; they are in none of the lists above.
     unclear: z.array(withMore({ kind: z.enum(allKinds) })),
     reference_index: z.array(indexedReference),
-    // Each reason in English, after the name of its check.
-    rejected: z.array(z.object({ text: z.string(), reasons: z.array(z.string()) })),
+    // Each reason in English, after the name of its check; and what stands in place of a decision or action item.
+    rejected: z.array(
+      z.object({ text: z.string(), said: z.string().optional(), reasons: z.array(z.string()) }),
+    ),
     counts: z.object({
       verified: count,
       sources_found: count,

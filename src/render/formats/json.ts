@@ -15,9 +15,11 @@ import {
 } from '../../core/claims/summary.ts';
 import { maskSpoilers } from '../../core/conversation/spoilers.ts';
 import { isDated } from '../../core/time.ts';
-import { english } from '../texts.ts';
+import { english, toTexts } from '../texts.ts';
+import { toLineWords, toUnclearWords } from '../view/item.ts';
 import { formatProblem, toEnglishReason } from '../view/problem-line.ts';
 import { toLinkTarget, toShownLine, toSnippet } from '../view/shown.ts';
+import { toReplacements } from '../view/why.ts';
 import type {
   CheckDocument,
   ClaimDocument,
@@ -40,8 +42,18 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
   const counts = toCounts(summary);
   const reviewed = toCompletedReview(summary);
 
-  const toEntry = <Extra extends object>(claim: SummaryClaim, extra: Extra): ClaimEntry<Extra> =>
-    references ? { ...toClaim(claim, summary), ...extra } : toShownLine(claim.text);
+  const t = toTexts(summary.language);
+  const replacements = new Map(
+    toReplacements(summary, t, false).map(({ item }) => [item.claimId, toLineWords(item.line)]),
+  );
+
+  const toEntry = <Extra extends object>(claim: SummaryClaim, extra: Extra): ClaimEntry<Extra> => {
+    const words = toShownLine(claim.text);
+    const shown = toUnclearWords(claim, summary, t);
+    if (!references) return shown ?? words;
+    const text = shown === null ? { text: words } : { text: shown, claimed: words };
+    return { id: claim.id, ...text, ...toClaim(claim, summary), ...extra };
+  };
   const topics = groupByTopic(summary);
   const active = findActiveRequest(summary);
   const ofSection = (...sections: readonly SectionName[]) =>
@@ -99,8 +111,9 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
     notes: toEntries('note'),
     unclear: ofSection('unclear').map(claim => toEntry(claim, { kind: claim.kind })),
     reference_index: references ? toIndex(summary) : [],
-    rejected: summary.rejected.map(({ text, reasons, review }) => ({
+    rejected: summary.rejected.map(({ id, text, reasons, review }) => ({
       text: toShownLine(text),
+      said: replacements.get(id),
       reasons: [
         ...reasons.map(reason => toShownLine(toEnglishReason(reason))),
         ...(review ? [`review: removed by ${toShownLine(review.by.name)}`] : []),
@@ -173,10 +186,8 @@ function toEscapes(text: string): string {
     .join('');
 }
 
-function toClaim(claim: SummaryClaim, summary: Summary): ClaimDocument {
+function toClaim(claim: SummaryClaim, summary: Summary): Omit<ClaimDocument, 'id' | 'text'> {
   return {
-    id: claim.id,
-    text: toShownLine(claim.text),
     ...toSupport(claim, summary),
     confidence: claim.confidence,
     status: claim.status,

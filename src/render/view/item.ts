@@ -143,6 +143,18 @@ function toUnclearLine(claim: SummaryClaim, summary: Summary, t: Texts, referenc
   return line && [...line, ...toSupport(claim, summary, t, references).filter(isNew)];
 }
 
+/** "Unclear. See Nadia: “…”": what a program shows in place of an unclear claim; null for any other claim. */
+export function toUnclearWords(claim: SummaryClaim, summary: Summary, t: Texts): string | null {
+  // The words of a statement are the reader's own.
+  const line = summary.checked ? null : toUnclearLine(claim, summary, t, false);
+  return line && toLineWords(line);
+}
+
+/** The words of a line without references. */
+export function toLineWords(line: readonly LinePiece[]): string {
+  return line.flatMap(piece => (piece.as === 'marker' ? [] : piece.text)).join(' ');
+}
+
 /** Whether only a model wrote the words that are not wholly supported. */
 function isOfUnclearWords(claim: SummaryClaim): boolean {
   return isUnclear(claim) && claim.review === undefined;

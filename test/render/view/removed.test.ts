@@ -5,6 +5,7 @@ import { toUnnumbered } from '../../../src/core/claims/renumber.ts';
 import { applyDecision, replaceWording } from '../../../src/core/claims/review.ts';
 import { markSpoilers } from '../../../src/core/conversation/spoilers.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
+import { toDocument } from '../../../src/render/formats/json.ts';
 import { formats } from '../../../src/render/formats.ts';
 import { render } from '../../../src/render/render.ts';
 import { allTexts } from '../../../src/render/texts.ts';
@@ -62,6 +63,24 @@ test('a removed decision or task is replaced in its matter by its message, and n
     expect(main, format).toContain('Not confirmed. See');
     expect(main.replace(/<details.*<\/details>/s, ''), format).not.toMatch(/is approved|repairs/);
   }
+});
+
+test.each(allTexts)('in JSON in $tag, too, what a message says takes the place of what may be false', t => {
+  const unclear: ToldClaim = { ...asked, status: 'needs_clarification', text: 'Tom wants it.', topic: null };
+  const summary = tell({ claims: [unclear, seen], frame: { matters, language: t.tag } });
+  const saidBy = (lead: 'unclearSee' | 'removedSee', by: string, words: string) =>
+    [t(`summary.${lead}`), by + t('summary.colon'), t('summary.said', { words })].join(' ');
+  const shown = saidBy('unclearSee', 'Ann', 'Who has the figures?');
+  const whole = toDocument(summary);
+  expect(whole.unclear).toMatchObject([{ text: shown, claimed: 'Tom wants it.' }]);
+  expect(whole.rejected.map(({ said }) => said)).toEqual([
+    saidBy('removedSee', 'Nadia', 'Approved. That is 17,700 € (9) @everyone [spoiler]'),
+    undefined,
+    saidBy('removedSee', 'Nadia', 'I can look at the printer.'),
+  ]);
+  const bare = toDocument(summary, { references: false });
+  expect(bare.unclear).toEqual([shown]);
+  expect(JSON.stringify({ ...bare, rejected: [] })).not.toContain('Tom wants');
 });
 
 test('a message with a number keeps it, and without references there is none', () => {
