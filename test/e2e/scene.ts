@@ -184,11 +184,12 @@ export async function createScene({
       running = await boot();
     },
     /** Nobody is told anything: what was being done is simply never heard of again. */
-    crash: async () => {
+    crash: async (meanwhile?: () => void) => {
       const { client, store } = running;
       await client.destroy();
       await store.close();
       crashed.push(running);
+      meanwhile?.();
       running = await boot();
     },
     close: async () => {

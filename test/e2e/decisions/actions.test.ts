@@ -248,9 +248,8 @@ describe('an action item', () => {
     scene.jumpTo(new Date(later).toISOString());
     await expect.poll(() => scene.posted(direct)).toHaveLength(1);
     scene.playground.faults.clear();
-    await scene.crash();
     // Discord no longer knows the nonce of the first one.
-    scene.jumpTo(new Date(later + 10 * 60_000).toISOString());
+    await scene.crash(() => scene.jumpTo(new Date(later + 10 * 60_000).toISOString()));
     const { entries } = scene.running().store;
     await expect
       .poll(() => entries.list(scene.guild.id))
@@ -268,8 +267,7 @@ describe('an action item', () => {
     await expect.poll(() => scene.posted(direct)).toHaveLength(1);
     faults.clear();
     faults.failWith(403, `GET /channels/${direct.id}/messages`, 100);
-    await scene.crash();
-    scene.jumpTo(new Date(later + 10 * 60_000).toISOString());
+    await scene.crash(() => scene.jumpTo(new Date(later + 10 * 60_000).toISOString()));
     const opened = async () => toText(await open(scene.cy));
     await expect
       .poll(opened)

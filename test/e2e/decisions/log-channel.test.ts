@@ -190,8 +190,7 @@ describe('confirmation', () => {
     if (entry?.kind !== 'decision' || !entry.post) throw new Error('nothing was posted');
     const { postedAs: _, ...post } = entry.post;
     await store.entries.put({ ...entry, post: { ...post, state: 'ready' } });
-    await scene.crash();
-    scene.jumpTo(new Date(Date.now() + 2 * 3_600_000).toISOString());
+    await scene.crash(() => scene.jumpTo(new Date(Date.now() + 2 * 3_600_000).toISOString()));
     const stateOf = async () => {
       const now = await scene.running().store.entries.get(scene.guild.id, entry.id);
       return now?.kind === 'decision' ? now.post?.state : undefined;

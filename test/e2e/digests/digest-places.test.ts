@@ -168,8 +168,7 @@ describe('a digest in direct messages', () => {
     scene.playground.faults.loseAnswer(`POST /channels/${scene.direct.id}/messages`, 1);
     scene.jumpTo(`${monday}T09:00:00.000Z`);
     await vi.waitUntil(() => posts(scene, scene.direct).length > 0, soon);
-    await scene.crash();
-    scene.jumpTo(`${monday}T09:30:00.000Z`);
+    await scene.crash(() => scene.jumpTo(`${monday}T09:30:00.000Z`));
     await posted(scene);
     expect(posts(scene, scene.direct)).toHaveLength(1);
   });
