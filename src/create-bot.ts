@@ -72,7 +72,7 @@ export async function createBot<Writers extends Pick<Engines, 'engine' | 'fallba
     usage,
     summaries: store.summaries,
     exclusively: store.exclusively,
-    derived: store.derived,
+    windowDrafts: store.windowDrafts,
     zones: store.zones,
     feedback: store.feedback,
     privacy: store.privacy,

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { createExtractiveEngine, createWorkerHighlights, extractiveEngine } from './app/extractive.ts';
 import type { SharedBudget } from './app/limits-ports.ts';
-import type { DerivedStore, Engine, Judge, WorkerTasks } from './app/ports.ts';
+import type { Engine, Judge, WorkerTasks } from './app/ports.ts';
 import type { Meter } from './app/usage/ports.ts';
 import { createLongEngine } from './app/windows/engine.ts';
+import type { WindowDraftStore } from './app/windows/ports.ts';
 import type { ClaudeConfig } from './config.ts';
 import type { UnpricedCaps } from './core/usage/usage.ts';
 import type { ClaudeOptions } from './io/claude/connect.ts';
@@ -19,8 +20,8 @@ export type Engines = {
 
 /** What the bot has and the CLI has not. */
 type LongOptions = {
-  /** Without it, no drafts of windows and no verdicts are kept for the next summary. */
-  readonly derived?: DerivedStore | undefined;
+  /** Without it, no drafts of windows are kept for the next summary. */
+  readonly drafts?: WindowDraftStore | undefined;
   /** The time as an instant. */
   readonly now?: (() => string) | undefined;
   readonly meter?: Meter | undefined;
@@ -39,7 +40,7 @@ export async function connectEngines(
   log: Logger,
   signal: AbortSignal,
   {
-    derived,
+    drafts,
     meter,
     sharedBudgetOf,
     workers,
@@ -76,12 +77,11 @@ export async function connectEngines(
     ({ level }) => level !== 'ok',
   );
   const long = createLongEngine(
-    { short: engine, writer: windowWriter, drafts: derived, hash: toHash, now, log },
+    { short: engine, writer: windowWriter, drafts, hash: toHash, now, log },
     workers,
   );
-  const memory = derived && { store: derived, hash: toHash, now };
   return {
-    judge: judge && { ...judge, memory },
+    judge,
     engine: long,
     fallback: highlights,
     notices: [...notices, ...unpriced.map(({ text }) => text)],

@@ -85,7 +85,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
       importChat,
       connectWriters: async meter => {
         const connected = await connectEngines(claude, log, new AbortController().signal, {
-          derived: store.derived,
+          drafts: store.windowDrafts,
           now: clock.now,
           meter,
           sharedBudgetOf: shared?.budgetOf,

@@ -59,7 +59,7 @@ export async function improveDraft(
     const { minConfidence } = request;
     if (judge === undefined || !claims.some(({ status }) => status === 'sources_found'))
       return { verdicts: new Map() as Verdicts, usage: null };
-    const parts = { judge, memory: judge.memory, minConfidence, limits, isGone, log, onJudged };
+    const parts = { judge, minConfidence, limits, isGone, log, onJudged };
     const judging = () => judgeClaims(claims, asked, parts, signal);
     return telemetry.step('judge', judging, ({ usage }) => usage);
   };

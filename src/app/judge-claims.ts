@@ -14,8 +14,7 @@ import {
 } from './judge-batches.ts';
 import { toJudgeContext } from './judge-context.ts';
 import { mapWithPauses } from './pauses.ts';
-import type { Judge, JudgeReport, JudgeRequest, VerdictMemory } from './ports.ts';
-import { openVerdicts } from './stored-verdicts.ts';
+import type { Judge, JudgeReport, JudgeRequest } from './ports.ts';
 
 /** How long claims may be judged, in milliseconds, in how many calls, and how many at a time. */
 export type JudgingLimits = BatchLimits & {
@@ -45,8 +44,6 @@ export type JudgeableClaim = JudgedClaim & Pick<VerifiedClaim, 'status' | 'confi
 
 export type JudgingParts<Claim = VerifiedClaim> = {
   readonly judge: Judge;
-  /** Verdicts of earlier summaries, which cost nothing. */
-  readonly memory?: VerdictMemory | undefined;
   readonly limits?: JudgingLimits | undefined;
   /** Whether a message was deleted since it was read: it is not sent. */
   readonly isGone?: ((messageId: string) => boolean) | undefined;
@@ -98,7 +95,6 @@ export async function judgeClaims<Claim extends JudgeableClaim = VerifiedClaim>(
   { evidence, spoken, ...asked }: Asked,
   {
     judge,
-    memory,
     limits = defaultJudgingLimits,
     isGone = () => false,
     minConfidence = 0,
@@ -130,14 +126,6 @@ export async function judgeClaims<Claim extends JudgeableClaim = VerifiedClaim>(
     for (const [index, claim] of batch.entries()) verdicts.set(claim, judgements[index] ?? null);
     onJudged?.(new Map(verdicts));
   };
-  const stored =
-    memory && openVerdicts<Claim>(memory, { evidence, ...asked, model: judge.model, toShown }, log);
-  const known = (await stored?.find(asking)) ?? new Map<Claim, Judgement>();
-  if (known.size > 0) {
-    usage = { ...freeUsage, reusedVerdicts: known.size };
-    settle([...known.keys()], [...known.values()]);
-  }
-  const waiting = asking.filter(claim => !known.has(claim));
 
   /** The verdicts of one call on these claims; null where they cannot be trusted. */
   const askAbout = async (
@@ -181,14 +169,8 @@ export async function judgeClaims<Claim extends JudgeableClaim = VerifiedClaim>(
       signal.throwIfAborted();
     });
   };
-  await atMost(limits.atOnce, toBatches(waiting, limits), judgeBatch);
+  await atMost(limits.atOnce, toBatches(asking, limits), judgeBatch);
   signal.throwIfAborted();
-  // Of what was deleted while it was judged nothing is kept.
-  const fresh = waiting.filter(isStillCited).flatMap(claim => {
-    const judgement = verdicts.get(claim);
-    return judgement ? [[claim, judgement] as const] : [];
-  });
-  await stored?.keep(fresh);
   return { verdicts, usage: toWhole(usage, performance.now() - begunAt) };
 }
 
@@ -215,8 +197,6 @@ async function atMost<Item>(
   };
   await Promise.all(Array.from({ length: Math.min(count, items.length) }, worker));
 }
-
-const freeUsage: Usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0, costUsd: 0, durationMs: 0 };
 
 const unanswered: JudgeReport = { judgements: [], usage: null, failure: 'timed_out' };
 

@@ -1,5 +1,5 @@
 import type { AccessRules } from '../core/access-rules.ts';
-import type { Judgement, StoredVerdict } from '../core/claims/judgement.ts';
+import type { Judgement } from '../core/claims/judgement.ts';
 import type {
   feedbackSchema,
   openRunSchema,
@@ -17,7 +17,6 @@ import type { FailingClaim } from '../core/prompt/repair.ts';
 import type { GuildSettings } from '../core/settings.ts';
 import type { Stored } from '../core/stored-object.ts';
 import type { WindowSize } from '../core/windows/cut.ts';
-import type { WindowDraft } from '../core/windows/window-draft.ts';
 import type { TryLock } from '../keyed-mutex.ts';
 import type { Payer } from './usage/ports.ts';
 
@@ -143,19 +142,9 @@ export type JudgeReport = {
  */
 export type Judge = {
   readonly model: string;
-  /** Keeps its verdicts on the claims of summaries. */
-  readonly memory?: VerdictMemory | undefined;
   readonly judge: (request: JudgeRequest, signal: AbortSignal) => Promise<JudgeReport>;
   /** Says how a decision relates to earlier ones; without it, only code compares them. */
   readonly compare?: (request: CompareRequest, signal: AbortSignal) => Promise<CompareReport>;
-};
-
-export type VerdictMemory = {
-  readonly store: DerivedStore;
-  /** Hexadecimal, the same for the same text. */
-  readonly hash: (text: string) => string;
-  /** The time as an instant. */
-  readonly now: () => string;
 };
 
 /** A decision and earlier ones, with the messages that they cite. */
@@ -338,22 +327,4 @@ export type OpenRunStore = {
   /** Records that the process is alive for the next `forMs`. */
   readonly noteAlive: (processId: string, forMs: number) => Promise<void>;
   readonly isAlive: (processId: string) => Promise<boolean>;
-};
-
-/** What models made of messages: a verdict of the judge, or the draft of a window. */
-export type Derived = StoredVerdict | WindowDraft;
-
-/** Keeps what models made of messages as long as summaries, by a hash of all that it depends on. */
-export type DerivedStore = {
-  /** Those of one key each, in the same order; null for what is not kept. */
-  readonly get: (guildId: string, keys: readonly string[]) => Promise<readonly (Derived | null)[]>;
-  /**
-   * Keeps several by their keys, all as long as the oldest, except what rests on what was forgotten since, or shortly
-   * before, it was made.
-   */
-  readonly put: (guildId: string, all: ReadonlyMap<string, Derived>) => Promise<void>;
-  /** Erases everything of a server that rests on any of these. */
-  readonly forget: (guildId: string, ids: readonly string[]) => Promise<void>;
-  /** Erases everything that rests on somebody's messages, in all servers. */
-  readonly forgetPerson: (personId: string) => Promise<void>;
 };

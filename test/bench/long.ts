@@ -8,9 +8,9 @@ import { parseConversation } from '../../demo/claude/conversation.ts';
 import { mergeClaims, parseMerge } from '../../demo/claude/merge.ts';
 import { toAnswerText, type Writer, writeClaim, writtenKinds } from '../../demo/claude/writer.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
-import type { DerivedStore } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
 import { createLongEngine } from '../../src/app/windows/engine.ts';
+import type { WindowDraftStore } from '../../src/app/windows/ports.ts';
 import type { DraftClaim } from '../../src/core/claims/draft.ts';
 import { toEvidence } from '../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../src/core/conversation/message.ts';
@@ -103,7 +103,7 @@ async function serve(pace: string | undefined): Promise<void> {
   process.send?.(claude.url);
 }
 
-async function connect(baseUrl: string, drafts?: DerivedStore) {
+async function connect(baseUrl: string, drafts?: WindowDraftStore) {
   const { engine, windowWriter } = await connectClaude(
     {
       apiKey: 'playground-key',
@@ -247,7 +247,7 @@ async function printSecondRuns(
 ): Promise<void> {
   const claude = await startClaude(false);
   const store = await openStore('memory://', { log });
-  const engine = await connect(claude.url, store.derived);
+  const engine = await connect(claude.url, store.windowDrafts);
   const countOf = async (conversation: Conversation) => {
     const { usage } = await summarize(conversation, request, { engine, newId: () => 'b' }, never);
     return (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0);

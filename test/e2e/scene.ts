@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,8 +49,6 @@ export type SceneOptions = {
 };
 
 export type Options = Readonly<Record<string, OptionValue>>;
-
-const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** A Discord on loopback with a server, a channel full of talk, two people, and the bot as it is run. */
 export async function createScene({
@@ -115,7 +112,7 @@ export async function createScene({
         connectWriters: async () => ({
           engine,
           fallback,
-          ...(judge && { judge: { ...judge, memory: { store: store.derived, hash, now: clock.now } } }),
+          judge,
         }),
         webhooks: createWebhooks({ allowsPrivate: true, now: clock.now, timeoutMs: 500 }),
         pace,

@@ -9,8 +9,7 @@ import { type DraftedClaim, toDrafted } from '../../core/windows/window-draft.ts
 import { toCitedPositions } from '../judge-batches.ts';
 import type { EngineRequest } from '../ports.ts';
 import type { LongDraftState, MergedPart } from './ports.ts';
-import type { WindowResult } from './read-windows.ts';
-import { openDrafts, verifyStored } from './stored-drafts.ts';
+import { openDrafts, verifyStored, type WindowResult } from './read-windows.ts';
 
 type Merged = { readonly failure: EngineReason | null; readonly model?: string };
 

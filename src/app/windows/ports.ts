@@ -6,8 +6,9 @@ import type { Verifier } from '../../core/verify/verifier.ts';
 import type { WindowSize } from '../../core/windows/cut.ts';
 import type { GroupSize } from '../../core/windows/merge.ts';
 import type { Window } from '../../core/windows/window.ts';
+import type { WindowDraft } from '../../core/windows/window-draft.ts';
 import type { Logger } from '../../log.ts';
-import type { DerivedStore, Engine, EngineReport, EngineRequest } from '../ports.ts';
+import type { Engine, EngineReport, EngineRequest } from '../ports.ts';
 
 export type WindowRequest = EngineRequest & { readonly window: Window };
 
@@ -33,6 +34,18 @@ export type WindowWriter = {
     onClaim: (claim: unknown) => void,
     signal: AbortSignal,
   ) => Promise<EngineReport>;
+};
+
+/** Keeps drafts of windows as long as summaries, by a hash of all that each depends on. */
+export type WindowDraftStore = {
+  /** In the order of the keys; null for what is not kept. */
+  readonly get: (guildId: string, keys: readonly string[]) => Promise<readonly (WindowDraft | null)[]>;
+  /** Keeps a draft, unless what it rests on was forgotten since, or shortly before, it was made. */
+  readonly put: (guildId: string, key: string, draft: WindowDraft) => Promise<void>;
+  /** Erases the drafts of a server that rest on any of these. */
+  readonly forget: (guildId: string, ids: readonly string[]) => Promise<void>;
+  /** Erases what rests on somebody's messages, in all servers. */
+  readonly forgetPerson: (personId: string) => Promise<void>;
 };
 
 export type LongLimits = {
@@ -66,7 +79,7 @@ export type LongParts = {
   readonly short: Engine;
   readonly writer: WindowWriter;
   /** Keeps drafts of windows, so that an unchanged window costs nothing. */
-  readonly drafts?: DerivedStore | undefined;
+  readonly drafts?: WindowDraftStore | undefined;
   /** Hexadecimal. */
   readonly hash: (text: string) => string;
   /** The time as an ISO instant. */

@@ -4,12 +4,12 @@ import type { EngineReason } from '../../core/claims/summary.ts';
 import type { PositionRange } from '../../core/conversation/evidence.ts';
 import { cutWindows } from '../../core/windows/cut.ts';
 import { toWindow, toWindowContent, type Window } from '../../core/windows/window.ts';
-import { type DraftedClaim, toDrafted } from '../../core/windows/window-draft.ts';
+import { type DraftedClaim, fromDrafted, toDrafted, toDraftedIds } from '../../core/windows/window-draft.ts';
+import { toLoggedError } from '../../log.ts';
 import { isLasting } from '../judge-claims.ts';
 import { eachWithPauses, mapWithPauses } from '../pauses.ts';
 import type { EngineRequest } from '../ports.ts';
 import type { LongDraftState, MergedPart } from './ports.ts';
-import { openDrafts, verifyStored } from './stored-drafts.ts';
 
 /** What the windows say. */
 export type WindowResult = {
@@ -100,4 +100,52 @@ export async function readWindows(
 function toRange({ messages }: Window): readonly PositionRange[] {
   const [first, last] = [messages[0], messages.at(-1)];
   return first && last ? [{ from: first.position, to: last.position }] : [];
+}
+
+/** The stored drafts of the server. If the store fails, windows are drafted again; the summary is not affected. */
+export function openDrafts({ evidence }: EngineRequest, { drafts, log, now, byId }: LongDraftState) {
+  const { guildId } = evidence.source;
+  const createdAt = now();
+  const onError = (error: unknown) => {
+    log.warn(toLoggedError(error), 'window-drafts-unavailable');
+    return [];
+  };
+  return {
+    get: async (keys: readonly string[]): Promise<readonly (readonly DraftedClaim[] | undefined)[]> => {
+      if (drafts === undefined || guildId === undefined) return [];
+      const found = await drafts.get(guildId, keys).catch(onError);
+      return found.map(draft => draft?.claims);
+    },
+    put: async (key: string, claims: readonly DraftedClaim[]) => {
+      if (drafts !== undefined && guildId !== undefined)
+        await drafts
+          .put(guildId, key, { claims, sources: toSources(claims, byId), createdAt })
+          .catch(onError);
+    },
+  };
+}
+
+function toSources(claims: readonly DraftedClaim[], byId: LongDraftState['byId']): readonly string[] {
+  const ids = toDraftedIds(claims).flatMap(id => {
+    const message = byId.get(id);
+    return [id, message?.author.id, message?.channel?.id, message?.thread?.id];
+  });
+  return [...new Set(ids.filter(id => id !== undefined))];
+}
+
+/** Proves stored claims again, because their messages may have changed. */
+export function verifyStored(
+  claims: readonly DraftedClaim[],
+  { verifier, byId }: LongDraftState,
+  onVerified: (claim: unknown) => void = () => undefined,
+): readonly VerifiedClaim[] {
+  return claims.flatMap(claim => {
+    // A claim is left out if one of its messages is gone.
+    if (!toDraftedIds([claim]).every(id => byId.has(id))) return [];
+    const written = fromDrafted(claim, byId);
+    const verdict = verifier.verify(written);
+    if (!verdict.ok) return [];
+    onVerified(written);
+    return [verdict.claim];
+  });
 }

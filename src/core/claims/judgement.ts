@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { withoutHiddenWords } from '../conversation/spoilers.ts';
 import { isVisible, removeBracketedNumbers } from '../conversation/text.ts';
-import { type Stored, storedObject } from '../stored-object.ts';
-import { allKinds, claimKinds } from './kind.ts';
+import { type ClaimKind, claimKinds } from './kind.ts';
 
 /** The judge's verdicts on a claim and the messages that it cites. */
 export const judgeVerdicts = ['supported', 'partly', 'not_supported', 'contradicted'] as const;
@@ -11,37 +10,17 @@ export type JudgeVerdict = (typeof judgeVerdicts)[number];
 /** How a decision ended; `none` for a claim that is not a decision. */
 export const judgeOutcomes = ['approved', 'declined', 'none'] as const;
 
-const answer = {
-  verdict: z.enum(judgeVerdicts),
-  /** What the messages do not say, on one line of at most 200 characters; may be empty. */
-  missing: z.string().max(1_000),
-  /** The kind that fits; null where the judge named none. */
-  kind: z.enum(allKinds).nullable(),
-  outcome: z.enum(judgeOutcomes),
-};
-
 /** The judge's answer about one claim. */
-export type Judgement = Stored<z.ZodObject<typeof answer>> & {
+export type Judgement = {
+  readonly verdict: JudgeVerdict;
+  /** What the messages do not say, on one line of at most 200 characters; may be empty. */
+  readonly missing: string;
+  /** The kind that fits; null where the judge named none. */
+  readonly kind: ClaimKind | null;
+  readonly outcome: (typeof judgeOutcomes)[number];
   /** The position of a message that supports the claim if the cited ones do not; null if the judge named none. */
   readonly position: number | null;
 };
-
-const id = z.string().max(200);
-
-/** What a model made of messages, kept for the next summary. */
-export const derivedSchema = storedObject({
-  /** The ids of the messages behind it, of their authors, channels and threads: with one of these it is forgotten. */
-  sources: z.array(id).max(10_000),
-  /** An instant, from before the messages were sent to the model. */
-  createdAt: z.iso.datetime({ offset: true }),
-});
-
-/** A verdict of the judge; the better message by its id, because positions change with every summary. */
-export const storedVerdictSchema = derivedSchema.extend({
-  ...answer,
-  messageId: id.nullable(),
-});
-export type StoredVerdict = Stored<typeof storedVerdictSchema>;
 
 /** Longer text is no longer one phrase. */
 const longestMissing = 200;

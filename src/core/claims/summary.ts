@@ -63,8 +63,6 @@ const usage = storedObject({
   /** Null if unknown, never for "free". */
   costUsd: z.number().nonnegative().nullable(),
   durationMs: count,
-  /** Verdicts that an earlier summary of the same messages has paid for. */
-  reusedVerdicts: count.exactOptional(),
 });
 export type Usage = Stored<typeof usage>;
 
@@ -282,13 +280,11 @@ export type Summary = Numbered & Stored<typeof summarySchema>;
 /** Adds two usages; the cost is unknown if either is. */
 export function addUsage(first: Usage | null, second: Usage | null): Usage | null {
   if (first === null || second === null) return first ?? second;
-  const reusedVerdicts = (first.reusedVerdicts ?? 0) + (second.reusedVerdicts ?? 0);
   return {
     inputTokens: first.inputTokens + second.inputTokens,
     cachedTokens: first.cachedTokens + second.cachedTokens,
     outputTokens: first.outputTokens + second.outputTokens,
     costUsd: first.costUsd === null || second.costUsd === null ? null : first.costUsd + second.costUsd,
     durationMs: first.durationMs + second.durationMs,
-    ...(reusedVerdicts > 0 && { reusedVerdicts }),
   };
 }

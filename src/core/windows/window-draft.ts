@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { DraftClaim } from '../claims/draft.ts';
-import { derivedSchema } from '../claims/judgement.ts';
 import { type Evidence, type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
 import { type Stored, storedObject } from '../stored-object.ts';
 
@@ -12,7 +11,13 @@ const draftedClaim = storedObject({ evidence: z.array(draftedEvidence).max(100) 
 export type DraftedClaim = Stored<typeof draftedClaim>;
 
 /** What a model wrote about one window, or made of the claims of several: claims and quotes, and of the messages nothing else. */
-export const windowDraftSchema = derivedSchema.extend({ claims: z.array(draftedClaim).max(1_000) });
+export const windowDraftSchema = storedObject({
+  claims: z.array(draftedClaim).max(1_000),
+  /** The ids of the messages behind it, of their authors, channels and threads: with one of these it is forgotten. */
+  sources: z.array(z.string().max(200)).max(10_000),
+  /** An instant, from before the messages were sent to the model. */
+  createdAt: z.iso.datetime({ offset: true }),
+});
 export type WindowDraft = Stored<typeof windowDraftSchema>;
 
 /** The claim with ids in place of positions; citations of nothing are left out. */

@@ -140,7 +140,7 @@ export function startBot({ commands, digesting, ...options }: BotOptions): Runni
 }
 
 function createBase({ deciding, ...parts }: Omit<DiscordWorkerOptions, 'digesting'>): BaseServices {
-  const { client, log, derived, usage, telemetry, now } = parts;
+  const { client, log, windowDrafts, usage, telemetry, now } = parts;
   const summaries: SummaryStore = {
     ...parts.summaries,
     put: async stored => {
@@ -153,7 +153,8 @@ function createBase({ deciding, ...parts }: Omit<DiscordWorkerOptions, 'digestin
   parts.settings.onUnreadable(guildId => void warnServerOwner(client, guildId, log));
   const deletions = createDeletions(client);
   // The store logs its failures.
-  if (derived) deletions.listen((guildId, ids) => void derived.forget(guildId, ids).catch(() => undefined));
+  if (windowDrafts)
+    deletions.listen((guildId, ids) => void windowDrafts.forget(guildId, ids).catch(() => undefined));
   const nowMs = () => Date.parse(now());
   const decisionLog = startDecisionLog({
     ...given,

@@ -7,7 +7,6 @@ import { guildFormat } from './formats.ts';
 import type { Kinds, StoreParts, ToRetention } from './kinds.ts';
 import { createApiJobStore, createTokenStore } from './stores/api-stores.ts';
 import { createChatStore } from './stores/chat-store.ts';
-import { createDerivedStore } from './stores/derived-store.ts';
 import { createOpenRunStore } from './stores/open-run-store.ts';
 import {
   createDigestStore,
@@ -19,6 +18,7 @@ import {
 } from './stores/server-stores.ts';
 import { createSummaryStores } from './stores/summary-store.ts';
 import { createPendingCallStore, createRunStore, createUsageStore } from './stores/usage-store.ts';
+import { createWindowDraftStore } from './stores/window-draft-store.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -77,7 +77,7 @@ export async function createStores({
     now,
   };
 
-  const derived = createDerivedStore(parts);
+  const windowDrafts = createWindowDraftStore(parts);
   const { listAccess, forgetAccess, ...privacy } = createPrivacyStore(parts);
   const openRuns = createOpenRunStore(parts, tokenEncryption);
   const tokens = createTokenStore(parts);
@@ -130,7 +130,7 @@ export async function createStores({
     ...privacy,
     async setOptedOut(personId, isOptedOut) {
       await privacy.setOptedOut(personId, isOptedOut);
-      if (isOptedOut) await derived.forgetPerson(personId);
+      if (isOptedOut) await windowDrafts.forgetPerson(personId);
     },
   };
   return {
@@ -139,7 +139,7 @@ export async function createStores({
     zones,
     settings,
     privacy: forgetting,
-    derived,
+    windowDrafts,
     runs: createRunStore(parts, backend.tryLock),
     digests: createDigestStore(parts),
     entries,

@@ -91,7 +91,6 @@ const usage = z
     output_tokens: count,
     cost_usd: z.number().nullable().meta({ description: 'Null if a price is unknown.' }),
     seconds: z.number(),
-    reused_verdicts: count.optional().meta({ description: 'Verdicts reused from an earlier summary.' }),
   })
   .meta({ id: 'Usage' });
 

@@ -140,7 +140,6 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       output_tokens: usage.outputTokens,
       cost_usd: usage.costUsd,
       seconds: usage.durationMs / 1000,
-      reused_verdicts: usage.reusedVerdicts,
     },
   };
 }

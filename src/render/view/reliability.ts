@@ -156,7 +156,7 @@ function toReviewed(summary: Summary, t: Texts): string | null {
 function toEngineWords({ engine, usage, checked }: Summary, t: Texts): string {
   const who = checked ? toCheckerWords(engine, t) : toWriterWords(engine, t);
   if (usage === null || isRecorded(engine)) return toShownLine(who);
-  const { inputTokens, cachedTokens, outputTokens, costUsd, durationMs, reusedVerdicts = 0 } = usage;
+  const { inputTokens, cachedTokens, outputTokens, costUsd, durationMs } = usage;
   const parts = [
     who,
     t(cachedTokens > 0 ? 'summary.usageCached' : 'summary.usage', {
@@ -164,7 +164,6 @@ function toEngineWords({ engine, usage, checked }: Summary, t: Texts): string {
       cached: cachedTokens,
       written: outputTokens,
     }),
-    ...(reusedVerdicts > 0 ? [t('summary.reusedVerdicts', { count: reusedVerdicts })] : []),
     costUsd === null ? t('summary.costUnknown') : toMoney(t.tag, costUsd),
     toSeconds(t.tag, durationMs / 1000),
   ];

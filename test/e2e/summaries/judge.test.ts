@@ -73,8 +73,6 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   connected = await connect();
-  // No verdict of another test counts.
-  for (const { id } of [scene.ann, scene.bob]) await scene.running().store.derived.forgetPerson(id);
   claude.faults.clear();
   claude.pace = {};
   // Nothing comes back where a claim is to be written once more.

@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { toCitedIds, toPersonIds } from '../../../src/core/claims/footnotes.ts';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
 import { toLogInput } from '../../../src/core/decisions/log-input.ts';
 import { noSpending } from '../../../src/core/usage/usage.ts';
 import { openStore } from '../../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../../src/log.ts';
 import { tellSummary } from '../../render/summaries.ts';
-import { toVerdict } from './conformance/derived.ts';
+import { toDraft } from './conformance/window-drafts.ts';
 import { guild, keep, summaryOf } from './stored-summaries.ts';
 
 /** A summary of 48 messages by eight people, with twelve claims that cite two messages each. */
@@ -57,10 +56,6 @@ test('a summary with twelve claims is few records, with all that is kept beside 
   const input = toLogInput(stored);
   const entries = input ? applySummary([], input, randomUUID).put : [];
   for (const entry of entries) await store.entries.put(entry);
-  // The judge was shown all messages.
-  const sources = [...toCitedIds(summary), ...Array.from({ length: 24 }, (_, at) => `more${at}`)];
-  const verdict = toVerdict('', [...sources, ...toPersonIds(summary), '42'], createdAt);
-  await store.derived.put(guild, new Map(summary.claims.map(({ id }) => [`key of ${id}`, verdict])));
   const spent = { ...noSpending, calls: 1, personId: 'ann', channelId: '42', feature: 'summary' } as const;
   await store.usage.add(guild, createdAt.slice(0, 10), spent);
   await store.runs.add('ann', createdAt.slice(0, 10), 1);
@@ -79,12 +74,12 @@ test('while a part of an index is unreadable, everything counts as found', async
   const { store, database } = await open();
   for (const text of ['{"value":{"version":2}}', 'no JSON']) {
     await store.summaries.put({ ...keep(guild, summaryOf('s1')), channelId: '41' });
-    await store.derived.put(guild, new Map([['k1', toVerdict('the year', ['m1'])]]));
+    await store.windowDrafts.put(guild, 'k1', toDraft('the year', ['m1']));
     database.prepare("UPDATE keyv SET value = ? WHERE namespace LIKE '%-index:%'").run(text);
     await store.summaries.put({ ...keep(guild, summaryOf('s2')), channelId: '40' });
     expect([...(await store.summaries.citing(guild, ['41']))].sort()).toEqual(['s1', 's2']);
-    await store.derived.forget(guild, ['m1']);
-    expect(await store.derived.get(guild, ['k1'])).toEqual([null]);
+    await store.windowDrafts.forget(guild, ['m1']);
+    expect(await store.windowDrafts.get(guild, ['k1'])).toEqual([null]);
     await store.summaries.eraseGuild(guild);
     expect(await store.summaries.citing(guild, ['41', '40'])).toEqual([]);
   }

@@ -30,7 +30,7 @@ async function createScene() {
   const log = pino({ level: 'silent' });
   const store = await openStore('memory://', { log });
   onTestFinished(() => store.close());
-  const drafts = store.derived;
+  const drafts = store.windowDrafts;
   const limits = { ...smallLimits, merged: { least: 300, share: 0, most: 300 } };
   const scene = await createLongScene({ drafts, limits, now: () => new Date().toISOString() });
   /** The texts of the claims, and how many calls they took. */

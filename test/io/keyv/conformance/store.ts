@@ -2,7 +2,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Store, StoreOptions } from '../../../../src/io/keyv/open-store.ts';
 import { guild, keep, openLogged, otherGuild, summaryOf } from '../stored-summaries.ts';
 import { testDamage } from './damage.ts';
-import { testDerived } from './derived.ts';
 import { testExpiry } from './expiry.ts';
 import { testOpenRuns, testServers } from './servers.ts';
 import { testSmallRecords } from './small-records.ts';
@@ -12,6 +11,7 @@ import { testEntries } from './stores/entries.ts';
 import { testSummaries } from './stores/summaries.ts';
 import { testTokens } from './stores/tokens.ts';
 import { testUsage } from './stores/usage.ts';
+import { testWindowDrafts } from './window-drafts.ts';
 
 export type Place = {
   readonly url: string;
@@ -70,7 +70,7 @@ export function describeStore(name: string, { createPlace, keys = [] }: Kind): v
     testServers(() => store);
     testOpenRuns(() => store);
     testTokens(() => store);
-    testDerived(() => store);
+    testWindowDrafts(() => store);
     testChats(get);
     testUsage(get);
     testEntries(() => store);
