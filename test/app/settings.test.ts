@@ -32,6 +32,13 @@ describe('what a server has set', () => {
     expect(await settings.of(null)).toEqual(defaults);
   });
 
+  test('loses none of two changes that are made at once', async () => {
+    const settings = createSettings(createStore(), defaults);
+    await Promise.all([settings.change('7', { dailyRuns: 3 }), settings.change('7', { language: 'ja' })]);
+    await Promise.all([settings.change('7', { minConfidence: 0.5 }), settings.reset('7', 'language')]);
+    expect(await settings.own('7')).toEqual({ dailyRuns: 3, minConfidence: 0.5 });
+  });
+
   test('is given up one by one, or all of it', async () => {
     const settings = createSettings(createStore(), defaults);
     await settings.change('7', { dailyRuns: 3, zone: 'Asia/Tokyo', language: 'ja' });

@@ -185,17 +185,14 @@ describe('confirmation', () => {
     await set({ decisions: 'log' });
     await decide();
     await expect.poll(posts).toHaveLength(1);
-    const { store } = scene.running();
-    const [entry] = await store.entries.list(scene.guild.id);
+    const find = async () => (await scene.running().store.entries.list(scene.guild.id))[0];
+    await expect.poll(find).toMatchObject({ post: { state: 'posted' } });
+    const entry = await find();
     if (entry?.kind !== 'decision' || !entry.post) throw new Error('nothing was posted');
     const { postedAs: _, ...post } = entry.post;
-    await store.entries.put({ ...entry, post: { ...post, state: 'ready' } });
+    await scene.running().store.entries.put({ ...entry, post: { ...post, state: 'ready' } });
     await scene.crash(() => scene.jumpTo(new Date(Date.now() + 2 * 3_600_000).toISOString()));
-    const stateOf = async () => {
-      const now = await scene.running().store.entries.get(scene.guild.id, entry.id);
-      return now?.kind === 'decision' ? now.post?.state : undefined;
-    };
-    await expect.poll(stateOf).toBe('posted');
+    await expect.poll(find).toMatchObject({ post: { state: 'posted' } });
     expect(posts()).toHaveLength(1);
   });
 });

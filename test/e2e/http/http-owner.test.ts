@@ -80,6 +80,24 @@ test('a summary of a chat is not given to somebody who left the server while it 
   expect((await asked).status).toBe(403);
 });
 
+test('a check of an upload is not given to somebody who left the server while it ran', async () => {
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const judge: Judge = {
+    model: 'held',
+    judge: async () => {
+      reached.resolve();
+      await released.promise;
+      return { judgements: [], usage: null, failure: null };
+    },
+  };
+  const http = await setUp({ judge });
+  const asked = http.ask('/check?wait=30', { body: uploaded, token: http.token });
+  await reached.promise;
+  http.world.removeMember(http.guild, http.bob);
+  released.resolve();
+  expect((await asked).status).toBe(403);
+});
+
 test.each([
   ['a chat', '/whatsapp/chats/fair/summarize'],
   ['a channel', null],
