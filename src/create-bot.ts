@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from 'discord.js';
 import { commands } from '../commands/index.ts';
 import { createMemoryQueue, type JobQueue } from './app/jobs.ts';
-import { createRuns } from './app/runs.ts';
 import { createSettings } from './app/settings.ts';
 import type { BotCaps } from './app/usage/caps.ts';
 import { createLedger, type Ledger } from './app/usage/ledger.ts';
 import type { Config } from './config.ts';
 import type { Engines } from './engines.ts';
-import { startBot, startDiscordWorker } from './io/discord/bot.ts';
+import { startBot } from './io/discord/bot.ts';
 import type { GivenServices } from './io/discord/interaction/context.ts';
+import { createDailyRuns } from './io/discord/summarize/runs.ts';
 import type { Store } from './io/keyv/open-store.ts';
 
 type BotConfig = Pick<Config, 'role' | 'defaults'> & {
@@ -76,7 +76,7 @@ export async function createBot<Writers extends Pick<Engines, 'engine' | 'fallba
     zones: store.zones,
     feedback: store.feedback,
     privacy: store.privacy,
-    runs: createRuns({ store: store.runs, dailyLimit: defaults.dailyRuns, clock }),
+    runs: createDailyRuns(store.runs, clock),
     chats: store.chats,
     openRuns: store.openRuns,
     deciding: { entries: store.entries, jobs: openQueue('entries') },
@@ -92,7 +92,7 @@ export async function createBot<Writers extends Pick<Engines, 'engine' | 'fallba
     newId: randomUUID,
     now: clock.now,
   };
-  const bot = hasGateway(role) ? startBot({ ...services, commands }) : startDiscordWorker(services);
+  const bot = startBot({ ...services, commands: hasGateway(role) ? commands : null });
   return { ...bot, client, usage, writers };
 }
 

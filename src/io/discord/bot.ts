@@ -12,6 +12,7 @@ import type { EntryStore } from '../../app/decisions/ports.ts';
 import type { Digests } from '../../app/digests/digests.ts';
 import type { JobQueue } from '../../app/jobs.ts';
 import type { SummaryStore } from '../../app/ports.ts';
+import { UserError } from '../../errors.ts';
 import { toLoggedError } from '../../log.ts';
 import { toTexts } from '../../render/texts.ts';
 import { createApiSource } from './api/api-source.ts';
@@ -34,26 +35,23 @@ import { answerControl } from './interaction/routes.ts';
 import { eraseGuild, eraseLeft } from './settings/server-data.ts';
 import { warnServerOwner } from './settings/settings.ts';
 import { startRecovery } from './summarize/recovery.ts';
-import { createOpenRuns } from './summarize/runs.ts';
-import { createSummarizer } from './summarize/summarize.ts';
+import { createLiveRuns } from './summarize/runs.ts';
+import { summarize } from './summarize/summarize.ts';
 import { createEntryStates } from './sync/cited-changes.ts';
 import { createDeletions, createGatewayContinuity } from './sync/gateway-events.ts';
 import { createSummarySync } from './sync/summary-sync.ts';
 import { warnOwner } from './usage/bill.ts';
 
-type BotOptions = DiscordWorkerOptions & {
-  readonly commands: readonly Command[];
-};
-
-type DiscordWorkerOptions = GivenServices & {
+type BotOptions = GivenServices & {
+  /** Null in a process without a gateway: it only runs digests and serves the API. */
+  readonly commands: readonly Command[] | null;
   /** Without it no digests run. */
   readonly digesting?: Omit<DigestOptions, 'countWaiting'>;
   /** The decisions and tasks of servers, and the jobs that follow from them. */
   readonly deciding: { readonly entries: EntryStore; readonly jobs: JobQueue };
 };
 
-/** Answers what people do on Discord until it is stopped. */
-export type RunningBot = {
+type RunningBot = {
   readonly digests: Digests | null;
   /** Answers the HTTP API from the servers that this bot is in. */
   readonly api: ApiSource;
@@ -64,36 +62,26 @@ export type RunningBot = {
 /** About 200,000 short messages. */
 const maxCacheBytes = 128 * 2 ** 20;
 
-/** Runs digests and serves the API; needs no gateway. */
-export function startDiscordWorker({ digesting, ...options }: DiscordWorkerOptions): RunningBot {
+/** Answers what people do on Discord, runs digests and serves the API until it is stopped. */
+export function startBot({ commands, digesting, ...options }: BotOptions): RunningBot {
   const base = createBase(options);
   const { summarySync, decisionLog } = base;
-  const digests = digesting ? startDigestRuns(base, digesting) : null;
+  const liveRuns = createLiveRuns(base);
+  const digests = digesting ? startDigestRuns(base, { ...digesting, countWaiting: liveRuns.count }) : null;
+  const services: Services = { ...base, liveRuns, digests, drafts: createDrafts(), summarize };
+  const stopAnswering = commands && answerInteractions(services, commands);
   return {
     digests,
     api: createApiSource(base),
     stop: async () => {
-      await Promise.all([digests?.stop(), summarySync.stop(), decisionLog.stop()]);
+      await Promise.all([stopAnswering?.(), digests?.stop(), summarySync.stop(), decisionLog.stop()]);
     },
   };
 }
 
-export function startBot({ commands, digesting, ...options }: BotOptions): RunningBot {
-  const base = createBase(options);
-  const { client, log, summarySync, decisionLog, telemetry } = base;
-  const runRecords = createOpenRuns(base);
-  const summarizing = createSummarizer(base, runRecords);
-  const digests = digesting
-    ? startDigestRuns(base, { ...digesting, countWaiting: summarizing.countRuns })
-    : null;
-  const services: Services = {
-    ...base,
-    digests,
-    drafts: createDrafts(),
-    runRecords,
-    summarize: summarizing.summarize,
-    findRun: summarizing.findRun,
-  };
+/** Until the function that it returns is called, which notifies the people who wait. */
+function answerInteractions(services: Services, commands: readonly Command[]): () => Promise<void> {
+  const { client, summaries, liveRuns, telemetry, log } = services;
   const withinLimit = createPersonLimit();
   client.on(Events.InteractionCreate, interaction => {
     const { id } = interaction.user;
@@ -114,32 +102,23 @@ export function startBot({ commands, digesting, ...options }: BotOptions): Runni
     }
   });
   const stopping = new AbortController();
-  client.on(Events.GuildDelete, guild => void eraseGuild(guild.id, base.summaries, log));
+  client.on(Events.GuildDelete, guild => void eraseGuild(guild.id, summaries, log));
   client.on(Events.Error, error => log.error(toLoggedError(error), 'client-failed'));
   client.on(Events.ShardDisconnect, ({ code }, shard) => log.warn({ shard, code }, 'gateway-closed'));
   client.on(Events.ShardResume, (shard, replayed) => log.info({ shard, replayed }, 'gateway-resumed'));
-  telemetry.gauge('runs', summarizing.countRuns);
+  telemetry.gauge('runs', liveRuns.count);
   telemetry.gauge('guilds', () => client.guilds.cache.filter(({ id }) => receivesEvents(client, id)).size);
-  void eraseLeft(base, stopping.signal);
+  void eraseLeft(services, stopping.signal);
   const recovery = startRecovery(services);
-  return {
-    digests,
-    api: createApiSource(base),
-    stop: async () => {
-      stopRetries(client);
-      stopping.abort();
-      await Promise.all([
-        recovery.stop(),
-        summarizing.stop(),
-        digests?.stop(),
-        summarySync.stop(),
-        decisionLog.stop(),
-      ]);
-    },
+  return async () => {
+    stopRetries(client);
+    stopping.abort();
+    const reason = new UserError('cancelled', 'The bot is being stopped.');
+    await Promise.all([recovery.stop(), liveRuns.stop(reason)]);
   };
 }
 
-function createBase({ deciding, ...parts }: Omit<DiscordWorkerOptions, 'digesting'>): BaseServices {
+function createBase({ deciding, ...parts }: Omit<BotOptions, 'commands' | 'digesting'>): BaseServices {
   const { client, log, windowDrafts, usage, telemetry, now } = parts;
   const summaries: SummaryStore = {
     ...parts.summaries,
@@ -212,7 +191,7 @@ async function answer(context: RequestContext, commands: readonly Command[]): Pr
   } catch (error) {
     await answerFailure(context, error);
   } finally {
-    await context.runRecords.release(interaction.id);
+    await context.liveRuns.release(interaction.id);
   }
 }
 

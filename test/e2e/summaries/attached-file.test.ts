@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Engine } from '../../../src/app/ports.ts';
-import { createMessageBudget } from '../../../src/io/discord/summarize/runs.ts';
+import { createMessageBudget } from '../../../src/io/discord/summarize/message-budget.ts';
 import { encrypt } from '../../io/import/encrypt.ts';
 import { createScene, readReply, type Scene, summarized, toLabels, told, toShown } from '../scene.ts';
 

@@ -13,7 +13,7 @@ import { learnGuild } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
 import { readAgain } from '../history/thread.ts';
 import type { BaseServices } from '../interaction/context.ts';
-import { createMessageBudget } from '../summarize/runs.ts';
+import { createMessageBudget } from '../summarize/message-budget.ts';
 
 type OpenResult = { readonly ok: true; readonly stored: StoredSummary } | Refusal;
 

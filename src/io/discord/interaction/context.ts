@@ -27,7 +27,6 @@ import type {
   SummaryStore,
   ZoneStore,
 } from '../../../app/ports.ts';
-import type { Runs } from '../../../app/runs.ts';
 import type { Settings } from '../../../app/settings.ts';
 import type { Telemetry } from '../../../app/telemetry-ports.ts';
 import type { Ledger } from '../../../app/usage/ledger.ts';
@@ -39,8 +38,9 @@ import type { SummaryAction } from '../../../render/custom-id.ts';
 import type { Texts } from '../../../render/texts.ts';
 import type { Drafts } from '../digests/drafts.ts';
 import type { MessageCache } from '../history/message-cache.ts';
+import type { MessageBudget } from '../summarize/message-budget.ts';
 import type { UpdateInterval } from '../summarize/progress.ts';
-import type { LiveRun, MessageBudget, OpenRuns } from '../summarize/runs.ts';
+import type { DailyRuns, LiveRuns } from '../summarize/runs.ts';
 import type { RefreshEntries } from '../sync/cited-changes.ts';
 import type { Deletions } from '../sync/gateway-events.ts';
 import type { SummarySync } from '../sync/summary-sync.ts';
@@ -62,7 +62,7 @@ export type GivenServices = {
   readonly feedback: FeedbackStore;
   /** Who opted out of being read, and what each server allows to be read. */
   readonly privacy: PrivacyStore;
-  readonly runs: Runs;
+  readonly runs: DailyRuns;
   /** Reads attached files. */
   readonly importChat: ImportChat;
   readonly chats: Pick<ChatStore, 'list' | 'eraseOwner'>;
@@ -108,11 +108,9 @@ export type Services = BaseServices & {
   /** Null if digests are switched off. */
   readonly digests: Digests | null;
   readonly drafts: Drafts;
-  readonly runRecords: OpenRuns;
+  readonly liveRuns: LiveRuns;
   /** Reads, summarizes and answers, and defers the answer first if necessary. Reports every failure to the person. */
   readonly summarize: (context: RequestContext, ask: Ask) => Promise<void>;
-  /** A run in progress in this process. */
-  readonly findRun: (id: string) => LiveRun | null;
 };
 
 export type Localized = RepliableInteraction | AutocompleteInteraction;

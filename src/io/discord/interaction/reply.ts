@@ -52,9 +52,9 @@ function isOfAnswer(error: unknown): error is DiscordAPIError {
 /** Defers the answer privately: a public answer is posted as a follow-up once there is one. */
 export async function defer({
   interaction,
-  runRecords,
-}: Pick<RequestContext, 'interaction' | 'runRecords'>): Promise<void> {
-  await runRecords.hold(interaction);
+  liveRuns,
+}: Pick<RequestContext, 'interaction' | 'liveRuns'>): Promise<void> {
+  await liveRuns.hold(interaction);
   await confirm(interaction, interaction.deferReply({ flags: MessageFlags.Ephemeral }));
   interaction.ephemeral = true;
 }

@@ -15,7 +15,7 @@ import type { Ask, AttachedFile, FileWanted, PressContext, RequestContext } from
 import { answerLifeMs } from '../interaction/failures.ts';
 import { replyPrivately } from '../interaction/reply.ts';
 import { findZone, type Read, type Refused, startReadingUpdates } from './read-window.ts';
-import type { RecordedRun } from './runs.ts';
+import type { Run } from './runs.ts';
 
 /** Of a message, with its time and its author. */
 const fewestBytes = 30;
@@ -28,7 +28,7 @@ const smallBytes = 64 * 2 ** 10;
 const inTurn = createKeyedMutex();
 
 /** Reads an attached file, or says why it cannot be read. */
-export async function readFile(context: RequestContext, ask: Ask, run: RecordedRun): Promise<Read | Refused> {
+export async function readFile(context: RequestContext, ask: Ask, run: Run): Promise<Read | Refused> {
   const { interaction, t, log } = context;
   const wanted = toFileWanted(ask);
   const { file, unused } = wanted;
@@ -73,7 +73,7 @@ export async function readFileAgain(
 }
 
 /** Reads the file when there is room for its messages; shows that it waits. */
-async function readInTurn(context: RequestContext, wanted: FileWanted, run: RecordedRun): Promise<Read> {
+async function readInTurn(context: RequestContext, wanted: FileWanted, run: Run): Promise<Read> {
   const { t, signal } = context;
   let state: 'queued' | 'reading' | 'read' = 'queued';
   let held = 0;

@@ -22,7 +22,7 @@ import { editOnce, isAnswerGone, isTooLate } from '../interaction/reply.ts';
 import { type Given, readGiven } from './check.ts';
 import { sinceLastSummary } from './last-summary.ts';
 import { defaultUpdateInterval, type ProgressUpdates, startProgressUpdates, toStopRow } from './progress.ts';
-import type { RecordedRun } from './runs.ts';
+import type { Run } from './runs.ts';
 
 const defaultCount = 100;
 
@@ -46,7 +46,7 @@ export async function readWanted(
   context: RequestContext,
   requested: RequestedChannels,
   asked: StoredRequest,
-  run: RecordedRun,
+  run: Run,
 ): Promise<Read | Refused> {
   const progress = beginProgress(context, run);
   try {
@@ -61,7 +61,7 @@ async function read(
   requested: RequestedChannels,
   asked: StoredRequest,
   progress: ReadProgress,
-  { makeRoom }: RecordedRun,
+  { makeRoom }: Run,
 ): Promise<Read | Refused> {
   const { interaction, t, client, zones, now, signal, privacy, cache } = context;
   const { maxMessages = maxMessagesSetting.max } = context;
@@ -194,7 +194,7 @@ type ReadProgress = ProgressUpdates & {
 /** Shows a changing line with a stop button while something is read; a failed update is only logged. */
 export function startReadingUpdates(
   { interaction, t, log, pace = defaultUpdateInterval }: RequestContext,
-  { id, noteAnswer }: Pick<RecordedRun, 'id' | 'noteAnswer'>,
+  { id, noteAnswer }: Pick<Run, 'id' | 'noteAnswer'>,
   toContent: () => string | null,
 ): ProgressUpdates {
   return startProgressUpdates({
@@ -212,7 +212,7 @@ export function startReadingUpdates(
 }
 
 /** Shows how many messages were read. */
-function beginProgress(context: RequestContext, run: RecordedRun): ReadProgress {
+function beginProgress(context: RequestContext, run: Run): ReadProgress {
   const { t, now } = context;
   const begunAt = now();
   let expected: Expected = {};

@@ -36,7 +36,7 @@ import { findMemory } from '../topics.ts';
 import { checkGiven } from './check.ts';
 import { defaultUpdateInterval, startProgressUpdates, toProgressMessage } from './progress.ts';
 import type { Read, Refused } from './read-window.ts';
-import type { RecordedRun, RunRecord } from './runs.ts';
+import type { Run } from './runs.ts';
 import { postOnce, sendDirect, toPostMessage, toSummaryMessage } from './summary-message.ts';
 
 /** What one summary is written for. */
@@ -44,7 +44,7 @@ type SummaryTask = {
   /** Null for a file. */
   readonly requested: RequestedChannels | null;
   readonly ask: Ask;
-  readonly run: RecordedRun;
+  readonly run: Run;
   /** Since before anything was read. */
   readonly watch: DeletionWatch;
   /** What holds in the server. */
@@ -190,7 +190,7 @@ export async function publish(
   context: RequestContext,
   stored: StoredSummary,
   options: PublishOptions,
-  record: Pick<RunRecord, 'answeredAs'>,
+  run: Pick<Run, 'answeredAs'>,
 ): Promise<void> {
   const { isPrivate, content } = options;
   const { interaction, client, t, summaries, log, now: readClock } = context;
@@ -215,7 +215,7 @@ export async function publish(
     log.warn({ summary: stored.summary.id, interaction: interaction.id }, 'answer-too-late');
     const isShown = await retryWhileTemporary(client, async () => {
       const now = await current();
-      return now !== null && (await showLate(context, now, isPrivate ? null : draw(now), record));
+      return now !== null && (await showLate(context, now, isPrivate ? null : draw(now), run));
     });
     if (!isShown) return;
   }
@@ -263,11 +263,11 @@ async function showLate(
   context: RequestContext,
   stored: StoredSummary,
   body: MessageBody | null,
-  record: Pick<RunRecord, 'answeredAs'>,
+  run: Pick<Run, 'answeredAs'>,
 ): Promise<boolean> {
   const { interaction, client, summaries } = context;
   const { id } = stored.summary;
-  const answer = body === null ? null : record.answeredAs();
+  const answer = body === null ? null : run.answeredAs();
   if (body !== null && answer !== null) {
     const outcome = await finishAnswer(client, answer, body);
     if (outcome === 'gone') await summaries.remove(stored.guildId, id);

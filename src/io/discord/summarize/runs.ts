@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Message, MessageFlags, type RepliableInteraction } from 'discord.js';
-import type { OpenRun, OpenRunStore, PostedMessage } from '../../../app/ports.ts';
-import { abortable } from '../../../deadline.ts';
+import type { Clock, OpenRun, OpenRunStore, PostedMessage, RunStore } from '../../../app/ports.ts';
 import { type Logger, toLoggedError } from '../../../log.ts';
+import { createMessageBudget, type MessageBudget, type MessageReservation } from './message-budget.ts';
 
 /** The abort reason of a run that its requester stopped. */
 export class RunStopped extends Error {
@@ -12,137 +12,13 @@ export class RunStopped extends Error {
   }
 }
 
-/** A run, as seen by its own code. */
-export type Run = {
-  readonly id: string;
-  /** Aborts when the run must end early. */
-  readonly signal: AbortSignal;
-  /** Marks the start of publishing, after which the run cannot be stopped; throws if it was stopped. */
-  readonly commit: () => void;
-  readonly isCommitted: () => boolean;
-};
-
-/** A run in progress, as seen by code that stops it. */
-export type LiveRun = {
-  readonly personId: string;
-  /** `stopped` by this call, `stopping` since an earlier one; `late` if it is being published. */
-  readonly stop: () => 'stopped' | 'stopping' | 'late';
-  /** Resolves when the answer is finished. */
-  readonly over: Promise<void>;
-};
-
-/** The runs in progress in this process. */
-export type LiveRuns = {
-  /** Runs `work`, which never rejects, under this id. */
-  readonly follow: (id: string, personId: string, work: (run: Run) => Promise<void>) => Promise<void>;
-  /** Null if it is over or belongs to another process. */
-  readonly find: (id: string) => LiveRun | null;
-  /** Another run of this person that can still be stopped; null if there is none in this process. */
-  readonly findOther: (run: Pick<Run, 'id'>, personId: string) => string | null;
-  readonly count: () => number;
-  /** Stops all runs, including later ones; resolves when all answers are finished. */
-  readonly stopAll: (reason: Error) => Promise<void>;
-};
-
-export function createLiveRuns(): LiveRuns {
-  const all = new AbortController();
-  const live = new Map<string, LiveRun & { readonly isOpen: () => boolean }>();
-  return {
-    follow: (id, personId, work) => {
-      const own = new AbortController();
-      let isCommitted = false;
-      const signal = AbortSignal.any([all.signal, own.signal]);
-      const commit = () => {
-        own.signal.throwIfAborted();
-        isCommitted = true;
-      };
-      const stop = () => {
-        if (isCommitted) return 'late';
-        if (own.signal.aborted) return 'stopping';
-        own.abort(new RunStopped());
-        return 'stopped';
-      };
-      const over = work({ id, signal, commit, isCommitted: () => isCommitted }).finally(() =>
-        live.delete(id),
-      );
-      live.set(id, { personId, stop, over, isOpen: () => !isCommitted });
-      return over;
-    },
-    find: id => live.get(id) ?? null,
-    findOther: ({ id }, personId) =>
-      [...live].find(([each, run]) => each !== id && run.personId === personId && run.isOpen())?.[0] ?? null,
-    count: () => live.size,
-    stopAll: async reason => {
-      all.abort(reason);
-      await Promise.allSettled([...live.values()].map(({ over }) => over));
-    },
-  };
-}
-
-/** The messages that one run keeps in memory. */
-export type MessageReservation = {
-  /** Resolves when the run, which has this many messages in memory, may read more. */
-  readonly makeRoom: (held: number, signal: AbortSignal) => Promise<void>;
-  /** Whether the run may read more now. */
-  readonly hasRoom: () => boolean;
-  /** The run has ended. */
-  readonly release: () => void;
-};
-
-export type MessageBudget = { readonly begin: () => MessageReservation };
-
-/**
- * A summary takes about 4 KB of memory for each message that it reads: these are about 400 MB, which leave room for the
- * rest of the bot and for a file that is read in a container of 1 GB.
- */
-const mostMessages = 100_000;
-/** A run that reads no more messages than this never waits. */
-const freeForEach = 1_000;
-
-/** Limits the messages that all runs have in memory: above the limit, only the oldest long run continues reading. */
-export function createMessageBudget(most = mostMessages, free = freeForEach): MessageBudget {
-  /** The oldest first. */
-  const runs = new Map<object, number>();
-  let released = Promise.withResolvers<void>();
-  const wakeOthers = () => {
-    released.resolve();
-    released = Promise.withResolvers();
-  };
-  const mayRead = (run: object): boolean => {
-    const held = runs.get(run) ?? 0;
-    const total = [...runs.values()].reduce((sum, each) => sum + each, 0);
-    if (held < free || total < most) return true;
-    const [oldest] = [...runs].find(([, each]) => each >= free) ?? [];
-    return oldest === run;
-  };
-  return {
-    begin: () => {
-      const run = {};
-      runs.set(run, 0);
-      return {
-        makeRoom: async (held, signal) => {
-          const before = runs.get(run) ?? 0;
-          runs.set(run, held);
-          if (held < before) wakeOthers();
-          while (!mayRead(run)) await abortable(signal, () => released.promise);
-        },
-        hasRoom: () => mayRead(run),
-        release: () => {
-          runs.delete(run);
-          wakeOthers();
-        },
-      };
-    },
-  };
-}
-
 /** A process that has not renewed its lease for this long counts as dead. */
 export const defaultLeaseMs = 10_000;
 /** A slow store is not waited for: Discord waits only three seconds. */
 export const recordingMs = 300;
 
 /** The record of a run until its answer is finished. */
-export type RunRecord = {
+type RunRecord = {
   /** The public answer, if known. */
   readonly answeredAs: () => PostedMessage | null;
   /** Resolves when all changes are stored; never rejects. */
@@ -161,32 +37,50 @@ export type RunRecord = {
   readonly leave: () => Promise<OpenRun | null>;
 };
 
-/** A run that notes where its answer is, and reads as far as there is memory. */
-export type RecordedRun = Run & Pick<RunRecord, 'noteAnswer'> & Omit<MessageReservation, 'release'>;
+/** A run, as its own code sees it: it is recorded until its answer is finished, and reads as far as there is memory. */
+export type Run = RunRecord &
+  MessageReservation & {
+    readonly id: string;
+    /** Aborts when the run must end early. */
+    readonly signal: AbortSignal;
+    /** Marks the start of publishing, after which the run cannot be stopped; throws if it was stopped. */
+    readonly commit: () => void;
+  };
 
-export type OpenRuns = {
-  readonly begin: (run: OpenRun | null) => RunRecord;
-  /** Records an answer that is deferred and belongs to no run: if this process is killed, the next one ends its "thinking". */
-  readonly hold: (interaction: RepliableInteraction) => Promise<void>;
-  /** Ends a held answer; does nothing if there is none, or a run has taken it over. */
-  readonly release: (id: string) => Promise<void>;
-  /** Ends this process's lease, so that the next one ends its answers at once. */
-  readonly stop: () => Promise<void>;
+/** A run in progress, as seen by code that stops it. */
+export type LiveRun = {
+  readonly personId: string;
+  /** `stopped` by this call, `stopping` since an earlier one; `late` if it is being published. */
+  readonly stop: () => 'stopped' | 'stopping' | 'late';
+  /** Resolves when the answer is finished. */
+  readonly over: Promise<void>;
 };
 
-/** Records runs, and, while there are any, that this process is alive. Failures of the store are only logged. */
-export function createOpenRuns({
-  openRuns,
-  processId,
-  log,
-  leaseMs = defaultLeaseMs,
-}: {
+type LiveRunsOptions = {
   readonly openRuns: OpenRunStore;
   readonly processId: string;
   readonly log: Logger;
   readonly leaseMs?: number | undefined;
-}): OpenRuns {
-  const open = new Set<string>();
+  readonly messageBudget?: MessageBudget | undefined;
+};
+
+export type LiveRuns = ReturnType<typeof createLiveRuns>;
+
+/**
+ * The runs in progress in this process. While there are any, it records that it is alive; failures of the store are only
+ * logged.
+ */
+export function createLiveRuns({
+  openRuns,
+  processId,
+  log,
+  leaseMs = defaultLeaseMs,
+  messageBudget = createMessageBudget(),
+}: LiveRunsOptions) {
+  const stopping = new AbortController();
+  const live = new Map<string, LiveRun & { readonly isOpen: () => boolean }>();
+  const recorded = new Set<string>();
+  /** Deferred answers that belong to no run. */
   const held = new Map<string, RunRecord>();
   let hasLeft = false;
   const attempt = async (work: () => Promise<unknown>) => {
@@ -197,9 +91,9 @@ export function createOpenRuns({
     }
   };
   const beat = () => attempt(() => openRuns.noteAlive(processId, leaseMs));
-  const beating = setInterval(() => open.size > 0 && void beat(), leaseMs / 3).unref();
+  const beating = setInterval(() => recorded.size > 0 && void beat(), leaseMs / 3).unref();
 
-  const begin: OpenRuns['begin'] = begun => {
+  const begin = (begun: OpenRun | null): RunRecord => {
     let run = begun && { ...begun, ownerId: processId };
     let last: Promise<void> = Promise.resolve();
     const inTurn = (work: () => Promise<unknown>) => {
@@ -215,13 +109,13 @@ export function createOpenRuns({
     const id = run?.id;
     if (id !== undefined) {
       held.delete(id);
-      open.add(id);
+      recorded.add(id);
       void inTurn(beat);
       void change({});
     }
     const leave = () => {
       run = null;
-      if (id !== undefined) open.delete(id);
+      if (id !== undefined) recorded.delete(id);
     };
     return {
       answeredAs: () => run?.answeredAs ?? null,
@@ -249,23 +143,59 @@ export function createOpenRuns({
   };
 
   return {
-    begin,
-    async hold(interaction) {
+    /** Runs `work`, which never rejects; an interaction is answered by one run, so its id is the run's too. */
+    follow: (
+      { id, user }: RepliableInteraction,
+      begun: OpenRun | null,
+      work: (run: Run) => Promise<void>,
+    ): Promise<void> => {
+      const own = new AbortController();
+      let isCommitted = false;
+      const commit = () => {
+        own.signal.throwIfAborted();
+        isCommitted = true;
+      };
+      const stop = () => {
+        if (isCommitted) return 'late';
+        if (own.signal.aborted) return 'stopping';
+        own.abort(new RunStopped());
+        return 'stopped';
+      };
+      const signal = AbortSignal.any([stopping.signal, own.signal]);
+      const over = work({ id, signal, commit, ...begin(begun), ...messageBudget.begin() }).finally(() =>
+        live.delete(id),
+      );
+      live.set(id, { personId: user.id, stop, over, isOpen: () => !isCommitted });
+      return over;
+    },
+    /** Null if it is over or belongs to another process. */
+    find: (id: string): LiveRun | null => live.get(id) ?? null,
+    /** Another run of this person that can still be stopped; null if there is none in this process. */
+    findOther: (id: string, personId: string): string | null =>
+      [...live].find(([each, run]) => each !== id && run.personId === personId && run.isOpen())?.[0] ?? null,
+    count: () => live.size,
+    /** Records an answer that is deferred and belongs to no run: if this process is killed, the next one ends its "thinking". */
+    async hold(interaction: RepliableInteraction): Promise<void> {
       const { id } = interaction;
       // It has a run already.
-      if (open.has(id)) return;
+      if (recorded.has(id)) return;
       const run = toOpenRun(interaction, { sourceId: '', request: { detail: 'standard' }, isPrivate: true });
       const record = begin({ ...run, stage: 'deferred' });
       held.set(id, record);
       await Promise.race([record.saved(), sleep(recordingMs)]);
     },
-    async release(id) {
+    /** Ends a held answer; does nothing if there is none, or a run has taken it over. */
+    async release(id: string): Promise<void> {
       const record = held.get(id);
       held.delete(id);
       await record?.end();
     },
-    stop: async () => {
+    /** Stops all runs, including later ones, waits for their answers, and ends this process's lease. */
+    async stop(reason: Error): Promise<void> {
+      stopping.abort(reason);
+      await Promise.allSettled([...live.values()].map(({ over }) => over));
       clearInterval(beating);
+      // The next process ends what is left at once.
       if (hasLeft || held.size > 0) await attempt(() => openRuns.noteAlive(processId, 1));
     },
   };
@@ -289,5 +219,86 @@ export function toOpenRun(
     askedAt: createdAt.toISOString(),
     stage: 'working',
     ownerId: '',
+  };
+}
+
+/** A run that was allowed to start. */
+export type BegunRun = {
+  readonly ok: true;
+  /** The UTC day that it counts toward; null without a limit. */
+  readonly countedOn: string | null;
+  /**
+   * Ends the run, so that the person may start another one. `counted: false` gives it back, for a failure before
+   * anything was read. Never rejects: a run that cannot be given back stays counted. Further calls do nothing.
+   */
+  readonly end: (how?: { readonly counted?: boolean }) => Promise<void>;
+};
+
+/** Why no run started: another one is in progress, or the daily limit is reached. */
+export type RefusedRun = {
+  readonly ok: false;
+  readonly reason: 'running' | 'spent';
+  /** The daily limit; 0 = unlimited. */
+  readonly limit: number;
+};
+
+export type DailyRuns = {
+  /** All the person's runs of the UTC day count toward the limit; 0 = unlimited. */
+  readonly begin: (personId: string, limit: number) => Promise<BegunRun | RefusedRun>;
+  /** Gives back an unfinished run that another process counted on this UTC day. Never rejects. */
+  readonly giveBack: (personId: string, countedOn: string) => Promise<void>;
+};
+
+/**
+ * Allows each person one run at a time and a number of runs per day. A run counts from its start. After a crash it
+ * counts until the next process gives it back. If the store fails when a run starts, its error is thrown and no run
+ * starts.
+ */
+export function createDailyRuns(store: RunStore, clock: Pick<Clock, 'now'>): DailyRuns {
+  const settling = new Map<string, Promise<void>>();
+  /** If it fails, a run stays counted. */
+  const settle = async (personId: string, work: () => Promise<unknown>) => {
+    while (settling.has(personId)) await settling.get(personId);
+    const settled = work().then(
+      () => {},
+      () => {},
+    );
+    settling.set(personId, settled);
+    await settled;
+    settling.delete(personId);
+  };
+  const giveBack: DailyRuns['giveBack'] = (personId, day) =>
+    settle(personId, () => store.add(personId, day, -1));
+
+  return {
+    giveBack,
+    async begin(personId, limit) {
+      while (settling.has(personId)) await settling.get(personId);
+      const release = await store.tryLock(personId);
+      if (release === null) return { ok: false, reason: 'running', limit };
+      const day = clock.now().slice(0, 10);
+      const adding = limit > 0 ? store.add(personId, day, 1, limit) : Promise.resolve(true);
+      const isWithin = await adding.catch(async (error: unknown) => {
+        await release();
+        throw error;
+      });
+      if (!isWithin) {
+        await release();
+        return { ok: false, reason: 'spent', limit };
+      }
+      let ended = false;
+      return {
+        ok: true,
+        countedOn: limit > 0 ? day : null,
+        async end({ counted = true } = {}) {
+          if (ended) return;
+          ended = true;
+          await settle(personId, async () => {
+            await release();
+            if (!counted && limit > 0) await store.add(personId, day, -1);
+          });
+        },
+      };
+    },
   };
 }

@@ -17,7 +17,7 @@ import {
   toChannels,
   toMention,
 } from '../access/requested-channels.ts';
-import type { Ask, BaseServices, RequestContext, Services } from '../interaction/context.ts';
+import type { Ask, RequestContext, Services } from '../interaction/context.ts';
 import {
   answerFailure,
   defer,
@@ -36,74 +36,37 @@ import { readFile, toFileBody } from './read-file.ts';
 import { createLastKnown, type Read, readWanted } from './read-window.ts';
 import { endInterrupted } from './recovery.ts';
 import { publish, storeSummary, writeSummary } from './run-summary.ts';
-import {
-  createLiveRuns,
-  createMessageBudget,
-  type LiveRun,
-  type LiveRuns,
-  type OpenRuns,
-  type RecordedRun,
-  type Run,
-  type RunRecord,
-  RunStopped,
-  recordingMs,
-  toOpenRun,
-} from './runs.ts';
-
-type Summarizer = {
-  readonly summarize: Services['summarize'];
-  /** The run of this id while it is under way. */
-  readonly findRun: (id: string) => LiveRun | null;
-  readonly countRuns: () => number;
-  /** Interrupts the running summaries, and says so in their answers. Accepts no more. */
-  readonly stop: () => Promise<void>;
-};
+import { type Run, RunStopped, recordingMs, toOpenRun } from './runs.ts';
 
 /** One update takes about 5 ms of CPU. */
 const updateMs = 20;
 
-export function createSummarizer(services: BaseServices, openRuns: OpenRuns): Summarizer {
-  const live = createLiveRuns();
-  const budget = services.messageBudget ?? createMessageBudget();
+/** Reads, summarizes and answers, and defers the answer first if necessary. Reports every failure to the person. */
+export const summarize: Services['summarize'] = (context, ask) =>
+  context.liveRuns.follow(context.interaction, toRecorded(context.interaction, ask), run =>
+    answer(context, ask, run),
+  );
 
-  const answer = async (given: RequestContext, ask: Ask, run: Run) => {
-    const context = {
-      ...given,
-      signal: run.signal,
-      pace: toSharedPace(given.pace ?? defaultUpdateInterval, live.count),
-    };
-    const { interaction, signal } = context;
-    const record = openRuns.begin(toRecorded(interaction, ask));
-    const { release, ...room } = budget.begin();
-    const noted = { ...run, noteAnswer: record.noteAnswer, ...room };
-    try {
-      // What is promised has to be known to the next process, but a slow store is not waited for.
-      await Promise.race([record.saved(), sleep(recordingMs)]);
-      if (!interaction.deferred) await defer(context);
-      signal.throwIfAborted();
-      await context.telemetry.run(toFeature(ask), () => answerAsked(context, ask, noted, record, live));
-    } catch (error) {
-      const left = isShutdown(run) ? await record.leave() : null;
-      if (left !== null) return endAtShutdown(left, context);
-      await answerEnd(context, error);
-    } finally {
-      release();
-    }
-    await removeDeferral(interaction);
-    await record.end();
-  };
-
-  return {
-    // An interaction is answered by one run, so its id is the run's too.
-    summarize: (context, ask) =>
-      live.follow(context.interaction.id, context.interaction.user.id, run => answer(context, ask, run)),
-    findRun: live.find,
-    countRuns: live.count,
-    stop: async () => {
-      await live.stopAll(new UserError('cancelled', 'The bot is being stopped.'));
-      await openRuns.stop();
-    },
-  };
+async function answer(given: RequestContext, ask: Ask, run: Run): Promise<void> {
+  const { signal } = run;
+  const pace = toSharedPace(given.pace ?? defaultUpdateInterval, given.liveRuns.count);
+  const context = { ...given, signal, pace };
+  const { interaction } = context;
+  try {
+    // What is promised has to be known to the next process, but a slow store is not waited for.
+    await Promise.race([run.saved(), sleep(recordingMs)]);
+    if (!interaction.deferred) await defer(context);
+    signal.throwIfAborted();
+    await context.telemetry.run(toFeature(ask), () => answerAsked(context, ask, run));
+  } catch (error) {
+    const left = isShutdown(run) ? await run.leave() : null;
+    if (left !== null) return endAtShutdown(left, context);
+    await answerEnd(context, error);
+  } finally {
+    run.release();
+  }
+  await removeDeferral(interaction);
+  await run.end();
 }
 
 /** Progress of many runs is shown less often, so that it takes no more than a quarter of a core. */
@@ -134,36 +97,30 @@ async function findRequested(context: RequestContext, ask: Ask): Promise<Request
   return (await checkRequestAccess(context, requested, ask, requested.snapshot)) ?? requested;
 }
 
-async function answerAsked(
-  given: RequestContext,
-  ask: Ask,
-  run: RecordedRun,
-  record: RunRecord,
-  live: LiveRuns,
-): Promise<void> {
+async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<void> {
   const context = { ...given, privacy: createLastKnown(given.privacy) };
-  const { interaction, t, runs, deletions, telemetry, log, now } = context;
+  const { interaction, t, runs, liveRuns, deletions, telemetry, log, now } = context;
   const showProgress = async (content: string) => {
     try {
       const components = [toStopRow(run.id, t)];
-      record.noteAnswer(await toShow(context, ask)({ content, components }));
+      run.noteAnswer(await toShow(context, ask)({ content, components }));
     } catch (error) {
       if (isAnswerGone(error)) throw error;
       log.debug({ interaction: interaction.id }, 'progress-update-failed');
     }
   };
-  await record.saved();
+  await run.saved();
   const requested = await findRequested(context, ask);
   if (typeof requested === 'string') return replyPrivately(interaction, requested);
   const channelId = (requested && toChannels(requested)[0]?.id) ?? interaction.channelId ?? '';
   const settings = await context.settings.of(interaction.guildId);
   const begun = await runs.begin(interaction.user.id, settings.dailyRuns);
   if (!begun.ok) {
-    const otherId = begun.reason === 'running' ? live.findOther(run, interaction.user.id) : null;
+    const otherId = begun.reason === 'running' ? liveRuns.findOther(run.id, interaction.user.id) : null;
     const stop = otherId === null ? [] : [toStopRow(otherId, t)];
     return replyPrivately(interaction, toRefusedRun(begun, t), stop);
   }
-  if (begun.countedOn !== null) record.noteCounted(begun.countedOn);
+  if (begun.countedOn !== null) run.noteCounted(begun.countedOn);
   // From before reading on, so that what is edited in between counts as edited since.
   const createdAt = now();
   let counted = false;
@@ -191,18 +148,18 @@ async function answerAsked(
     const capWords = bill.toCapWords(t);
     const isApart = bill.isPrivate() && !ask.isPrivate;
     const content = [read.note, isApart ? '' : capWords, note].filter(Boolean).join('\n');
-    await record.noteShowing(summary.id);
+    await run.noteShowing(summary.id);
     // While Discord does not take the answer, the person may ask for another.
     await begun.end();
     const refuseNow = () => checkRequestAccess(context, requested, ask);
     await telemetry.step('render', () =>
-      publish(context, stored, { isPrivate: ask.isPrivate, content, refuseNow }, record),
+      publish(context, stored, { isPrivate: ask.isPrivate, content, refuseNow }, run),
     );
     if (isApart) await tellApart(context, capWords);
   } finally {
     watch.end();
     // An interrupted run is given back when its answer says so.
-    await begun.end({ counted: counted || (isShutdown(run) && record.isRecorded()) });
+    await begun.end({ counted: counted || (isShutdown(run) && run.isRecorded()) });
   }
 }
 

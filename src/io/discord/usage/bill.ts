@@ -1,5 +1,4 @@
 import { type Client, type RepliableInteraction, Team } from 'discord.js';
-import type { RefusedRun } from '../../../app/runs.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
 import type { CapState, Feature, ReachedCap } from '../../../core/usage/usage.ts';
 import { type Logger, toLoggedError } from '../../../log.ts';
@@ -7,6 +6,7 @@ import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { toMoney } from '../../../render/figures.ts';
 import type { Texts } from '../../../render/texts.ts';
 import type { Ask } from '../interaction/context.ts';
+import type { RefusedRun } from '../summarize/runs.ts';
 import { sendDirect } from '../summarize/summary-message.ts';
 
 /** Who pays for the calls of one request, and what to say if a cap stopped some. */

@@ -131,10 +131,10 @@ describe('a deferral that Discord answers with an error until it is too late', (
   ) {
     const fail = () => Promise.reject(error);
     const interaction = { client: {}, deferred: false, deferReply: fail, deferUpdate: fail, fetchReply };
-    const runRecords = { hold: async () => {} } as unknown as Parameters<typeof defer>[0]['runRecords'];
+    const liveRuns = { hold: async () => {} } as unknown as Parameters<typeof defer>[0]['liveRuns'];
     const done =
       way === 'defer'
-        ? defer({ interaction: interaction as unknown as RepliableInteraction, runRecords })
+        ? defer({ interaction: interaction as unknown as RepliableInteraction, liveRuns })
         : deferUpdate(interaction as unknown as MessageComponentInteraction);
     return { interaction, done };
   }

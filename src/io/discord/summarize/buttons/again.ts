@@ -131,10 +131,10 @@ export function toRegenerateNote({ engine }: Summary, t: Texts): string {
  * example after a restart, this does, so that no message stays in progress.
  */
 export async function stopRun(
-  { interaction, t, findRun, openRuns }: PressContext,
+  { interaction, t, liveRuns, openRuns }: PressContext,
   runId: string,
 ): Promise<void> {
-  const run = findRun(runId);
+  const run = liveRuns.find(runId);
   const askerId = run === null ? toAskerId(interaction) : run.personId;
   if (askerId !== interaction.user.id) return replyPrivately(interaction, t('bot.notYours'));
   // Before the acknowledgement, because every moment may cost money.

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RunStore } from '../../src/app/ports.ts';
-import { type BegunRun, createRuns, type RefusedRun } from '../../src/app/runs.ts';
-import { createTryLock } from '../../src/keyed-mutex.ts';
-import { scale } from '../scale.ts';
+import type { RunStore } from '../../../../src/app/ports.ts';
+import {
+  type BegunRun,
+  createDailyRuns,
+  type RefusedRun,
+} from '../../../../src/io/discord/summarize/runs.ts';
+import { createTryLock } from '../../../../src/keyed-mutex.ts';
 
 /** A store that takes its time, so that what is asked at once meets in it. */
 function createSlowStore() {
@@ -48,23 +51,23 @@ function begun(run: BegunRun | RefusedRun): BegunRun {
 
 describe('runs', () => {
   test('go one at a time for a person, and do not wait for other people', async () => {
-    const runs = createRuns({ store: createSlowStore().store, dailyLimit: 5, clock: noon });
-    const first = begun(await runs.begin('ann'));
-    expect(await runs.begin('ann')).toEqual({ ok: false, reason: 'running', limit: 5 });
-    expect((await runs.begin('bob')).ok).toBe(true);
+    const runs = createDailyRuns(createSlowStore().store, noon);
+    const first = begun(await runs.begin('ann', 5));
+    expect(await runs.begin('ann', 5)).toEqual({ ok: false, reason: 'running', limit: 5 });
+    expect((await runs.begin('bob', 5)).ok).toBe(true);
     await first.end();
-    expect((await runs.begin('ann')).ok).toBe(true);
+    expect((await runs.begin('ann', 5)).ok).toBe(true);
   });
 
-  test('may have a limit of their own in place of the usual one, toward which all count', async () => {
+  test('all count toward the limit, also where it changes', async () => {
     const { store } = createSlowStore();
-    const runs = createRuns({ store, dailyLimit: 1, clock: noon });
-    const begin = async (limit?: number) => {
+    const runs = createDailyRuns(store, noon);
+    const begin = async (limit: number) => {
       const begun = await runs.begin('ann', limit);
       if (begun.ok) await begun.end();
       return begun.ok ? 'ok' : begun.limit;
     };
-    expect([await begin(), await begin(), await begin(2), await begin(2), await begin(0)]).toEqual([
+    expect([await begin(1), await begin(1), await begin(2), await begin(2), await begin(0)]).toEqual([
       'ok',
       1,
       'ok',
@@ -77,53 +80,53 @@ describe('runs', () => {
     const { store } = createSlowStore();
     let now = '2026-03-09T23:59:59.999Z';
     const clock = { now: () => now };
-    const runs = createRuns({ store, dailyLimit: 2, clock });
-    await begun(await runs.begin('ann')).end();
-    await begun(await runs.begin('ann')).end();
-    expect(await runs.begin('ann')).toEqual({ ok: false, reason: 'spent', limit: 2 });
-    const restarted = createRuns({ store, dailyLimit: 2, clock });
-    expect(await restarted.begin('ann')).toEqual({ ok: false, reason: 'spent', limit: 2 });
+    const runs = createDailyRuns(store, clock);
+    await begun(await runs.begin('ann', 2)).end();
+    await begun(await runs.begin('ann', 2)).end();
+    expect(await runs.begin('ann', 2)).toEqual({ ok: false, reason: 'spent', limit: 2 });
+    const restarted = createDailyRuns(store, clock);
+    expect(await restarted.begin('ann', 2)).toEqual({ ok: false, reason: 'spent', limit: 2 });
     now = '2026-03-10T00:00:00.000Z';
-    expect((await restarted.begin('ann')).ok).toBe(true);
+    expect((await restarted.begin('ann', 2)).ok).toBe(true);
   });
 
   test('without a limit never ask the store, and still go one at a time', async () => {
     const slow = createSlowStore();
     slow.break();
-    const runs = createRuns({ store: slow.store, dailyLimit: 0, clock: noon });
-    const first = begun(await runs.begin('ann'));
-    expect(await runs.begin('ann')).toEqual({ ok: false, reason: 'running', limit: 0 });
+    const runs = createDailyRuns(slow.store, noon);
+    const first = begun(await runs.begin('ann', 0));
+    expect(await runs.begin('ann', 0)).toEqual({ ok: false, reason: 'running', limit: 0 });
     await first.end({ counted: false });
-    expect((await runs.begin('ann')).ok).toBe(true);
+    expect((await runs.begin('ann', 0)).ok).toBe(true);
   });
 
   test('that read nothing are given back to the day they began on, once', async () => {
     const { store, kept: cache } = createSlowStore();
     let now = '2026-03-09T23:59:00.000Z';
-    const runs = createRuns({ store, dailyLimit: 1, clock: { now: () => now } });
-    const first = begun(await runs.begin('ann'));
+    const runs = createDailyRuns(store, { now: () => now });
+    const first = begun(await runs.begin('ann', 1));
     now = '2026-03-10T00:01:00.000Z';
     await first.end({ counted: false });
     expect(cache.get('ann 2026-03-09')).toBe(0);
-    const second = begun(await runs.begin('ann'));
+    const second = begun(await runs.begin('ann', 1));
     await first.end({ counted: false });
     expect(cache.get('ann 2026-03-10')).toBe(1);
-    expect(await runs.begin('ann')).toMatchObject({ reason: 'running' });
+    expect(await runs.begin('ann', 1)).toMatchObject({ reason: 'running' });
     await second.end();
-    expect(await runs.begin('ann')).toMatchObject({ reason: 'spent' });
+    expect(await runs.begin('ann', 1)).toMatchObject({ reason: 'spent' });
   });
 
   test('do not begin when the store is down, and may be tried again', async () => {
     const slow = createSlowStore();
-    const runs = createRuns({ store: slow.store, dailyLimit: 1, clock: noon });
+    const runs = createDailyRuns(slow.store, noon);
     slow.break();
-    await expect(runs.begin('ann')).rejects.toThrow('the store is down');
+    await expect(runs.begin('ann', 1)).rejects.toThrow('the store is down');
     slow.mend();
-    const run = begun(await runs.begin('ann'));
+    const run = begun(await runs.begin('ann', 1));
     slow.break();
     await expect(run.end({ counted: false })).resolves.toBeUndefined();
     slow.mend();
-    expect(await runs.begin('ann')).toMatchObject({ reason: 'spent' });
+    expect(await runs.begin('ann', 1)).toMatchObject({ reason: 'spent' });
   });
 
   test('however they are asked for and ended, are never two at a time nor more than a day holds', async () => {
@@ -134,13 +137,13 @@ describe('runs', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async steps => {
         const { store, kept: cache } = createSlowStore();
-        const runs = createRuns({ store, dailyLimit: 3, clock: noon });
+        const runs = createDailyRuns(store, noon);
         const open = new Map<string, BegunRun[]>();
         const begins: Promise<void>[] = [];
         let given = 0;
         for (const { person, does } of steps) {
           if (does === 'begin') {
-            const begin = runs.begin(person).then(run => {
+            const begin = runs.begin(person, 3).then(run => {
               if (!run.ok) return;
               given += 1;
               open.set(person, [...(open.get(person) ?? []), run]);
@@ -160,7 +163,7 @@ describe('runs', () => {
         expect([...cache.values()].reduce((sum, runs) => sum + runs, 0)).toBe(given);
         for (const counted of cache.values()) expect(counted).toBeLessThanOrEqual(3);
       }),
-      { numRuns: scale(100) },
+      { numRuns: 100 },
     );
   });
 });
