@@ -14,6 +14,7 @@ import {
   type NewDigest,
   parsePostId,
 } from '../../../src/core/digests/run.ts';
+import { say as sayAt } from '../../core/conversation/messages.ts';
 import { sure } from '../../sure.ts';
 
 export const guildId = 'g1';
@@ -49,10 +50,7 @@ function toPlaceId({ destination }: Digest): string {
   return destination.kind === 'dm' ? 'dm' : destination.channelId;
 }
 
-function toPostIdOf(summaryId: string): DigestPostId {
-  const id = sure(parsePostId(summaryId, choice.id));
-  return id;
-}
+const toPostIdOf = (summaryId: string): DigestPostId => sure(parsePostId(summaryId, choice.id));
 
 /** What takes most of a run's time is done once for all worlds. */
 const summarized = new Map<string, Summary>();
@@ -98,17 +96,8 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
   const say = (channelId: string, text: string, isBot = false) => {
     nowMs += 1_000;
     const id = toId(nowMs, messages.length);
-    messages.push({
-      id,
-      kind: 'said',
-      author: { id: isBot ? 'bot' : 'bob', name: isBot ? 'Builds' : 'Bob', bot: isBot },
-      time: now(),
-      text,
-      forwarded: false,
-      channel: { id: channelId, title: `#${channelId}` },
-      attachments: [],
-      reactions: [],
-    });
+    const channel = { id: channelId, title: `#${channelId}` };
+    messages.push(sayAt(isBot ? 'Builds' : 'Bob', now(), text, { id, bot: isBot, channel }));
     return id;
   };
 

@@ -2,10 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DigestPlace, DigestRunParts } from '../../../src/app/digests/ports.ts';
 import { runDigest } from '../../../src/app/digests/run-digest.ts';
+import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
 import type { LogEntry } from '../../../src/core/decisions/entry.ts';
 import type { PauseReason } from '../../../src/core/digests/digest.ts';
 import { pauseDigest, resumeDigest } from '../../../src/core/digests/run.ts';
+import { summaryOf, toSource } from '../../core/decisions/log-input.ts';
 import { scale } from '../../scale.ts';
+import { sure } from '../../sure.ts';
 import { Crash, type CrashAt, createDigestWorld, type DigestWorld, guildId } from './digest-world.ts';
 
 const monday = '2026-03-02';
@@ -28,23 +31,22 @@ async function runTo(world: DigestWorld, at: string, crashAt: CrashAt | null = n
   }
 }
 
+/** A digest that is due, with one message to post. */
+function createDueWorld(): DigestWorld {
+  const world = createDigestWorld();
+  world.say('c1', 'The tent is 450 euros.');
+  world.setNow(`${monday}T09:00:00.000Z`);
+  return world;
+}
+
+/** In how many posts each message is. */
+const counts = (world: DigestWorld) => [...world.countPosts().values()];
+
 /** An open action item of a channel. */
 function toTask(placeId: string): LogEntry {
-  const at = '2026-03-01T09:00:00.000Z';
-  const messageId = `task of ${placeId}`;
-  const statement = { summaryId: 's1', claimId: 'c1', language: 'en', text: 'Bob books it.', topic: null };
-  return {
-    ...{ kind: 'action', id: placeId, guildId, at, createdAt: at, places: [placeId], ownerId: null },
-    ...{ isOwnerChosen: false, done: null, snoozedUntil: null, reminders: [] },
-    sources: [{ messageId, placeId, sender: 'Bob', time: at, text: 'I book it.' }],
-    statements: [
-      {
-        ...statement,
-        ...{ speakers: ['Bob'], owner: 'Bob', due: null, dueDate: null, outcome: 'decided' },
-        cited: [{ messageId, quote: null }],
-      },
-    ],
-  };
+  const cites = [toSource(1, 'bob', placeId)];
+  const told = summaryOf('s1', [{ kind: 'action', text: 'Bob books it.', cites }]);
+  return sure(applySummary([], told, () => placeId).put[0]);
 }
 
 async function pass(steps: number): Promise<void> {
@@ -174,14 +176,12 @@ describe('a digest is paused, and its creator is told why', () => {
     expect(world.posts).toHaveLength(1);
     world.change(digest => resumeDigest(digest, world.now()));
     await run(world);
-    expect([...world.countPosts().values()]).toEqual([1, 1]);
+    expect(counts(world)).toEqual([1, 1]);
   });
 });
 
 test('a digest that was deleted while it ran posts nothing', async () => {
-  const world = createDigestWorld();
-  world.say('c1', 'The tent is 450 euros.');
-  world.setNow(`${monday}T09:00:00.000Z`);
+  const world = createDueWorld();
   const parts = world.createParts();
   const summarize: typeof parts.summarize = async (...args) => {
     world.remove();
@@ -209,7 +209,7 @@ test('a source that is left out is named to the creator once', async () => {
 test('the open tasks of a source that was private for one digest are counted again in the next', async () => {
   const world = createDigestWorld();
   world.state.entries = [toTask('c1'), toTask('c2')];
-  const counts: (number | undefined)[] = [];
+  const open: (number | undefined)[] = [];
   for (const [day, leftOut] of [
     [monday, []],
     [tuesday, ['c2']],
@@ -218,19 +218,17 @@ test('the open tasks of a source that was private for one digest are counted aga
     world.state.leftOut = leftOut;
     world.say('c1', 'The tent is 450 euros.');
     await runTo(world, `${day}T09:00:00.000Z`);
-    counts.push(world.summaries.get(world.posts.at(-1)?.summaryId ?? '')?.summary.openBefore?.tasks);
+    open.push(world.summaries.get(world.posts.at(-1)?.summaryId ?? '')?.summary.openBefore?.tasks);
   }
-  expect(counts).toEqual([2, 1, 2]);
+  expect(open).toEqual([2, 1, 2]);
 });
 
 test('a summary that was stored before a crash is posted, and not paid for again', async () => {
-  const world = createDigestWorld();
-  world.say('c1', 'The tent is 450 euros.');
-  world.setNow(`${monday}T09:00:00.000Z`);
+  const world = createDueWorld();
   await crashWhilePosting(world, 'before');
   const summarize = () => Promise.reject(new Error('written again'));
   await runDigest(guildId, 'd1', { ...world.createParts(), summarize }, never);
-  expect([...world.countPosts().values()]).toEqual([1]);
+  expect(counts(world)).toEqual([1]);
   expect([...world.delivered]).toEqual([...world.summaries.keys()]);
 });
 
@@ -242,20 +240,18 @@ test('each message is posted once, at whichever step the process is killed', asy
       world.say('c1', 'The tent is 450 euros.');
       world.say('c2', 'We open at ten.');
       await runTo(world, `${monday}T09:00:00.000Z`, { step, mode });
-      expect([...world.countPosts().values()], `${mode} step ${step}`).toEqual([1, 1]);
+      expect(counts(world), `${mode} step ${step}`).toEqual([1, 1]);
       expect(world.summaries.size, `${mode} step ${step}`).toBe(2);
       expect(world.delivered.size, `${mode} step ${step}`).toBe(2);
     }
 });
 
 test('a summary that was erased before it was posted is written again', async () => {
-  const world = createDigestWorld();
-  world.say('c1', 'The tent is 450 euros.');
-  world.setNow(`${monday}T09:00:00.000Z`);
+  const world = createDueWorld();
   await crashWhilePosting(world, 'before');
   world.summaries.clear();
   await run(world);
-  expect([...world.countPosts().values()]).toEqual([1]);
+  expect(counts(world)).toEqual([1]);
 });
 
 describe('a store that is restored from a backup', () => {
@@ -300,9 +296,7 @@ describe('a store that is restored from a backup', () => {
 
 describe('a worker that slept while its post was under way', () => {
   async function sleepWhilePosting(mayDelete: boolean) {
-    const world = createDigestWorld();
-    world.say('c1', 'The tent is 450 euros.');
-    world.setNow(`${monday}T09:00:00.000Z`);
+    const world = createDueWorld();
     world.state.mayDelete = mayDelete;
     const sleeping = withSend(world, async (send, ...args) => {
       await run(world);
@@ -314,18 +308,18 @@ describe('a worker that slept while its post was under way', () => {
 
   test('deletes the second post', async () => {
     const world = await sleepWhilePosting(true);
-    expect([...world.countPosts().values()]).toEqual([1]);
+    expect(counts(world)).toEqual([1]);
     await run(world);
-    expect([...world.countPosts().values()]).toEqual([1]);
+    expect(counts(world)).toEqual([1]);
   });
 
   test('finds that no other has posted where the second could not be deleted', async () => {
     const world = await sleepWhilePosting(false);
-    expect([...world.countPosts().values()]).toEqual([1]);
+    expect(counts(world)).toEqual([1]);
     expect(world.notices).toEqual([{ kind: 'paused', reason: 'post_unsure' }]);
     world.change(digest => resumeDigest(digest, world.now()));
     await run(world);
-    expect([...world.countPosts().values()]).toEqual([1]);
+    expect(counts(world)).toEqual([1]);
     expect(world.digest()?.lastRun?.posted).toBe(1);
   });
 
@@ -333,9 +327,7 @@ describe('a worker that slept while its post was under way', () => {
     ['refused, is made again', true, undefined],
     ['not answered, is not made again without a person', false, 'post_unsure'],
   ])('whose post was %s', async (_, isRefused, reason) => {
-    const world = createDigestWorld();
-    world.say('c1', 'The tent is 450 euros.');
-    world.setNow(`${monday}T09:00:00.000Z`);
+    const world = createDueWorld();
     world.state.mayDelete = false;
     const failing = withPlace(world, () => ({
       send: () => Promise.reject(new Error('no')),
@@ -348,9 +340,7 @@ describe('a worker that slept while its post was under way', () => {
   });
 
   test('and died is replaced once somebody resumes the digest', async () => {
-    const world = createDigestWorld();
-    world.say('c1', 'The tent is 450 euros.');
-    world.setNow(`${monday}T09:00:00.000Z`);
+    const world = createDueWorld();
     world.state.mayDelete = false;
     const dying = withSend(world, async () => {
       // Nothing more is noted.
@@ -363,7 +353,7 @@ describe('a worker that slept while its post was under way', () => {
     expect(world.posts).toEqual([]);
     world.change(digest => resumeDigest(digest, world.now()));
     await run(world);
-    expect([...world.countPosts().values()]).toEqual([1]);
+    expect(counts(world)).toEqual([1]);
   });
 });
 
@@ -371,9 +361,7 @@ describe('a destination that is changed after a crash', () => {
   const move = (world: DigestWorld) => world.change(digest => ({ ...digest, destination: { kind: 'dm' } }));
 
   test('gets no second post of what was posted in the old one', async () => {
-    const world = createDigestWorld();
-    world.say('c1', 'The tent is 450 euros.');
-    world.setNow(`${monday}T09:00:00.000Z`);
+    const world = createDueWorld();
     await crashWhilePosting(world);
     move(world);
     await run(world);
@@ -382,14 +370,12 @@ describe('a destination that is changed after a crash', () => {
   });
 
   test('gets a summary of its own if nothing was posted', async () => {
-    const world = createDigestWorld();
-    world.say('c1', 'The tent is 450 euros.');
-    world.setNow(`${monday}T09:00:00.000Z`);
+    const world = createDueWorld();
     await crashWhilePosting(world, 'before');
     move(world);
     await run(world);
     expect(world.posts.map(({ channelId }) => channelId)).toEqual(['dm']);
-    expect([...world.countPosts().values()]).toEqual([1]);
+    expect(counts(world)).toEqual([1]);
     expect([...world.summaries.values()].map(({ isDirect }) => isDirect)).toEqual([true]);
   });
 });
