@@ -1,56 +1,84 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { toProse } from '../../src/core/claims/draft.ts';
+import {
+  applyDecision,
+  type Choice,
+  finishReview,
+  storeAttempt,
+  toReviewItems,
+} from '../../src/core/claims/review.ts';
 import type { Summary } from '../../src/core/claims/summary.ts';
 import { formats } from '../../src/render/formats.ts';
 import { render } from '../../src/render/render.ts';
-import { arbitrarySummary } from '../render/arbitrary.ts';
+import { judgeAny } from '../attacks/judges/judge.ts';
+import { arbitrarySummary, arbitraryText } from '../render/arbitrary.ts';
 import {
   findLost,
   findLostInDocument,
-  type Reading,
   readEmbed,
   readHtml,
   readMarkdown,
   readPlain,
 } from '../render/readings.ts';
 
-const readers: Readonly<Record<string, (summary: Summary) => Reading>> = {
-  embed: readEmbed,
-  markdown: readMarkdown,
-  plain: readPlain,
-  html: readHtml,
-};
-
-test('JSON has every claim of any summary once, with its own numbers', () => {
-  expect([...Object.keys(readers), 'json'].sort()).toEqual([...formats].sort());
-  fc.assert(
-    fc.property(arbitrarySummary, summary => {
-      expect(findLostInDocument(summary)).toEqual([]);
-    }),
-    { numRuns: 150 },
-  );
+const step = fc.record({
+  at: fc.nat(20),
+  what: fc.constantFrom<Choice>('confirmed', 'noted', 'removed'),
+  name: arbitraryText,
+  tries: fc.option(arbitraryText),
 });
 
-for (const [format, read] of Object.entries(readers)) {
-  test(`${format} shows every claim of any summary once, in reading order, with its own numbers`, () => {
-    fc.assert(
-      fc.property(arbitrarySummary, summary => {
-        expect(findLost(summary, read(summary))).toEqual([]);
-      }),
-      { numRuns: 150 },
-    );
+/** A summary over which people with any names have decided, some with words of their own. */
+const arbitraryReviewed = fc
+  .tuple(arbitrarySummary, fc.array(step, { minLength: 1, maxLength: 6 }), arbitraryText)
+  .map(([summary, steps, last]) => {
+    let now: Summary = summary;
+    for (const [index, { at, what, name, tries }] of steps.entries()) {
+      const items = toReviewItems(now);
+      const item = items[at % Math.max(1, items.length)];
+      if (!item) continue;
+      if (tries !== null)
+        now = storeAttempt(now, item.id, {
+          ...{ text: `${toProse(tries)} ⌘t${index}⌘`, owner: name, due: tries },
+          reasons: [{ check: 'attribution', problem: { code: 'not_by', name: tries } }],
+        });
+      now =
+        applyDecision(now, item.id, what, { by: { id: '7', name }, at: '2026-03-09T12:00:00.000Z' }) ?? now;
+    }
+    return finishReview(now, { by: { id: '7', name: last }, at: '2026-03-09T12:00:00.000Z' });
   });
 
-  test(`${format} numbers its markers 1..k by first appearance`, () => {
+const readers = { embed: readEmbed, markdown: readMarkdown, plain: readPlain, html: readHtml };
+const any = fc.oneof({ weight: 2, arbitrary: arbitrarySummary }, { weight: 1, arbitrary: arbitraryReviewed });
+
+test.each(Object.entries(readers))(
+  '%s shows every claim of any summary once, in reading order, with numbers 1 to k by first appearance',
+  (_, read) => {
+    expect([...Object.keys(readers), 'json'].sort()).toEqual([...formats].sort());
     fc.assert(
-      fc.property(arbitrarySummary, summary => {
-        const met = [...new Set(read(summary).numbers)];
-        expect(met).toEqual(summary.footnotes.map(({ number }) => number));
+      fc.property(any, summary => {
+        const reading = read(summary);
+        expect([...findLost(summary, reading), ...findLostInDocument(summary)]).toEqual([]);
+        expect([...new Set(reading.numbers)]).toEqual(summary.footnotes.map(({ number }) => number));
       }),
-      { numRuns: 100 },
+      { numRuns: 225 },
     );
-  });
-}
+  },
+);
+
+test('no page or panel exceeds a limit of Discord, is live, or has a marker that opens something else', () => {
+  for (const [summaries, numRuns] of [
+    [arbitrarySummary, 300],
+    [arbitraryReviewed, 150],
+  ] as const)
+    fc.assert(
+      fc.property(summaries, summary => {
+        expect(judgeAny(summary)).toEqual([]);
+      }),
+      { numRuns },
+    );
+});
 
 test('no format writes a raw control character or a bidirectional override', () => {
   fc.assert(

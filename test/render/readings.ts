@@ -10,7 +10,7 @@ import { toMarkdown } from '../../src/render/formats/markdown.ts';
 import { toPlain } from '../../src/render/formats/plain.ts';
 import { toContentParts } from '../../src/render/literal.ts';
 import { toTexts } from '../../src/render/texts.ts';
-import { givesAddress, type Item } from '../../src/render/view/item.ts';
+import type { Item } from '../../src/render/view/item.ts';
 import { toShownLine } from '../../src/render/view/shown.ts';
 import { toView } from '../../src/render/view/view.ts';
 
@@ -109,16 +109,13 @@ function numbersOf({ references }: SummaryClaim): readonly number[] {
   return references.map(({ footnote }) => footnote);
 }
 
-/** The text as Discord shows it: the addresses that a cited message gives are short, and link it where no marker does. */
-function toLinked(text: string, claim: SummaryClaim, { footnotes }: Summary, arrow: string): string {
-  const marked = claim.references.flatMap(({ footnote }) => footnotes[footnote - 1]?.text ?? []);
-  return toContentParts(text)
-    .map(({ text: own, as }) => {
-      if (as !== 'address' || !URL.canParse(own)) return own;
-      if (marked.some(each => givesAddress(each, own))) return toShortAddress(own);
-      return claim.more.some(each => givesAddress(each.text, own)) ? `${toShortAddress(own)}${arrow}` : own;
-    })
-    .join('');
+/** A text as formats show it: Discord shortens the addresses of a message that is cited, and links some, but not in names. */
+function toPattern(text: string): RegExp {
+  const parts = toContentParts(text).map(({ text: own, as }) => {
+    if (as !== 'address' || !URL.canParse(own)) return RegExp.escape(squeeze(own));
+    return `(?:${[own, toShortAddress(own)].map(form => RegExp.escape(squeeze(form))).join('|')})↗?`;
+  });
+  return new RegExp(parts.join(''), 'g');
 }
 
 /** Claims that a reading lacks, or shows out of order or with other numbers. */
@@ -128,13 +125,11 @@ export function findLost(summary: Summary, { stream, numbers }: Reading): readon
   for (const claim of summary.claims) {
     const isReplaced = isUnclear(claim) && claim.review === undefined && claim.references.length > 0;
     const t = toTexts(summary.language);
-    const whole = isReplaced && !summary.checked ? t('summary.unclearSee') : toShownLine(claim.text);
-    const [text = '', found = -1] =
-      [whole, toLinked(whole, claim, summary, ' ↗'), toLinked(whole, claim, summary, '')]
-        .map(each => [squeeze(each), stream.indexOf(squeeze(each), at)] as const)
-        .sort(([, a], [, b]) => b - a)[0] ?? [];
-    if (found < 0) lost.push(`${claim.id} is not shown after the one before it`);
-    else at = found + text.length;
+    const text = isReplaced && !summary.checked ? t('summary.unclearSee') : toShownLine(claim.text);
+    const pattern = toPattern(text);
+    pattern.lastIndex = at;
+    if (pattern.test(stream)) at = pattern.lastIndex;
+    else lost.push(`${claim.id} is not shown after the one before it`);
     const expected = numbersOf(claim);
     const shown = [...stream.slice(at).matchAll(/\ue000(\d+)\ue001/g)]
       .slice(0, expected.length)

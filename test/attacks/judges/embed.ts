@@ -141,7 +141,7 @@ function judgeEmbed(
     ...read.flatMap(({ problems }) => problems),
     ...markers.map(inner => `looks like a marker: ${inner}`),
     ...findUnseen(footer?.text ?? ''),
-    ...(/@[\p{M}\p{Cf}]*(?:everyone|here)/iu.test((footer?.text ?? '').replaceAll('@\u200b', ''))
+    ...(/@[\p{M}\p{Cf}]*(?:everyone|here)/iu.test((footer?.text ?? '').replaceAll('@\u200b', ' '))
       ? ['calls from the footer']
       : []),
   ];

@@ -1,42 +1,22 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../../src/io/keyv/open-store.ts';
 import { deriveTokenKey } from '../../../src/io/keyv/stores/open-run-store.ts';
-import { createLogger } from '../../../src/log.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
-import { keep, summaryOf } from './stored-summaries.ts';
+import { openFile, formerRows as rows } from './sqlite-file.ts';
+import { keep, openLogged, summaryOf } from './stored-summaries.ts';
 
-type Row = { readonly namespace: string; readonly key: string; readonly value: string };
-
-/** The rows of a store that version 0.2.0 wrote: six weeks of a server, with settings, an opt-out and a digest. */
-const rows = readFileSync(join(import.meta.dirname, '../../fixtures/store-0.2.0.jsonl'), 'utf8')
-  .trim()
-  .split('\n')
-  .map(line => JSON.parse(line) as Row);
 const guildId = rows.find(({ namespace }) => namespace === 'guilds')?.key ?? '';
 
 const keysOf = (kind: string) => rows.filter(each => each.namespace === kind).map(({ key }) => key);
 
 async function open() {
-  const folder = mkdtempSync(join(tmpdir(), 'footnote-old-store-'));
-  const url = `sqlite://${join(folder, 'store.sqlite')}`;
-  const options = { log: createLogger('silent'), tokenKey: deriveTokenKey('k') };
+  const options = { tokenKey: deriveTokenKey('k') };
   // An empty store first: the table is the one of this version.
-  const empty = await openStore(url, options);
+  const { store: empty, database, path } = await openFile(options);
   await empty.settings.get('1');
-  await empty.close();
-  const database = new DatabaseSync(join(folder, 'store.sqlite'));
   const insert = database.prepare('INSERT INTO keyv (key, value, namespace, expires) VALUES (?, ?, ?, NULL)');
   for (const { key, value, namespace } of rows) insert.run(key, value, namespace);
-  database.close();
-  const store = await openStore(url, options);
-  onTestFinished(async () => {
-    await store.close();
-    rmSync(folder, { recursive: true });
-  });
+  const { store } = await openLogged(`sqlite://${path}`, options);
+  onTestFinished(store.close);
   return store;
 }
 

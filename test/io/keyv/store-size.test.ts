@@ -1,53 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
 import { toLogInput } from '../../../src/core/decisions/log-input.ts';
 import { noSpending } from '../../../src/core/usage/usage.ts';
-import { openStore } from '../../../src/io/keyv/open-store.ts';
-import { createLogger } from '../../../src/log.ts';
-import { tellSummary } from '../../render/summaries.ts';
+import { tellLines, tellSummary } from '../../render/summaries.ts';
 import { toDraft } from './conformance/window-drafts.ts';
+import { openFile } from './sqlite-file.ts';
 import { guild, keep, summaryOf } from './stored-summaries.ts';
 
 /** A summary of 48 messages by eight people, with twelve claims that cite two messages each. */
 function tellLong() {
-  const claims = Array.from({ length: 12 }, (_, index) => ({
+  const kinds = ['decision', 'key_point', 'key_point', 'action', 'key_point', 'key_point'] as const;
+  const claims = [...kinds, ...kinds].map((kind, index) => ({
     text: `They speak about item ${index}.`,
-    kind:
-      index % 6 === 0
-        ? ('decision' as const)
-        : index % 6 === 3
-          ? ('action' as const)
-          : ('key_point' as const),
+    kind,
     cites: [index * 4 + 1, index * 4 + 2],
   }));
-  const messages = Array.from({ length: 48 }, (_, index) => ({
-    by: `Person ${index % 8}`,
-    text: `Item ${index} has its price.`,
-    at: new Date(Date.UTC(2026, 2, 9, 9, index)).toISOString(),
-  }));
+  const items = Array.from({ length: 48 }, (_, item) => `Person ${item % 8}: Item ${item} has its price.`);
+  const messages = tellLines(...items);
   return tellSummary({ messages, claims, frame: { id: 's1' } });
 }
 
-async function open() {
-  const folder = mkdtempSync(join(tmpdir(), 'footnote-store-size-'));
-  const path = join(folder, 'store.sqlite');
-  const store = await openStore(`sqlite://${path}`, { log: createLogger('silent') });
-  const database = new DatabaseSync(path);
-  onTestFinished(async () => {
-    database.close();
-    await store.close();
-    rmSync(folder, { recursive: true });
-  });
-  return { store, database };
-}
-
 test('a summary with twelve claims is few records, with all that is kept beside it', async () => {
-  const { store, database } = await open();
+  const { store, database } = await openFile();
   const stored = keep(guild, tellLong());
   const { summary, createdAt } = stored;
   expect(summary.claims).toHaveLength(12);
@@ -71,7 +46,7 @@ test('a summary with twelve claims is few records, with all that is kept beside 
 });
 
 test('while a part of an index is unreadable, everything counts as found', async () => {
-  const { store, database } = await open();
+  const { store, database } = await openFile();
   for (const text of ['{"value":{"version":2}}', 'no JSON']) {
     await store.summaries.put({ ...keep(guild, summaryOf('s1')), channelId: '41' });
     await store.windowDrafts.put(guild, 'k1', toDraft('the year', ['m1']));
@@ -86,7 +61,7 @@ test('while a part of an index is unreadable, everything counts as found', async
 });
 
 test('writers at the same time lose nothing of each other, and old and new weeks are found', async () => {
-  const { store } = await open();
+  const { store } = await openFile();
   const weeksAgo = (weeks: number) => new Date(Date.now() - weeks * 7 * 24 * 3_600_000).toISOString();
   const ids = Array.from({ length: 40 }, (_, index) => `s${index}`);
   await store.settings.set(guild, { retentionDays: 90 });

@@ -1,26 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openRunSchema } from '../../../src/core/claims/stored-summary.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import { entrySchema } from '../../../src/core/decisions/entry.ts';
 import { noSpending } from '../../../src/core/usage/usage.ts';
 import { parseExport } from '../../../src/io/import/import-chat.ts';
-import { openStore, type Store } from '../../../src/io/keyv/open-store.ts';
-import { createLogger } from '../../../src/log.ts';
+import type { Store } from '../../../src/io/keyv/open-store.ts';
 import { sure } from '../../sure.ts';
 import { toDraft } from './conformance/window-drafts.ts';
+import { formerRows as fixture, openFile, type Row } from './sqlite-file.ts';
 import { keep, summaryOf } from './stored-summaries.ts';
 
-type Row = { readonly namespace: string; readonly key: string; readonly value: string };
-
-/** Six weeks of a server, as version 0.2.0 stored them. */
-const fixture = readFileSync(join(import.meta.dirname, '../../fixtures/store-0.2.0.jsonl'), 'utf8')
-  .trim()
-  .split('\n')
-  .map(line => JSON.parse(line) as Row);
 const guildId = fixture.find(({ namespace }) => namespace === 'guilds')?.key ?? '';
 
 /** Objects whose keys are ids or names of checks, and where the messages of a chat are, which each write decides anew. */
@@ -123,16 +112,7 @@ async function writeBack(store: Store): Promise<void> {
 }
 
 test('a record that is read and written back keeps the fields of a newer version, at every level', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'footnote-newer-store-'));
-  const file = join(folder, 'store.sqlite');
-  const options = { log: createLogger('silent') };
-  const store = await openStore(`sqlite://${file}`, options);
-  const database = new DatabaseSync(file);
-  onTestFinished(async () => {
-    database.close();
-    await store.close();
-    rmSync(folder, { recursive: true });
-  });
+  const { store, database } = await openFile();
   await fill(store);
   const insert = database.prepare(
     'INSERT OR REPLACE INTO keyv (key, value, namespace, expires) VALUES (?, ?, ?, NULL)',

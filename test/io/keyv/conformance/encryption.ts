@@ -36,6 +36,18 @@ export async function fill(store: Store): Promise<void> {
   await store.runs.add('ann', '2026-03-09', 3);
 }
 
+/** A place that was filled under these keys, and is closed. */
+async function fillPlace(
+  createPlace: () => Promise<Place> | Place,
+  ...keys: NonNullable<StoreOptions['keys']>
+) {
+  const place = await createPlace();
+  const { store } = await open(place, ...keys);
+  await fill(store);
+  await store.close();
+  return place;
+}
+
 /** What `fill` has put, read again. */
 export async function readAll(store: Store) {
   const says = async (id: string) => (await store.summaries.get(guild, id))?.summary.footnotes[0]?.text;
@@ -113,10 +125,7 @@ export function describeEncryption(name: string, createPlace: () => Promise<Plac
     });
 
     test('refuses to start with another key or with none, and changes nothing', async () => {
-      const place = await createPlace();
-      const { store } = await open(place, second);
-      await fill(store);
-      await store.close();
+      const place = await fillPlace(createPlace, second);
       const before = await place.read();
       for (const keys of [[], [first]]) {
         const problem = await refusal(place, ...keys);
@@ -130,10 +139,7 @@ export function describeEncryption(name: string, createPlace: () => Promise<Plac
     });
 
     test('reads what was written before there was a key, and encrypts it', async () => {
-      const place = await createPlace();
-      const { store } = await open(place);
-      await fill(store);
-      await store.close();
+      const place = await fillPlace(createPlace);
       expect(await readText(place)).toMatch(clear);
       const expires = new Map(await place.expires());
       // The store's own mark has no words to encrypt.
@@ -148,10 +154,7 @@ export function describeEncryption(name: string, createPlace: () => Promise<Plac
     });
 
     test('needs the old key no more once it was started with a new one in front', async () => {
-      const place = await createPlace();
-      const { store } = await open(place, first);
-      await fill(store);
-      await store.close();
+      const place = await fillPlace(createPlace, first);
       const { store: rotated } = await open(place, second, first);
       expect(await readAll(rotated)).toEqual(all);
       await rotated.close();
@@ -162,10 +165,7 @@ export function describeEncryption(name: string, createPlace: () => Promise<Plac
     });
 
     test('needs the old key until a rotation that was interrupted is done', async () => {
-      const place = await createPlace();
-      const { store } = await open(place, first);
-      await fill(store);
-      await store.close();
+      const place = await fillPlace(createPlace, first);
       const old = (await place.read()).get(summaryKey('s1')) ?? '';
       const { store: rotated } = await open(place, second, first);
       await rotated.close();
@@ -181,10 +181,7 @@ export function describeEncryption(name: string, createPlace: () => Promise<Plac
     });
 
     test('loses nothing when the list of keys is lost', async () => {
-      const place = await createPlace();
-      const { store } = await open(place, first);
-      await fill(store);
-      await store.close();
+      const place = await fillPlace(createPlace, first);
       await place.remove('key-ids::all');
       const { store: bare } = await open(place);
       await expect(bare.settings.get(guild)).rejects.toMatchObject(unavailable);
@@ -198,10 +195,7 @@ export function describeEncryption(name: string, createPlace: () => Promise<Plac
     });
 
     test('erases a server also where its values cannot be decrypted', async () => {
-      const place = await createPlace();
-      const { store } = await open(place, first);
-      await fill(store);
-      await store.close();
+      const place = await fillPlace(createPlace, first);
       await place.remove('key-ids::all');
       const { store: bare } = await open(place);
       expect(await bare.summaries.eraseGuild(guild)).toBe(2);
