@@ -1,13 +1,12 @@
 import { ApplicationCommandOptionType } from 'discord.js';
 import { sinceChoices } from '../src/core/time-words.ts';
 import type { SlashCommand } from '../src/io/discord/bot.ts';
-import { answerCatchup } from '../src/io/discord/catchup.ts';
 import { replyPrivately } from '../src/io/discord/interaction/reply.ts';
 import { answerTopic, suggestTopics } from '../src/io/discord/topics.ts';
 import { describe, inServers, name } from './localized.ts';
 import { suggestSinceFor, toSinceWords } from './since.ts';
 
-const wheres = ['here', 'everywhere'] as const;
+const wheres = ['everywhere', 'here'] as const;
 
 export const catchupCommand = {
   kind: 'slash',
@@ -48,9 +47,11 @@ export const catchupCommand = {
     }
     if (topic !== null) return answerTopic(context, topic);
     const since = toSinceWords(interaction.options.getString('since'));
-    if (interaction.options.getString('where') === 'everywhere') return answerCatchup(context, since);
+    const isHere = interaction.options.getString('where') === 'here';
     await context.summarize(context, {
-      request: { detail: 'standard', since: since ?? sinceChoices.ownLast },
+      request: isHere
+        ? { detail: 'standard', since: since ?? sinceChoices.ownLast }
+        : { detail: 'brief', everywhere: true, ...(since !== null && { since }) },
       channelId: null,
       isPrivate: true,
     });
@@ -59,6 +60,6 @@ export const catchupCommand = {
     const { options } = context.interaction;
     return options.getFocused(true).name === 'topic'
       ? suggestTopics(context)
-      : suggestSinceFor(context.interaction, options.getString('where') !== 'everywhere');
+      : suggestSinceFor(context.interaction, options.getString('where') === 'here');
   },
 } satisfies SlashCommand;

@@ -44,9 +44,9 @@ export const roots: readonly (readonly Step[])[] = [
   [
     {
       kind: 'slash',
-      title: '/catchup everywhere',
+      title: '/catchup since:',
       name: 'catchup',
-      options: { where: 'everywhere', since: '2d' },
+      options: { since: '2d' },
     },
   ],
   ...toMessage.map((name): readonly Step[] => [{ kind: 'menu', title: name, name }]),

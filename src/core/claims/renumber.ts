@@ -243,6 +243,14 @@ export function assemble(parts: Parts): Summary {
   });
 }
 
+/** A summary of the first claims in reading order. */
+export function keepFirst(summary: Summary, most: number): Summary {
+  const { claims, footnotes } = summary;
+  if (claims.length <= most) return summary;
+  const kept = claims.slice(0, most).map(claim => toUnnumbered(claim, footnotes));
+  return assemble({ ...summary, claims: kept });
+}
+
 /** Checked statements in their order; other claims by matter, or channel by channel. */
 function toReadingOrder({
   claims,

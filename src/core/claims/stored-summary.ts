@@ -24,6 +24,8 @@ export const storedRequestSchema = storedObject({
   checkOf: postedMessageSchema.exactOptional(),
   /** The category, if all its channels were asked for. */
   categoryId: id.exactOptional(),
+  /** The channels of the server that have news for the person, if they asked for all. */
+  everywhere: z.literal(true).exactOptional(),
   /** The digest that posted it, if one did. */
   digestId: id.exactOptional(),
 });

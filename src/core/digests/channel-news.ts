@@ -15,6 +15,10 @@ export type ChannelMessage = {
   readonly repliesToReader: boolean;
 };
 
+/** Why an unanswered message waits for the person. */
+export type WaitingKind = 'question' | 'reply' | 'mention';
+export type WaitingMessage = { readonly id: string; readonly kind: WaitingKind };
+
 /** What is new to one person in a channel. */
 export type ChannelNews = {
   readonly channelId: string;
@@ -30,6 +34,8 @@ export type ChannelNews = {
   /** There are more new messages than were read. */
   readonly hasMore: boolean;
   readonly newestId: string;
+  /** Nobody but its author has replied to these. */
+  readonly waiting: readonly WaitingMessage[];
 };
 
 export type ReadChannel = {
@@ -61,13 +67,19 @@ export function toChannelNews(
     ),
   );
   const count = (has: (message: ChannelMessage) => boolean) => byOthers.filter(has).length;
+  const waiting = byOthers
+    .filter(
+      ({ id, mentionsReader, repliesToReader }) => (mentionsReader || repliesToReader) && !answered.has(id),
+    )
+    .map(({ id, text, repliesToReader }): WaitingMessage => {
+      if (hasQuestionMark(text)) return { id, kind: 'question' };
+      return { id, kind: repliesToReader ? 'reply' : 'mention' };
+    });
   return {
     channelId,
     afterId,
-    questions: count(
-      ({ id, text, mentionsReader, repliesToReader }) =>
-        (mentionsReader || repliesToReader) && !answered.has(id) && hasQuestionMark(text),
-    ),
+    waiting,
+    questions: waiting.filter(({ kind }) => kind === 'question').length,
     replies: count(({ repliesToReader }) => repliesToReader),
     mentions: count(({ mentionsReader, repliesToReader }) => mentionsReader && !repliesToReader),
     messages: byOthers.length,
@@ -77,12 +89,23 @@ export function toChannelNews(
   };
 }
 
+const waitingKinds: readonly WaitingKind[] = ['question', 'reply', 'mention'];
+
+/** What waits for a person in any channel: questions first, then replies, then mentions; the newest first. */
+export function rankWaiting<Message extends WaitingMessage>(
+  messages: readonly Message[],
+): readonly Message[] {
+  return messages.toSorted(
+    (a, b) => waitingKinds.indexOf(a.kind) - waitingKinds.indexOf(b.kind) || compareSnowflakes(b.id, a.id),
+  );
+}
+
 /**
  * Orders channels by relevance to the person: open questions weigh more than replies, and replies more than mentions.
  * Ties are broken by the number of messages, then of people, then by the newest message. A channel without any of the
  * three never comes before one with them.
  */
-export function rankNews(news: readonly ChannelNews[]): readonly ChannelNews[] {
+export function rankNews<News extends Omit<ChannelNews, 'waiting'>>(news: readonly News[]): readonly News[] {
   return [...news].sort(
     (a, b) =>
       toConcern(b) - toConcern(a) ||
@@ -95,6 +118,6 @@ export function rankNews(news: readonly ChannelNews[]): readonly ChannelNews[] {
 }
 
 /** A question is also a reply or a mention. */
-function toConcern({ questions, replies, mentions }: ChannelNews): number {
+function toConcern({ questions, replies, mentions }: Omit<ChannelNews, 'waiting'>): number {
   return 3 * questions + 2 * replies + mentions;
 }

@@ -1,105 +1,128 @@
-import { ChannelType, type Guild, type GuildMember, type GuildTextBasedChannel } from 'discord.js';
+import type { GuildTextBasedChannel } from 'discord.js';
+import type { StoredRequest } from '../../app/ports.ts';
+import type { Summary } from '../../core/claims/summary.ts';
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
 import { toOneLine } from '../../core/conversation/text.ts';
-import type { ChannelNews } from '../../core/digests/channel-news.ts';
+import { type ChannelNews, rankWaiting } from '../../core/digests/channel-news.ts';
+import { toChunks } from '../../core/order.ts';
 import { parseSinceWords } from '../../core/time-words.ts';
+import { toLoggedError } from '../../log.ts';
 import { truncate } from '../../render/cut.ts';
-import { toTimestamp } from '../../render/embed/discord-markup.ts';
-import { colors } from '../../render/embed/embed.ts';
+import { toStrong, toTimestamp, truncateEscaped } from '../../render/embed/discord-markup.ts';
+import { toTaskLine } from '../../render/embed/entry-text.ts';
 import type { Texts } from '../../render/texts.ts';
-import { type AccessOptions, checkAccess, takeSnapshot } from './access/check-access.ts';
-import { type Row, toButton, toInline, toRow, toSelect } from './components.ts';
-import { type FoundNews, findNews } from './find-news.ts';
-import { createOptOutFilter } from './history/history.ts';
+import { toLink, toMaskedText } from '../../render/view/shown.ts';
+import type { AccessSnapshot } from './access/check-access.ts';
+import { mostDaysBack, type RequestedChannels } from './access/requested-channels.ts';
+import { type Row, toInline, toRow, toSelect } from './components.ts';
+import { findOwnTasks } from './decisions/entry-command.ts';
+import { findNews, type OpenChannel, type ReadNews } from './find-news.ts';
+import { createOptOutFilter, isContentHidden, readMessages, toEmptyWords } from './history/history.ts';
 import { toFirstId } from './history/message.ts';
+import { readConversation } from './history/read-channels.ts';
 import { isOwnLast } from './history/window.ts';
 import type { Press, PressContext, RequestContext } from './interaction/context.ts';
-import type { Unavailable } from './interaction/failures.ts';
-import { defer, edit, replyPrivately } from './interaction/reply.ts';
-import { findZone } from './summarize/read-window.ts';
+import { findZone, type Read, type Refused, startReadingUpdates } from './summarize/read-window.ts';
+import type { Run } from './summarize/runs.ts';
 
-const maxDays = 30;
 const dayMs = 86_400_000;
-/** Channels not read within this time are reported as skipped. */
+/** Channels that were not read within this time are only offered. */
 const timeoutMs = 60_000;
-/** The most skipped channels to name. */
-const maxNamed = 5;
 
-const looking = new Set<string>();
+/** The most lines of a card: what waits for the person, then claims. */
+export const mostLines = 12;
+const mostWaiting = 4;
+/** So many messages come before the third task. */
+const fewestMessages = 2;
+const longestName = 40;
+const longestWords = 100;
 
-/**
- * Lists for a person the channels with news for them, one request per person at a time.
- *
- * @param since In words; null for the person's last message in each channel.
- */
-export async function answerCatchup(context: RequestContext, since: string | null): Promise<void> {
-  const { interaction, t } = context;
+type Everywhere = Extract<RequestedChannels, { readonly kind: 'everywhere' }>;
+
+/** Reads what is new to a person in all their channels, and shows what waits for them meanwhile. */
+export async function readNews(
+  context: RequestContext,
+  requested: Everywhere,
+  asked: StoredRequest,
+  run: Run,
+): Promise<Read | Refused> {
+  const { interaction, t, client, privacy, zones, signal, log } = context;
   const { user, guild } = interaction;
-  if (guild === null) return replyPrivately(interaction, t('bot.denied.gone', { place: '' }));
-  if (looking.has(user.id)) return replyPrivately(interaction, t('bot.catchup.alreadyLooking'));
-  looking.add(user.id);
-  let answer: Answer;
-  try {
-    await defer(context);
-    answer = await findAnswer(context, guild, since);
-  } finally {
-    looking.delete(user.id);
-  }
-  await edit(interaction, answer);
-}
-
-type Answer = { readonly content: string } | ReturnType<typeof toCatchupMessage>;
-
-async function findAnswer(context: RequestContext, guild: Guild, asked: string | null): Promise<Answer> {
-  const { interaction, t, privacy, log } = context;
-  const { user, channel: here } = interaction;
-  const start = await parseStart(context, asked);
-  if (typeof start === 'string') return { content: start };
+  if (guild === null) return { refused: t('bot.denied.gone', { place: '' }) };
+  const start = await parseStart(context, asked.since ?? null);
+  if (typeof start === 'string') return { refused: start };
   const { fromMs, isGiven } = start;
-  const floorId = String(toFirstId(fromMs) - 1n);
-  const shownIn = here === null || here.isDMBased() ? undefined : here;
-  const survey = await surveyChannels(guild, user.id, { newerThan: floorId, privacy, shownIn });
-  const { person, channels } = survey;
-  if (typeof person === 'string') return { content: t('bot.denied.not_a_member', { place: '' }) };
-  if (survey.isRoleNeeded) return { content: t('bot.denied.role_needed', { place: '' }) };
-  const found = await findNews(
-    {
+  const person = await requested.snapshot?.member(user.id);
+  const roles = person === undefined || typeof person === 'string' ? [] : [...person.roles.cache.keys()];
+  let progress = { read: 0, channels: requested.channels.length };
+  const updates = startReadingUpdates(context, run, () => t('bot.catchup.reading', progress));
+  try {
+    const query = {
       guild,
       personId: user.id,
-      roleIds: new Set([...person.roles.cache.keys()].filter(id => id !== guild.id)),
-      channels,
-      floorId,
+      roleIds: new Set(roles.filter(id => id !== guild.id)),
+      channels: requested.channels,
+      floorId: String(toFirstId(fromMs) - 1n),
       fromOwnLast: !isGiven,
-      allow: createOptOutFilter(guild.client, privacy),
-    },
-    log,
-    AbortSignal.timeout(timeoutMs),
-  );
-  const { news } = found;
-  log.info(
-    {
-      interaction: interaction.id,
-      channels: channels.length,
-      news: news.length,
-      left: found.notLooked.length,
-    },
-    'catchup-shown',
-  );
-  const since = isGiven ? toTimestamp(new Date(fromMs).toISOString()) : null;
-  const notes = toNotes(found, survey, !isGiven, t);
-  if (news.length === 0)
-    return {
-      content: toContent(
-        since === null ? t('bot.catchup.nothingNewOwn') : t('bot.catchup.nothingNew', { since }),
-        notes,
-      ),
+      allow: createOptOutFilter(client, privacy),
+      onProgress: (now: typeof progress) => {
+        progress = now;
+      },
     };
-  const byId = new Map(channels.map(each => [each.id, each]));
-  const title =
-    since === null
-      ? t('bot.catchup.titleOwn', { channels: news.length })
-      : t('bot.catchup.title', { channels: news.length, since });
-  return toCatchupMessage({ news, title, notes, nameOf: id => byId.get(id) }, t);
+    const timely = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const [{ news, notRead, isSearched }] = await Promise.all([
+      findNews(query, log, timely),
+      renewLead(context, [], requested.snapshot),
+    ]);
+    signal.throwIfAborted();
+    const since = toTimestamp(new Date(fromMs).toISOString());
+    const notes = toNotes(requested, isSearched || isGiven, t);
+    log.info({ interaction: interaction.id, news: news.length, left: notRead.length }, 'catchup-read');
+    if (news.length === 0) {
+      const sentence = t(isGiven ? 'bot.catchup.nothingNew' : 'bot.catchup.nothingNewOwn', { since });
+      const refused = [...(context.lead?.lines ?? []), sentence, ...notes].join('\n');
+      return { refused, components: toMenu([], notRead, new Set(), t) };
+    }
+    await renewLead(context, news, requested.snapshot);
+    const records = news.flatMap(each => each.records.map(record => ({ channel: each.channel, record })));
+    await run.makeRoom(records.length, signal);
+    records.sort((a, b) => compareSnowflakes(a.record.id, b.record.id));
+    const channels = news.map(({ channel }) => channel);
+    const read = await readConversation(records, channels, guild, { signal, privacy });
+    const title = channels.length > 1 ? requested.title : read.source.title;
+    const conversation = { ...read, source: { ...read.source, title } };
+    const refused = toEmptyWords(conversation, toInline(requested.title), t, since);
+    if (refused !== null) return { refused };
+    if (await isContentHidden(conversation, client)) return { refused: t('bot.contentHidden') };
+    const placeOf = new Map(conversation.messages.map(each => [each.id, (each.thread ?? each.channel)?.id]));
+    return {
+      conversation,
+      zone: await findZone(interaction, zones),
+      note: [
+        `-# ${t(isGiven ? 'bot.catchup.title' : 'bot.catchup.titleOwn', { channels: news.length + notRead.length, since })}`,
+        ...notes,
+      ].join('\n'),
+      requested: { ...requested, channels: [...channels, ...notRead.map(({ channel }) => channel)] },
+      card: {
+        renewLead: async gone => {
+          try {
+            return await renewLead(context, news, null, gone);
+          } catch (error) {
+            // What is written is shown without lines that may no longer be true.
+            log.warn({ interaction: interaction.id, ...toLoggedError(error) }, 'waiting-unavailable');
+            if (context.lead) context.lead.lines = [];
+            return 0;
+          }
+        },
+        toMenu: ({ footnotes }: Summary) => {
+          const cited = new Set(footnotes.map(({ messageId }) => placeOf.get(messageId)));
+          return toMenu(news, notRead, cited, t);
+        },
+      },
+    };
+  } finally {
+    await updates.end();
+  }
 }
 
 type Start = { readonly fromMs: number; readonly isGiven: boolean };
@@ -110,7 +133,7 @@ async function parseStart(
   since: string | null,
 ): Promise<Start | string> {
   const nowMs = Date.parse(now());
-  const earliestMs = nowMs - maxDays * dayMs;
+  const earliestMs = nowMs - mostDaysBack * dayMs;
   if (since === null || isOwnLast(since)) return { fromMs: earliestMs, isGiven: false };
   if (/^<?https?:/i.test(since)) return t('bot.catchup.onlyTimes');
   const from = parseSinceWords(since, now(), await findZone(interaction, zones));
@@ -119,104 +142,63 @@ async function parseStart(
   return { fromMs: Math.max(Date.parse(from), earliestMs), isGiven: true };
 }
 
-/** Sentences about the skipped places. */
+/** Small lines about what was not read. */
 function toNotes(
-  { notLooked, isSearched }: FoundNews,
-  { botBlind, ageRestricted }: Survey,
-  fromOwnLast: boolean,
+  { botBlind, ageRestricted }: Everywhere,
+  isStartKnown: boolean,
   t: Texts,
 ): readonly string[] {
-  const named = notLooked.slice(0, maxNamed).map(channel => channel.toString());
-  const more = notLooked.length - named.length;
   return [
-    ...(notLooked.length > 0
-      ? [t(more > 0 ? 'bot.catchup.notLookedMore' : 'bot.catchup.notLooked', { some: t.list(named), more })]
-      : []),
-    ...(isSearched || !fromOwnLast ? [] : [t('bot.catchup.noSearch')]),
+    ...(isStartKnown ? [] : [t('bot.catchup.noSearch')]),
     ...(botBlind > 0 ? [t('bot.catchup.botBlind', { channels: botBlind })] : []),
     ...(ageRestricted > 0 ? [t('bot.catchup.ageRestricted', { channels: ageRestricted })] : []),
-    t('bot.catchup.never', { days: maxDays }),
-  ];
+    t('bot.catchup.never', { days: mostDaysBack }),
+  ].map(note => `-# ${note}`);
 }
-
-/** Private threads need a request for their members each, so only the newest are checked. */
-const maxPrivateThreads = 10;
-
-/** The channels with messages newer than an id that the person and the bot may read. */
-type Survey = {
-  readonly person: GuildMember | Unavailable;
-  /** Newest first. */
-  readonly channels: readonly GuildTextBasedChannel[];
-  /** The number of the person's channels that the bot may not read, and of those that may not be shown here. */
-  readonly botBlind: number;
-  readonly ageRestricted: number;
-  /** The server restricts Footnote to other roles. */
-  readonly isRoleNeeded: boolean;
-};
 
 /**
- * Finds all channels and active threads of a server with five requests, and two more per private thread. Channels that
- * the person may not read are neither named nor counted.
+ * Puts above the answer what waits for the person as it is now: their tasks, then messages to them. Returns the number of
+ * lines.
+ *
+ * @param snapshot Without it, one is taken.
+ * @param gone The ids of messages that were deleted since they were read.
  */
-async function surveyChannels(
-  guild: Guild,
-  personId: string,
-  { newerThan, ...access }: AccessOptions & { readonly newerThan: string },
-): Promise<Survey> {
-  const snapshot = await takeSnapshot(guild.client, guild.id, { personId, withThreads: true });
-  const places = snapshot.channels
-    .filter(each => each.isTextBased())
-    .filter(({ lastMessageId }) => lastMessageId !== null && compareSnowflakes(lastMessageId, newerThan) > 0)
-    .sort((a, b) => compareSnowflakes(b.lastMessageId ?? '', a.lastMessageId ?? ''));
-  const isPrivate = ({ type }: GuildTextBasedChannel) => type === ChannelType.PrivateThread;
-  const privateThreads = new Set(places.filter(isPrivate).slice(0, maxPrivateThreads));
-  const looked = places.filter(place => !isPrivate(place) || privateThreads.has(place));
-  const judged = await Promise.all(
-    looked.map(async channel => {
-      return { channel, denial: await checkAccess(channel, personId, { ...access, snapshot }) };
+async function renewLead(
+  context: RequestContext,
+  news: readonly ReadNews[],
+  snapshot: AccessSnapshot | null,
+  gone: ReadonlySet<string> = new Set(),
+): Promise<number> {
+  const { t, privacy, signal, lead } = context;
+  if (lead === undefined) return 0;
+  const found = news.flatMap(({ channel, records, waiting }) =>
+    waiting.flatMap(each => {
+      const record = gone.has(each.id) ? undefined : records.find(({ id }) => id === each.id);
+      return record ? [{ ...each, channel, record }] : [];
     }),
   );
-  const count = (...reasons: readonly string[]) =>
-    judged.filter(({ denial }) => denial !== null && reasons.includes(denial.reason)).length;
-  return {
-    person: await snapshot.member(personId),
-    channels: judged.flatMap(({ channel, denial }) => (denial === null ? [channel] : [])),
-    botBlind: count('bot_view', 'bot_history'),
-    ageRestricted: count('age_restricted'),
-    isRoleNeeded: count('role_needed') > 0,
-  };
-}
-
-/** The buttons in one row; for more channels, a select is used. */
-const maxButtons = 5;
-const maxLabel = 80;
-/** Discord's limit for an option of a select. */
-const maxDescription = 100;
-
-type CatchupList = {
-  readonly news: readonly ChannelNews[];
-  /** A line above the list, and smaller ones below it. */
-  readonly title: string;
-  readonly notes: readonly string[];
-  readonly nameOf: (channelId: string) => GuildTextBasedChannel | undefined;
-};
-
-/** One line per channel, and a button or option to summarize it. */
-function toCatchupMessage({ news, title, notes, nameOf }: CatchupList, t: Texts) {
-  return {
-    content: toContent(title, notes),
-    embeds: [
-      {
-        description: news.map(each => `<#${each.channelId}> · ${toSignals(each, t)}`).join('\n'),
-        color: colors.empty,
-      },
-    ],
-    components: [toControls(news, nameOf, t)],
-  };
-}
-
-export function toContent(title: string, notes: readonly string[]): string {
-  return [`**${title}**`, ...notes.map(note => `-# ${note}`)].join('\n');
+  const chosen = rankWaiting(found).slice(0, mostWaiting);
+  const openIds = new Set(news.map(({ channel }) => channel.id));
+  const { messages } = await readMessages(chosen, { signal, privacy }, openIds);
+  const { tasks, count } = await findOwnTasks(context, mostWaiting, snapshot);
+  const own = tasks.slice(0, mostWaiting - Math.min(messages.length, fewestMessages));
+  const items = [
+    ...own.map(({ entry, isOverdue }) => `- ${toTaskLine(entry, isOverdue, t)}`),
+    ...chosen.flatMap(({ id, kind, channel }) => {
+      const message = messages.find(each => each.id === id);
+      if (message === undefined) return [];
+      const name = toStrong(truncate(message.author.name, longestName));
+      const words = truncateEscaped(toMaskedText(message.text), longestWords);
+      const said = t(`bot.catchup.waits.${kind}`, { name, words });
+      return [`- ${said}\u00a0${toLink('↗', message.url)} · ${channel.toString()}`];
+    }),
+  ].slice(0, mostWaiting);
+  const more = count - own.length;
+  lead.lines = [
+    ...(items.length > 0 ? [`**${t('bot.catchup.waiting')}**`, ...items] : []),
+    ...(more > 0 ? [`-# ${t('bot.catchup.moreTasks', { count: more })}`] : []),
+  ];
+  return items.length;
 }
 
 function toSignals(
@@ -233,26 +215,45 @@ function toSignals(
     .join(' · ');
 }
 
-function toControls(news: readonly ChannelNews[], nameOf: CatchupList['nameOf'], t: Texts): Row {
-  const toLabel = ({ channelId }: ChannelNews) => {
-    const channel = nameOf(channelId);
-    const name = toOneLine(channel?.name ?? '') || channelId;
-    return truncate(channel?.isThread() ? name : `#${name}`, maxLabel);
-  };
-  if (news.length <= maxButtons) return toRow(...news.map(each => toButton(toLabel(each), toMissedId(each))));
-  const options = news.map(each => ({
-    label: toLabel(each),
-    value: toMissedId(each),
-    description: truncate(toSignals(each, t), maxDescription),
-  }));
-  return toRow(toSelect(missedSelectId, options, t('bot.catchup.select')));
+/** Discord's limits for a select, and rows that the buttons of a summary leave. */
+const mostOptions = 25;
+const mostLabel = 80;
+const mostDescription = 100;
+const mostMenus = 3;
+
+/** The channels with news, each to be summarized on its own; the first menu says how many the card does not cite. */
+function toMenu(
+  news: readonly ReadNews[],
+  notRead: readonly OpenChannel[],
+  cited: ReadonlySet<string | undefined>,
+  t: Texts,
+): Row[] {
+  const toOption = ({ channel, afterId }: OpenChannel, description: string) => ({
+    label: truncate(toLabel(channel), mostLabel),
+    value: toMissedId({ channelId: channel.id, afterId }),
+    description: truncate(description, mostDescription),
+  });
+  const options = [
+    ...news.map(each => toOption(each, toSignals(each, t))),
+    ...notRead.map(each => toOption(each, t('bot.catchup.notRead'))),
+  ];
+  const more = [...news, ...notRead].filter(({ channel }) => !cited.has(channel.id)).length;
+  const placeholder = more > 0 ? t('bot.catchup.selectMore', { channels: more }) : t('bot.catchup.select');
+  return toChunks(options, mostOptions)
+    .slice(0, mostMenus)
+    .map((some, index) => toRow(toSelect(`${missedSelectId}${index || ''}`, some, placeholder)));
+}
+
+function toLabel(channel: GuildTextBasedChannel): string {
+  const name = toOneLine(channel.name) || channel.id;
+  return channel.isThread() ? name : `#${name}`;
 }
 
 /** A channel; the messages with a greater id are what a person missed. */
 type Missed = { readonly channelId: string; readonly afterId: string };
 
 const shape = /^catchup:(\d{15,20}):(\d{15,20})$/;
-/** The select; its values have the format of a button's custom id. */
+/** The first select; its values have the format of a button's custom id. */
 const missedSelectId = 'catchup';
 
 /** Writes `catchup:CHANNEL:AFTER`, so that nothing has to be stored. */
@@ -260,9 +261,9 @@ function toMissedId({ channelId, afterId }: Missed): string {
   return `catchup:${channelId}:${afterId}`;
 }
 
-/** The channel of a button or option of the list; null for anything else. */
+/** The channel that was chosen, or of a button of former versions; null for anything else. */
 export function parseMissed(interaction: Press): Missed | null {
-  const isSelect = interaction.isStringSelectMenu() && interaction.customId === missedSelectId;
+  const isSelect = interaction.isStringSelectMenu() && /^catchup\d?$/.test(interaction.customId);
   const [, channelId, afterId] =
     shape.exec(isSelect ? (interaction.values[0] ?? '') : interaction.customId) ?? [];
   return channelId === undefined || afterId === undefined ? null : { channelId, afterId };

@@ -13,7 +13,6 @@ import { compareSnowflakes } from '../../core/conversation/evidence.ts';
 import {
   type ChannelMessage,
   type ChannelNews,
-  type ReadChannel,
   rankNews,
   toChannelNews,
 } from '../../core/digests/channel-news.ts';
@@ -23,12 +22,13 @@ import type { createOptOutFilter } from './history/history.ts';
 import { fetchPage, type MessageRecord, pageSize } from './history/message.ts';
 import { orUnavailable } from './interaction/failures.ts';
 
-/** Searches and pages together. */
-const maxRequests = 40;
 /** Each search for a person's last messages finds those of at least one more channel. */
 const maxOwnSearches = 4;
-/** The most channels in the list. */
-const maxChannels = 20;
+/** The most channels that are read. */
+const maxChannels = 50;
+/** Of all channels together; of each the same share, but never more than a page. */
+const maxMessages = 1_500;
+const fewestOfChannel = 20;
 const parallel = 5;
 
 type NewsQuery = {
@@ -44,20 +44,30 @@ type NewsQuery = {
   readonly fromOwnLast: boolean;
   /** Removes messages by people who opted out. */
   readonly allow: ReturnType<typeof createOptOutFilter>;
+  readonly onProgress: (progress: NewsProgress) => void;
 };
+
+export type NewsProgress = { readonly read: number; readonly channels: number };
+
+/** A channel, and the id after which messages are new. */
+export type OpenChannel = { readonly channel: GuildTextBasedChannel; readonly afterId: string };
+
+/** The news of a channel, with its newest messages and older ones that wait for the person. */
+export type ReadNews = ChannelNews & { readonly records: readonly MessageRecord[] } & OpenChannel;
 
 export type FoundNews = {
   /** Most relevant first. */
-  readonly news: readonly ChannelNews[];
-  /** Channels that were skipped and may have news. */
-  readonly notLooked: readonly GuildTextBasedChannel[];
+  readonly news: readonly ReadNews[];
+  /** Channels with newer messages that were not read. */
+  readonly notRead: readonly OpenChannel[];
   readonly isSearched: boolean;
 };
 
 /**
  * Finds a person's news within a limited number of requests. Discord's search finds where they wrote last, and the
- * messages that mention them or reply to them; then one page of each channel is read, the ones with such messages
- * first. Without the search, the person's last message is looked for in that page. Rejects if no channel could be read.
+ * messages that mention them or reply to them; then a page of each channel is read, the ones with such messages
+ * first. Without the search, the person's last message is looked for in that page. Channels without newer messages are
+ * skipped by the id of their last one. Rejects if no channel could be read.
  */
 export async function findNews(query: NewsQuery, log: Logger, signal: AbortSignal): Promise<FoundNews> {
   const { personId, channels, floorId } = query;
@@ -65,7 +75,7 @@ export async function findNews(query: NewsQuery, log: Logger, signal: AbortSigna
   const ownLast = query.fromOwnLast ? await findOwnLast(query, search.find) : new Map<string, string>();
   const toAfterId = ({ id }: GuildTextBasedChannel) => ownLast.get(id) ?? floorId;
   const open = channels.filter(each => compareSnowflakes(each.lastMessageId ?? '0', toAfterId(each)) > 0);
-  const hits = await findHits(
+  const { hits, answerIds } = await findHits(
     query,
     new Map(open.map(each => [each.id, toAfterId(each)])),
     search.find,
@@ -73,17 +83,21 @@ export async function findNews(query: NewsQuery, log: Logger, signal: AbortSigna
   );
   const concerning = open.filter(({ id }) => hits.has(id));
   const queue = [...concerning, ...open.filter(({ id }) => !hits.has(id))];
+  const channelCount = Math.min(queue.length, maxChannels);
+  const limit = Math.max(fewestOfChannel, Math.min(pageSize, Math.floor(maxMessages / channelCount)));
 
-  const news: ChannelNews[] = [];
+  const news: ReadNews[] = [];
   const unread: GuildTextBasedChannel[] = [];
   const failures: unknown[] = [];
   let readCount = 0;
-  while (queue.length > 0 && news.length < maxChannels && search.left() > 0 && !signal.aborted) {
-    const next = queue.splice(0, Math.min(parallel, maxChannels - news.length, search.left()));
-    search.spend(next.length);
+  let looked = 0;
+  while (queue.length > 0 && looked < maxChannels && !signal.aborted) {
+    const next = queue.splice(0, Math.min(parallel, maxChannels - looked));
+    looked += next.length;
     const read = await Promise.allSettled(
-      next.map(each => readChannel(each, toAfterId(each), query, signal)),
+      next.map(each => readChannel(each, toAfterId(each), limit, query, signal)),
     );
+    query.onProgress({ read: looked, channels: channelCount });
     for (const [index, result] of read.entries()) {
       const channel = next[index];
       if (channel === undefined) continue;
@@ -95,28 +109,29 @@ export async function findNews(query: NewsQuery, log: Logger, signal: AbortSigna
       }
       readCount += 1;
       if (result.value !== null) {
-        const { messages, ...rest } = result.value;
-        const found = toChannelNews(
-          { ...rest, messages: [...(hits.get(channel.id) ?? []), ...messages] },
-          personId,
-        );
-        if (found !== null) news.push(found);
+        const { afterId, page, allowed, hasMore } = result.value;
+        const own = hits.get(channel.id) ?? [];
+        const messages = [...own, ...allowed].map(record => toChannelMessage(record, answerIds, query));
+        const found = toChannelNews({ channelId: channel.id, afterId, messages, hasMore }, personId);
+        const isNew = ({ id }: MessageRecord) => compareSnowflakes(id, afterId) > 0;
+        // People who opted out are counted by who reads the page.
+        const records = [...new Map([...own, ...page].filter(isNew).map(each => [each.id, each])).values()];
+        if (found !== null) news.push({ ...found, channel, records });
       }
     }
   }
   if (readCount === 0 && failures.length > 0 && !signal.aborted) throw failures[0];
-  return { news: rankNews(news), notLooked: [...unread, ...queue], isSearched: search.isAvailable() };
+  const notRead = [...unread, ...queue].map(channel => ({ channel, afterId: toAfterId(channel) }));
+  return { news: rankNews(news), notRead, isSearched: search.isAvailable() };
 }
 
 type Find = (query: Parameters<typeof searchMessages>[1]) => Promise<readonly MessageRecord[] | null>;
 
-/** Searches while requests are left and the search works; otherwise returns null. */
+/** Searches as long as the search works; otherwise returns null. */
 function createSearch({ guild }: NewsQuery, log: Logger, signal: AbortSignal) {
-  let left = maxRequests;
   let isAvailable = true;
   const find: Find = async query => {
-    if (!isAvailable || left === 0) return null;
-    left -= 1;
+    if (!isAvailable) return null;
     try {
       const found = await searchMessages(guild, query, signal);
       isAvailable = found !== null;
@@ -128,14 +143,7 @@ function createSearch({ guild }: NewsQuery, log: Logger, signal: AbortSignal) {
       return null;
     }
   };
-  return {
-    find,
-    isAvailable: () => isAvailable,
-    left: () => left,
-    spend: (count: number) => {
-      left -= count;
-    },
-  };
+  return { find, isAvailable: () => isAvailable };
 }
 
 /** The id of the person's last message by channel; each search excludes the channels already found. */
@@ -163,47 +171,43 @@ async function findHits(
   afterIds: ReadonlyMap<string, string>,
   find: Find,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, readonly ChannelMessage[]>> {
+) {
   const channel_id = [...afterIds.keys()].slice(0, maxSearchedChannels);
-  if (channel_id.length === 0) return new Map();
   const within = { channel_id, min_id: query.floorId };
-  const answering = (await find({ ...within, replied_to_user_id: [query.personId] })) ?? [];
-  const mentioning = (await find({ ...within, mentions: [query.personId] })) ?? [];
-  const hits = new Map<string, ChannelMessage[]>();
-  const add = ({ id, channel_id: at }: MessageRecord, message: ChannelMessage) => {
-    if (compareSnowflakes(id, afterIds.get(at) ?? id) > 0) hits.set(at, [...(hits.get(at) ?? []), message]);
-  };
-  const { records: mentions } = await query.allow(mentioning, signal);
-  const { records: answers } = await query.allow(answering, signal);
-  for (const record of mentions) add(record, toChannelMessage(record, query));
-  for (const record of answers) add(record, { ...toChannelMessage(record, query), repliesToReader: true });
-  return hits;
+  const search: Find = async query => (channel_id.length === 0 ? [] : find(query));
+  const answering = (await search({ ...within, replied_to_user_id: [query.personId] })) ?? [];
+  const mentioning = (await search({ ...within, mentions: [query.personId] })) ?? [];
+  const { records } = await query.allow([...mentioning, ...answering], signal);
+  const newer = records.filter(({ id, channel_id: at }) => compareSnowflakes(id, afterIds.get(at) ?? id) > 0);
+  const answerIds: ReadonlySet<string> = new Set(answering.map(({ id }) => id));
+  return { hits: Map.groupBy(newer, record => record.channel_id), answerIds };
 }
 
-/** A page of a channel; null if it was deleted or hidden meanwhile. */
+/** The newest messages of a channel; null if it was deleted or hidden meanwhile. */
 async function readChannel(
   channel: GuildTextBasedChannel,
   afterId: string,
+  limit: number,
   query: NewsQuery,
   signal: AbortSignal,
-): Promise<ReadChannel | null> {
-  const page = await orUnavailable(fetchPage(channel, { limit: pageSize }, signal));
+) {
+  const page = await orUnavailable(fetchPage(channel, { limit }, signal));
   if (typeof page === 'string') return null;
-  const { records } = await query.allow(page, signal);
+  const { records: allowed } = await query.allow(page, signal);
   // The search may not include the latest messages yet.
   const own = query.fromOwnLast
     ? page.find(({ author, type }) => author.id === query.personId && isWritten(type))?.id
     : undefined;
   const newest = own !== undefined && compareSnowflakes(own, afterId) > 0 ? own : afterId;
-  return {
-    channelId: channel.id,
-    afterId: newest,
-    messages: records.map(record => toChannelMessage(record, query)),
-    hasMore: page.length === pageSize && page.every(({ id }) => compareSnowflakes(id, newest) > 0),
-  };
+  const hasMore = page.length === limit && page.every(({ id }) => compareSnowflakes(id, newest) > 0);
+  return { afterId: newest, page, allowed, hasMore };
 }
 
-function toChannelMessage(record: MessageRecord, { personId, roleIds }: NewsQuery): ChannelMessage {
+function toChannelMessage(
+  record: MessageRecord,
+  answerIds: ReadonlySet<string>,
+  { personId, roleIds }: NewsQuery,
+): ChannelMessage {
   const { id, author, type, content, referenced_message: answered } = record;
   const isReply = type === MessageType.Reply;
   return {
@@ -215,7 +219,7 @@ function toChannelMessage(record: MessageRecord, { personId, roleIds }: NewsQuer
       (record.mentions ?? []).some(user => user.id === personId) ||
       (record.mention_roles ?? []).some(role => roleIds.has(role)),
     replyToId: isReply ? (record.message_reference?.message_id ?? null) : null,
-    repliesToReader: isReply && answered?.author.id === personId,
+    repliesToReader: answerIds.has(id) || (isReply && answered?.author.id === personId),
   };
 }
 

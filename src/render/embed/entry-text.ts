@@ -11,7 +11,7 @@ import {
 } from '../../core/decisions/entry.ts';
 import { escapeMarkdown } from '../formats/markdown.ts';
 import type { Texts } from '../texts.ts';
-import { toMarker, toQuotedText } from '../view/shown.ts';
+import { toLink, toMarker, toQuotedText } from '../view/shown.ts';
 import { escapeDiscord, toTimestamp, truncateEscaped } from './discord-markup.ts';
 
 /** An entry with the entries that it is linked with, as far as the reader may see them. */
@@ -30,6 +30,7 @@ type EntryTextOptions = {
 const longestText = 300;
 const longestQuote = 200;
 const longestNames = 200;
+const longestTask = 100;
 const mostMarkers = 3;
 const mostSources = 10;
 
@@ -86,6 +87,17 @@ export function toEntryText(shown: ShownEntry, toMark: Numbering, options: Entry
     ...(entry.kind === 'decision' ? toImpactLines(entry, shown, toMark, t) : toTaskLines(entry, t)),
     ...toSourceLines(entry, toMark, t),
   ].join('\n');
+}
+
+/** A task of the reader in one line, with a link to the message behind it. */
+export function toTaskLine(entry: ActionItem, isOverdue: boolean, t: Texts): string {
+  const { text = '', cited = [] } = toShownStatement(entry) ?? {};
+  const source = entry.sources.find(({ messageId }) => messageId === cited[0]?.messageId);
+  return [
+    [toPlain(text, longestTask), toLink('↗', source?.url)].join('\u00a0'),
+    ...(isOverdue ? [`**${t('bot.decisions.overdue')}**`] : []),
+    ...toDue(entry, t),
+  ].join(' · ');
 }
 
 function toDay(iso: string): string {

@@ -20,6 +20,8 @@ export type ViewOptions = {
   readonly t?: Texts;
   /** The summary is still being written or judged, so unjudged claims get no note. */
   readonly isUnfinished?: boolean;
+  /** One list: a title begins the first line under it, and each line names its channel. */
+  readonly isCard?: boolean | undefined;
   /** The reader is the bot's owner, so no sentence says that the owner was notified. */
   readonly isOwner?: boolean;
 };
@@ -89,7 +91,7 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
               ],
         },
       ]
-    : toSections(summary, t, references, replaced);
+    : toSections(summary, t, references, replaced, options.isCard);
   return {
     summaryId: summary.id,
     t,
@@ -103,7 +105,7 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     why: toWhy(summary, t, references),
     dropped: toDroppedWords(summary, t),
     empty: sections.some(({ items }) => items.length > 0) ? null : toEmptyWords(summary, t),
-    sections: sections.filter(section => section.items.length > 0),
+    sections: options.isCard ? [toList(sections)] : sections.filter(section => section.items.length > 0),
     participants: flat || summary.detail === 'brief' ? [] : toParticipants(summary, t),
     sources: references ? toSources(summary, t) : [],
     references,
@@ -127,8 +129,10 @@ function toSections(
   t: Texts,
   references: boolean,
   replaced: ReturnType<typeof toReplacements>,
+  isCard = false,
 ): readonly Section[] {
-  const toSection = (title: string | null, place: Place | null, claims: readonly SummaryClaim[]) => {
+  const toSection = (title: string | null, found: Place | null, claims: readonly SummaryClaim[]) => {
+    const place = isCard ? null : found;
     const channel = place && toShownName(place.title, '');
     const heading = [title, channel].filter(Boolean).join(' · ') || null;
     const items = claims.map(claim => toItem(claim, summary, t, { references, place, heading: title }));
@@ -158,6 +162,15 @@ function toSections(
     toSection(null, own[0] ? placeOf(own[0]) : null, own),
   );
   return [...sections, rest];
+}
+
+function toList(sections: readonly Section[]): Section {
+  const toItems = ({ heading, items }: Section) =>
+    items.map(({ claimId, line }, index): Item => {
+      const isTitled = heading !== null && index === 0;
+      return { claimId, line: isTitled ? [{ as: 'strong', text: heading }, ...line] : line };
+    });
+  return { heading: null, items: sections.flatMap(toItems) };
 }
 
 function toTitleWords(heading: string | null): string | null {

@@ -66,6 +66,7 @@ describe('what is new in a channel', () => {
   );
 });
 
+type News = Omit<ChannelNews, 'waiting'>;
 const quiet = {
   channelId: '1',
   afterId: '1',
@@ -78,7 +79,7 @@ const quiet = {
 
 describe('the order of channels', () => {
   test('weighs a question more than a reply, a reply more than a mention, then activity, then age', () => {
-    const news: ChannelNews[] = [
+    const news: News[] = [
       { ...quiet, channelId: 'old', messages: 2, newestId: '50' },
       { ...quiet, channelId: 'new', messages: 2, newestId: '51' },
       { ...quiet, channelId: 'busy', messages: 99, newestId: '40' },

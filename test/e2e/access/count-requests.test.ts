@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countDigest, countList, countSummary, type Requests } from './count-requests.ts';
+import { countCard, countDigest, countList, countSummary, type Requests } from './count-requests.ts';
 
 const snapshot = ['GET /guilds/*', 'GET /guilds/*/channels'];
 
@@ -42,6 +42,14 @@ test.each([
     expect(digest.counted).toBe(counted);
   },
 );
+
+test('a card of 50 channels asks three times who may read them, and once for the messages of each', async () => {
+  const card = await countCard(50);
+  expect(card.routes.get('GET /channels/*/messages')).toBe(50);
+  expect(card.routes.get('GET /guilds/*/messages/search')).toBe(3);
+  expect(countSnapshots(card)).toEqual([3, 3]);
+  expect(card.counted).toBeLessThanOrEqual(70);
+});
 
 test('a list of summaries asks as much as one of them', async () => {
   const { listed, list, one } = await countList(30);

@@ -88,6 +88,24 @@ export async function countSummary(messages: number, { isStreamed = false, isPri
   }
 }
 
+/** A card with one new message in each channel. */
+export async function countCard(channels: number): Promise<Requests> {
+  const scene = await createScene({ pace: noProgress });
+  try {
+    const { world, guild, ann, bob, actions, channel } = scene;
+    for (let index = 0; index < channels; index++) {
+      const each = world.addChannel(guild, { name: `channel-${index}` });
+      world.addMessage(each, { by: bob, content: 'We decided to rent the big tent for 450 euros.' });
+    }
+    return await count(scene, async () => {
+      const view = await actions.slash({ user: ann, channel, command: 'catchup', options: {} });
+      await view.until(({ message }) => JSON.stringify(message?.components).includes(':sources'), withinMs);
+    });
+  } finally {
+    await scene.close();
+  }
+}
+
 /** One run of a digest that is posted elsewhere, with one new message in each channel. */
 export async function countDigest(channels: number): Promise<Requests> {
   const scene = await createScene();

@@ -161,7 +161,6 @@ describe('an answer that was deferred when the bot was killed', () => {
   }
 
   test.each([
-    { command: 'catchup', options: { where: 'everywhere' } },
     { command: 'decisions' },
     { command: 'settings', subcommand: 'show' },
     { command: 'catchup', options: { topic: 'tent' } },

@@ -152,6 +152,29 @@ describe('/usage', () => {
 });
 
 describe('a cap', () => {
+  test('makes a card Highlights in the same order, and says so', async () => {
+    const { actions, world, guild, channel, bob, set, claude } = await setUp();
+    const cleo = world.addUser({ name: 'cleo', locale: 'en-US' });
+    world.addMember(guild, cleo);
+    const urgent = world.addChannel(guild, { name: 'urgent' });
+    for (let i = 0; i < 3; i++)
+      world.addMessage(urgent, {
+        by: bob,
+        content: `<@${cleo.id}> We decided to cancel tent ${i} for 450 euros.`,
+      });
+    await set({ member_usd: 0.0001 });
+    const before = claude.requests.length;
+    const view = await actions.slash({ user: cleo, channel, command: 'catchup', options: {} });
+    const { message } = await view.until(each => toShown(each.message).includes(':more"'));
+    expect(toSaid(message)).toMatch(/^Your cap for today is reached: /m);
+    expect(message?.embeds[0]?.description).toContain('A spending cap is reached. Here are selected quotes');
+    expect(claude.requests.length).toBe(before);
+    const lines = message?.embeds[0]?.description?.split('\n').filter(line => line.startsWith('- ')) ?? [];
+    const named = lines.map(line => /\*\((#\w+)\)\*$/.exec(line)?.[1]);
+    expect(named).toEqual(named.toSorted().reverse());
+    expect(new Set(named)).toEqual(new Set(['#urgent', '#planning']));
+  });
+
   test('gives its reader Highlights, and says which it is, how much is used and when it resets', async () => {
     const { ask, set, usage, claude, bob } = await setUp();
     await ask();

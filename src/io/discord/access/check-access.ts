@@ -162,7 +162,7 @@ type SnapshotOptions = {
   /** Somebody as an interaction that has just come contains them: Discord allows few requests for members. */
   readonly member?: GuildMember | undefined;
   /** Includes all active threads, with one request for all. */
-  readonly withThreads?: boolean;
+  readonly withThreads?: boolean | undefined;
 };
 
 /**

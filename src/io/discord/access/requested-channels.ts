@@ -1,12 +1,15 @@
-import type { GuildMember, GuildTextBasedChannel } from 'discord.js';
+import { ChannelType, type GuildMember, type GuildTextBasedChannel } from 'discord.js';
+import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
+import { toInline } from '../components.ts';
 import { findSources } from '../digests/sources.ts';
+import { toFirstId } from '../history/message.ts';
 import { findThread } from '../history/thread.ts';
 import type { Ask, RequestContext } from '../interaction/context.ts';
 import { checkAudience } from './audience.ts';
 import { type AccessSnapshot, checkAccess, takeSnapshot, toDenialWords } from './check-access.ts';
 import { findChannel, type SourceChannel, toAnswerChannel } from './places.ts';
 
-/** The channels to read: one channel or thread, or the readable channels of a category. */
+/** The channels to read: one channel or thread, or the readable channels of a category or of the server. */
 export type RequestedChannels = {
   /** The server as it was when they were requested; null in a direct message. */
   readonly snapshot: AccessSnapshot | null;
@@ -20,7 +23,21 @@ export type RequestedChannels = {
       /** How many of its channels may not be read or shown here. */
       readonly leftOut: number;
     }
+  | {
+      readonly kind: 'everywhere';
+      /** The name of the server. */
+      readonly title: string;
+      /** With messages of the last `mostDaysBack`, newest first. */
+      readonly channels: readonly GuildTextBasedChannel[];
+      /** How many of the person's channels the bot may not read, and how many may not be shown here. */
+      readonly botBlind: number;
+      readonly ageRestricted: number;
+    }
 );
+
+/** How far back all channels of a server are read. */
+export const mostDaysBack = 30;
+const dayMs = 86_400_000;
 
 /** The person lost access to the source while the summary was being written or shown. */
 export class AccessLost extends Error {
@@ -38,11 +55,12 @@ export function toChannels(requested: RequestedChannels): readonly SourceChannel
 }
 
 export function toMention(requested: RequestedChannels): string {
+  if (requested.kind === 'everywhere') return toInline(requested.title);
   return requested.kind === 'channel' ? requested.channel.toString() : `<#${requested.categoryId}>`;
 }
 
 /**
- * Finds the channels to read; null if they do not exist. Only checks access for a category.
+ * Finds the channels to read; null if they do not exist. Does not check access to a single channel.
  *
  * @param member The person as their request contains them, if it has just come.
  */
@@ -52,8 +70,9 @@ export async function findRequestedChannels(
   member?: GuildMember,
 ): Promise<RequestedChannels | null> {
   const { interaction, client } = context;
-  const { categoryId, threadOf, checkOf } = ask.request;
-  const snapshot = await takeRequestSnapshot(context, member);
+  const { categoryId, everywhere, threadOf, checkOf } = ask.request;
+  const snapshot = await takeRequestSnapshot(context, member, everywhere);
+  if (everywhere) return findEverywhere(context, snapshot);
   if (categoryId !== undefined) return findCategory(context, categoryId, ask, snapshot);
   const id = (threadOf ?? checkOf)?.channelId ?? ask.channelId ?? interaction.channelId;
   const found = id === null ? null : await findChannel(client, id);
@@ -65,8 +84,51 @@ export async function findRequestedChannels(
 async function takeRequestSnapshot(
   { interaction: { client, guild, user } }: RequestContext,
   member?: GuildMember,
+  withThreads?: boolean,
 ): Promise<AccessSnapshot | null> {
-  return guild && takeSnapshot(client, guild.id, { personId: user.id, member });
+  return guild && takeSnapshot(client, guild.id, { personId: user.id, member, withThreads });
+}
+
+/** Private threads need a request for their members each, so only the newest are checked. */
+const mostPrivateThreads = 10;
+
+/** Channels that the person may not read are neither named nor counted. */
+async function findEverywhere(
+  context: RequestContext,
+  snapshot: AccessSnapshot | null,
+): Promise<RequestedChannels | null> {
+  const { interaction, privacy, now } = context;
+  const { user, guild } = interaction;
+  if (snapshot === null || guild === null) return null;
+  const floorId = String(toFirstId(Date.parse(now()) - mostDaysBack * dayMs));
+  const places = snapshot.channels
+    .filter(each => each.isTextBased())
+    .filter(({ lastMessageId }) => compareSnowflakes(lastMessageId ?? '0', floorId) > 0)
+    .sort((a, b) => compareSnowflakes(b.lastMessageId ?? '0', a.lastMessageId ?? '0'));
+  const isPrivate = ({ type }: GuildTextBasedChannel) => type === ChannelType.PrivateThread;
+  const privateThreads = new Set(places.filter(isPrivate).slice(0, mostPrivateThreads));
+  const here = toAnswerChannel(interaction);
+  const judged = await Promise.all(
+    places
+      .filter(place => !isPrivate(place) || privateThreads.has(place))
+      .map(async channel => {
+        const denial = await checkAccess(channel, user.id, { privacy, shownIn: here, snapshot });
+        return { channel, reason: denial?.reason };
+      }),
+  );
+  const count = (...reasons: readonly (string | undefined)[]) =>
+    judged.filter(({ reason }) => reasons.includes(reason)).length;
+  return {
+    kind: 'everywhere',
+    title: guild.name,
+    // Without the role that the server asks for, the check of these refuses.
+    channels: judged.flatMap(({ channel, reason }) =>
+      reason === undefined || reason === 'role_needed' ? [channel] : [],
+    ),
+    botBlind: count('bot_view', 'bot_history'),
+    ageRestricted: count('age_restricted'),
+    snapshot,
+  };
 }
 
 /** A public answer uses only channels that all its readers may read. */

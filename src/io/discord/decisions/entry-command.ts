@@ -19,9 +19,12 @@ import {
   toVisibleEntry,
 } from '../../../core/decisions/entry.ts';
 import { compareEntries, type LogQuery, searchEntries } from '../../../core/decisions/search.ts';
+import { isOverdue } from '../../../core/due-date.ts';
+import { compare } from '../../../core/order.ts';
 import { cutWords, type EntryAction, type EntryStep, parseEntryId } from '../../../render/embed/entry-id.ts';
 import { type ShownEntry, toEntriesMarkdown } from '../../../render/embed/entry-text.ts';
 import { toTopicTitle } from '../../../render/embed/topic-page.ts';
+import type { AccessSnapshot } from '../access/check-access.ts';
 import { learnGuild } from '../access/places.ts';
 import { toTextBody } from '../components.ts';
 import { type RequestContext, toCustomIds } from '../interaction/context.ts';
@@ -72,12 +75,13 @@ type Log = { readonly entries: readonly LogEntry[]; readonly places: ReadablePla
 async function openLog(
   { client, interaction, decisionLog, privacy }: RequestContext,
   guildId = interaction.guildId,
+  snapshot?: AccessSnapshot | null,
 ): Promise<Log | null> {
   if (guildId === null) return null;
   await learnGuild(client, guildId);
   const guild = client.guilds.cache.get(guildId);
   if (guild === undefined) return null;
-  const places = await openReadablePlaces(guild, interaction.user.id, privacy);
+  const places = await openReadablePlaces(guild, interaction.user.id, privacy, snapshot);
   if (typeof places.person === 'string') return null;
   const all = await decisionLog.list(guild.id);
   const readable = await places.find(all.flatMap(each => each.places));
@@ -86,6 +90,35 @@ async function openLog(
     places,
     guild,
   };
+}
+
+/**
+ * The open tasks of the person as they are now, overdue ones first, then by their due date; at most `most` of `count`.
+ *
+ * @param snapshot Without it, one is taken.
+ */
+export async function findOwnTasks(context: RequestContext, most: number, snapshot: AccessSnapshot | null) {
+  const { interaction, now } = context;
+  const zone = await findZone(context, interaction.guildId ?? '');
+  const log = await openLog(context, interaction.guildId, snapshot);
+  const toDueDate = (entry: LogEntry) => toShownStatement(entry)?.dueDate ?? null;
+  const query = {
+    kind: 'action',
+    words: '',
+    personId: interaction.user.id,
+    status: 'open',
+    topic: null,
+  } as const;
+  const open = searchEntries(log?.entries ?? [], query, now(), null).toSorted((a, b) =>
+    compare(toDueDate(a)?.day ?? '9', toDueDate(b)?.day ?? '9'),
+  );
+  const current = log === null ? [] : await fetchCurrent(open.slice(0, most), log, context);
+  const tasks = current.flatMap(({ entry }) => {
+    if (entry.kind !== 'action') return [];
+    const due = toDueDate(entry);
+    return [{ entry, isOverdue: due !== null && isOverdue(due, now(), zone) }];
+  });
+  return { tasks, count: open.length };
 }
 
 /** The chosen entries and those they are linked to, after checking messages and permissions with Discord. */

@@ -152,13 +152,14 @@ export type ReadablePlaces = {
   readonly check: (placeIds: Iterable<string>) => Promise<ReadonlySet<string>>;
 };
 
-/** Takes a snapshot. */
+/** Takes a snapshot, unless one is given. */
 export async function openReadablePlaces(
   guild: Guild,
   personId: string,
   privacy: PrivacyStore,
+  given?: AccessSnapshot | null,
 ): Promise<ReadablePlaces> {
-  const snapshot = await takeSnapshot(guild.client, guild.id, { personId });
+  const snapshot = given ?? (await takeSnapshot(guild.client, guild.id, { personId }));
   const person = await snapshot.member(personId);
   const collect = async (placeIds: Iterable<string>, known: AccessSnapshot | null) => {
     const readable = new Set<string>();

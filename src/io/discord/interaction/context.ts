@@ -122,6 +122,8 @@ export type RequestContext<Interaction extends Localized = RepliableInteraction>
   readonly t: Texts;
   /** Aborts when the person stops the run or the bot stops it. */
   readonly signal: AbortSignal;
+  /** Lines above all that a run shows; they change while it reads and writes. */
+  readonly lead?: { lines: readonly string[] };
 };
 
 export type ComponentPress = ButtonInteraction | StringSelectMenuInteraction;

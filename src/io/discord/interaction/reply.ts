@@ -136,7 +136,18 @@ export function toShow(
   context: RequestContext,
   { isPrivate }: { readonly isPrivate: boolean },
 ): (body: AnswerBody) => Promise<Message> {
-  return body => (isPrivate ? editOnce(context.interaction, body) : showToAll(context, body));
+  return body => (isPrivate ? showPrivately(context, body) : showToAll(context, body));
+}
+
+/** Discord's limit, in UTF-16 units. */
+const longestContent = 2_000;
+
+/** Shows a body to the person below the lines above it, as far as there is room for those. */
+export function showPrivately({ interaction, lead }: RequestContext, body: AnswerBody): Promise<Message> {
+  const lines = [...(lead?.lines ?? [])];
+  const toContent = () => [...lines, body.content].filter(Boolean).join('\n');
+  while (lines.length > 0 && toContent().length > longestContent) lines.pop();
+  return editOnce(interaction, { ...body, content: toContent() });
 }
 
 /** Deletes the private deferral once there is a public answer. */

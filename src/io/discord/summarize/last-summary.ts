@@ -47,6 +47,8 @@ export async function sinceLastSummary(services: Services, requested: RequestedC
 function isOfAll({ request, summary, channelId }: StoredSummary, requested: RequestedChannels): boolean {
   const { checked, timeRange, source } = summary;
   if (checked !== undefined || timeRange === null) return false;
+  // Of busy channels, a card reads only the newest messages.
+  if (request.everywhere || requested.kind === 'everywhere') return false;
   if (requested.kind === 'category') return request.categoryId === requested.categoryId;
   const isTalk = request.threadOf !== undefined && source.threadId === undefined;
   return channelId === requested.channel.id && isOfOne(source) && request.categoryId === undefined && !isTalk;

@@ -18,10 +18,9 @@ type Progress = {
 /** The answer during writing: a line, the first page of the claims so far, and a stop button. */
 export function toProgressMessage(
   { messages, claims, judging, summary }: Progress,
-  runId: string,
-  t: Texts,
+  { runId, isCard, t }: { readonly runId: string; readonly isCard?: boolean; readonly t: Texts },
 ): Pick<MessageBody, 'content' | 'embeds' | 'components'> {
-  const [page] = summary === null ? [] : toEmbedPages(summary, { isUnfinished: true });
+  const [page] = summary === null ? [] : toEmbedPages(summary, { isUnfinished: true, isCard });
   return {
     content: toLine({ messages, claims, judging }, t),
     embeds: page ? [...page.embeds] : [],

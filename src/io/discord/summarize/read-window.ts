@@ -1,5 +1,6 @@
 import type { RepliableInteraction } from 'discord.js';
 import type { PrivacyStore, StoredRequest, ZoneStore } from '../../../app/ports.ts';
+import type { Summary } from '../../../core/claims/summary.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
@@ -18,7 +19,7 @@ import { parseSinceIn, readCategory } from '../history/read-channels.ts';
 import { readThread } from '../history/thread.ts';
 import { isLastSummary, parseSince, type Since, type SinceContext } from '../history/window.ts';
 import type { RequestContext } from '../interaction/context.ts';
-import { editOnce, isAnswerGone, isTooLate } from '../interaction/reply.ts';
+import { isAnswerGone, isTooLate, showPrivately } from '../interaction/reply.ts';
 import { type Given, readGiven } from './check.ts';
 import { sinceLastSummary } from './last-summary.ts';
 import { defaultUpdateInterval, type ProgressUpdates, startProgressUpdates, toStopRow } from './progress.ts';
@@ -39,12 +40,26 @@ export type Read = {
   readonly since?: string;
   /** What is to be checked against it, where it was read for that. */
   readonly given?: Given;
+  /** The channels that it may show something of, where these are fewer than were asked for. */
+  readonly requested?: RequestedChannels;
+  /** What a card of all channels shows around its summary. */
+  readonly card?: Card;
 };
+
+type Card = {
+  /** Brings the lines above it up to date, without deleted messages; their number. */
+  readonly renewLead: (gone: ReadonlySet<string>) => Promise<number>;
+  /** The rows below it. */
+  readonly toMenu: (summary: Summary) => readonly Row[];
+};
+
+/** What is read as a whole; of all channels, only what is new. */
+type Requested = Exclude<RequestedChannels, { readonly kind: 'everywhere' }>;
 
 /** Reads the requested messages, and shows progress meanwhile. */
 export async function readWanted(
   context: RequestContext,
-  requested: RequestedChannels,
+  requested: Requested,
   asked: StoredRequest,
   run: Run,
 ): Promise<Read | Refused> {
@@ -58,7 +73,7 @@ export async function readWanted(
 
 async function read(
   context: RequestContext,
-  requested: RequestedChannels,
+  requested: Requested,
   asked: StoredRequest,
   progress: ReadProgress,
   { makeRoom }: Run,
@@ -142,7 +157,7 @@ async function read(
 }
 
 async function readAsked(
-  requested: RequestedChannels,
+  requested: Requested,
   window: HistoryWindow & { readonly count: number },
   { guild }: RepliableInteraction,
   watch: Watch,
@@ -154,7 +169,7 @@ async function readAsked(
 
 async function parseAskedSince(
   words: string,
-  requested: RequestedChannels,
+  requested: Requested,
   interaction: RepliableInteraction,
   context: Omit<SinceContext, 'channel'>,
 ): Promise<Since> {
@@ -193,17 +208,19 @@ type ReadProgress = ProgressUpdates & {
 
 /** Shows a changing line with a stop button while something is read; a failed update is only logged. */
 export function startReadingUpdates(
-  { interaction, t, log, pace = defaultUpdateInterval }: RequestContext,
+  context: RequestContext,
   { id, noteAnswer }: Pick<Run, 'id' | 'noteAnswer'>,
   toContent: () => string | null,
 ): ProgressUpdates {
+  const { interaction, t, log, pace = defaultUpdateInterval, lead } = context;
   return startProgressUpdates({
     pace,
     toBody: () => {
       const content = toContent();
-      return content === null ? null : { content, components: [toStopRow(id, t)] };
+      return content === null ? null : { content, components: [toStopRow(id, t)], lead: lead?.lines };
     },
-    show: async body => noteAnswer(await editOnce(interaction, body)),
+    show: async ({ content, components }) =>
+      noteAnswer(await showPrivately(context, { content, components })),
     onLost: error => {
       log.debug({ interaction: interaction.id }, 'progress-update-failed');
       return !isAnswerGone(error) && !isTooLate(error);

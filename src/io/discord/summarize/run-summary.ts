@@ -19,7 +19,7 @@ import {
   toChannels,
   toMention,
 } from '../access/requested-channels.ts';
-import { type MessageBody, noMentions, toButton, toRow } from '../components.ts';
+import { type MessageBody, noMentions, type Row, toButton, toRow } from '../components.ts';
 import { toEmptyWords } from '../history/history.ts';
 import type { Ask, RequestContext } from '../interaction/context.ts';
 import { answerLifeMs, isTemporary, orUnavailable, retryWhileTemporary } from '../interaction/failures.ts';
@@ -37,7 +37,7 @@ import { checkGiven } from './check.ts';
 import { defaultUpdateInterval, startProgressUpdates, toProgressMessage } from './progress.ts';
 import type { Read, Refused } from './read-window.ts';
 import type { Run } from './runs.ts';
-import { postOnce, sendDirect, toPostMessage, toSummaryMessage } from './summary-message.ts';
+import { isCard, postOnce, sendDirect, toPostMessage, toSummaryMessage } from './summary-message.ts';
 
 /** What one summary is written for. */
 type SummaryTask = {
@@ -123,7 +123,10 @@ async function draft(
   const updates = startProgressUpdates({
     pace,
     // Until the first claim, the answer says already that the messages are being summarized.
-    toBody: () => soFar && toProgressMessage(toProgress(conversation, soFar, isHidden), run.id, t),
+    toBody: () => {
+      const options = { runId: run.id, isCard: isCard(ask.request), t };
+      return soFar && toProgressMessage(toProgress(conversation, soFar, isHidden), options);
+    },
     mayShow: async () => {
       const refusal = requested && (await checkRequestAccess(context, requested, ask, await follow?.()));
       if (refusal !== null) ending.abort(new AccessLost(refusal));
@@ -177,6 +180,8 @@ type PublishOptions = {
   readonly isPrivate: boolean;
   /** The lines above the summary. */
   readonly content: string;
+  /** The rows below a private one. */
+  readonly below?: readonly Row[] | undefined;
   /** Checked before each retry: a refusal if the person may no longer read the summary, otherwise null. */
   readonly refuseNow: () => Promise<string | null>;
 };
@@ -192,11 +197,11 @@ export async function publish(
   options: PublishOptions,
   run: Pick<Run, 'answeredAs'>,
 ): Promise<void> {
-  const { isPrivate, content } = options;
+  const { isPrivate, content, below } = options;
   const { interaction, client, t, summaries, log, now: readClock } = context;
   const draw = (now: StoredSummary) =>
     isPrivate
-      ? toSummaryMessage(now, { page: 1, isPrivate, t, content })
+      ? toSummaryMessage(now, { page: 1, isPrivate, t, content, below })
       : toPostMessage(now, { page: 1, t, content });
   const current = createSummaryLoader(context, stored, options);
   const show = toShow(context, options);

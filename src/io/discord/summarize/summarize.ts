@@ -4,6 +4,7 @@ import { pause } from '../../../app/pauses.ts';
 import type { OpenRun, StoredSummary } from '../../../app/ports.ts';
 import { toTrace } from '../../../app/telemetry-ports.ts';
 import { toPlaces } from '../../../core/claims/footnotes.ts';
+import { keepFirst } from '../../../core/claims/renumber.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import { needsReview } from '../../../core/settings.ts';
 import { UserError } from '../../../errors.ts';
@@ -17,6 +18,7 @@ import {
   toChannels,
   toMention,
 } from '../access/requested-channels.ts';
+import { mostLines, readNews } from '../catchup.ts';
 import type { Ask, RequestContext, Services } from '../interaction/context.ts';
 import {
   answerFailure,
@@ -37,6 +39,7 @@ import { createLastKnown, type Read, readWanted } from './read-window.ts';
 import { endInterrupted } from './recovery.ts';
 import { publish, storeSummary, writeSummary } from './run-summary.ts';
 import { type Run, RunStopped, recordingMs, toOpenRun } from './runs.ts';
+import { isCard } from './summary-message.ts';
 
 /** One update takes about 5 ms of CPU. */
 const updateMs = 20;
@@ -93,12 +96,17 @@ async function findRequested(context: RequestContext, ask: Ask): Promise<Request
   const asker = interaction.inCachedGuild() ? interaction.member : undefined;
   const requested = await findRequestedChannels(context, ask, asker);
   if (requested === null) return t('bot.notSummarizable');
-  if (toChannels(requested).length === 0) return t('bot.noneOfCategory', { category: toMention(requested) });
+  if (requested.kind === 'category' && requested.channels.length === 0)
+    return t('bot.noneOfCategory', { category: toMention(requested) });
   return (await checkRequestAccess(context, requested, ask, requested.snapshot)) ?? requested;
 }
 
 async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<void> {
-  const context = { ...given, privacy: createLastKnown(given.privacy) };
+  const context = {
+    ...given,
+    privacy: createLastKnown(given.privacy),
+    lead: { lines: [] as readonly string[] },
+  };
   const { interaction, t, runs, liveRuns, deletions, telemetry, log, now } = context;
   const showProgress = async (content: string) => {
     try {
@@ -110,9 +118,9 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
     }
   };
   await run.saved();
-  const requested = await findRequested(context, ask);
-  if (typeof requested === 'string') return replyPrivately(interaction, requested);
-  const channelId = (requested && toChannels(requested)[0]?.id) ?? interaction.channelId ?? '';
+  const asked = await findRequested(context, ask);
+  if (typeof asked === 'string') return replyPrivately(interaction, asked);
+  const channelId = (asked && toChannels(asked)[0]?.id) ?? interaction.channelId ?? '';
   const settings = await context.settings.of(interaction.guildId);
   const begun = await runs.begin(interaction.user.id, settings.dailyRuns);
   if (!begun.ok) {
@@ -127,16 +135,23 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
   const watch = deletions.watch();
   const bill = openBill(interaction, ask.request.categoryId ?? channelId, toFeature(ask));
   try {
-    const read = await telemetry.step('read', () =>
-      requested === null ? readFile(context, ask, run) : readWanted(context, requested, ask.request, run),
-    );
+    const read = await telemetry.step('read', () => {
+      if (asked === null) return readFile(context, ask, run);
+      return asked.kind === 'everywhere'
+        ? readNews(context, asked, ask.request, run)
+        : readWanted(context, asked, ask.request, run);
+    });
     if ('refused' in read) return await replyPrivately(interaction, read.refused, read.components);
+    const requested = read.requested ?? asked;
     counted = true;
     await showProgress(toProgressWords(read, t));
     const task = { requested, ask, run, watch, settings, payer: bill.payer };
-    const summary = await writeSummary(context, task, read);
-    if ('refused' in summary) return await replyPrivately(interaction, summary.refused);
+    const written = await writeSummary(context, task, read);
+    if ('refused' in written) return await replyPrivately(interaction, written.refused);
     run.commit();
+    const waiting = await read.card?.renewLead(watch.deleted());
+    const summary =
+      waiting !== undefined && isCard(ask.request) ? keepFirst(written, mostLines - waiting) : written;
     if (requested === null) {
       await pause();
       await edit(interaction, toFileBody(summary, ask, [read.note, bill.toCapWords(t)], t));
@@ -152,8 +167,9 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
     // While Discord does not take the answer, the person may ask for another.
     await begun.end();
     const refuseNow = () => checkRequestAccess(context, requested, ask);
+    const below = read.card?.toMenu(summary);
     await telemetry.step('render', () =>
-      publish(context, stored, { isPrivate: ask.isPrivate, content, refuseNow }, run),
+      publish(context, stored, { isPrivate: ask.isPrivate, content, below, refuseNow }, run),
     );
     if (isApart) await tellApart(context, capWords);
   } finally {
@@ -182,7 +198,7 @@ function toStored(
     requesterId: interaction.user.id,
     guildId: interaction.guildId,
     channelId: toChannels(requested)[0]?.id ?? '',
-    ...(requested.kind === 'category' && { places: toPlaces(summary, read.conversation.messages) }),
+    ...(requested.kind !== 'channel' && { places: toPlaces(summary, read.conversation.messages) }),
     createdAt,
     locale,
     ...toTrace(telemetry),

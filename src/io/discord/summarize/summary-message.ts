@@ -9,12 +9,12 @@ import {
   type MessageCreateOptions,
   RESTJSONErrorCodes,
 } from 'discord.js';
-import type { StoredSummary } from '../../../app/ports.ts';
+import type { StoredRequest, StoredSummary } from '../../../app/ports.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toEmbedPages } from '../../../render/embed/embed.ts';
 import { type Texts, toTexts } from '../../../render/texts.ts';
-import { type MessageBody, noMentions, toButton, toRow } from '../components.ts';
+import { type MessageBody, noMentions, type Row, toButton, toRow } from '../components.ts';
 import { toTickRow } from '../decisions/entry-message.ts';
 import { isConnectionError } from '../interaction/failures.ts';
 
@@ -26,7 +26,17 @@ type SummaryMessageOptions = {
   readonly t: Texts;
   /** Lines above the embed. */
   readonly content?: string;
+  /** Rows below the buttons. */
+  readonly below?: readonly Row[] | undefined;
 };
+
+/** Discord's limit for a message. */
+const mostRows = 5;
+
+/** Whether it is one list of lines, each with its channel. */
+export function isCard({ everywhere, detail }: StoredRequest): boolean {
+  return everywhere === true && detail === 'brief';
+}
 
 /** The possible votes on a summary, with their buttons' emoji. */
 export const opinions = [
@@ -39,8 +49,8 @@ export const opinions = [
  * summary's own.
  */
 export function toSummaryMessage(stored: StoredSummary, options: SummaryMessageOptions): MessageBody {
-  const { summary } = stored;
-  const pages = toEmbedPages(summary, { isPublic: !options.isPrivate });
+  const { summary, request } = stored;
+  const pages = toEmbedPages(summary, { isPublic: !options.isPrivate, isCard: isCard(request) });
   const page = pages[Math.min(options.page, pages.length) - 1];
   const summaryId = summary.id;
   const rows = page?.components ?? [];
@@ -56,10 +66,11 @@ export function toSummaryMessage(stored: StoredSummary, options: SummaryMessageO
     ),
   ];
   const tick = toTickRow(stored, options.isPrivate ? stored.requesterId : null, options.t);
+  const rowsBelow = [...turning, toRow(...own), ...(tick === null ? [] : [tick]), ...(options.below ?? [])];
   return {
     content: options.content ?? '',
     embeds: page ? [...page.embeds] : [],
-    components: [...turning, toRow(...own), ...(tick === null ? [] : [tick])],
+    components: rowsBelow.slice(0, mostRows),
     allowedMentions: noMentions,
   };
 }
