@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import { createExtractiveEngine, createWorkerHighlights, extractiveEngine } from './app/extractive.ts';
 import type { SharedBudget } from './app/limits-ports.ts';
-import type { Engine, Judge, WorkerTasks } from './app/ports.ts';
+import type { Engine, Judge } from './app/ports.ts';
 import type { Meter } from './app/usage/ports.ts';
 import { createLongEngine } from './app/windows/engine.ts';
 import type { WindowDraftStore } from './app/windows/ports.ts';
+import type { WorkerTasks } from './app/worker-tasks.ts';
 import type { ClaudeConfig } from './config.ts';
 import type { UnpricedCaps } from './core/usage/usage.ts';
 import type { ClaudeOptions } from './io/claude/connect.ts';

@@ -6,9 +6,10 @@ import { type CheckOutcome, createChecker, type StatementInput } from '../core/v
 import { settleClaim, toUnjudged, withChanges } from '../core/verify/judged-claim.ts';
 import type { Logger } from '../log.ts';
 import { type JudgingLimits, judgeClaims, type Verdicts } from './judge-claims.ts';
-import type { Judge, WorkerTasks } from './ports.ts';
+import type { Judge } from './ports.ts';
 import { prepareEvidence } from './prepare-evidence.ts';
 import type { Payer } from './usage/ports.ts';
+import type { WorkerTasks } from './worker-tasks.ts';
 
 export type CheckRequest = {
   readonly statements: readonly StatementInput[];

@@ -2,8 +2,8 @@ import type { DraftClaim } from '../core/claims/draft.ts';
 import type { Evidence, EvidenceMessage } from '../core/conversation/evidence.ts';
 import { type HighlightOptions, toHighlights } from '../core/highlights/highlights.ts';
 import { eachWithPauses } from './pauses.ts';
-import type { Engine, WorkerTasks } from './ports.ts';
-import { type MessagesAnswer, receiveMessages, runWithMessages } from './worker-messages.ts';
+import type { Engine } from './ports.ts';
+import { type MessagesAnswer, receiveMessages, runWithMessages, type WorkerTasks } from './worker-tasks.ts';
 
 type FindHighlights = (
   evidence: Evidence,

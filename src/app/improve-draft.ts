@@ -1,17 +1,24 @@
+import type { VerifiedClaim } from '../core/claims/claim.ts';
+import type { DraftClaim, DraftEvidence } from '../core/claims/draft.ts';
 import { addUsage, type Usage } from '../core/claims/summary.ts';
+import { type Evidence, messageAt, toReplyPositions } from '../core/conversation/evidence.ts';
+import { toTermIndex } from '../core/select/term-index.ts';
 import type { Verifier } from '../core/verify/verifier.ts';
-import type { Logger } from '../log.ts';
+import { type Logger, toLoggedError } from '../log.ts';
+import { toEnglishReason } from '../render/view/problem-line.ts';
 import {
   type CheckedClaim,
   chooseBetter,
   citeJudged,
+  toReasons,
   toRepeatKey,
   withJudgement,
   withoutRepeated,
 } from './checked-claim.ts';
 import { type JudgingLimits, judgeClaims, type Verdicts } from './judge-claims.ts';
+import { pairAnswers, toCited, toDraft, toSubject } from './pair-answers.ts';
+import { mapWithPauses } from './pauses.ts';
 import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
-import { repair } from './repair.ts';
 import { noTelemetry, type Telemetry } from './telemetry-ports.ts';
 
 type ImproveParts = {
@@ -47,10 +54,11 @@ export async function improveDraft(
   drafted: readonly CheckedClaim[],
   asked: EngineRequest,
   { failure }: EngineReport,
-  { verifier, request, ports, tell, toTitles }: ImproveParts,
+  parts: ImproveParts,
   signal: AbortSignal,
 ): Promise<ImprovedDraft> {
-  const { engine, isGone, log, telemetry = noTelemetry } = ports;
+  const { verifier, request, ports, tell, toTitles } = parts;
+  const { isGone, log, telemetry = noTelemetry } = ports;
   const hasAnswered = (judged: Verdicts) =>
     judged.size === 0 || [...judged.values()].some(judgement => judgement !== null);
   const judgeAll = async (checked: readonly CheckedClaim[], onJudged: (verdicts: Verdicts) => void) => {
@@ -93,8 +101,7 @@ export async function improveDraft(
   }
   const others = new Map([...judged.entries()].filter(([index]) => !withNewCitation.has(index)));
   signal.throwIfAborted();
-  const repairing = { engine, verifier, telemetry, isGone, log };
-  const { rewritten, usage } = await repair(others, asked, repairing, signal);
+  const { rewritten, usage } = await repair(others, asked, parts, signal);
   signal.throwIfAborted();
   // What comes back as it was, or as another claim, is nothing new.
   const said = new Set(judged.flatMap(({ verdict }) => (verdict.ok ? [toRepeatKey(verdict.claim)] : [])));
@@ -122,4 +129,154 @@ export async function improveDraft(
 function isSameClaim({ verdict }: CheckedClaim): (other: CheckedClaim) => boolean {
   return ({ verdict: other }) =>
     verdict.ok && other.ok && toRepeatKey(verdict.claim) === toRepeatKey(other.claim);
+}
+
+/** As many as one call can write again without becoming a second draft. */
+const mostFailing = 12;
+/** Messages before and after a cited one that may be the one that was meant. */
+const reach = 3;
+/** A longer part of a quote adds nothing. */
+const longestQuote = 500;
+/** Messages that share the most words with a claim, anywhere in the conversation. */
+const mostHits = 4;
+
+/** What came back and holds, by the keys of the claims. */
+type Repaired = {
+  readonly rewritten: ReadonlyMap<number, CheckedClaim>;
+  readonly usage: Usage | null;
+};
+
+/**
+ * Has the engine write once more, in one call, what did not hold or was not supported, and verifies the result. What does
+ * not hold then either, and a call that throws, changes nothing.
+ */
+async function repair(
+  checked: ReadonlyMap<number, CheckedClaim>,
+  asked: EngineRequest,
+  { verifier, ports }: ImproveParts,
+  signal: AbortSignal,
+): Promise<Repaired> {
+  const { engine, isGone, log, telemetry = noTelemetry } = ports;
+  const failing = [...checked]
+    .map(([key, each]) => ({ ...each, key, draft: toDraft(each.written), reasons: toReasons(each) }))
+    .filter(({ draft, reasons }) => reasons.length > 0 && draft !== null)
+    .slice(0, mostFailing);
+  const nothing = { rewritten: new Map(), usage: null };
+  const { repair: rewrite } = engine;
+  if (rewrite === undefined || failing.length === 0) return nothing;
+
+  const replies = toReplyPositions(asked.evidence);
+  const standing = (position: number) => messageAt(asked.evidence, position) !== undefined;
+  const { read } = toTermIndex(asked.evidence, asked.spoken);
+  const toStanding = (each: (typeof failing)[number]) =>
+    new Set([...toWindow(each, asked, replies)].filter(standing));
+  const windows = await mapWithPauses(failing, toStanding);
+  // Nobody knows whose words a claim that failed was taken from: once something was deleted, none is sent again.
+  if (isGone !== undefined && asked.evidence.messages.some(({ id }) => isGone(id))) return nothing;
+  const answers: unknown[] = [];
+  const repairing = {
+    ...asked,
+    failing: failing.map(({ written, reasons }) => ({
+      claim: toShape(written),
+      reasons: reasons.map(toEnglishReason),
+    })),
+    positions: new Set(windows.flatMap(window => [...window])),
+  };
+  let usage: Usage | null;
+  try {
+    const report = await telemetry.step(
+      'repair',
+      () => rewrite(repairing, claim => answers.push(claim), signal),
+      each => each.usage,
+    );
+    usage = report.usage;
+  } catch (error) {
+    signal.throwIfAborted();
+    log?.error({ claims: failing.length, error: toLoggedError(error) }, 'repair-failed');
+    return nothing;
+  }
+
+  const written = withoutCopies(answers);
+  const pairs = pairAnswers(
+    written.map(each => toSubject({ written: each }, read)),
+    failing.map(each => toSubject(each, read)),
+  );
+  const rewritten = new Map<number, CheckedClaim>();
+  for (const [order, { key }] of failing.entries()) {
+    const answer = pairs.get(order);
+    if (answer === undefined) continue;
+    const again = withMatter(written[answer], failing[order]?.draft ?? null);
+    const verdict = verifier.verify(again);
+    const isAbout = (claim: VerifiedClaim) =>
+      claim.citations.some(({ position }) => windows[order]?.has(position));
+    if (verdict.ok && isAbout(verdict.claim)) rewritten.set(key, { written: again, verdict });
+  }
+  return { rewritten, usage };
+}
+
+/** A claim that is written again stays in its matter. */
+function withMatter(written: unknown, draft: DraftClaim | null): unknown {
+  const { matter = null, topic = null } = draft ?? {};
+  return typeof written === 'object' && written !== null ? { ...written, matter, topic } : written;
+}
+
+/** The first of identical answers. Unreadable ones stay, because each may answer for a claim. */
+function withoutCopies(answers: readonly unknown[]): readonly unknown[] {
+  const seen = new Set<string>();
+  return answers.filter(answer => {
+    const shape = toShape(answer);
+    const key = JSON.stringify(shape);
+    const isNew = shape === null || !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}
+
+/** A claim in the shape that engines write, without other keys: those may be of any depth and length. */
+function toShape(written: unknown): unknown {
+  const draft = toDraft(written);
+  if (draft === null) return null;
+  const { evidence, kind, text, speakers, owner, due, confidence } = draft;
+  return {
+    evidence: evidence.map(toShort),
+    kind,
+    text,
+    speakers,
+    owner: owner ?? '',
+    due: due ?? '',
+    confidence,
+  };
+}
+
+function toShort({ position, quote }: DraftEvidence): DraftEvidence {
+  return { position, quote: quote.slice(0, longestQuote) };
+}
+
+/** Positions of the messages that a claim may rest on: those it cites, their neighbors, and those that share its words. */
+function toWindow(
+  claim: CheckedClaim,
+  { evidence, spoken }: EngineRequest,
+  replies: ReadonlyMap<number, number>,
+): ReadonlySet<number> {
+  const draft = toDraft(claim.written);
+  if (draft === null) return new Set();
+  const found = new Set<number>();
+  for (const position of [...toCited(claim), ...findAlike(draft.text, evidence, spoken)]) {
+    for (const near of toNear(position, replies)) found.add(near);
+  }
+  return found;
+}
+
+function toNear(position: number, replies: ReadonlyMap<number, number>): readonly number[] {
+  const answered = replies.get(position);
+  const around = Array.from({ length: 2 * reach + 1 }, (_, step) => position - reach + step);
+  return [...around, ...(answered === undefined ? [] : [answered])];
+}
+
+function findAlike(text: string, evidence: Evidence, spoken: readonly string[]): readonly number[] {
+  const index = toTermIndex(evidence, spoken);
+  return [...index.score(index.read(text))]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, mostHits)
+    .map(([position]) => position);
 }

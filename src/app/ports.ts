@@ -19,6 +19,7 @@ import type { Stored } from '../core/stored-object.ts';
 import type { WindowSize } from '../core/windows/cut.ts';
 import type { TryLock } from '../keyed-mutex.ts';
 import type { Payer } from './usage/ports.ts';
+import type { WorkerTasks } from './worker-tasks.ts';
 
 /** A sentence for the person who asked about something that could not be read. */
 export type ReadNotice = string;
@@ -28,22 +29,6 @@ export type ReadResult = {
   readonly conversation: Conversation;
   /** Most important first. */
   readonly notices: readonly ReadNotice[];
-};
-
-/** Work in a worker process. It yields its results in pieces small enough for the event loop, and gets an answer to each. */
-type WorkerTask<Input, Piece, Answer, Result> = (input: Input) => AsyncGenerator<Piece, Result, Answer>;
-
-export type WorkerTasks = {
-  /**
-   * Runs a task of this name when it is its turn, at most as far as its pieces are taken. To stop early ends the worker.
-   *
-   * @throws What the task throws, `OutOfMemoryError`, or the reason of the signal.
-   */
-  readonly run: <Input, Piece, Answer, Result>(
-    task: string,
-    input: Input,
-    options?: { readonly signal?: AbortSignal | undefined },
-  ) => ReturnType<WorkerTask<Input, Piece, Answer, Result>>;
 };
 
 export type EngineRequest = {

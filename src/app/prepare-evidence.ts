@@ -18,8 +18,7 @@ import { createPeople, toPeople } from '../core/verify/people.ts';
 import { findWindowStarts, type WindowSize } from '../core/windows/cut.ts';
 import { OutOfMemoryError, UserError } from '../errors.ts';
 import { eachWithPauses, pause } from './pauses.ts';
-import type { WorkerTasks } from './ports.ts';
-import { type MessagesAnswer, receiveMessages, sendMessages } from './worker-messages.ts';
+import { type MessagesAnswer, receiveMessages, sendMessages, type WorkerTasks } from './worker-tasks.ts';
 
 /** What else is computed with the evidence, so that nothing later holds the event loop. */
 type Needs = {

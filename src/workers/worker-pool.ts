@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import PQueue from 'p-queue';
-import type { WorkerTasks } from '../app/ports.ts';
+import type { WorkerTasks } from '../app/worker-tasks.ts';
 import { OutOfMemoryError, UserError } from '../errors.ts';
 import type { FromWorker, ToWorker } from './serve-tasks.ts';
 

@@ -54,7 +54,7 @@ const rules: readonly Rule[] = [
   },
   {
     files: /^src\/io\//,
-    own: new RegExp(`^src/core/|^src/app/(?:(?:[a-z]+[/-])?ports|jobs)\\.ts$|^${leaf}`),
+    own: new RegExp(`^src/core/|^src/app/(?:(?:[a-z]+[/-])?ports|jobs|worker-tasks)\\.ts$|^${leaf}`),
     packages: /./,
   },
   {

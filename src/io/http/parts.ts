@@ -1,7 +1,8 @@
 import type { ApiSource, TokenStore, ViewerLinks } from '../../app/api-ports.ts';
 import type { ChatStore, ImportChat } from '../../app/chats-ports.ts';
-import type { Judge, WorkerTasks } from '../../app/ports.ts';
+import type { Judge } from '../../app/ports.ts';
 import type { SummarizePorts } from '../../app/summarize.ts';
+import type { WorkerTasks } from '../../app/worker-tasks.ts';
 import type { Logger } from '../../log.ts';
 import type { ApiJobs } from './jobs.ts';
 import type { RenderPage } from './render-page.ts';

@@ -1,5 +1,9 @@
-import type { WorkerTasks } from '../../app/ports.ts';
-import { type MessagesAnswer, receiveMessages, runWithMessages } from '../../app/worker-messages.ts';
+import {
+  type MessagesAnswer,
+  receiveMessages,
+  runWithMessages,
+  type WorkerTasks,
+} from '../../app/worker-tasks.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import type { EvidenceMessage } from '../../core/conversation/evidence.ts';
 import { toHtml } from '../../render/formats/html.ts';

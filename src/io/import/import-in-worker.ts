@@ -1,5 +1,5 @@
 import type { ImportChat, ImportedChat, ImportOptions } from '../../app/chats-ports.ts';
-import type { WorkerTasks } from '../../app/ports.ts';
+import type { WorkerTasks } from '../../app/worker-tasks.ts';
 import {
   type Conversation,
   type KeptMessages,

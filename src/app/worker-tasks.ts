@@ -1,5 +1,20 @@
 import { type Message, toMessageParts } from '../core/conversation/message.ts';
-import type { WorkerTasks } from './ports.ts';
+
+/** Work in a worker process. It yields its results in pieces small enough for the event loop, and gets an answer to each. */
+type WorkerTask<Input, Piece, Answer, Result> = (input: Input) => AsyncGenerator<Piece, Result, Answer>;
+
+export type WorkerTasks = {
+  /**
+   * Runs a task of this name when it is its turn, at most as far as its pieces are taken. To stop early ends the worker.
+   *
+   * @throws What the task throws, `OutOfMemoryError`, or the reason of the signal.
+   */
+  readonly run: <Input, Piece, Answer, Result>(
+    task: string,
+    input: Input,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ) => ReturnType<WorkerTask<Input, Piece, Answer, Result>>;
+};
 
 /** Some of the messages, or null after the last. */
 export type MessagesAnswer<Item extends Message> = readonly Item[] | null;
