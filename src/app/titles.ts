@@ -65,12 +65,13 @@ export function toMatters(
     }),
   );
   return new Map(
-    [...matters].map(([number, { title: written, continues }]) => {
+    [...matters].map(([number, { title: written, topic, continues }]) => {
       const title = holding.get(number);
       const sources = (title?.citations ?? []).flatMap(
         ({ position }) => messageAt(evidence, position)?.id ?? [],
       );
-      const own = written === null ? null : `${toTopicKey(summaryId)}.${number}`;
+      // Lines above all headings sum up the others.
+      const own = written === null && topic === null ? null : `${toTopicKey(summaryId)}.${number}`;
       const topicId = memory[(continues ?? 0) - 1]?.topicId ?? own;
       return [number, { title: title?.text ?? null, sources, topicId }];
     }),

@@ -78,12 +78,12 @@ describe('the titles of matters', () => {
     expect(toCounts(summary)).toMatchObject({ sourcesFound: 3, dropped: 0, merged: 0 });
   });
 
-  test('that an engine left empty make a collection: its label stands there, and it is no topic', async () => {
+  test('that an engine left empty are labels, and topics too', async () => {
     const open = { number: 3, topic: 'Still open', title: '', continues: 0 };
     const { summary } = await write({ claims: [moved, { ...booked, matter: open }] });
     expect(toTitles(summary)).toEqual([fair.title, null]);
     expect(summary.claims[1]).toMatchObject({ text: booked.text, topic: 'Still open' });
-    expect(summary.matters?.map(({ topicId }) => topicId)).toEqual(['12.1', null]);
+    expect(summary.matters?.map(({ topicId }) => topicId)).toEqual(['12.1', '12.3']);
   });
 
   test('have no room for a claim in their topic', async () => {

@@ -109,13 +109,24 @@ function numbersOf({ references }: SummaryClaim): readonly number[] {
   return references.map(({ footnote }) => footnote);
 }
 
-/** A text as formats show it: Discord shortens the addresses of a message that is cited, and links some, but not in names. */
+/**
+ * A text as formats show it: Discord shortens the addresses of a message that is cited, leaves them out after words that
+ * name them, and links some, but not in names.
+ */
 function toPattern(text: string): RegExp {
-  const parts = toContentParts(text).map(({ text: own, as }) => {
-    if (as !== 'address' || !URL.canParse(own)) return RegExp.escape(squeeze(own));
-    return `(?:${[own, toShortAddress(own)].map(form => RegExp.escape(squeeze(form))).join('|')})↗?`;
+  const parts = toContentParts(text);
+  const isAside = (index: number) =>
+    parts[index]?.as === 'address' &&
+    parts[index - 1]?.text.endsWith(' (') === true &&
+    parts[index + 1]?.text.startsWith(')') === true;
+  const patterns = parts.map(({ text: own, as }, index) => {
+    const start = isAside(index - 1) ? 1 : 0;
+    const end = isAside(index + 1) ? -1 : own.length;
+    if (as !== 'address' || !URL.canParse(own)) return RegExp.escape(squeeze(own.slice(start, end)));
+    const address = `(?:${[own, toShortAddress(own)].map(form => RegExp.escape(squeeze(form))).join('|')})↗?`;
+    return isAside(index) ? `(?:\\(${address}\\)|↗?)` : address;
   });
-  return new RegExp(parts.join(''), 'g');
+  return new RegExp(patterns.join(''), 'g');
 }
 
 /** Claims that a reading lacks, or shows out of order or with other numbers. */

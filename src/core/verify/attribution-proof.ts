@@ -12,8 +12,9 @@ import { indexOfWords } from './words.ts';
  * judge. An owner that is no name is cleared.
  */
 export const proveAttribution: Proof = (candidate, context) => {
-  const isNobody = toNames(candidate.owner).some(name => !isName(name, context));
-  const owned = isNobody ? { ...candidate, owner: null } : candidate;
+  const stated = withoutUnsaid(candidate, context);
+  const isNobody = toNames(stated.owner).some(name => !isName(name, context));
+  const owned = isNobody ? { ...stated, owner: null } : stated;
   const problem = findProblem(owned, context);
   if (problem !== null) {
     const check = problem.code === 'quoted_nowhere' ? 'quote' : 'attribution';
@@ -27,6 +28,21 @@ export const proveAttribution: Proof = (candidate, context) => {
   };
   return { ok: true, candidate: owned, findings: isNobody ? [cleared] : [] };
 };
+
+/** A claim by matter shows only its words: speakers and owners that it does not name are cleared if they do not hold. */
+function withoutUnsaid(candidate: Candidate, context: ProofContext): Candidate {
+  const { text, speakers, owner, citations, matter } = candidate;
+  if (matter === undefined) return candidate;
+  const cited = citations.flatMap(({ position }) => messageAt(context.evidence, position) ?? []);
+  const words = text.toLowerCase();
+  const holds = (name: string, countsNamed: boolean) =>
+    indexOfWords(words, name.toLowerCase()) >= 0 || proveName(name, cited, context, countsNamed) === null;
+  return {
+    ...candidate,
+    speakers: speakers.filter(name => holds(name, false)),
+    owner: toNames(owner).every(name => holds(name, true)) ? owner : null,
+  };
+}
 
 function findProblem(candidate: Candidate, context: ProofContext): Problem | null {
   const { text, speakers, owner, citations } = candidate;

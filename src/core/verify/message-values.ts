@@ -54,16 +54,16 @@ function toPlain(text: string): string {
   return text.toLowerCase().replace(/’/g, "'");
 }
 
-/** Only letters and digits: "T-Deck", "t deck" and "tdeck" are the same. */
+/** Only letters and digits: "T-Deck", "t deck" and "tdeck" are the same, and "CR: 8" is "CR8". */
 function squash(text: string): string {
-  return text.replace(/[\s_’'-]+/gu, '');
+  return text.replace(/(?<=\p{L})\s?[:=]\s?(?=\d)|[\s_’'-]+/gu, '');
 }
 
 /** Whether a message contains a value. */
 export function containsValue(message: EvidenceMessage, value: Value, context: ProofContext): boolean {
   const given = toMessageValues(message, context);
   if (value.kind === 'literal') return holdsLiteral(toPlain(value.written), given);
-  if (value.kind === 'time') return given.minutes().has(value.minutes);
+  if (value.kind === 'time') return holdsTime(value.minutes, given);
   if (value.kind === 'number') return holdsNumber(value, given, context.languages);
   const bare = toPlain(value.written).replace(/\.$/, '');
   if (standsIn(given.text, bare) || holdsDate(value.date, given)) return true;
@@ -77,6 +77,7 @@ export function containsValue(message: EvidenceMessage, value: Value, context: P
  */
 export function isInMetadata(message: EvidenceMessage, value: Value, context: ProofContext): boolean {
   const { day, dates } = toMessageValues(message, context);
+  if (value.kind === 'date') return dates().length === 0 && isOnDayOf(message, value, context);
   if (value.kind === 'number')
     return (
       value.amount === Number(day.slice(0, 4)) ||
@@ -84,11 +85,23 @@ export function isInMetadata(message: EvidenceMessage, value: Value, context: Pr
     );
   if (value.kind === 'time')
     return readTimes(context.clock.minute(message.time)).some(({ minutes }) => minutes === value.minutes);
-  if (value.kind !== 'date' || dates().length > 0) return false;
+  return false;
+}
+
+/** Whether a date is the day, or the month, in which a message was written. */
+export function isOnDayOf(message: EvidenceMessage, value: Value, context: ProofContext): boolean {
+  if (value.kind !== 'date') return false;
+  const { day } = toMessageValues(message, context);
   const { date } = value;
   return isMonthOnly(date)
     ? Number(day.slice(5, 7)) === date.month
     : toMentionedDays(date, day).includes(day);
+}
+
+/** "17:00" for "around 17" and "5 pm" for "at 5" too: the judge sees whether an hour is meant. */
+function holdsTime(time: number, { minutes, digits }: MessageValues): boolean {
+  const hour = time / 60;
+  return minutes().has(time) || [hour, hour - 12].some(each => digits().has(String(each)));
 }
 
 function isMonthOnly(date: DateMention): boolean {

@@ -1,7 +1,7 @@
 import type { Citation, Finding } from '../claims/claim.ts';
 import type { Problem } from '../claims/problem.ts';
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
-import { containsValue, isInMetadata, toNumbers } from './message-values.ts';
+import { containsValue, isInMetadata, isOnDayOf, toNumbers } from './message-values.ts';
 import { type Candidate, type Proof, type ProofContext, toNeighbors } from './proof.ts';
 import { findExactQuote, findQuotations } from './quotes.ts';
 import { readValues, type Value } from './read-values.ts';
@@ -77,6 +77,10 @@ function findSource(
     if (found.length > 1) return 'known';
   }
   if (found[0]) return found[0];
+  // "6–12 October": the days between which the conversation took place.
+  const ends = [context.evidence.messages.at(0), context.evidence.messages.at(-1)];
+  const isSpan = /\d\s?[-–]\s?\d/.test(value.written);
+  if (isSpan && ends.some(message => message && isOnDayOf(message, value, context))) return 'known';
   if (value.kind !== 'number') return null;
   const { amount, unit } = value;
   const isCount = unit === null && Number.isInteger(amount) && amount <= countedUpTo;

@@ -39,12 +39,22 @@ function escapeWords(
   addresses: ReadonlyMap<string, string | null> = new Map(),
 ): string {
   const toWords = (text: string) => text.split(' ').map(word => escapeWord(word, spot));
-  return toContentParts(line)
-    .map(({ text, as }) => {
-      if (as === 'text') return toWords(text).join(' ');
+  const parts = toContentParts(line);
+  /** "The guide (address)": the words are enough, because the address opens from the message. */
+  const isAside = (index: number) =>
+    addresses.has(parts[index]?.text ?? '') &&
+    parts[index - 1]?.text.endsWith(' (') === true &&
+    parts[index + 1]?.text.startsWith(')') === true;
+  return parts
+    .map(({ text, as }, index) => {
+      if (as === 'text')
+        return toWords(
+          text.slice(isAside(index - 1) ? 1 : 0, isAside(index + 1) ? -' ('.length : text.length),
+        ).join(' ');
       const url = addresses.get(text);
       if (url === undefined || !URL.canParse(text)) return `\`${text}\``;
-      return `\`${toShortAddress(text)}\`${url === null ? '' : ` ${toLink('↗', url)}`}`;
+      const link = url === null ? '' : ` ${toLink('↗', url)}`;
+      return isAside(index) ? link : `\`${toShortAddress(text)}\`${link}`;
     })
     .join('');
 }
@@ -125,7 +135,7 @@ function toChunks(text: string): readonly string[] {
 export function toStrong(text: string, marks = '**'): string {
   const escaped = escapeDiscord(text);
   // Discord ends bold at the next marks, also within code, and what follows would be live.
-  const isEnded = /`[^`]*\*[^`]*`/.test(escaped);
+  const isEnded = [...escaped.matchAll(/`[^`]*`/g)].some(([code]) => code.includes(marks));
   return text.length > maxStrongLength || escaped === '' || isEnded ? escaped : marks + escaped + marks;
 }
 

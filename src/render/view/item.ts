@@ -82,13 +82,10 @@ function toOwnLine(
   const text = toShownLine(claim.text) || '…';
   const section = toSection(claim);
   const isByMatter = claim.matter !== undefined;
-  const isNamed =
-    isByMatter &&
-    claim.owner !== null &&
-    !text.startsWith(claim.owner) &&
-    [text, heading ?? ''].some(words => words.includes(claim.owner ?? ''));
-  const owner = section === 'action' && !isNamed ? claim.owner : null;
-  const [, about, rest = ''] = (isByMatter && text.includes(claim.owner ?? '') && subject.exec(text)) || [];
+  const owner = section === 'action' ? claim.owner : null;
+  // The words of a claim by matter stay as they are written: an owner whom they do not name stands after them.
+  const isNamed = !isByMatter || [text, heading ?? ''].some(words => words.includes(owner ?? ''));
+  const [, about, rest = ''] = (isByMatter && subject.exec(text)) || [];
   const addresses = references ? findAddresses(text, claim, summary) : null;
   const toLinked = (piece: LinePiece): LinePiece =>
     addresses !== null && piece.as === 'text' ? { ...piece, addresses } : piece;
@@ -99,8 +96,9 @@ function toOwnLine(
           { as: 'strong' as const, text: `${about}:` },
           { as: 'text' as const, text: rest },
         ]
-      : toWords(text, owner, claim.speakers, t)
+      : toWords(text, isByMatter ? null : owner, claim.speakers, t)
     ).map(toLinked),
+    ...(isNamed ? [] : [{ as: 'aside' as const, text: `(${toShownName(owner ?? '', '')})` }]),
     ...(host === null ? [] : [{ as: 'aside' as const, text: `(${host})` }]),
     ...toSupport(claim, summary, t, references),
   ];

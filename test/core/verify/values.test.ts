@@ -72,6 +72,10 @@ describe('a value that a cited message gives', () => {
     ['Use max_hops', 'Ann: set max_hops'],
     ['They agreed.Then it rained', 'Ann: rain'],
     ['Spreading factor 8', 'Ann: use SF8'],
+    ['Use SF8 and CR5', 'Ann: SF: 8, CR = 5'],
+    ['It is checked again at 17:00', 'Ann: we will see around 17'],
+    ['It is checked again at 5 pm', 'Ann: we will see around 5'],
+    ['9–9 March: the tent is rented', 'Ann: the tent is rented'],
     ['It is at https://a.example/x', 'Ann: see https://a.example/x/'],
     ['Run `npm run fair`', 'Ann: run npm run fair'],
     ['It starts at 14:30', 'Ann: it starts at 2:30 pm'],
@@ -183,6 +187,8 @@ describe('a value that nobody gives fails', () => {
     ];
     expect(prove('The party is on Monday', chatter)).toBe('values: no message mentions Monday');
     expect(prove('The party is on Sunday', chatter)).toBe('values: no message mentions Sunday');
+    expect(prove('The party is on 9 March', chatter)).toBe('values: no message mentions 9 March');
+    expect(prove('12–13 March: the party', chatter)).toBe('values: no message mentions 12–13 March');
     expect(prove('The party is at 09:01', chatter)).toBe('values: no message mentions 09:01');
     expect(prove('At 09:00 Ann invited everybody on Saturday', chatter)).toBe('ok');
   });

@@ -286,6 +286,13 @@ describe('attribution', () => {
     ).toBe(true);
   });
 
+  test('a claim by matter does without speakers and owners that it does not name, if they do not hold', () => {
+    const told = { kind: 'action', matter: 1, speakers: ['Carol'], owner: 'Carol' };
+    const claim = claimOf(verify('The tent is rented', [[2, 'the big tent']], told));
+    expect([claim.speakers, claim.owner]).toEqual([[], null]);
+    expect(verify('Carol rents the tent', [[2, 'the big tent']], told).ok).toBe(false);
+  });
+
   test('an answer to somebody is not their words', () => {
     for (const text of [
       'Bob told Carol: “rent the big tent”',

@@ -43,7 +43,7 @@ const act = (claim: Partial<ToldClaim>): ToldClaim => ({
   ...claim,
 });
 
-test('the subject that a claim by matter begins with is strong, and so is an owner whom the claim does not name', () => {
+test('the subject that a claim by matter begins with is strong, and an owner whom it does not name stands after it', () => {
   const byMatter = (text: string, claim: Partial<ToldClaim> = {}) =>
     describe(
       tell(
@@ -54,7 +54,7 @@ test('the subject that a claim by matter begins with is strong, and so is an own
   expect(byMatter('Login bug: fixed in 2.3.')).toContain('- **Login bug:** fixed in 2.3.');
   expect(byMatter('The bot restarts at 18:00 today.')).toContain('- The bot restarts at 18:00 today.');
   const task = act({ matter: 1, text: 'Screenshots: new ones come with 2.3.' });
-  expect(byMatter(task.text, task)).toContain('- **Mei** — Screenshots: new ones come with 2.3.\u00a0[1]');
+  expect(byMatter(task.text, task)).toContain('- **Screenshots:** new ones come with 2.3. (Mei)\u00a0[1]');
   expect(byMatter('Screenshots: Mei makes new ones.', task)).toContain(
     '- **Screenshots:** Mei makes new ones.\u00a0[1]',
   );
