@@ -32,11 +32,15 @@ export function parseAnswer(markdown: string): Answer {
   /** A name or time span above all other headings says nothing of its own; a sentence does. */
   const isCaption = (index: number) =>
     index === 0 && !/[.!?。！？…]["”’)]*$/u.test(written[0]?.heading ?? '') && written[2]?.heading === null;
+  let isHidden = false;
   for (const [index, { line, heading }] of written.entries()) {
     const isFollowed = written[index + 1]?.heading === null;
-    if (heading !== null && isFollowed) headings.push(toPlainLine(heading));
-    else if (heading === null || !isCaption(index))
-      lines.push({ text: toPlainLine(heading ?? line.replace(bullet, '')), heading: headings.length });
+    // A spoiler that goes on in the next line is one in each.
+    const begun = (isHidden ? '||' : '') + toPlainLine(heading ?? line.replace(bullet, ''));
+    isHidden = begun.split('||').length % 2 === 0;
+    const text = begun + (isHidden ? '||' : '');
+    if (heading !== null && isFollowed) headings.push(text);
+    else if (heading === null || !isCaption(index)) lines.push({ text, heading: headings.length });
   }
   return { headings, lines };
 }
@@ -67,10 +71,14 @@ const link = /\[([^[\]]*)\]\(((?:[^()\s]|\([^()\s]*\))+)\)/g;
 function withoutMarkup(text: string): string {
   return text
     .replace(link, (_, words: string, address: string) =>
-      address.includes(words) ? address : `${words} (${address})`,
+      toHostAndPath(words) === toHostAndPath(address) ? address : `${words} (${address})`,
     )
     .replaceAll('**', '')
     .replace(/(?<![\w*])\*(?!\s)([^*]+)(?<!\s)\*(?![\w*])/g, '$1');
+}
+
+function toHostAndPath(address: string): string {
+  return address.replace(/^https?:\/\/(?:www\.)?|\/$/g, '');
 }
 
 const looseHeading = z.looseObject({

@@ -3,7 +3,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import type { Telemetry } from '../../app/telemetry-ports.ts';
 import type { Meter, Payer } from '../../app/usage/ports.ts';
 import { type EngineReason, recordedModel, type Usage } from '../../core/claims/summary.ts';
-import { noSpending, type Spending, sumSpending } from '../../core/usage/usage.ts';
+import { type Estimate, noSpending, type Spending, sumSpending } from '../../core/usage/usage.ts';
 import { estimateTokens } from '../../core/windows/cut.ts';
 import type { Logger } from '../../log.ts';
 import type { AnswerReader } from './answer-readers.ts';
@@ -39,6 +39,8 @@ export type TurnOptions = ClaudeParts & {
   readonly payer?: Payer | undefined;
   /** How each call is ranked and counted. */
   readonly call: Omit<CallOptions, 'signal'>;
+  /** What the call after it takes, without which this one would be wasted: a cap has to leave room for both. */
+  readonly next?: Estimate;
   readonly signal: AbortSignal;
   /** A reader for each attempt. */
   readonly toReader: () => AnswerReader;
@@ -136,13 +138,24 @@ async function callAgain(request: ClaudeRequest, options: TurnOptions): Promise<
 
 const nobody: Payer = { guildId: null, personId: null, channelId: null, feature: 'summary' };
 
-/** Makes one call unless it would exceed a cap, and counts its usage even if it failed. */
-async function meteredCall(request: ClaudeRequest, options: TurnOptions): Promise<Attempt> {
-  const { meter, payer = nobody, prices, telemetry, toReader } = options;
+/** What a call is expected to take. */
+export function estimate(request: ClaudeRequest, prices: Prices): Estimate {
   const input = estimateTokens(toPromptText(request));
   const output = expectOutputTokens(request);
   const usd = toCostUsd(request.model, { input, cacheWrite: 0, cacheRead: 0, output }, prices);
-  const reservation = await meter?.reserve(payer, { tokens: input + output, usd });
+  return { tokens: input + output, usd };
+}
+
+/** Makes one call unless it would exceed a cap, and counts its usage even if it failed. */
+async function meteredCall(request: ClaudeRequest, options: TurnOptions): Promise<Attempt> {
+  const { meter, payer = nobody, prices, telemetry, toReader } = options;
+  const { tokens, usd } = estimate(request, prices);
+  const { next = { tokens: 0, usd: 0 } } = options;
+  const both = {
+    tokens: tokens + next.tokens,
+    usd: usd === null || next.usd === null ? null : usd + next.usd,
+  };
+  const reservation = await meter?.reserve(payer, both);
   if (reservation === null)
     return { ending: toUncalled({ reason: 'cap_reached', isRetryable: false }), spent: null };
   const begunAt = performance.now();

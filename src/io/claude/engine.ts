@@ -15,7 +15,7 @@ import {
 import { citeSchema, draftSchema } from '../../core/prompt/schemas.ts';
 import { estimateTokens } from '../../core/windows/cut.ts';
 import { createCiteReader, createClaimReader, createTextReader } from './answer-readers.ts';
-import { type ClaudeParts, callInTurn, type TurnOptions } from './call-in-turn.ts';
+import { type ClaudeParts, callInTurn, estimate, type TurnOptions } from './call-in-turn.ts';
 import { toRank, toServer } from './call-limiter.ts';
 import {
   type ClaudeRequest,
@@ -123,7 +123,12 @@ async function writeAnswer(
   };
   const call = toCallOptions(request, asked);
   const work = asked.claims === undefined ? 'draft' : 'merge';
-  const written = await callInTurn(() => request, { ...large, payer, call, work, signal, toReader });
+  // Longer by the answer, which is about as long as what is expected of it.
+  const next = estimate(
+    toCiteRequest({ ...asked, answer: { headings: [], lines: [] } }, small),
+    small.prices,
+  );
+  const written = await callInTurn(() => request, { ...large, payer, call, work, next, signal, toReader });
   signal.throwIfAborted();
   const answer = parseAnswer(reader.text());
   const engine = { name, model: written.model };

@@ -34,9 +34,12 @@ describe('an answer in Markdown', () => {
     ['', []],
     ['**12 to 18 May**\n## News\n- Rain.', ['Rain.']],
     ['See [https://a.example](https://a.example).', ['See https://a.example.']],
+    ['See [a.example](https://a.example/).', ['See https://a.example/.']],
+    ['See [Fix](https://a.example/Fix_2.bin).', ['See Fix (https://a.example/Fix_2.bin).']],
     ['**The release moves**\n\n**Bob is the new admin**', ['The release moves', 'Bob is the new admin']],
     ['## News\n- Rain.\n\n**Bob is the new admin**', ['Rain.', 'Bob is the new admin']],
     ['```js\nfoo();\n```', ['foo();']],
+    ['- The end: ||he\n- dies||. So\n- it ends', ['The end: ||he||', '||dies||. So', 'it ends']],
     ['The release:\n- v2\n---\n- v3', ['The release', 'v2', 'v3']],
   ])('%j has the lines %j', (markdown, lines) => {
     expect(parseAnswer(markdown).lines.map(({ text }) => text)).toEqual(lines);
