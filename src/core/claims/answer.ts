@@ -36,7 +36,7 @@ export function parseAnswer(markdown: string): Answer {
   for (const [index, { line, heading }] of written.entries()) {
     const isFollowed = written[index + 1]?.heading === null;
     // A spoiler that goes on in the next line is one in each.
-    const begun = (isHidden ? '||' : '') + toPlainLine(heading ?? line.replace(bullet, ''));
+    const begun: string = (isHidden ? '||' : '') + toPlainLine(heading ?? line.replace(bullet, ''));
     isHidden = begun.split('||').length % 2 === 0;
     const text = begun + (isHidden ? '||' : '');
     if (heading !== null && isFollowed) headings.push(text);
