@@ -85,6 +85,21 @@ test.each(languages)('one thing has one word in $tag', ({ tag, messages }) => {
   expect(told.filter(line => formerWords[tag]?.test(withoutKey(line)))).toEqual([]);
 });
 
+// An affirmation, afirmación, decisión or décision is feminine.
+test.each([
+  ['fr', /ée/],
+  ['es', /(?:da|lta)s?\b/],
+])('in %s, what is told of a claim or a decision agrees with it', (tag, feminine) => {
+  const told = languages.find(each => each.tag === tag)?.messages;
+  const ofClaims = ['verified', 'dropped', 'merged', 'hidden', 'statuses.approved'];
+  const ofDecisions = ['statuses.decided', 'statuses.declined', 'statuses.superseded'];
+  for (const key of [...ofClaims, ...ofDecisions].map(each => `summary.${each}`))
+    expect(formatWithOnes(tag, told?.get(key) ?? ''), key).toMatch(feminine);
+  for (const [key, message] of told ?? [])
+    if (/\.(?:removed|confirmed)(?:Count)?$/.test(key) && /\{(?:by|count)\b/.test(message))
+      expect(formatWithOnes(tag, message), key).toMatch(feminine);
+});
+
 describe.each(languages)('the messages in $tag', ({ tag, messages }) => {
   const plurals = [...messages].flatMap(([key, message]) =>
     toParts(parse(message))

@@ -171,6 +171,8 @@ function createHttpApp(parts: HttpParts): OpenAPIHono {
     if (error instanceof ProblemError) return refuse(context, error.problem, error.headers);
     const refusal = toErrorRefusal(error);
     if (refusal !== null) return refuse(context, toRefusalProblem(refusal));
+    if (error instanceof HTTPException && error.status === 415)
+      return refuse(context, [415, 'invalid', 'Send JSON with the header "Content-Type: application/json".']);
     if (error instanceof HTTPException && error.status < 500)
       return refuse(context, [error.status, 'invalid', error.message || 'The request is malformed.']);
     const reference = newId().slice(0, 8);

@@ -333,6 +333,7 @@ test('refuses bodies that are not JSON, and lets no other site read its answers'
   const headers = { 'content-type': 'text/plain', origin: 'https://elsewhere.example' };
   const text = await http.ask(path, { body: 'messages=5', headers });
   expect([text.status, text.json.code]).toEqual([415, 'invalid']);
+  expect(text.json.detail).toContain('Content-Type: application/json');
   const summaries = await http.ask('/summaries', { headers });
   const preflight = await http.ask('/summaries', { method: 'OPTIONS', headers, token: null });
   for (const answer of [text, summaries, preflight]) {

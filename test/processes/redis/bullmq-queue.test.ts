@@ -179,8 +179,11 @@ describe.skipIf(noRedis)(`a queue in Redis${noRedis ? ` (${noRedis})` : ''}`, ()
     },
   );
 
-  test('a Redis without an append-only file, or none at all, is explained at the start', async () => {
-    expect((await createShared()).notices).toEqual([expect.stringContaining('--appendonly yes')]);
+  test('a Redis without an append-only file, one that removes jobs, or none at all, is explained at the start', async () => {
+    const { notices, root } = await createShared();
+    expect(notices).toEqual([expect.stringContaining('--appendonly yes')]);
+    await root.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    expect((await connect()).notices[1]).toContain('may remove jobs when its memory is full');
     await last().stop();
     await expect(connect()).rejects.toThrow(/The Redis at 127\.0\.0\.1:\d+ \(REDIS_URL\) does not answer\./);
   });

@@ -44,7 +44,7 @@ export async function openBackendWithRetry(
     } catch (error) {
       const isTemporary = error instanceof UserError && error.code === 'store_unavailable';
       if (!isTemporary || performance.now() + pauseMs > endMs) throw error;
-      log.warn({ pauseMs }, 'store-open-retry');
+      log.warn({ pauseMs, message: error.message }, 'store-open-retry');
       await sleep(pauseMs);
     }
   }
