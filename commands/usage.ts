@@ -1,7 +1,7 @@
 import { ApplicationCommandOptionType, PermissionFlagsBits } from 'discord.js';
 import { usageRanges } from '../src/core/usage/usage.ts';
 import type { SlashCommand } from '../src/io/discord/bot.ts';
-import { answerUsage } from '../src/io/discord/usage/usage.ts';
+import { answerUsage } from '../src/io/discord/usage.ts';
 import { describe, inServers, name } from './localized.ts';
 
 export const usageCommand = {

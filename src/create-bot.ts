@@ -63,6 +63,7 @@ export async function createBot<Writers extends Pick<Engines, 'engine' | 'fallba
     return runsJobs ? queue : { ...queue, work: () => ({ stop: async () => {} }) };
   };
   const services = {
+    ...store,
     ...parts,
     client,
     engine,
@@ -70,15 +71,7 @@ export async function createBot<Writers extends Pick<Engines, 'engine' | 'fallba
     judge,
     settings,
     usage,
-    summaries: store.summaries,
-    exclusively: store.exclusively,
-    windowDrafts: store.windowDrafts,
-    zones: store.zones,
-    feedback: store.feedback,
-    privacy: store.privacy,
     runs: createDailyRuns(store.runs, clock),
-    chats: store.chats,
-    openRuns: store.openRuns,
     deciding: { entries: store.entries, jobs: openQueue('entries') },
     digesting: {
       digests: store.digests,

@@ -127,7 +127,6 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
       renderPage: createPageRenderer(workers),
       writers,
       now: clock.now,
-      judge: writers.judge,
       log,
       newId: randomUUID,
       checkStore: store.check,

@@ -40,7 +40,7 @@ import { summarize } from './summarize/summarize.ts';
 import { createEntryStates } from './sync/cited-changes.ts';
 import { createDeletions, createGatewayContinuity } from './sync/gateway-events.ts';
 import { createSummarySync } from './sync/summary-sync.ts';
-import { warnOwner } from './usage/bill.ts';
+import { warnOwner } from './usage.ts';
 
 type BotOptions = GivenServices & {
   /** Null in a process without a gateway: it only runs digests and serves the API. */

@@ -1,6 +1,5 @@
 import type { ApiSource, TokenStore, ViewerLinks } from '../../app/api-ports.ts';
 import type { ChatStore, ImportChat } from '../../app/chats-ports.ts';
-import type { Judge } from '../../app/ports.ts';
 import type { SummarizePorts } from '../../app/summarize.ts';
 import type { WorkerTasks } from '../../app/worker-tasks.ts';
 import type { Logger } from '../../log.ts';
@@ -20,12 +19,10 @@ export type HttpParts = {
   /** Runs long work in a worker process. */
   readonly workers: WorkerTasks;
   readonly renderPage: RenderPage;
-  /** Write summaries of imported chats. */
+  /** Write summaries of imported chats, and judge statements against uploaded conversations. */
   readonly writers: Pick<SummarizePorts, 'engine' | 'fallback' | 'judge'>;
   /** The time as an ISO instant. */
   readonly now: () => string;
-  /** Judges statements against uploaded conversations. */
-  readonly judge?: Judge | undefined;
   readonly log: Logger;
   readonly newId: () => string;
   /** Rejects if the store does not answer. */

@@ -11,7 +11,6 @@ import { check } from '../../../app/check.ts';
 import type { StoredRequest, StoredSummary } from '../../../app/ports.ts';
 import { summarize } from '../../../app/summarize.ts';
 import { toTrace } from '../../../app/telemetry-ports.ts';
-import type { Payer } from '../../../app/usage/ports.ts';
 import { mayUse } from '../../../core/access-rules.ts';
 import { toCitedIds } from '../../../core/claims/footnotes.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
@@ -48,6 +47,12 @@ export function createApiSource(services: BaseServices): ApiSource {
   const run = unlessDiscordFails(createRun(services, countRun));
   const open = unlessDiscordFails(createOpenSummary(services));
   const readPage = unlessDiscordFails(createPageReader(services));
+  const toRequest = ({ guildId, userId }: Caller, channelId: string, zone = 'UTC') => ({
+    zone,
+    window: {},
+    // The owner of a token pays as if they asked in Discord.
+    payer: { guildId, personId: userId, channelId, feature: 'api' } as const,
+  });
   return {
     list: createListSummaries(services.summaries, open, client),
     countRun,
@@ -59,42 +64,27 @@ export function createApiSource(services: BaseServices): ApiSource {
         ...(language !== undefined && { language }),
         ...(focus !== undefined && { focus }),
       };
-      const write: Write = (conversation, settings, isGone) => {
+      const write: Write = (conversation, { language: own, zone, minConfidence }, isGone) => {
         const messagesRead = conversation.messages.length;
-        const request = {
-          language: settings.language,
-          ...wording,
-          zone: settings.zone ?? 'UTC',
-          window: {},
-          minConfidence: settings.minConfidence,
-          payer: toPayer(caller, range.channelId),
-        };
-        const ports = {
-          engine,
-          fallback,
-          judge,
-          log,
-          telemetry,
-          newId,
-          isGone,
-          onVerified: ({ verified, judging }: { verified: number; judging: boolean }) =>
-            onProgress({ messagesRead, claims: verified, judging }),
-        };
-        return summarize(conversation, request, ports, signal);
+        const onVerified = ({ verified, judging }: { verified: number; judging: boolean }) =>
+          onProgress({ messagesRead, claims: verified, judging });
+        return summarize(
+          conversation,
+          { language: own, ...wording, minConfidence, ...toRequest(caller, range.channelId, zone) },
+          { engine, fallback, judge, log, telemetry, newId, isGone, onVerified },
+          signal,
+        );
       };
       return run(caller, { range, request: wording, write }, onProgress, signal);
     },
     check: (caller, { statements, ...range }, onProgress, signal) => {
-      const write: Write = (conversation, settings, isGone) => {
-        const request = {
-          statements: statements.map(text => ({ text })),
-          zone: settings.zone ?? 'UTC',
-          window: {},
-          payer: toPayer(caller, range.channelId),
-        };
-        const ports = { newId, judge, workers: engine.workers, log, isGone };
-        return check(conversation, request, ports, signal);
-      };
+      const write: Write = (conversation, { zone }, isGone) =>
+        check(
+          conversation,
+          { statements: statements.map(text => ({ text })), ...toRequest(caller, range.channelId, zone) },
+          { newId, judge, workers: engine.workers, log, isGone },
+          signal,
+        );
       return run(caller, { range, request: { detail: 'standard' }, write }, onProgress, signal);
     },
     open,
@@ -121,11 +111,6 @@ function unlessDiscordFails<Given extends readonly unknown[], Result>(
       throw new UserError('discord_unavailable', english('bot.discordTrouble'), { cause });
     }
   };
-}
-
-/** The owner of a token pays as if they asked in Discord. */
-function toPayer({ guildId, userId }: Caller, channelId: string): Payer {
-  return { guildId, personId: userId, channelId, feature: 'api' };
 }
 
 function createCountRun({ settings, runs }: BaseServices): ApiSource['countRun'] {

@@ -19,7 +19,7 @@ import type { AccessSnapshot } from '../access/check-access.ts';
 import { toTextBody } from '../components.ts';
 import type { DigestAsk, RequestContext, Suggestion } from '../interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
-import { toRefusedRun } from '../usage/bill.ts';
+import { toRefusedRun } from '../usage.ts';
 import { findDestination } from './destination.ts';
 import { openDraft, pressDraft } from './draft.ts';
 import { renderDeleteQuestion, renderDigest, renderList } from './message.ts';

@@ -37,7 +37,7 @@ import type { BaseServices } from '../interaction/context.ts';
 import { afterPeople } from '../send-request.ts';
 import { sendDirect, toPostMessage, toPostWords } from '../summarize/summary-message.ts';
 import { findMemory } from '../topics.ts';
-import { toCapWords } from '../usage/bill.ts';
+import { toCapWords } from '../usage.ts';
 import {
   deletePosts,
   editPost,

@@ -1,12 +1,7 @@
-import type {
-  AnySelectMenuInteraction,
-  ButtonInteraction,
-  ModalMessageModalSubmitInteraction,
-  ModalSubmitInteraction,
-} from 'discord.js';
+import type { AnySelectMenuInteraction, ButtonInteraction, ModalSubmitInteraction } from 'discord.js';
 import type { StoredSummary } from '../../../app/ports.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
-import { parseCustomId, type SummaryAction } from '../../../render/custom-id.ts';
+import { parseCustomId, type RunAction, type SummaryAction } from '../../../render/custom-id.ts';
 import { parseDigestId } from '../../../render/embed/digest-id.ts';
 import { parseEntryId } from '../../../render/embed/entry-id.ts';
 import { toDenialWords } from '../access/check-access.ts';
@@ -15,7 +10,6 @@ import { checkStoredAccess } from '../access/stored-sources.ts';
 import { parseMissed, summarizeMissed } from '../catchup.ts';
 import { answerEntryPress } from '../decisions/entry-command.ts';
 import { answerDigestPress } from '../digests/digest-command.ts';
-import type { DigestPress } from '../digests/preview.ts';
 import { mayReview } from '../review/review.ts';
 import { decideAction, finishAction, reviewAction, showEditModal } from '../review/review-buttons.ts';
 import { answerPrivacyPress, isPrivacyPress } from '../settings/privacy.ts';
@@ -38,7 +32,7 @@ import { shareAction } from '../summarize/buttons/share.ts';
 import { openAction, sourcesAction, turnAction, whyAction } from '../summarize/buttons/show.ts';
 import { readFileAgain } from '../summarize/read-file.ts';
 import { answerTopicPress, parseTopicPress } from '../topics.ts';
-import type { Action, ComponentPress, PressContext, RequestContext } from './context.ts';
+import type { Action, PressContext, RequestContext } from './context.ts';
 import { defer, deferUpdate, replyPrivately } from './reply.ts';
 
 /** The action of each button and select, by its name in the custom id. */
@@ -63,99 +57,59 @@ export const actions: { readonly [Name in SummaryAction['action']]: Action<Name>
 
 type Control = ButtonInteraction | AnySelectMenuInteraction | ModalSubmitInteraction;
 
-/** One kind of button, select or form. Nobody may be trusted to press only what was shown: handlers check access. */
 type Route = {
   readonly name: string;
-  /** The answer to a press or a submitted form of this kind; null for any other. */
-  readonly find: (interaction: Control) => ((context: RequestContext<Control>) => Promise<void>) | null;
+  readonly answer: (context: RequestContext<Control>) => Promise<void>;
 };
 
 /**
- * @param takes The kinds of controls.
- * @param parse Reads the custom id, or what was chosen; null if it is of another route.
+ * The answer to a press or a submitted form; null for what the bot never offered. Nobody may be trusted to press only what
+ * was shown: handlers check access.
  */
-function route<Taken extends Control, Action>(
-  name: string,
-  takes: (interaction: Control) => interaction is Taken,
-  parse: (interaction: Taken) => Action | null,
-  answer: (context: RequestContext<Taken>, action: Action) => Promise<void>,
-): Route {
-  return {
-    name,
-    find: interaction => {
-      if (!takes(interaction)) return null;
-      const action = parse(interaction);
-      return action === null ? null : context => answer({ ...context, interaction }, action);
-    },
-  };
-}
-
-const isForm = (each: Control): each is ModalSubmitInteraction => each.isModalSubmit();
-const isAnyPress = (each: Control): each is ButtonInteraction | AnySelectMenuInteraction =>
-  each.isButton() || each.isAnySelectMenu();
-const isPress = (each: Control): each is ComponentPress => each.isButton() || each.isStringSelectMenu();
-const isMessageForm = (each: Control): each is ModalMessageModalSubmitInteraction =>
-  each.isModalSubmit() && each.isFromMessage();
-const isDigestControl = (each: Control): each is DigestPress => isPress(each) || each.isChannelSelectMenu();
-
-type Parsed = NonNullable<ReturnType<typeof parseCustomId>>;
-
-/** Reads the custom ids of one kind. */
-function parseOnly<Kind extends Parsed>(isOf: (parsed: Parsed) => parsed is Kind) {
-  return ({ customId }: Control): Kind | null => {
-    const parsed = parseCustomId(customId);
-    return parsed !== null && isOf(parsed) ? parsed : null;
-  };
-}
-
-type EditAction = Extract<SummaryAction, { readonly action: 'decide' }>;
-const parseRun = parseOnly(each => 'runId' in each);
-const parseReason = parseOnly(each => 'reasonFor' in each);
-const parseEdit = parseOnly(
-  (each): each is EditAction => each.action === 'decide' && 'step' in each && each.step === 'edit',
-);
-
-/** All buttons, selects and forms; the first route that finds its own answers. */
-export const routes: readonly Route[] = [
-  route('edit', isPress, parseEdit, showEditModal),
-  route(
-    'summary',
-    isPress,
-    parseOnly(each => 'summaryId' in each),
-    async (context, action) => {
-      if (action.action !== 'again' || !(await showAgainForm(context, action)))
-        await answerSummaryPress(context, action);
-    },
-  ),
-  route(
-    'summary form',
-    isMessageForm,
-    parseOnly(
-      (each): each is SummaryAction =>
-        each.action === 'decide' || ('summaryId' in each && each.action === 'again'),
-    ),
-    answerSummaryPress,
-  ),
-  route('run', isPress, parseRun, (context, { runId, action }) => {
-    if (action === 'again') return regenerateRun(context, runId);
-    return action === 'stop' ? stopRun(context, runId) : readFileAgain(context, runId, action);
-  }),
-  route('reason', isPress, parseReason, openCommentForm),
-  route('reason form', isForm, parseReason, saveComment),
-  route('missed', isPress, parseMissed, summarizeMissed),
-  route('entry', isAnyPress, ({ customId }) => parseEntryId(customId), answerEntryPress),
-  route('digest', isDigestControl, ({ customId }) => parseDigestId(customId), answerDigestPress),
-  route('topic', isPress, parseTopicPress, answerTopicPress),
-  route('privacy', isAnyPress, press => (isPrivacyPress(press) ? press : null), answerPrivacyPress),
-];
-
-/** The first route that answers this press or form; null if none does. */
-export function findRoute(interaction: Control) {
-  for (const { name, find } of routes) {
-    const answer = find(interaction);
-    if (answer !== null) return { name, answer };
+export function findRoute(interaction: Control): Route | null {
+  const route = <Taken extends Control>(
+    name: string,
+    own: Taken,
+    answer: (context: RequestContext<Taken>) => Promise<void>,
+  ): Route => ({ name, answer: context => answer({ ...context, interaction: own }) });
+  const { customId } = interaction;
+  const parsed = parseCustomId(customId);
+  if (interaction.isModalSubmit()) {
+    if (parsed === null) return null;
+    if ('reasonFor' in parsed) return route('reason form', interaction, each => saveComment(each, parsed));
+    const hasForm = 'summaryId' in parsed && (parsed.action === 'decide' || parsed.action === 'again');
+    return hasForm && interaction.isFromMessage()
+      ? route('summary form', interaction, each => answerSummaryPress(each, parsed))
+      : null;
   }
-  return null;
+  if (interaction.isButton() || interaction.isStringSelectMenu()) {
+    if (parsed !== null) {
+      if ('runId' in parsed) return route('run', interaction, each => answerRunPress(each, parsed));
+      if ('reasonFor' in parsed) return route('reason', interaction, each => openCommentForm(each, parsed));
+      return parsed.action === 'decide' && parsed.step === 'edit'
+        ? route('edit', interaction, each => showEditModal(each, parsed))
+        : route('summary', interaction, async each => {
+            if (parsed.action !== 'again' || !(await showAgainForm(each, parsed)))
+              await answerSummaryPress(each, parsed);
+          });
+    }
+    const missed = parseMissed(interaction);
+    if (missed !== null) return route('missed', interaction, each => summarizeMissed(each, missed));
+    const topic = parseTopicPress(interaction);
+    if (topic !== null) return route('topic', interaction, each => answerTopicPress(each, topic));
+  }
+  const entry = parseEntryId(customId);
+  if (entry !== null) return route('entry', interaction, each => answerEntryPress(each, entry));
+  if (interaction.isButton() || interaction.isStringSelectMenu() || interaction.isChannelSelectMenu()) {
+    const digest = parseDigestId(customId);
+    if (digest !== null) return route('digest', interaction, each => answerDigestPress(each, digest));
+  }
+  return isPrivacyPress(interaction) ? route('privacy', interaction, answerPrivacyPress) : null;
+}
+
+function answerRunPress(context: PressContext, { runId, action }: RunAction): Promise<void> {
+  if (action === 'again') return regenerateRun(context, runId);
+  return action === 'stop' ? stopRun(context, runId) : readFileAgain(context, runId, action);
 }
 
 /** Answers a press on any button or select, and a submitted form. */

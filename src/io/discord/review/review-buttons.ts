@@ -34,7 +34,7 @@ import { checkStoredAccess } from '../access/stored-sources.ts';
 import { readAgain } from '../history/thread.ts';
 import type { Action, ComponentPress, RequestContext } from '../interaction/context.ts';
 import { replyPrivately } from '../interaction/reply.ts';
-import { openBill } from '../usage/bill.ts';
+import { openBill } from '../usage.ts';
 import { checkPosts, mayReview, mayReviewAsKnown, type Opened, showReview, toDecider } from './review.ts';
 
 /** Opens the review panel, for people who may review the summary. */

@@ -31,7 +31,7 @@ import {
   replyPrivately,
   toShow,
 } from '../interaction/reply.ts';
-import { openBill, toFeature, toRefusedRun } from '../usage/bill.ts';
+import { openBill, toFeature, toRefusedRun } from '../usage.ts';
 import { toRegenerateNote } from './buttons/again.ts';
 import { defaultUpdateInterval, toStopRow, type UpdateInterval } from './progress.ts';
 import { readFile, toFileBody } from './read-file.ts';

@@ -79,7 +79,7 @@ async function splitInWorker(
 
 /** Of an uploaded conversation, only the result is stored, for an hour. */
 function checkUpload(
-  { source, importChat, newId, judge, log, workers }: HttpParts,
+  { source, importChat, newId, writers: { judge }, log, workers }: HttpParts,
   caller: Caller,
   { statements, ...range }: Omit<ChannelRange, 'channelId'> & { readonly statements: readonly string[] },
   conversation: Uint8Array<ArrayBuffer> | null,
