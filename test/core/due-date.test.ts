@@ -1,32 +1,177 @@
 import { describe, expect, test } from 'vitest';
-import { interpretDueDate, parseDueDate } from '../../src/core/due-date.ts';
+import { isOverdue, parseDueDate } from '../../src/core/due-date.ts';
 
 /** A Monday, 09:00 in Berlin. */
 const monday = '2026-03-09T08:00:00.000Z';
 const zone = 'Europe/Berlin';
 
-describe('the day that something is due', () => {
-  test.each([
-    ['en', 'Friday', '2026-03-13'],
-    ['en', 'by tomorrow', '2026-03-10'],
-    ['en', 'Wednesday evening', '2026-03-11'],
-    ['en', 'February 3', '2027-02-03'],
-    ['de', 'bis Mittwoch', '2026-03-11'],
-    ['fr', 'vendredi', '2026-03-13'],
-    ['es', 'mañana', '2026-03-10'],
-    ['ja', '明日', '2026-03-10'],
-    ['ja', '明日までに', '2026-03-10'],
-    // In words of another language than the summary's.
-    ['de', 'by Friday', '2026-03-13'],
-    ['pt', 'Friday', '2026-03-13'],
-  ])('%s: %s', (language, words, day) => {
-    expect(parseDueDate(words, monday, zone, language)?.day).toBe(day);
-  });
+/**
+ * What the words of each language mean, said on a Monday at nine: a day, a day with "<" for what is due before it, or
+ * null where they name none or could mean two.
+ */
+const rows: readonly (readonly [day: string | null, words: Readonly<Record<string, readonly string[]>>])[] = [
+  // A bare weekday of today can be today or in a week.
+  [
+    null,
+    {
+      en: ['Monday', 'on Monday', 'Mon', 'this Monday', 'Monday morning'],
+      de: ['Montag', 'am Montag', 'diesen Montag'],
+      fr: ['lundi', 'ce lundi', 'lundi matin'],
+      es: ['lunes', 'el lunes'],
+      ja: ['月曜', '月曜日', '月曜日の朝'],
+    },
+  ],
+  // A later time of the same day makes it today.
+  [
+    '2026-03-09',
+    {
+      en: ['Monday evening', 'Monday at 5pm', 'by Monday afternoon', 'tonight', 'this evening', 'end of day'],
+      de: ['Montag Abend', 'Montagabend', 'bis Montag um 17 Uhr', 'heute Abend', 'bis heute'],
+      fr: ['lundi soir', 'lundi à 17h', 'ce soir', "aujourd'hui", 'avant lundi soir'],
+      es: ['el lunes por la tarde', 'el lunes a las 17', 'esta noche', 'hoy'],
+      ja: ['月曜日の夜', '月曜17時', '今夜', '今日中'],
+    },
+  ],
+  // A deadline, or a time that is over, makes it the next one.
+  [
+    '2026-03-16',
+    {
+      en: ['by Monday', 'until Monday', 'Monday 8am', 'next Monday'],
+      de: ['bis Montag', 'spätestens Montag', 'Montag um 8 Uhr', 'nächsten Montag'],
+      fr: ['pour lundi', "d'ici lundi", 'd’ici lundi', 'lundi à 8h', 'lundi prochain'],
+      es: ['para el lunes', 'hasta el lunes', 'el lunes a las 8', 'el próximo lunes'],
+      ja: ['月曜日までに', '月曜まで', '来週の月曜日'],
+    },
+  ],
+  [
+    '<2026-03-16',
+    {
+      en: ['before Monday'],
+      de: ['vor Montag'],
+      fr: ['avant lundi'],
+      es: ['antes del lunes'],
+      ja: ['月曜日より前', '月曜日の前に'],
+    },
+  ],
+  [
+    '2026-03-13',
+    {
+      en: ['Friday', 'by Friday', 'this Friday', 'Friday evening', 'by Friday morning'],
+      de: ['Freitag', 'bis Freitag', 'kommenden Freitag', 'Freitagabend', 'by Friday'],
+      fr: ['vendredi', 'pour vendredi', 'ce vendredi', 'vendredi soir'],
+      es: ['el viernes', 'para el viernes', 'el viernes que viene', 'este viernes'],
+      ja: ['金曜日', '金曜日までに', '今週の金曜日', '金曜日の夜'],
+      pt: ['Friday'],
+    },
+  ],
+  [
+    '<2026-03-13',
+    {
+      en: ['before Friday'],
+      de: ['vor Freitag'],
+      fr: ['avant vendredi'],
+      es: ['antes del viernes'],
+      ja: ['金曜日より前'],
+    },
+  ],
+  // The coming one or the one after it: who says it means either.
+  [
+    null,
+    { en: ['next Friday'], de: ['nächsten Freitag'], fr: ['vendredi prochain'], es: ['el próximo viernes'] },
+  ],
+  ['2026-03-20', { en: ['Friday next week'], de: ['Freitag nächste Woche'], ja: ['来週の金曜日'] }],
+  [
+    '2026-03-20',
+    {
+      en: ['the 20th', 'by the 20th', 'March 20', 'by 20 March', '3/20'],
+      de: ['am 20.', 'bis zum 20.', 'bis 20.3.', '20. März', '20.3.2026'],
+      fr: ['le 20', 'pour le 20', 'le 20 mars'],
+      es: ['el 20', 'para el 20', 'el 20 de marzo'],
+      ja: ['20日', '20日まで', '20日までに', '3月20日'],
+    },
+  ],
+  [
+    '<2026-03-20',
+    {
+      en: ['before the 20th', 'before March 20'],
+      de: ['vor dem 20.', 'vor dem 20. März'],
+      fr: ['avant le 20', 'avant le 20 mars'],
+      es: ['antes del 20', 'antes del 20 de marzo'],
+      ja: ['20日より前', '3月20日より前に'],
+    },
+  ],
+  // The day of the next month, and of the next year.
+  ['2026-04-05', { en: ['on the 5th'], de: ['am 5.'], fr: ['le 5'], es: ['el 5'], ja: ['5日'] }],
+  [
+    '2027-02-03',
+    { en: ['February 3'], de: ['3.2.'], fr: ['le 3 février'], es: ['el 3 de febrero'], ja: ['2月3日'] },
+  ],
+  [
+    '2026-03-10',
+    {
+      en: ['tomorrow', 'by tomorrow', 'tomorrow evening'],
+      de: ['morgen', 'bis morgen früh'],
+      fr: ['demain', 'pour demain'],
+      es: ['mañana', 'mañana por la mañana'],
+      ja: ['明日', '明日までに'],
+    },
+  ],
+  [
+    '2026-03-11',
+    {
+      en: ['day after tomorrow', 'in 2 days'],
+      de: ['bis übermorgen'],
+      fr: ['après-demain'],
+      es: ['pasado mañana'],
+      ja: ['明後日'],
+    },
+  ],
+  [
+    null,
+    {
+      en: [
+        '',
+        'next sprint',
+        'next week',
+        'end of the week',
+        'Friday week',
+        'Friday the 13th',
+        'Monday after next',
+        'Friday or Monday',
+        'by 3/4',
+        'by 20',
+        '3 March 2020',
+        'after Friday',
 
+        'before the 9th',
+        'the 32nd',
+        'the day after tomorrow at noon',
+      ],
+      de: ['nächste Woche', 'nach Freitag', 'vor dem 9.'],
+      fr: ['la semaine prochaine', 'après vendredi', 'avant le 9'],
+      es: ['la próxima semana', 'después del viernes', 'antes del 9'],
+      ja: ['来週', '金曜日以降', '20日後', '20日前', '3日以内'],
+    },
+  ],
+];
+
+test.each(
+  rows.flatMap(([day, words]) =>
+    Object.entries(words).flatMap(([language, all]) => all.map(each => [language, each, day] as const)),
+  ),
+)('%s: "%s" said on Monday, March 9 means %s', (language, words, day) => {
+  const found = parseDueDate(words, monday, zone, language);
+  expect(found && `${found.isBefore ? '<' : ''}${found.day}`).toBe(day);
+});
+
+describe('the day that something is due', () => {
   test('has an instant where an hour is named', () => {
-    expect(parseDueDate('Friday at 3pm', monday, zone, 'en')).toEqual({
+    const at = '2026-03-13T14:00:00.000Z';
+    expect(parseDueDate('Friday at 3pm', monday, zone, 'en')).toEqual({ day: '2026-03-13', at });
+    expect(parseDueDate('before 3pm on Friday', monday, zone, 'en')).toEqual({
       day: '2026-03-13',
-      at: '2026-03-13T14:00:00.000Z',
+      at,
+      isBefore: true,
     });
   });
 
@@ -36,51 +181,15 @@ describe('the day that something is due', () => {
     expect(parseDueDate('tomorrow', late, 'UTC', 'en')?.day).toBe('2026-03-10');
   });
 
-  test.each([
-    'next sprint',
-    '',
-    'by 3/4',
-    '3 March 2020',
-    'Friday or Monday',
-    'next week',
-    'Friday week',
-    'Friday the 13th',
-    'Monday after next',
-  ])('is none for "%s"', words => {
-    expect(parseDueDate(words, monday, zone, 'en')).toBeNull();
-  });
-
-  test('may be written with slashes if it can only be read one way', () => {
-    expect(parseDueDate('3/25', monday, zone, 'en')?.day).toBe('2026-03-25');
-  });
-});
-
-describe('how words say when something is due', () => {
-  const interpret = (words: string, language = 'en') => interpretDueDate(words, monday, zone, language);
-
-  test.each([
-    ['tomorrow', true],
-    ['Friday', true],
-    ['end of the month', true],
-    ['12 March', false],
-    ['1 January', false],
-  ])('whether %s means another day later', (words, isRelative) => {
-    expect(interpret(words)?.isRelative).toBe(isRelative);
-  });
-
-  test.each([
-    ['en', 'next week', false],
-    ['en', 'end of the week', false],
-    ['en', 'Friday next week', true],
-    ['en', 'in 3 days', true],
-    ['de', 'morgen', true],
-  ])('%s: whether %s names a day', (language, words, isDay) => {
-    expect(interpret(words, language) !== null).toBe(isDay);
-  });
-
-  test('languages may be tags with a region, or unknown', () => {
-    expect(interpret('mar', 'es-MX')?.language).toBe('es');
-    expect(interpret('mar', 'fr-CA')?.language).toBe('fr');
-    expect(interpret('tomorrow', 'constructor')?.language).toBe('en');
+  test('is over at its end, or at its beginning for what is due before it', () => {
+    const noon = '2026-03-20T12:00:00.000Z';
+    const day = '2026-03-20';
+    expect(isOverdue({ day }, noon, zone)).toBe(false);
+    expect(isOverdue({ day: '2026-03-19' }, noon, zone)).toBe(true);
+    expect(isOverdue({ day, isBefore: true }, noon, zone)).toBe(true);
+    expect(isOverdue({ day: '2026-03-21', isBefore: true }, noon, zone)).toBe(false);
+    // 00:30 of the 21st in Berlin.
+    expect(isOverdue({ day }, '2026-03-20T23:30:00.000Z', zone)).toBe(true);
+    expect(isOverdue({ day, at: '2026-03-20T11:00:00.000Z' }, noon, zone)).toBe(true);
   });
 });

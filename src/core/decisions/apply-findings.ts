@@ -133,7 +133,8 @@ const morningHour = 9;
 export function toLater(later: Later, due: Statement['dueDate'], now: string, zone: string): string | null {
   if (later !== 'due') return addMs(now, days[later] * 24 * 3_600_000);
   if (due === null) return null;
-  const morning = DateTime.fromISO(due.day, { zone }).set({ hour: morningHour });
+  const day = DateTime.fromISO(due.day, { zone }).minus({ days: due.isBefore ? 1 : 0 });
+  const morning = day.set({ hour: morningHour });
   const at = due.at ?? morning.toUTC().toISO() ?? '';
   return at > now ? new Date(at).toISOString() : null;
 }

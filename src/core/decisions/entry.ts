@@ -32,7 +32,11 @@ const statement = storedObject({
   owner: words.nullable(),
   due: words.nullable(),
   /** The day that `due` names, and the instant if it names an hour. */
-  dueDate: storedObject({ day: z.iso.date(), at: instant.exactOptional() }).nullable(),
+  dueDate: storedObject({
+    day: z.iso.date(),
+    at: instant.exactOptional(),
+    isBefore: z.literal(true).exactOptional(),
+  }).nullable(),
   outcome: z.enum(['approved', 'decided', 'declined']),
   cited: z.array(storedObject({ messageId: id, quote: quote.nullable() })).max(100),
   /** A message that it cited was deleted. */

@@ -1,6 +1,7 @@
 import type { ClaimKind } from '../claims/kind.ts';
 import { toUnnumbered } from '../claims/renumber.ts';
 import type { ListedMessage, Summary, SummaryClaim } from '../claims/summary.ts';
+import { maskSpoilers } from '../conversation/spoilers.ts';
 import { toSpeakerName } from '../conversation/text.ts';
 import { parseDueDate } from '../due-date.ts';
 import type { Decision, EntrySource, LogEntry, Statement } from './entry.ts';
@@ -77,7 +78,11 @@ function toLogClaim(
       speakers: [...speakers],
       owner,
       due,
-      dueDate: due !== null && said ? parseDueDate(due, said.time, zone, language) : null,
+      // The date of hidden words would tell them.
+      dueDate:
+        due !== null && said && maskSpoilers(due) === due
+          ? parseDueDate(due, said.time, zone, language)
+          : null,
       outcome: decision ?? 'decided',
       cited: cited.map(({ messageId, quote }) => ({ messageId, quote })),
     },

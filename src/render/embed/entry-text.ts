@@ -4,13 +4,16 @@ import {
   type Decision,
   type EntrySource,
   isErased,
+  isOpen,
   type LogEntry,
+  type Statement,
   toEntryStatus,
   toInvolved,
   toShownStatement,
 } from '../../core/decisions/entry.ts';
+import { type DueDate, isOverdue, toNamedDay } from '../../core/due-date.ts';
 import { escapeMarkdown } from '../formats/markdown.ts';
-import type { Texts } from '../texts.ts';
+import { type Texts, toTexts } from '../texts.ts';
 import { toLink, toMarker, toQuotedText } from '../view/shown.ts';
 import { escapeDiscord, toTimestamp, truncateEscaped } from './discord-markup.ts';
 
@@ -25,6 +28,8 @@ type EntryTextOptions = {
   readonly t: Texts;
   /** An ISO instant. */
   readonly now: string;
+  /** The IANA zone in which a day ends. */
+  readonly zone: string;
 };
 
 const longestText = 300;
@@ -55,7 +60,29 @@ function toStatement(entry: LogEntry, toMark: Numbering, t: Texts): string {
     .filter(({ messageId }) => cited.has(messageId))
     .slice(0, mostMarkers)
     .map(toMark);
-  return [toPlain(statement.text, longestText), ...marks].join('\u00a0');
+  const { dueDate } = statement;
+  const text = toPlain(toDatedText(statement), longestText);
+  return [dueDate ? text.replaceAll(dueDate.day, toDueDay(dueDate)) : text, ...marks].join('\u00a0');
+}
+
+/** The text of a statement; "tomorrow" in it is the day that it meant, because it is read later. */
+export function toDatedText({ text, due, dueDate, language }: Statement): string {
+  const named = due !== null && dueDate !== null ? toNamedDay(due) : null;
+  const at = named === null ? -1 : text.toLowerCase().indexOf(named.toLowerCase());
+  if (named === null || dueDate === null || at < 0) return text;
+  const [start, end] = [text.slice(0, at), text.slice(at + named.length)];
+  if (/\p{Script=Latin}$/u.test(start) || /^\p{Script=Latin}/u.test(end)) return text;
+  const { day } = dueDate;
+  return start + (led.test(start) ? day : toTexts(language)('bot.decisions.onDay', { day })) + end;
+}
+
+/** Ends with a word that a date follows. */
+const led = /\b(?:by|on|until|till|before|for|bis|am|zum|dem|den|le|au|du|el|del|al)\s+$/i;
+
+/** The day, or the instant if there is one. */
+function toDueDay({ day, at }: DueDate): string {
+  // Noon in UTC is the same day nearly everywhere.
+  return at === undefined ? toDay(`${day}T12:00:00.000Z`) : toTimestamp(at);
 }
 
 function toPlain(text: string, longest: number): string {
@@ -73,7 +100,7 @@ export function toEntryLines(shown: ShownEntry, toMark: Numbering, options: Entr
   return [
     `**${toStatusWords(entry, options)}** · ${toDay(entry.at)}`,
     toStatement(entry, toMark, t),
-    ...(isErased(entry) ? [] : [toWho(entry, t)]),
+    ...(isErased(entry) ? [] : [toWho(entry, options)]),
     ...toLinkLines(shown, toMark, t),
   ].join('\n');
 }
@@ -104,9 +131,10 @@ function toDay(iso: string): string {
   return toTimestamp(iso, 'D');
 }
 
-function toWho(entry: LogEntry, t: Texts): string {
+function toWho(entry: LogEntry, options: EntryTextOptions): string {
+  const { t } = options;
   if (entry.kind === 'action')
-    return [t('bot.decisions.owner', { owner: toOwner(entry, t) }), ...toDue(entry, t)].join(' · ');
+    return [t('bot.decisions.owner', { owner: toOwner(entry, t) }), ...toDue(entry, options)].join(' · ');
   const { initiator, involved } = toInvolved(entry);
   return truncateEscaped(t.list([initiator, ...involved]), longestNames);
 }
@@ -117,13 +145,15 @@ function toOwner(entry: ActionItem, t: Texts): string {
   return name === null ? t('bot.decisions.nobody') : escapeDiscord(name);
 }
 
-function toDue(entry: ActionItem, t: Texts): readonly string[] {
+function toDue(entry: ActionItem, { t, now, zone }: EntryTextOptions, write = toDueDay): readonly string[] {
   const { due = null, dueDate = null } = toShownStatement(entry) ?? {};
   if (due === null) return [];
-  if (dueDate === null) return [t('bot.decisions.due', { due: escapeDiscord(due) })];
-  // Noon in UTC is the same day nearly everywhere.
-  const at = dueDate.at ?? `${dueDate.day}T12:00:00.000Z`;
-  return [t('bot.decisions.due', { due: dueDate.at === undefined ? toDay(at) : toTimestamp(at) })];
+  if (dueDate === null) return [t('bot.decisions.due', { due: toPlain(due, longestNames) })];
+  const words = t(dueDate.isBefore ? 'bot.decisions.dueBefore' : 'bot.decisions.due', {
+    due: write(dueDate),
+  });
+  const isLate = isOpen(entry) && isOverdue(dueDate, now, zone);
+  return [isLate ? `${words} · **${t('bot.decisions.overdue')}**` : words];
 }
 
 function toLinkLines({ supersedes, supersededBy }: ShownEntry, toMark: Numbering, t: Texts): string[] {
@@ -192,8 +222,8 @@ export function toEntriesMarkdown(
   const { t } = options;
   const toMark = createNumbering();
   const toStatement = (entry: LogEntry) => {
-    const text = toShownStatement(entry)?.text;
-    return text === undefined ? t('bot.decisions.erased') : escapeMarkdown(text);
+    const statement = toShownStatement(entry);
+    return statement === null ? t('bot.decisions.erased') : escapeMarkdown(toDatedText(statement));
   };
   const parts = all.map(({ entry, supersedes, supersededBy }) => {
     const { initiator, involved } = toInvolved(entry);
@@ -201,7 +231,14 @@ export function toEntriesMarkdown(
     return [
       `## ${toStatement(entry)}`,
       '',
-      [toStatusWords(entry, options), entry.at, people].filter(Boolean).join(' · '),
+      [
+        toStatusWords(entry, options),
+        entry.at,
+        people,
+        ...(entry.kind === 'action' ? toDue(entry, options, ({ day }) => day) : []),
+      ]
+        .filter(Boolean)
+        .join(' · '),
       ...supersededBy.map(each => `\n${t('bot.decisions.supersededBy', { entry: toStatement(each) })}`),
       ...supersedes.map(each => `\n${t('bot.decisions.supersedes', { entry: toStatement(each) })}`),
       '',

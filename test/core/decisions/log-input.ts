@@ -1,5 +1,6 @@
 import type { EntrySource } from '../../../src/core/decisions/entry.ts';
 import type { LogClaim, LogInput } from '../../../src/core/decisions/log-input.ts';
+import { parseDueDate } from '../../../src/core/due-date.ts';
 
 /** The minute at which a message of a test was written: message 7 at 09:07. */
 export function toTime(number: number): string {
@@ -25,6 +26,9 @@ export type Said = {
   /** The numbers of the messages, or the messages themselves. */
   readonly cites: readonly (number | EntrySource)[];
   readonly owner?: string;
+  readonly due?: string;
+  /** Default: English. */
+  readonly language?: string;
 };
 
 /** The input of a summary of this id; its claims are "c1", "c2" … */
@@ -38,7 +42,7 @@ export function summaryOf(
     summaryId,
     createdAt: toTime(50),
     keptClaims: new Set(),
-    claims: claims.map(({ kind = 'decision', text, cites, owner }, index): LogClaim => {
+    claims: claims.map(({ kind = 'decision', text, cites, owner, due, language = 'en' }, index): LogClaim => {
       const sources = cites.map(each => (typeof each === 'number' ? toSource(each) : each));
       return {
         kind,
@@ -47,13 +51,13 @@ export function summaryOf(
         statement: {
           summaryId,
           claimId: `c${index + 1}`,
-          language: 'en',
+          language,
           text,
           topic: null,
           speakers: [],
           owner: owner?.toUpperCase() ?? null,
-          due: null,
-          dueDate: null,
+          due: due ?? null,
+          dueDate: due === undefined ? null : parseDueDate(due, sources[0]?.time ?? '', 'UTC', language),
           outcome: 'decided',
           cited: sources.map(({ messageId }) => ({ messageId, quote: null })),
         },

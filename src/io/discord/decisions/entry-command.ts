@@ -198,7 +198,10 @@ async function showEntries(
   const mayChangeEntry = (entry: LogEntry) => mayChange(entry, places, interaction.user.id);
   const [start] = toRange(found, page, log.entries, before);
   const list = { query, start, count: found.length, topic, mayChange: mayChangeEntry };
-  await edit(interaction, renderEntryList(shown, list, { t, now: now() }));
+  await edit(
+    interaction,
+    renderEntryList(shown, list, { t, now: now(), zone: await findZone(context, log.guild.id) }),
+  );
 }
 
 /** A list as a message shows it. */
@@ -243,9 +246,13 @@ async function exportEntries(context: RequestContext, query: LogQuery): Promise<
   const { interaction, t, now } = context;
   const { log, found } = await search(context, query);
   const shown = log && (await fetchCurrent(found, log, context));
-  if (!shown?.length) return replyPrivately(interaction, t('bot.decisions.gone'));
+  if (!log || !shown?.length) return replyPrivately(interaction, t('bot.decisions.gone'));
   const title = t(`bot.decisions.titles.${query.kind}`);
-  const text = toEntriesMarkdown(shown, title, { t, now: now() });
+  const text = toEntriesMarkdown(shown, title, {
+    t,
+    now: now(),
+    zone: await findZone(context, log.guild.id),
+  });
   const name = `${query.kind}s-${now().slice(0, 10)}.md`;
   const body = toTextBody(t('bot.decisions.exported', { count: shown.length }));
   await edit(interaction, { ...body, files: [{ attachment: Buffer.from(text), name }] });
@@ -262,7 +269,8 @@ async function showEntry(context: RequestContext, name: EntryName, content = '')
   const found = await findEntry(context, name);
   if (found === null) return replyPrivately(interaction, t('bot.decisions.gone'));
   const rights = await findRights(found.shown.entry, found.log, context);
-  await edit(interaction, renderEntryPanel(found.shown, content, rights, { t, now: now() }));
+  const zone = await findZone(context, found.shown.entry.guildId);
+  await edit(interaction, renderEntryPanel(found.shown, content, rights, { t, now: now(), zone }));
 }
 
 async function findEntry(context: RequestContext, name: EntryName) {

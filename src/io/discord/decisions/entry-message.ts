@@ -17,6 +17,7 @@ import { type EntryStep, toEntryId } from '../../../render/embed/entry-id.ts';
 import {
   createNumbering,
   type ShownEntry,
+  toDatedText,
   toEntryLines,
   toEntryText,
 } from '../../../render/embed/entry-text.ts';
@@ -32,7 +33,7 @@ import {
   toSelect,
 } from '../components.ts';
 
-type EntryContext = { readonly t: Texts; readonly now: string };
+type EntryContext = { readonly t: Texts; readonly now: string; readonly zone: string };
 
 export const entriesPerPage = 5;
 const mostText = 4_000;
@@ -55,14 +56,16 @@ type EntryListPage = {
 export function renderEntryList(
   shown: readonly ShownEntry[],
   { query, start, count, topic, mayChange }: EntryListPage,
-  { t, now }: EntryContext,
+  { t, now, zone }: EntryContext,
 ): MessageBody {
   const toMark = createNumbering();
   const from = start + 1;
   const page = Math.ceil(start / entriesPerPage) + 1;
   const pages = page + Math.max(0, Math.ceil((count - start) / entriesPerPage) - 1);
   // Markdown lists would indent only the first line of each entry.
-  const texts = shown.map((each, index) => `**${from + index}.** ${toEntryLines(each, toMark, { t, now })}`);
+  const texts = shown.map(
+    (each, index) => `**${from + index}.** ${toEntryLines(each, toMark, { t, now, zone })}`,
+  );
   const filters = toFilters(query, topic, t);
   const description = [...(filters === '' ? [] : [t('bot.decisions.matching', { filters })]), ...texts].join(
     '\n\n',
@@ -122,10 +125,10 @@ export function renderEntryPanel(
   shown: ShownEntry,
   content: string,
   rights: EntryRights,
-  { t, now }: EntryContext,
+  { t, now, zone }: EntryContext,
 ): MessageBody {
   const { entry } = shown;
-  const text = toEntryText(shown, createNumbering(), { t, now });
+  const text = toEntryText(shown, createNumbering(), { t, now, zone });
   const notes =
     entry.kind === 'decision' ? toPostNotes(entry, rights, t) : toReminderNotes(rights, { t, now });
   const rows = isErased(entry)
@@ -197,9 +200,9 @@ function toTaskRows(
 }
 
 /** The post of a decision in the log channel; its button opens the entry. */
-export function renderEntryPost(shown: ShownEntry, { t, now }: EntryContext): MessageBody {
+export function renderEntryPost(shown: ShownEntry, { t, now, zone }: EntryContext): MessageBody {
   const { entry } = shown;
-  const text = toEntryText(shown, createNumbering(), { t, now });
+  const text = toEntryText(shown, createNumbering(), { t, now, zone });
   const isCurrent = entry.kind === 'decision' && entry.supersededBy.length === 0 && !isErased(entry);
   const body = toBody('', t('bot.decisions.titles.decision'), text, '', [
     toRow(toButton(t('bot.decisions.choose'), toStepId(entry, 'show'))),
@@ -223,7 +226,7 @@ export function toTickRow(stored: StoredSummary, personId: string | null, t: Tex
   const options = claims
     .filter(claim => claim.kind === 'action' && (personId === null || isOwnTask(claim, personId)))
     .map(({ statement }) => ({
-      label: `☐ ${withoutPings(toShownLine(toMaskedText(statement.text)))}`,
+      label: `☐ ${withoutPings(toShownLine(toMaskedText(toDatedText(statement))))}`,
       value: statement.claimId,
     }));
   if (guildId === null || options.length === 0) return null;
@@ -232,7 +235,8 @@ export function toTickRow(stored: StoredSummary, personId: string | null, t: Tex
 }
 
 function toLabel(entry: LogEntry, erased: string): string {
-  return withoutPings(toShownLine(toMaskedText(toShownStatement(entry)?.text ?? erased)));
+  const statement = toShownStatement(entry);
+  return withoutPings(toShownLine(toMaskedText(statement ? toDatedText(statement) : erased)));
 }
 
 function toBody(

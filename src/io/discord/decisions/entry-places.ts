@@ -22,7 +22,7 @@ import type { RefreshEntries } from '../sync/cited-changes.ts';
 import type { Deletions } from '../sync/gateway-events.ts';
 import { renderEntryPost, toDoneRow } from './entry-message.ts';
 
-type Parts = Pick<GivenServices, 'client' | 'settings' | 'privacy' | 'log' | 'now'> & {
+type Parts = Pick<GivenServices, 'client' | 'settings' | 'privacy' | 'zones' | 'log' | 'now'> & {
   readonly entries: EntryStore;
   readonly deletions: Deletions;
   readonly refreshEntries: RefreshEntries;
@@ -30,7 +30,7 @@ type Parts = Pick<GivenServices, 'client' | 'settings' | 'privacy' | 'log' | 'no
 
 /** Posts decisions to log channels, and reminds people of tasks. */
 export function createEntryPlaces(parts: Parts): EntryPlaces {
-  const { client, settings, privacy, entries, deletions, refreshEntries, log, now } = parts;
+  const { client, settings, privacy, zones, entries, deletions, refreshEntries, log, now } = parts;
 
   const findLog = async ({ guildId }: LogEntry, channelId: string) => {
     await learnGuild(client, guildId);
@@ -77,7 +77,7 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
       supersedes: isOwn ? linked.filter(({ id }) => entry.supersedes.some(each => each.entryId === id)) : [],
       supersededBy: isOwn ? linked.filter(({ id }) => entry.supersededBy.includes(id)) : [],
     };
-    return renderEntryPost(shown, { t: toTexts(language), now: now() });
+    return renderEntryPost(shown, { t: toTexts(language), now: now(), zone: 'UTC' });
   };
 
   return {
@@ -119,9 +119,10 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
       const visible = toVisibleEntry(entry, placeId => readable.has(placeId));
       if (visible === null) return null;
       const t = toTexts(locale);
+      const zone = (await zones.get(personId)) ?? (await settings.zoneOf(entry.guildId));
       const shown = { entry: visible, supersedes: [], supersededBy: [] };
       const content = t('bot.decisions.reminder', {
-        task: toEntryLines(shown, createNumbering(), { t, now: now() }),
+        task: toEntryLines(shown, createNumbering(), { t, now: now(), zone }),
       });
       return { content, wordsHash: toWordsHash(content) };
     },
