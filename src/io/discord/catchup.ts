@@ -9,7 +9,6 @@ import { parseSinceWords } from '../../core/time-words.ts';
 import { toLoggedError } from '../../log.ts';
 import { truncate } from '../../render/cut.ts';
 import { toStrong, toTimestamp, truncateEscaped } from '../../render/embed/discord-markup.ts';
-import { toTaskLine } from '../../render/embed/entry-text.ts';
 import type { Texts } from '../../render/texts.ts';
 import { toLink, toMaskedText } from '../../render/view/shown.ts';
 import type { AccessSnapshot } from './access/check-access.ts';
@@ -180,10 +179,10 @@ async function renewLead(
   const chosen = rankWaiting(found).slice(0, mostWaiting);
   const openIds = new Set(news.map(({ channel }) => channel.id));
   const { messages } = await readMessages(chosen, { signal, privacy }, openIds);
-  const { tasks, count } = await findOwnTasks(context, mostWaiting, snapshot);
-  const own = tasks.slice(0, mostWaiting - Math.min(messages.length, fewestMessages));
+  const { lines, count } = await findOwnTasks(context, mostWaiting, snapshot);
+  const own = lines.slice(0, mostWaiting - Math.min(messages.length, fewestMessages));
   const items = [
-    ...own.map(({ entry, isOverdue }) => `- ${toTaskLine(entry, isOverdue, t)}`),
+    ...own.map(line => `- ${line}`),
     ...chosen.flatMap(({ id, kind, channel }) => {
       const message = messages.find(each => each.id === id);
       if (message === undefined) return [];

@@ -60,9 +60,13 @@ function toStatement(entry: LogEntry, toMark: Numbering, t: Texts): string {
     .filter(({ messageId }) => cited.has(messageId))
     .slice(0, mostMarkers)
     .map(toMark);
+  return [toShownText(statement, longestText), ...marks].join('\u00a0');
+}
+
+function toShownText(statement: Statement, longest: number): string {
   const { dueDate } = statement;
-  const text = toPlain(toDatedText(statement), longestText);
-  return [dueDate ? text.replaceAll(dueDate.day, toDueDay(dueDate)) : text, ...marks].join('\u00a0');
+  const text = toPlain(toDatedText(statement), longest);
+  return dueDate ? text.replaceAll(dueDate.day, toDueDay(dueDate)) : text;
 }
 
 /** The text of a statement; "tomorrow" in it is the day that it meant, because it is read later. */
@@ -117,14 +121,11 @@ export function toEntryText(shown: ShownEntry, toMark: Numbering, options: Entry
 }
 
 /** A task of the reader in one line, with a link to the message behind it. */
-export function toTaskLine(entry: ActionItem, isOverdue: boolean, t: Texts): string {
-  const { text = '', cited = [] } = toShownStatement(entry) ?? {};
-  const source = entry.sources.find(({ messageId }) => messageId === cited[0]?.messageId);
-  return [
-    [toPlain(text, longestTask), toLink('↗', source?.url)].join('\u00a0'),
-    ...(isOverdue ? [`**${t('bot.decisions.overdue')}**`] : []),
-    ...toDue(entry, t),
-  ].join(' · ');
+export function toTaskLine(entry: ActionItem, options: EntryTextOptions): string {
+  const statement = toShownStatement(entry);
+  const source = entry.sources.find(({ messageId }) => messageId === statement?.cited[0]?.messageId);
+  const text = statement ? toShownText(statement, longestTask) : '';
+  return [[text, toLink('↗', source?.url)].join('\u00a0'), ...toDue(entry, options)].join(' · ');
 }
 
 function toDay(iso: string): string {

@@ -339,7 +339,7 @@ describe('a card that is being made', () => {
     held.release();
     const lines = toCardLines(await summarized(view));
     expect(lines).toEqual([
-      '- Ann books the tent.\u00a0↗ · **overdue** · Due: <t:1767355200:D>',
+      '- Ann books the tent.\u00a0↗ · Due: <t:1767355200:D> · **overdue**',
       '- Ann prints the menu.\u00a0↗',
       '- **The gym is free** The gym is free.\u00a0[1] *(#planning)*',
       expect.stringMatching(

@@ -19,7 +19,7 @@ test('a page of the longest entries fits into a message, without half a link', (
   const query = { kind: 'decision', words: 'x', personId: null, status: null, topic: null } as const;
   for (const t of allTexts) {
     const list = { query, start: 0, count: 50, topic: null, mayChange: () => true };
-    const context = { t, zone: "UTC", now: '2026-03-02T12:00:00.000Z' };
+    const context = { t, zone: 'UTC', now: '2026-03-02T12:00:00.000Z' };
     const { embeds, components } = renderEntryList(all, list, context);
     const { description = '' } = embeds[0] ?? {};
     expect(description.length).toBeLessThanOrEqual(4_096);

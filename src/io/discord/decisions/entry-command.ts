@@ -19,10 +19,9 @@ import {
   toVisibleEntry,
 } from '../../../core/decisions/entry.ts';
 import { compareEntries, type LogQuery, searchEntries } from '../../../core/decisions/search.ts';
-import { isOverdue } from '../../../core/due-date.ts';
 import { compare } from '../../../core/order.ts';
 import { cutWords, type EntryAction, type EntryStep, parseEntryId } from '../../../render/embed/entry-id.ts';
-import { type ShownEntry, toEntriesMarkdown } from '../../../render/embed/entry-text.ts';
+import { type ShownEntry, toEntriesMarkdown, toTaskLine } from '../../../render/embed/entry-text.ts';
 import { toTopicTitle } from '../../../render/embed/topic-page.ts';
 import type { AccessSnapshot } from '../access/check-access.ts';
 import { learnGuild } from '../access/places.ts';
@@ -93,12 +92,12 @@ async function openLog(
 }
 
 /**
- * The open tasks of the person as they are now, overdue ones first, then by their due date; at most `most` of `count`.
+ * The open tasks of the person as they are now, by their due date; at most `most` of `count`.
  *
  * @param snapshot Without it, one is taken.
  */
 export async function findOwnTasks(context: RequestContext, most: number, snapshot: AccessSnapshot | null) {
-  const { interaction, now } = context;
+  const { interaction, t, now } = context;
   const zone = await findZone(context, interaction.guildId ?? '');
   const log = await openLog(context, interaction.guildId, snapshot);
   const toDueDate = (entry: LogEntry) => toShownStatement(entry)?.dueDate ?? null;
@@ -113,12 +112,10 @@ export async function findOwnTasks(context: RequestContext, most: number, snapsh
     compare(toDueDate(a)?.day ?? '9', toDueDate(b)?.day ?? '9'),
   );
   const current = log === null ? [] : await fetchCurrent(open.slice(0, most), log, context);
-  const tasks = current.flatMap(({ entry }) => {
-    if (entry.kind !== 'action') return [];
-    const due = toDueDate(entry);
-    return [{ entry, isOverdue: due !== null && isOverdue(due, now(), zone) }];
-  });
-  return { tasks, count: open.length };
+  const lines = current.flatMap(({ entry }) =>
+    entry.kind === 'action' ? [toTaskLine(entry, { t, now: now(), zone })] : [],
+  );
+  return { lines, count: open.length };
 }
 
 /** The chosen entries and those they are linked to, after checking messages and permissions with Discord. */
