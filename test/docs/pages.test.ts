@@ -1,7 +1,12 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { claimStatuses } from '../../src/core/claims/claim.ts';
+import { judgeVerdicts } from '../../src/core/claims/judgement.ts';
+import { environmentSchema, shellSchema } from '../../src/environment.ts';
+import { pricesAsOf } from '../../src/io/claude/prices.ts';
+import { findTable, toCells } from './table.ts';
 
 const pages = globSync(['*.md', 'docs/*.md', 'playground/*.md', '.env.example']).map(path => ({
   path,
@@ -69,4 +74,62 @@ describe.each(pages)('$path', ({ path, text }) => {
   test('runs the CLI with npm run: outside the checkout, npx would run another package', () => {
     expect(text).not.toContain('npx footnote');
   });
+});
+
+const folderRows = toCells(findTable(readFileSync('docs/architecture.md', 'utf8'), 'folder'));
+
+describe('the page on architecture', () => {
+  test.each(['src/core', 'src/io'])('names every folder of %s, and no other', folder => {
+    const folders = readdirSync(folder, { withFileTypes: true }).filter(entry => entry.isDirectory());
+    const [, text = ''] = folderRows.find(([name]) => name === `\`${folder}\``) ?? [];
+    const named = [...text.matchAll(/`([^`]+)`/g)].flatMap(match => match[1] ?? []);
+    expect(named.sort()).toEqual(folders.map(({ name }) => name).sort());
+  });
+
+  test('names every folder of src', () => {
+    const folders = readdirSync('src', { withFileTypes: true }).filter(entry => entry.isDirectory());
+    const named = folderRows.map(([name]) => name);
+    for (const { name } of folders) expect(named).toContain(`\`src/${name}\``);
+  });
+});
+
+const operating = readFileSync('docs/operating.md', 'utf8');
+
+describe('the page on operating', () => {
+  test('lists every variable with its purpose and default', () => {
+    const rows = Object.entries(environmentSchema.shape).map(([name, field]) => {
+      const bare = field.safeParse(undefined).data;
+      return [`\`${name}\``, field.description, bare === undefined ? 'none' : `\`${bare}\``];
+    });
+    expect(toCells(findTable(operating, 'variable'))).toEqual(rows);
+  });
+
+  test('names every variable that the CLI reads, and no other', () => {
+    const [sentence = ''] = /^The CLI reads .*?\./ms.exec(operating) ?? [];
+    const named = [...sentence.matchAll(/`(\w+)`/g)].map(match => match[1]);
+    expect(named).toEqual(Object.keys(shellSchema.shape));
+  });
+
+  test('gives the date of the built-in prices', () => {
+    expect(operating).toContain(`Prices are those of ${pricesAsOf}`);
+  });
+});
+
+const threats = toCells(findTable(readFileSync('SECURITY.md', 'utf8'), 'threat'));
+
+test('the threat model has no row without what stops it and a test', () => {
+  expect(threats.length).toBeGreaterThan(20);
+  expect(threats.filter(cells => cells.length !== 3 || cells.includes(''))).toEqual([]);
+});
+
+test.each(threats)('the test against this threat exists: %s', (_, __, named = '') => {
+  const [, file = '', name = ''] = /^`([^`]+)`: (.+)$/.exec(named) ?? [];
+  expect(existsSync(file), file).toBe(true);
+  expect(readFileSync(file, 'utf8')).toContain(`'${name}', `);
+});
+
+test('the page on verification explains every status, verdict and proof', () => {
+  const page = readFileSync('docs/verification.md', 'utf8');
+  for (const name of [...claimStatuses, ...judgeVerdicts, 'not_found']) expect(page).toContain(`\`${name}\``);
+  for (const name of ['Citation', 'Quote', 'Attribution', 'Values']) expect(page).toContain(`**${name}**`);
 });

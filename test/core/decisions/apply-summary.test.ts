@@ -156,33 +156,6 @@ describe('any summaries and deletions', () => {
   const inputs = (all: readonly { id: string; claims: readonly object[] }[]) =>
     all.map(({ id, claims: own }) => summaryOf(id, own as readonly Said[]));
 
-  test('applying the last summary again changes nothing', () => {
-    fc.assert(
-      fc.property(summaries, all => {
-        const last = inputs(all).slice(-1);
-        expect(toLog(...inputs(all), ...last)).toEqual(toLog(...inputs(all)));
-      }),
-    );
-  });
-
-  test('every entry can be stored, and links lead both ways to entries of the log', () => {
-    fc.assert(
-      fc.property(summaries, all => {
-        const log = toLog(...inputs(all));
-        for (const entry of log) expect(entrySchema.safeParse(entry).success).toBe(true);
-        const decisions = log.flatMap(entry => (entry.kind === 'decision' ? [entry] : []));
-        for (const { id, supersedes, supersededBy } of decisions) {
-          for (const { entryId } of supersedes)
-            expect(decisions.find(each => each.id === entryId)?.supersededBy).toContain(id);
-          for (const other of supersededBy)
-            expect(decisions.find(each => each.id === other)?.supersedes.map(each => each.entryId)).toContain(
-              id,
-            );
-        }
-      }),
-    );
-  });
-
   test('the order of deletions does not matter, and nothing of a deleted message is left', () => {
     fc.assert(
       fc.property(summaries, fc.uniqueArray(fc.integer({ min: 1, max: 6 })), (all, numbers) => {

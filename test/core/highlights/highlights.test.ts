@@ -24,15 +24,51 @@ function toTexts(claims: readonly DraftClaim[]): readonly string[] {
 }
 
 describe('highlights', () => {
-  test('quote a proposal with its reply', () => {
-    const proposal = talk(
-      'Bob: How about we rent the big tent from last year for 450?',
-      { say: 'Carol: Approved.', re: 1 },
-      'Dave: lol',
-    );
-    expect(toTexts(select(proposal))).toEqual([
-      'Bob: “How about we rent the big tent from last year for 450?” → Carol: “Approved.”',
-    ]);
+  test.each<[string, readonly Line[], readonly string[]]>([
+    [
+      'a proposal with its reply',
+      [
+        'Bob: How about we rent the big tent from last year for 450?',
+        { say: 'Carol: Approved.', re: 1 },
+        'Dave: lol',
+      ],
+      ['Bob: “How about we rent the big tent from last year for 450?” → Carol: “Approved.”'],
+    ],
+    [
+      'no thought with a reply to somebody else',
+      [
+        'Ravi: The water will be off from Monday 20 April to Friday 24 April',
+        'Joan: Can we get the bowser from the cricket club like last year?',
+        { say: 'Ravi: It is free that week, but somebody has to tow it back by noon', re: 2 },
+      ],
+      [
+        'Ravi: “The water will be off from Monday 20 April to Friday 24 April”',
+        'Joan: “Can we get the bowser from the cricket club like last year?” → Ravi: “It is free that week, but somebody has to tow it back by noon”',
+      ],
+    ],
+    [
+      'what matters in four messages',
+      ['Ann: Hi', 'Bob: The red one is half the price of the others', 'Ann: +1', 'Bob: Done'],
+      ['Bob: “The red one is half the price of the others”'],
+    ],
+    ['nothing of an emoji', ['Ann: 👍'], []],
+    ['nothing of nothing', [], []],
+    [
+      'no line with a bracketed number, which would look like a footnote',
+      ['Ann: See the paper [3] for the method.\nIt took 12 days in the lab.', 'Bob: I read it there [4]'],
+      ['Ann: “… It took 12 days in the lab.”'],
+    ],
+    [
+      'no words of embeds, files and forwards',
+      [
+        'Ann: [image: we-decided-to-leave-the-house.png]',
+        'Bob: [embed: We decided to leave on Thursday at 10:00]',
+        'Dan: [forwarded] hello\nwe decided to leave on Thursday at 10:00',
+      ],
+      [],
+    ],
+  ])('quote %s', (_, lines, texts) => {
+    expect(toTexts(select(talk(...lines)))).toEqual(texts);
   });
 
   test('pair a question with the next thing that somebody else says, unless that is much later', () => {
@@ -82,20 +118,6 @@ describe('highlights', () => {
       expect(cited).toEqual(expect.arrayContaining([5, 6]));
     },
   );
-
-  test('never continue a thought with a reply to somebody else', () => {
-    const claims = select(
-      talk(
-        'Ravi: The water will be off from Monday 20 April to Friday 24 April',
-        'Joan: Can we get the bowser from the cricket club like last year?',
-        { say: 'Ravi: It is free that week, but somebody has to tow it back by noon', re: 2 },
-      ),
-    );
-    expect(toTexts(claims)).toEqual([
-      'Ravi: “The water will be off from Monday 20 April to Friday 24 April”',
-      'Joan: “Can we get the bowser from the cricket club like last year?” → Ravi: “It is free that week, but somebody has to tow it back by noon”',
-    ]);
-  });
 
   test('show the question of an answer', () => {
     const claims = select(
@@ -211,15 +233,6 @@ describe('highlights', () => {
     expect(toTexts(select(talk(`Ann: ${said}`)))).toEqual([`Ann: “${said}”`]);
   });
 
-  test('show what matters in four messages', () => {
-    const few = select(
-      talk('Ann: Hi', 'Bob: The red one is half the price of the others', 'Ann: +1', 'Bob: Done'),
-    );
-    expect(toTexts(few)).toEqual(['Bob: “The red one is half the price of the others”']);
-    expect(select(talk('Ann: 👍'))).toEqual([]);
-    expect(select(talk())).toEqual([]);
-  });
-
   test.each(details)('are short, however long the conversation is: %s', detail => {
     const most = { brief: 150, standard: 300, comprehensive: 600 }[detail];
     for (const messages of [4, 40, 1_000]) {
@@ -316,22 +329,6 @@ describe('highlights', () => {
     expect(quote.length).toBeGreaterThan(110);
     expect(long).toContain(`${quote} `);
     expect(claim?.text.endsWith('…”')).toBe(true);
-  });
-
-  test('quote no line with a bracketed number, which would look like a footnote', () => {
-    const claims = select(
-      talk('Ann: See the paper [3] for the method.\nIt took 12 days in the lab.', 'Bob: I read it there [4]'),
-    );
-    expect(toTexts(claims)).toEqual(['Ann: “… It took 12 days in the lab.”']);
-  });
-
-  test('quote no words of embeds, files and forwards', () => {
-    const evidence = talk(
-      'Ann: [image: we-decided-to-leave-the-house.png]',
-      'Bob: [embed: We decided to leave on Thursday at 10:00]',
-      'Dan: [forwarded] hello\nwe decided to leave on Thursday at 10:00',
-    );
-    expect(select(evidence)).toEqual([]);
   });
 
   test.each(['[image]', '[video]', '[audio]', '[file]'])(
