@@ -30,6 +30,8 @@ test('without a role that is listed, only who manages the server may use it', ()
   expect(evaluateRules(of('r', 'gone'), channel, person)).toBeNull();
   expect(evaluateRules(of('gone'), channel, person)).toBe('role_needed');
   expect(evaluateRules(of('gone'), channel, manager)).toBeNull();
+  // Who is no member of the server may use nothing of it.
+  expect(evaluateRules(of(), channel, null)).toBe('role_needed');
 });
 
 test('what cannot be read allows nothing', () => {

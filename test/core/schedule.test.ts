@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
 import {
@@ -75,6 +76,15 @@ describe('a clock change', () => {
     expect(nextRuns(daily, justBefore, 2)).toEqual([first, next]);
     expect(lastDue(daily, new Date(Date.parse(first) + 45 * 60_000).toISOString())).toBe(first);
   });
+
+  test('makes one run of two that fall on the same instant, and leaves out the repeated hour', () => {
+    const hourly = read('0 * * * *');
+    expect(nextRuns(hourly, '2027-03-28T00:00:00Z', 2)).toEqual([
+      '2027-03-28T01:00:00.000Z',
+      '2027-03-28T02:00:00.000Z',
+    ]);
+    expect(nextRuns(hourly, '2027-10-31T00:00:00Z', 1)).toEqual(['2027-10-31T02:00:00.000Z']);
+  });
 });
 
 describe('the tick to run now', () => {
@@ -98,4 +108,40 @@ describe('the tick to run now', () => {
   ])('is %s', (_, lastRunAt, now, tick) => {
     expect(toDueTick(weekly, lastRunAt, now)).toBe(tick);
   });
+});
+
+const hour = 3_600_000;
+const iso = (ms: number) => new Date(ms).toISOString();
+
+test('the tick to run now never comes twice, and is younger than one period, over outages, pauses and a clock set back and forward', () => {
+  const step = fc.record({
+    hours: fc.oneof(
+      fc.double({ min: -60, max: 200, noNaN: true }),
+      fc.double({ min: 0, max: 2, noNaN: true }),
+    ),
+    isResumed: fc.integer({ min: 0, max: 9 }).map(number => number === 0),
+  });
+  const words = ['daily 02:30', 'weekdays 1:30', 'monthly 31 3:00', '10 */2 * * *'];
+  const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'];
+  const given = fc
+    .tuple(fc.constantFrom(...words), fc.constantFrom(...zones))
+    .map(([each, zone]) => read(each, zone));
+  fc.assert(
+    fc.property(given, fc.array(step, { minLength: 20, maxLength: 60 }), (schedule, steps) => {
+      let now = Date.UTC(2027, 9, 20);
+      let lastRunAt = iso(now);
+      const runs: string[] = [];
+      for (const { hours: passed, isResumed } of steps) {
+        now += Math.round(passed * hour);
+        if (isResumed && iso(now) > lastRunAt) lastRunAt = iso(now);
+        const tick = toDueTick(schedule, lastRunAt, iso(now));
+        if (tick === null) continue;
+        expect(Date.parse(tick)).toBeLessThanOrEqual(now);
+        expect(Date.parse(nextRuns(schedule, tick, 1)[0] ?? '')).toBeGreaterThan(now);
+        lastRunAt = tick;
+        runs.push(tick);
+      }
+      expect(runs).toEqual([...new Set(runs)].sort());
+    }),
+  );
 });

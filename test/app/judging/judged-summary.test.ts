@@ -222,15 +222,6 @@ describe('answers that are fewer than the claims, or in another order', () => {
   }
   const isOld = (text: string) => text.endsWith('in passing');
 
-  test('leave the claim that has none as it was', async () => {
-    const { judge } = createJudge(({ text }) => (isOld(text) ? 'partly' : 'supported'));
-    const { claims, rejected } = await tellOf(pick(before, [0, 1, 2]), pick(after, [1, 2]), judge);
-    expect([claims.map(({ text }) => text), rejected]).toEqual([
-      [before[0]?.text, after[1]?.text, after[2]?.text],
-      [],
-    ]);
-  });
-
   test('are told apart by their words where all cite the same message', async () => {
     const one = toConversation(`Ann: We will talk about the tent, the lamp and the lantern soon.`);
     const { judge } = createJudge(({ text }) => (isOld(text) ? 'partly' : 'supported'));

@@ -281,21 +281,6 @@ describe('any conversation', () => {
       }),
     );
   });
-
-  test('the order in which it was read does not matter', () => {
-    const distinct = anyMessages.map(told => [...new Map(told.map(each => [each.minute, each])).values()]);
-    const shuffled = distinct.chain(told =>
-      fc.tuple(
-        fc.constant(told),
-        fc.shuffledSubarray(told, { minLength: told.length, maxLength: told.length }),
-      ),
-    );
-    fc.assert(
-      fc.property(shuffled, ([told, other]) => {
-        expect(toEvidence(conversationOf(toAny(other)))).toEqual(toEvidence(conversationOf(toAny(told))));
-      }),
-    );
-  });
 });
 
 const conversation = fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 40 }).map((gaps): Conversation => {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tokenize } from '../../../src/core/conversation/tokens.ts';
 
@@ -50,20 +49,4 @@ describe('scripts without spaces', () => {
       expect.arrayContaining(['再起', '起動', 'サー']),
     );
   });
-});
-
-test('tokens stand in the text, in its order, and hold a letter or a digit each', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), text => {
-      const plain = text.normalize('NFC').toLowerCase().replaceAll('’', "'");
-      let from = 0;
-      for (const token of tokenize(text)) {
-        const at = plain.indexOf(token, from);
-        expect(at).toBeGreaterThanOrEqual(from);
-        expect(token).toMatch(/[\p{L}\p{N}\p{sc=Thai}]/u);
-        // Pairs overlap by one character, so the next may begin inside this one.
-        from = at;
-      }
-    }),
-  );
 });

@@ -2,16 +2,13 @@ import type { DraftClaim } from '../../../src/core/claims/draft.ts';
 import type { GoodClaim } from '../material.ts';
 import { mutations } from '../mutations.ts';
 import { toOwnClaims, translatedTalks } from '../own/own.ts';
-import { readAnswers, toCitedClaims } from '../qmsum.ts';
 import { createRandom, printTable, toPercent } from '../table.ts';
 
 /** Prints how many mistakes of each kind that a proof can see are caught, and how many true claims are dropped. */
-export function printMutations(data: string): void {
-  const meetings = toCitedClaims(readAnswers(data));
+export function printMutations(): void {
   const sets: readonly (readonly [string, readonly GoodClaim[]])[] = [
     ['own', toOwnClaims()],
     ['translated', toOwnClaims(translatedTalks)],
-    ...(meetings.length > 0 ? [['qmsum', meetings] as const] : []),
   ];
   const tallies = sets.map(([, claims]) => measureMutations(claims));
   printTable(

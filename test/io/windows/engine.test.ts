@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { writeClaim } from '../../../demo/claude/writer.ts';
 import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
-import { type SummaryProgress, summarize } from '../../../src/app/summarize.ts';
+import { type SummarizePorts, type SummaryProgress, summarize } from '../../../src/app/summarize.ts';
 import type { Matter } from '../../../src/core/claims/summary.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { mostWords } from '../../../src/core/prompt/answer.ts';
@@ -26,6 +26,12 @@ async function draft(engine: Engine, request = asked, signal = never) {
     signal,
   );
   return { ...report, claims, previews };
+}
+
+/** The whole summary, with its progress. */
+function summarizeWith(engine: Engine, more: Partial<SummarizePorts> = {}) {
+  const request = { detail: 'standard', zone: 'UTC', window: {} } as const;
+  return summarize(conversation, request, { engine, newId: () => 's', ...more }, never);
 }
 
 const toTexts = ({ claims }: { readonly claims: readonly { readonly text: string }[] }) =>
@@ -94,13 +100,7 @@ describe('a long conversation', () => {
 
   test('is summarized with the numbers of the whole conversation', async () => {
     const { engine } = await createLongScene();
-    const ports = { engine, newId: () => 's' };
-    const summary = await summarize(
-      conversation,
-      { detail: 'standard', zone: 'UTC', window: {} },
-      ports,
-      never,
-    );
+    const summary = await summarizeWith(engine);
     const sold = summary.footnotes.find(({ text }) => text.includes('rowing boat'));
     expect(sold?.position).toBe(5);
     expect(summary.coverage).toMatchObject({ read: 200, available: 200 });
@@ -112,13 +112,7 @@ describe('a long conversation', () => {
     const seen: (readonly [number, boolean])[] = [];
     const onVerified = ({ verified, judging }: { readonly verified: number; readonly judging: boolean }) =>
       void seen.push([verified, judging]);
-    const ports = { engine, newId: () => 's', onVerified };
-    const summary = await summarize(
-      conversation,
-      { detail: 'standard', zone: 'UTC', window: {} },
-      ports,
-      never,
-    );
+    const summary = await summarizeWith(engine, { onVerified });
     const { previews, claims } = await draft(engine);
     expect(previews.length).toBeGreaterThan(3);
     expect(seen.length).toBeGreaterThan(claims.length);
@@ -131,9 +125,7 @@ describe('a long conversation', () => {
     const { engine } = await createLongScene();
     const seen: (readonly Matter[] | undefined)[] = [];
     const onVerified = ({ toSummary }: SummaryProgress) => void seen.push(toSummary().matters);
-    const ports = { engine, newId: () => 's', onVerified };
-    const request = { detail: 'standard', zone: 'UTC', window: {} } as const;
-    const { matters, claims } = await summarize(conversation, request, ports, never);
+    const { matters, claims } = await summarizeWith(engine, { onVerified });
     expect(seen[0]).toBeUndefined();
     expect(matters?.length).toBeGreaterThan(1);
     expect(new Set(claims.map(({ matter }) => matter)).size).toBe(matters?.length);
@@ -160,13 +152,7 @@ describe('a window that fails', () => {
     expect(failure).toBeNull();
     expect(unsummarized).toMatchObject([{ from: 1 }]);
     expect(toTexts({ claims })).toContain('harbour office');
-    const ports = { engine, newId: () => 's' };
-    const summary = await summarize(
-      conversation,
-      { detail: 'standard', zone: 'UTC', window: {} },
-      ports,
-      never,
-    );
+    const summary = await summarizeWith(engine);
     expect(summary.coverage.unsummarized).toEqual([
       {
         count: unsummarized?.[0]?.to,

@@ -15,13 +15,16 @@ export function testSmallRecords(get: () => Opened): void {
     expect(await store.zones.get('bob')).toBe('Asia/Kolkata');
   });
 
-  test('counts the runs of each person on each day', async () => {
+  test('counts the runs of each person on each day, to their limit', async () => {
     const { store } = get();
     await store.runs.add('carol', '2026-03-09', 3);
     expect(await store.runs.get('carol', '2026-03-09')).toBe(3);
     expect(await store.runs.get('carol', '2026-03-10')).toBe(0);
     expect(await store.runs.get('carol.2026-03-09', '')).toBe(0);
     expect(await store.runs.get('dave', '2026-03-09')).toBe(0);
+    const added = [1, 2].map(() => store.runs.add('carol', '2026-03-09', 1, 4));
+    expect((await Promise.all(added)).sort()).toEqual([false, true]);
+    expect(await store.runs.get('carol', '2026-03-09')).toBe(4);
   });
 
   test('lets one run of a person hold the lock', async () => {
