@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import type { Judge } from '../../src/app/ports.ts';
-import { createHeldEngine } from '../e2e/held-engine.ts';
+import { createHeldEngine } from '../e2e/engines.ts';
 import { createHttpScene } from '../e2e/http/http-scene.ts';
-import { createScene, fill, summarized, toSaid } from '../e2e/scene.ts';
+import { fill, openScene, summarized, toSaid } from '../e2e/scene.ts';
 import { runFootnote } from '../shell/run-footnote.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'footnote-abuse-'));
@@ -59,8 +59,7 @@ test('a body of 2 GB is refused by the HTTP API after it has read what it may', 
 
 test('a member who asks thirty times at once has one run, and is told so for the others', async () => {
   const held = createHeldEngine();
-  const scene = await createScene({ engine: held.engine });
-  onTestFinished(scene.close);
+  const scene = await openScene({ engine: held.engine });
   fill(scene);
   const { ann: user, bob, channel } = scene;
   const views = await Promise.all(Array.from({ length: 30 }, () => scene.summarize({}, user)));
@@ -101,12 +100,12 @@ test('checks of uploads count as daily runs, one at a time', async () => {
   onTestFinished(http.close);
   const conversation = [{ author: 'Ann', text: 'The tent costs 450 euros.', time: '2026-03-09T12:00:00Z' }];
   const body = { statements: ['The tent costs 450 euros.'], conversation };
-  const first = http.ask('/check?wait=30', { body });
-  await expect.poll(async () => (await http.ask('/check?wait=30', { body })).json.code).toBe('busy');
+  const first = http.fetch('/check?wait=30', { body });
+  await expect.poll(async () => (await http.fetch('/check?wait=30', { body })).json.code).toBe('busy');
   held.resolve();
   expect((await first).status).toBe(200);
-  expect((await http.ask('/check?wait=30', { body })).status).toBe(200);
-  const third = await http.ask('/check?wait=30', { body });
+  expect((await http.fetch('/check?wait=30', { body })).status).toBe(200);
+  const third = await http.fetch('/check?wait=30', { body });
   expect([third.status, third.json.code]).toEqual([429, 'limit_reached']);
 });
 
@@ -116,15 +115,15 @@ test('a server that takes the bot out and back in finds its tokens revoked, and 
   fill(http);
   const { world, guild, channel, ann, actions } = http;
   const path = `/discord/channels/${channel.id}/summarize?wait=30`;
-  expect((await http.ask(path, { body: {} })).status).toBe(200);
+  expect((await http.fetch(path, { body: {} })).status).toBe(200);
   world.removeMember(guild, world.bot);
-  await expect.poll(async () => (await http.ask('/summaries')).status).toBe(401);
+  await expect.poll(async () => (await http.fetch('/summaries')).status).toBe(401);
   world.addMember(guild, world.bot);
   const asked = { user: ann, channel, command: 'summarize' };
   await expect
     .poll(async () => toSaid((await (await actions.slash(asked)).settled()).message))
     .toContain('today’s summary');
-  expect((await http.ask('/summaries')).status).toBe(401);
+  expect((await http.fetch('/summaries')).status).toBe(401);
 });
 
 test('a token for one server reaches nothing of another that its owner is in', async () => {
@@ -136,15 +135,15 @@ test('a token for one server reaches nothing of another that its owner is in', a
   const hall = world.addChannel(other, { name: 'hall' });
   for (let line = 0; line < 6; line += 1)
     world.addMessage(hall, { by: ann, content: `The hall costs ${line}.` });
-  const own = await http.ask(`/discord/channels/${channel.id}/summarize?wait=30`, { body: {} });
+  const own = await http.fetch(`/discord/channels/${channel.id}/summarize?wait=30`, { body: {} });
   expect(own.status).toBe(200);
   const otherToken = await http.grant({ guildId: other.id });
   const answers = [
-    await http.ask(`/discord/channels/${hall.id}/summarize?wait=30`, { body: {} }),
-    await http.ask(`/discord/channels/${channel.id}/summarize?wait=30`, { body: {}, token: otherToken }),
-    await http.ask(`/summaries/${own.json.summary_id}`, { token: otherToken }),
-    await http.ask(`/summaries/${own.json.summary_id}/viewer`, { token: otherToken }),
+    await http.fetch(`/discord/channels/${hall.id}/summarize?wait=30`, { body: {} }),
+    await http.fetch(`/discord/channels/${channel.id}/summarize?wait=30`, { body: {}, token: otherToken }),
+    await http.fetch(`/summaries/${own.json.summary_id}`, { token: otherToken }),
+    await http.fetch(`/summaries/${own.json.summary_id}/viewer`, { token: otherToken }),
   ];
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
-  expect((await http.ask('/summaries', { token: otherToken })).text).not.toContain(own.json.summary_id);
+  expect((await http.fetch('/summaries', { token: otherToken })).text).not.toContain(own.json.summary_id);
 });

@@ -9,7 +9,7 @@ import {
 } from 'discord-api-types/v10';
 import { createLogParts } from '../e2e/decisions/log-scene.ts';
 import { createLogLines } from '../e2e/log-lines.ts';
-import { createScene, fill, seenOnlyBy } from '../e2e/scene.ts';
+import { createScene, fill } from '../e2e/scene.ts';
 import { sure } from '../sure.ts';
 
 /** Only the owner and the bot can read it. */
@@ -55,10 +55,7 @@ export async function playRandomly(seed: number, count: number) {
   });
   const { world, actions, guild, channel, ann, playground } = scene;
   const role = world.addRole(guild, { name: 'team' });
-  const closed = world.addChannel(guild, {
-    name: 'closed',
-    overwrites: seenOnlyBy(scene),
-  });
+  const closed = scene.addClosed('closed');
   const thread = world.addThread(channel, { name: 'tents', owner: ann });
   fill(scene);
   world.addMessage(closed, { by: ann, content: `We buy the ${secret} for 900 euros.` });

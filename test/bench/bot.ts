@@ -1,15 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { createPlayground } from '@footnote/playground/discord';
 import { createToken } from '../../src/io/http/tokens.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../src/log.ts';
 import type { Row } from '../eval/table.ts';
+import { startScript } from '../start-script.ts';
 import type { LoopFigures } from './loop-delay.ts';
 import { toStallRows } from './stalls.ts';
 
@@ -23,21 +23,17 @@ export async function startBot(
 ): Promise<ChildProcess> {
   const own = ['--max-semi-space-size=8', ...(process.env['BENCH_ARGS'] ?? '').split(' ').filter(Boolean)];
   const preload = new URL('./loop-delay.ts', import.meta.url).href;
-  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-  const bot = spawn(process.execPath, [...own, '--import', preload, main], {
-    env: { PATH: process.env['PATH'] ?? '', ...environment },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  const how = { nodeOptions: [...own, '--import', preload], hasMessages: true };
+  const { child, ended, stderr } = startScript('src/main.ts', environment, [], how);
+  let hasEnded = false;
+  void ended.then(() => {
+    hasEnded = true;
   });
-  let said = '';
-  await new Promise<void>((resolve, reject) => {
-    bot.on('close', () => reject(new Error(`ended: ${said}`)));
-    bot.stderr?.setEncoding('utf8').on('data', (piece: string) => {
-      said += piece;
-      if (said.includes(sign)) resolve();
-    });
-  });
-  bot.removeAllListeners('close');
-  return bot;
+  while (!stderr().includes(sign)) {
+    if (hasEnded) throw new Error(`ended: ${stderr()}`);
+    await setTimeout(50);
+  }
+  return child;
 }
 
 /** The bot with its HTTP API, a server with an owner, and a token of the owner. */

@@ -1,10 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPlayground, type InteractionView, type OptionValue } from '@footnote/playground/discord';
+import {
+  createPlayground,
+  type InteractionView,
+  type OptionValue,
+  type Playground,
+  type User,
+} from '@footnote/playground/discord';
 import { findProblems, watchExchanges } from '@footnote/playground/testing';
 import { type APIMessage, MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import type { ViewerLinks } from '../../src/app/api-ports.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
@@ -49,6 +55,8 @@ export type SceneOptions = {
 };
 
 export type Options = Readonly<Record<string, OptionValue>>;
+
+const { ViewChannel } = PermissionFlagsBits;
 
 /** A Discord on loopback with a server, a channel full of talk, two people, and the bot as it is run. */
 export async function createScene({
@@ -139,21 +147,14 @@ export async function createScene({
   const { actions } = playground;
   let running = await boot();
   const crashed: (typeof running)[] = [];
+
   return {
     playground,
     world,
     actions,
-    /** Presses a button by its label, on a message or on what an interaction shows. */
-    press: (on: Pressable | InteractionView, label: string, user = ann) => {
-      const message = sure(on && 'message' in on ? on.message : on);
-      return actions.press({ user, message, label });
-    },
-    /** `/summarize` as a person types it. */
-    summarize: (options: Options = {}, user = ann, where: { readonly id: string } = channel) =>
-      actions.slash({ user, channel: where, command: 'summarize', options }),
-    /** What the bot has posted for everybody in a channel, oldest first. */
-    posted: (where: { readonly id: string } = channel) =>
-      world.history(where).filter(({ author }) => author.id === world.bot.id),
+    ...createDriver({ playground, guild, channel, ann }),
+    /** The summary that a message shows, as it is stored. */
+    stored: (on: Pressable) => running.store.summaries.get(guild.id, toSummaryId(on)),
     guild,
     channel,
     ann,
@@ -202,18 +203,125 @@ export async function createScene({
 
 export type Scene = Awaited<ReturnType<typeof createScene>>;
 
-type Seer = { readonly role: { readonly id: string } } | { readonly member: { readonly id: string } };
-
-/** The overwrites of a channel that only these and the bot can see. */
-export function seenOnlyBy({ world, guild }: Pick<Scene, 'world' | 'guild'>, ...seers: readonly Seer[]) {
-  return [
-    { role: guild.id, deny: PermissionFlagsBits.ViewChannel },
-    ...[...seers, { member: world.bot }].map(seer => ({ ...seer, allow: PermissionFlagsBits.ViewChannel })),
-  ];
+/** The same, which ends with the test. */
+export async function openScene(options: SceneOptions = {}): Promise<Scene> {
+  const scene = await createScene(options);
+  onTestFinished(scene.close);
+  return scene;
 }
 
+type Ref = { readonly id: string };
+type Seer = { readonly role: Ref } | { readonly member: Ref };
+type Locale = Parameters<Playground['world']['addUser']>[0]['locale'];
+
+/** What people do on a Discord and see of the bot, by default Ann in the channel. */
+export function createDriver({
+  playground,
+  guild,
+  channel,
+  ann,
+}: {
+  readonly playground: Playground;
+  readonly guild: Ref;
+  readonly channel: Ref;
+  readonly ann: User;
+}) {
+  const { world, actions } = playground;
+  /** A command as a person types it, such as `privacy show`. */
+  const run = (words: string, options: Options = {}, user = ann, where: Ref = channel) => {
+    const [command = '', subcommand] = words.split(' ');
+    return actions.slash({ user, channel: where, command, options, ...(subcommand && { subcommand }) });
+  };
+  const summarize = (options: Options = {}, user = ann, where: Ref = channel) =>
+    run('summarize', options, user, where);
+  /** Presses a button by its label, on a message or on what an interaction shows. */
+  const press = (on: Pressable, label: string, user = ann) =>
+    actions.press({ user, message: sure(toMessage(on)), label });
+  /** Presses a button of a summary by what it does, whatever language it is in. */
+  const pressAction = (on: Pressable, action: string, user = ann) =>
+    actions.press({ user, message: sure(toMessage(on)), customId: sure(toCustomIdOf(on, action)) });
+  /** Presses *More* on a summary, and waits for the panel that this person gets. */
+  const openMore = async (on: Pressable, user = ann) => besides(await pressAction(on, 'more', user));
+  /** Presses Delete in a panel, and waits for the question in its place. */
+  const askDelete = async (panel: Pressable, user = ann): Promise<APIMessage> => {
+    const pressed = await pressAction(panel, 'delete', user);
+    await pressed.until(({ message }) => toCustomIdOf(message, 'erase') !== undefined);
+    return sure(pressed.message);
+  };
+  /** Presses Delete in a panel, and confirms it. */
+  const pressDelete = async (panel: Pressable, user = ann) =>
+    pressAction(await askDelete(panel, user), 'erase', user);
+  /** Presses *More* on a summary, and then a button of the panel. */
+  const more = async (on: Pressable, button: keyof typeof inPanel, user = ann): Promise<InteractionView> => {
+    const panel = await openMore(on, user);
+    if (button === 'Delete') return pressDelete(panel, user);
+    const view = await pressAction(panel, inPanel[button], user);
+    return view.status === 'modal' ? actions.submit(view, {}) : view;
+  };
+  return {
+    run,
+    summarize,
+    /** A summary, once it is whole. */
+    ask: async (options: Options = {}, user = ann, where: Ref = channel) =>
+      summarized(await summarize(options, user, where)),
+    press,
+    pressAction,
+    openMore,
+    askDelete,
+    pressDelete,
+    more,
+    /** What *Why* says of a summary. */
+    why: async (on: Pressable, user = ann) =>
+      (await summarized(await more(on, 'Why', user))).message?.embeds[0]?.description ?? '',
+    /** All that a press on *Sources* shows. */
+    sources: async (on: Pressable, user = ann) =>
+      toShown(await (await pressAction(on, 'sources', user)).settled()),
+    /** Changes settings of the server, one after the other; the last answer. */
+    set: async (given: Readonly<Record<string, string | number>>): Promise<InteractionView> => {
+      let view: InteractionView | undefined;
+      for (const [setting, value] of Object.entries(given))
+        view = await told(await run('settings set', { setting, value: String(value) }));
+      return sure(view);
+    },
+    /** The first message with these words. */
+    find: (words: string, where: Ref = channel) =>
+      sure(world.history(where).find(({ content }) => content.includes(words))),
+    addMember: (name: string, locale: Locale = 'en-US') => {
+      const user = world.addUser({
+        name,
+        displayName: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+        locale,
+      });
+      world.addMember(guild, user);
+      return user;
+    },
+    /** A channel, by its name or with its category, that only these and the bot can see. */
+    addClosed: (place: string | { readonly name: string; readonly parent: Ref }, ...seers: readonly Seer[]) =>
+      world.addChannel(guild, {
+        ...(typeof place === 'string' ? { name: place } : place),
+        overwrites: [
+          { role: guild.id, deny: ViewChannel },
+          ...[...seers, { member: world.bot }].map(seer => ({ ...seer, allow: ViewChannel })),
+        ],
+      }),
+    /** Waits until Ann has no message but panels alone in the channel: before a public answer there is a private promise. */
+    withoutPromise: async () => {
+      const isAlone = (message: APIMessage) =>
+        ((message.flags ?? 0) & MessageFlags.Ephemeral) !== 0 && toCustomIdOf(message, 'save') === undefined;
+      await expect.poll(() => actions.read(ann, channel).filter(isAlone)).toEqual([]);
+    },
+    /** What the bot has posted for everybody in a channel, oldest first. */
+    posted: (where: Ref = channel) => world.history(where).filter(({ author }) => author.id === world.bot.id),
+  };
+}
+
+export type Driver = ReturnType<typeof createDriver>;
+
 /** A conversation in which something is decided, promised, asked and answered. */
-export function fill({ world, channel, ann, bob }: Scene, startMs = Date.now() - 3_600_000): void {
+export function fill(
+  { world, channel, ann, bob }: Pick<Scene, 'world' | 'channel' | 'ann' | 'bob'>,
+  startMs = Date.now() - 3_600_000,
+): void {
   const lines = [
     [ann, 'The school fair is on 21 March and the budget is 1,200 euros.'],
     [bob, 'How about we rent the big tent from last year for 450?'],
@@ -229,23 +337,14 @@ export function fill({ world, channel, ann, bob }: Scene, startMs = Date.now() -
   }
 }
 
-/** Changes settings of the server, one after the other; the last answer. */
-export async function setSettings(
-  { actions, ann, channel }: Pick<Scene, 'actions' | 'ann' | 'channel'>,
-  given: Readonly<Record<string, string | number>>,
-): Promise<InteractionView> {
-  const asked = { user: ann, channel, command: 'settings', subcommand: 'set' };
-  let view: InteractionView | undefined;
-  for (const [setting, value] of Object.entries(given))
-    view = await told(await actions.slash({ ...asked, options: { setting, value: String(value) } }));
-  if (view === undefined) throw new Error('nothing was set');
-  return view;
-}
-
 /** All that an answer shows, as one text. */
 export function toShown(
-  message: { content?: string; embeds?: readonly object[]; components?: readonly object[] } | null,
+  on:
+    | InteractionView
+    | { content?: string; embeds?: readonly object[]; components?: readonly object[] }
+    | null,
 ): string {
+  const message = on && 'message' in on ? on.message : on;
   return JSON.stringify([message?.content, message?.embeds, message?.components]);
 }
 
@@ -260,13 +359,6 @@ export function summarized(view: InteractionView): Promise<InteractionView> {
   return view.until(
     ({ message }) => (message?.embeds.length ?? 0) > 0 && !toShown(message).includes(':stop"'),
   );
-}
-
-/** Waits until a person has no message but panels alone in the channel: before a public answer there is a private promise. */
-export async function withoutPromise({ actions, channel, ann }: Scene): Promise<void> {
-  const isAlone = (message: APIMessage) =>
-    ((message.flags ?? 0) & MessageFlags.Ephemeral) !== 0 && toCustomIdOf(message, 'save') === undefined;
-  await expect.poll(() => actions.read(ann, channel).filter(isAlone)).toEqual([]);
 }
 
 /** Waits for a sentence that is no progress. */
@@ -299,85 +391,32 @@ export async function besides(view: InteractionView): Promise<APIMessage> {
 }
 
 /** What the buttons of a message say, row by row; a select by its placeholder. */
-export function toLabels(message: Pressable): readonly (readonly (string | undefined)[])[] {
+export function toLabels(on: Pressable): readonly (readonly (string | undefined)[])[] {
   type Control = {
     readonly label?: string;
     readonly placeholder?: string;
     readonly emoji?: { readonly name: string };
   };
-  const rows = (message?.components ?? []) as readonly { readonly components?: readonly Control[] }[];
+  const rows = (toMessage(on)?.components ?? []) as readonly { readonly components?: readonly Control[] }[];
   return rows.map(({ components = [] }) =>
     components.map(({ label, placeholder, emoji }) => label ?? placeholder ?? emoji?.name),
   );
 }
 
-type Actions = Scene['actions'];
-type User = Scene['ann'];
-type Pressable = Pick<APIMessage, 'id' | 'channel_id' | 'components'> | null | undefined;
+type Pressable = Pick<APIMessage, 'id' | 'channel_id' | 'components'> | InteractionView | null | undefined;
+
+/** The message itself, or the one that an interaction shows. */
+const toMessage = (on: Pressable) => (on && 'message' in on ? on.message : on);
 
 /** The custom id of the button or select of a summary that does this. */
-export function toCustomIdOf(message: Pressable, action: string): string | undefined {
-  return new RegExp(`"(summary:[\\w-]+:${action}(?::\\d+)?)"`).exec(JSON.stringify(message?.components))?.[1];
+export function toCustomIdOf(on: Pressable, action: string): string | undefined {
+  const pattern = new RegExp(`"(summary:[\\w-]+:${action}(?::\\d+)?)"`);
+  return pattern.exec(JSON.stringify(toMessage(on)?.components))?.[1];
 }
 
-/** Presses *More* on a summary, and waits for the panel that this person gets. */
-export async function openMore(actions: Actions, message: Pressable, user: User): Promise<APIMessage> {
-  const customId = toCustomIdOf(message, 'more');
-  if (!message || customId === undefined) throw new Error('nothing to press on');
-  return besides(await actions.press({ user, message, customId }));
+/** The id of the summary that a message shows. */
+export function toSummaryId(on: Pressable): string {
+  return /summary:([\w-]+):/.exec(JSON.stringify(toMessage(on)?.components))?.[1] ?? '';
 }
 
 const inPanel = { Why: 'why', Review: 'review', Again: 'again', Delete: 'delete' } as const;
-/** A button of the panel by its English label. */
-export type PanelButton = keyof typeof inPanel;
-
-/** Presses *More* on a summary, and then a button of the panel. */
-export async function pressMore(
-  actions: Actions,
-  message: Pressable,
-  button: PanelButton,
-  user: User,
-): Promise<InteractionView> {
-  const panel = await openMore(actions, message, user);
-  const customId = sure(toCustomIdOf(panel, inPanel[button]));
-  if (button === 'Delete') return pressDelete(actions, panel, user);
-  const view = await actions.press({ user, message: panel, customId });
-  return view.status === 'modal' ? actions.submit(view, {}) : view;
-}
-
-/** Presses Delete in a panel, and confirms it. */
-export async function pressDelete(actions: Actions, panel: Pressable, user: User): Promise<InteractionView> {
-  const question = await askDelete(actions, panel, user);
-  return actions.press({ user, message: question, customId: toCustomIdOf(question, 'erase') ?? '' });
-}
-
-/** Presses Delete in a panel, and waits for the question in its place. */
-export async function askDelete(actions: Actions, panel: Pressable, user: User): Promise<APIMessage> {
-  if (!panel) throw new Error('nothing to press on');
-  const pressed = await actions.press({
-    user,
-    message: panel,
-    customId: toCustomIdOf(panel, 'delete') ?? '',
-  });
-  await pressed.until(({ message }) => toCustomIdOf(message, 'erase') !== undefined);
-  if (pressed.message === null) throw new Error('no question');
-  return pressed.message;
-}
-
-/** Presses *More* on a summary, and chooses a format. */
-export async function saveAs(
-  actions: Actions,
-  message: Pressable,
-  format: string,
-  user: User,
-): Promise<InteractionView> {
-  const panel = await openMore(actions, message, user);
-  const customId = sure(toCustomIdOf(panel, 'save'));
-  return actions.select({ user, message: panel, customId, values: [format] });
-}
-
-/** What *Why* says of a summary. */
-export async function readWhy(actions: Actions, message: Pressable, user: User): Promise<string> {
-  const why = await summarized(await pressMore(actions, message, 'Why', user));
-  return why.message?.embeds[0]?.description ?? '';
-}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Judgement } from '../../src/core/claims/judgement.ts';
 import { weights } from '../../src/core/highlights/weights.ts';
-import { startScript } from '../processes/scripts/run-script.ts';
+import { startScript } from '../start-script.ts';
 import { createFileJudge, createRecordedJudge } from './drafts/judges.ts';
 import { type ClaimResult, measureDraft, toTally } from './drafts/measure.ts';
 import { toDrafts } from './drafts/records.ts';

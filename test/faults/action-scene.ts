@@ -2,8 +2,8 @@ import type { Playground } from '@footnote/playground/discord';
 import type { APIMessage } from 'discord-api-types/v10';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine } from '../../src/app/ports.ts';
+import { createWriting, fairClaims } from '../e2e/engines.ts';
 import { createScene, fill, type Scene } from '../e2e/scene.ts';
-import { createWriting, fairClaims } from '../e2e/writing-engine.ts';
 import { until } from './until.ts';
 
 /** Said by somebody and cited in each summary. */

@@ -2,9 +2,9 @@ import { createRandom } from '@footnote/playground/random';
 import { expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { actions as pressed } from '../../src/io/discord/interaction/routes.ts';
-import { slashCommands } from '../e2e/slash-commands.ts';
 import { faultKinds } from './fault-kinds.ts';
 import { type Pair, runMatrix, toPairName } from './fault-matrix.ts';
+import { slashCommands } from './slash-commands.ts';
 
 const tried = 90;
 

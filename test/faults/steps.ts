@@ -2,9 +2,9 @@ import type { InteractionView } from '@footnote/playground/discord';
 import { type APIMessage, ComponentType, MessageFlags } from 'discord-api-types/v10';
 import { commands } from '../../commands/index.ts';
 import { toCustomId } from '../../src/render/custom-id.ts';
-import { slashCommands } from '../e2e/slash-commands.ts';
 import { sure } from '../sure.ts';
 import { cited, type Place } from './action-scene.ts';
+import { slashCommands } from './slash-commands.ts';
 import { until } from './until.ts';
 
 /** A summary that is being written, one that was ready too late, an interrupted one, one of several pages. */

@@ -1,30 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { startScript } from '../start-script.ts';
 
 /** Starts the demo as npm does, in the browser's time zone, and waits for the address of its page. */
-export function startDemo(end: (stop: () => Promise<void>) => void = onTestFinished): Promise<string> {
-  const demo = spawn(process.execPath, ['demo/demo.ts'], {
-    env: {
-      ...process.env,
-      NODE_COMPILE_CACHE: join(tmpdir(), 'footnote-compile-cache'),
-      TZ: 'Europe/Berlin',
-      ANTHROPIC_API_KEY: '',
-    },
-  });
+export async function startDemo(end: (stop: () => Promise<void>) => void = onTestFinished): Promise<string> {
+  const demo = startScript('demo/demo.ts', { TZ: 'Europe/Berlin' });
   end(async () => {
     demo.kill('SIGINT');
-    await once(demo, 'close');
+    await demo.ended;
   });
-  let stdout = '';
-  return new Promise((resolve, reject) => {
-    demo.stdout.setEncoding('utf8').on('data', piece => {
-      stdout += piece;
-      const url = /in a browser: +(http:\/\/[\d.:]+\/)\n/.exec(stdout)?.[1];
-      if (url !== undefined) resolve(url);
-    });
-    demo.once('close', code => reject(new Error(`the demo ended with ${code}: ${stdout}`)));
-  });
+  await expect.poll(demo.stdout).toMatch(/in a browser: +http:/);
+  return /in a browser: +(http:\/\/[\d.:]+\/)\n/.exec(demo.stdout())?.[1] ?? '';
 }

@@ -6,7 +6,8 @@ import { expect, onTestFinished } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { createClaude } from '../../demo/claude/claude.ts';
 import { deployCommands } from '../../src/io/discord/check-discord.ts';
-import { type Script, startScript } from './scripts/run-script.ts';
+import { createDriver } from '../e2e/scene.ts';
+import { type Script, startScript } from '../start-script.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -63,7 +64,7 @@ export async function createBotScene(given: Environment = {}, options: Playgroun
       }
       const channel = world.addChannel(guild, { name: 'planning' });
       for (const content of talk) world.addMessage(channel, { by: ann, content });
-      return { ann, guild, channel };
+      return { ann, guild, channel, ...createDriver({ playground, guild, channel, ann }) };
     },
     /** A Claude, and what the environment has to say for it. */
     addClaude: async (...how: Parameters<typeof createClaude>) => {

@@ -1,29 +1,11 @@
-import { spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClaude } from '../../demo/claude/claude.ts';
+import { startScript } from '../start-script.ts';
 
-/** Runs the demo as npm does, without the API key of the person who runs the tests. */
 async function runDemo(environment: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, ['demo/demo.ts', '--once'], {
-    env: {
-      ...process.env,
-      NODE_COMPILE_CACHE: join(tmpdir(), 'footnote-compile-cache'),
-      TZ: 'UTC',
-      ANTHROPIC_API_KEY: '',
-      ...environment,
-    },
-  });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', piece => {
-    stdout += piece;
-  });
-  child.stderr.setEncoding('utf8').on('data', piece => {
-    stderr += piece;
-  });
-  const code = await new Promise(resolve => child.once('close', resolve));
+  const { code, stdout, stderr } = await startScript('demo/demo.ts', { TZ: 'UTC', ...environment }, [
+    '--once',
+  ]).ended;
   expect([code, stderr]).toEqual([0, '']);
   return stdout;
 }

@@ -1,7 +1,7 @@
 import { createPlayground, type Playground } from '@footnote/playground/discord';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { startScript } from './scripts/run-script.ts';
+import { startScript } from '../start-script.ts';
 
 let playground: Playground;
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { openSharedRedis } from '../../src/io/jobs/shared-redis.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../src/log.ts';
 import { findCustomId, openFirst, toText } from '../e2e/decisions/log-scene.ts';
-import { setSettings, summarized, toShown } from '../e2e/scene.ts';
+import { summarized, toShown } from '../e2e/scene.ts';
 import { createBotScene } from './bot-scene.ts';
 import { noRedis, startRedis } from './redis/redis-server.ts';
 
@@ -19,36 +19,22 @@ describe.skipIf(noRedis)(
       onTestFinished(redis.stop);
       const shared = { STORE_URL: redis.url, REDIS_URL: redis.url, FOOTNOTE_CLOCK: 'playground' };
       const scene = await createBotScene(shared, { shards: 2 });
-      const { world, actions, clock } = scene.playground;
+      const { world, clock, actions } = scene.playground;
       const { model } = await scene.addClaude();
       await scene.deploy();
-      const { ann, guild, channel } = scene.addFair({ shard: 0 });
+      const fair = scene.addFair({ shard: 0 });
+      const { ann, guild, channel } = fair;
       const log = world.addChannel(guild, { name: 'decisions' });
       for (const each of [{ FOOTNOTE_ROLE: 'gateway', SHARD_COUNT: '2', SHARDS: '0' }, environment])
         await scene.startReady({ ...model, ...each });
-      const saved = await setSettings(
-        { actions, ann, channel },
-        { decisions: 'log', decision_channel: log.id },
-      );
-      await saved.until(({ message }) => message?.content === 'Saved.');
+      await fair.set({ decisions: 'log', decision_channel: log.id });
       world.addMessage(channel, { by: ann, content: 'I will book the tent by Friday.' });
-      await summarized(await actions.slash({ user: ann, channel, command: 'summarize' }));
-      await expect.poll(() => toShown(actions.read(ann, log, 100)[0] ?? null)).toContain('rent the tent');
-
-      const tasks = await actions.slash({
-        user: ann,
-        channel,
-        command: 'decisions',
-        options: { kind: 'action' },
-      });
-      await tasks.until(({ message }) => (message?.embeds.length ?? 0) > 0);
+      await fair.ask();
+      await expect.poll(() => toShown(fair.posted(log)[0] ?? null)).toContain('rent the tent');
+      const tasks = await summarized(await fair.run('decisions', { kind: 'action' }));
       const message = await openFirst({ actions, ann }, tasks);
-      const chosen = await actions.select({
-        user: ann,
-        message,
-        customId: findCustomId(message, /entry:[\w-]+:remind:\d+/),
-        values: ['day'],
-      });
+      const customId = findCustomId(message, /entry:[\w-]+:remind:\d+/);
+      const chosen = await actions.select({ user: ann, message, customId, values: ['day'] });
       await chosen.until(each => /remind you by direct message/.test(toText(each.message)));
       const store = await openStore(redis.url, {
         log: createLogger('silent'),

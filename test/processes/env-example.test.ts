@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createPlayground, type Playground } from '@footnote/playground/discord';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { type Script, startScript } from '../start-script.ts';
 import { sure } from '../sure.ts';
-import { type Script, startScript } from './scripts/run-script.ts';
 
 let playground: Playground;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { createPlayground } from '@footnote/playground/discord';
 import { expect, onTestFinished, test } from 'vitest';
-import { startScript } from './scripts/run-script.ts';
+import { startScript } from '../start-script.ts';
 
 /** Starts a script as if `npm install --omit=dev --workspaces=false` had installed it. */
 function startSmall(path: string, environment: Readonly<Record<string, string>> = {}, args: string[] = []) {

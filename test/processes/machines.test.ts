@@ -9,9 +9,9 @@ import { openStore } from '../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../src/log.ts';
 import { choice } from '../app/digests/digest-world.ts';
 import { summarized, told, toShown } from '../e2e/scene.ts';
+import { type Script, startScript } from '../start-script.ts';
 import { type BotScene, createBotScene } from './bot-scene.ts';
 import { findFreePort, noRedis, startRedis } from './redis/redis-server.ts';
-import { type Script, startScript } from './scripts/run-script.ts';
 
 /** In the future, because ids of messages only increase. */
 const firstMs = Date.UTC(2091, 2, 5, 9);

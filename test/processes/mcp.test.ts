@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createWriting, fairClaims } from '../e2e/engines.ts';
 import { createHttpScene, type HttpScene } from '../e2e/http/http-scene.ts';
 import { fill } from '../e2e/scene.ts';
-import { createWriting, fairClaims } from '../e2e/writing-engine.ts';
 
 let http: HttpScene;
 beforeAll(async () => {

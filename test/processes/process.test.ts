@@ -5,9 +5,9 @@ import type { Playground } from '@footnote/playground/discord';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { summarized, told, toShown } from '../e2e/scene.ts';
 import { createKey, openLogged } from '../io/keyv/stored-summaries.ts';
+import { startScript } from '../start-script.ts';
 import { sure } from '../sure.ts';
 import { type BotScene, createBotScene } from './bot-scene.ts';
-import { startScript } from './scripts/run-script.ts';
 
 let playground: Playground;
 let folder: string;

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openLogged } from '../io/keyv/stored-summaries.ts';
+import { startScript } from '../start-script.ts';
+
+const putMany = 'test/processes/scripts/put-many.ts';
 
 function createPath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-store-'));
@@ -15,19 +16,8 @@ function createPath(): string {
 describe('the file of a store in SQLite', () => {
   test('is written by three processes at once, and none loses anything', async () => {
     const path = createPath();
-    const writers = ['a', 'b', 'c'].map(name =>
-      spawn(process.execPath, [resolve('test/processes/scripts/put-many.ts'), `sqlite://${path}`, name], {
-        stdio: ['ignore', 'ignore', 'pipe'],
-      }),
-    );
-    const ended = await Promise.all(
-      writers.map(async writer => {
-        const words: string[] = [];
-        writer.stderr.on('data', part => words.push(String(part)));
-        const [code] = await once(writer, 'close');
-        return `${code} ${words.join('')}`;
-      }),
-    );
+    const writers = ['a', 'b', 'c'].map(name => startScript(putMany, {}, [`sqlite://${path}`, name]).ended);
+    const ended = (await Promise.all(writers)).map(({ code, stderr }) => `${code} ${stderr}`);
     expect(ended).toEqual(['0 ', '0 ', '0 ']);
     const { store } = await openLogged(`sqlite://${path}`);
     expect(await store.summaries.eraseGuild('7')).toBe(90);
@@ -37,15 +27,14 @@ describe('the file of a store in SQLite', () => {
   test('is waited for while another process locks it, and reports a lock that lasts', async () => {
     const path = createPath();
     await (await openLogged(`sqlite://${path}`)).store.close();
-    const holder = spawn(process.execPath, [resolve('test/processes/scripts/hold-lock.ts'), path, '4000']);
-    const closed = once(holder, 'close');
-    await once(holder.stdout, 'data');
+    const holder = startScript('test/processes/scripts/hold-lock.ts', {}, [path, '4000']);
+    await expect.poll(holder.stdout).toContain('held');
     const problem = await openLogged(`sqlite://${path}`, { openTimeoutMs: 0 }).catch(error => error);
     expect(problem).toMatchObject({ name: 'UserError', code: 'store_unavailable' });
     expect(problem.message).toMatch(/ \(STORE_URL\) is locked by another process\. /);
     const { store } = await openLogged(`sqlite://${path}`);
     await store.zones.set('ann', 'Europe/Berlin');
     await store.close();
-    await closed;
+    await holder.ended;
   });
 });

@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Claude, createClaude } from '../../demo/claude/claude.ts';
 import type { SummaryDocument } from '../../src/render/formats/document.ts';
 import { createFiles } from './files.ts';
-import { runFootnote } from './run-footnote.ts';
+import { runFootnote, startFootnote } from './run-footnote.ts';
 
 const { chat } = createFiles();
 
@@ -102,17 +101,11 @@ describe('the shell with Claude', () => {
   test('Ctrl+C stops it, and nothing is written', async () => {
     claude.faults.next({ kind: 'pings', everyMs: 50 }, 1, 'POST /v1/messages');
     const calls = bodies().length;
-    const child = spawn(process.execPath, [resolve('src/cli.ts'), ...ask], {
-      env: { ...process.env, ...environment(), TZ: 'UTC', NO_COLOR: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.on('data', piece => (stdout += String(piece)));
-    child.stderr.on('data', piece => (stderr += String(piece)));
-    const ended = new Promise<number | null>(done => child.on('close', done));
+    const script = startFootnote(ask, environment());
     await expect.poll(() => bodies().length).toBe(calls + 1);
-    child.kill('SIGINT');
-    expect([await ended, stdout]).toEqual([1, '']);
+    script.kill('SIGINT');
+    const { code, stdout, stderr } = await script.ended;
+    expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain('Cancelled. Nothing was written.');
   });
 });

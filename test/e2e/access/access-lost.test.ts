@@ -1,31 +1,18 @@
 import { once } from 'node:events';
 import type { InteractionView } from '@footnote/playground/discord';
 import { type APIMessage, ButtonStyle, ComponentType, InteractionType } from 'discord-api-types/v10';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { sure } from '../../sure.ts';
-import { createHeldEngine } from '../held-engine.ts';
+import { createHeldEngine } from '../engines.ts';
 import { createLogLines } from '../log-lines.ts';
-import {
-  askDelete,
-  createScene,
-  fill,
-  openMore,
-  readReply,
-  readSummary,
-  readWhy,
-  type Scene,
-  seenOnlyBy,
-  summarized,
-  toShown,
-} from '../scene.ts';
+import { fill, openScene, readReply, type Scene, summarized, toShown } from '../scene.ts';
 
 let scene: Scene;
-afterEach(() => scene.close());
 
 type User = Scene['ann'];
 /** The summary, or the panel beside it, which has this button. */
 async function findButton(message: APIMessage | null, label: string, user: User): Promise<APIMessage | null> {
-  return label === 'Again…' ? openMore(scene.actions, message, user) : message;
+  return label === 'Again…' ? scene.openMore(message, user) : message;
 }
 
 /** The answer to the form that a press opened, if it did. */
@@ -49,7 +36,7 @@ function toSummaryId(view: InteractionView): string {
 describe('somebody who asked, and then', () => {
   let cleo: User;
   beforeEach(async () => {
-    scene = await createScene();
+    scene = await openScene();
     cleo = scene.world.addUser({ name: 'cleo' });
     scene.world.addMember(scene.guild, cleo);
     fill(scene);
@@ -60,12 +47,9 @@ describe('somebody who asked, and then', () => {
     const { world, guild, ann } = scene;
     const readers = world.addRole(guild, { name: 'readers' });
     world.giveRole(guild, cleo, readers);
-    const club = world.addChannel(guild, {
-      name: 'club',
-      overwrites: seenOnlyBy(scene, { role: readers }),
-    });
+    const club = scene.addClosed('club', { role: readers });
     for (let i = 0; i < 5; i++) world.addMessage(club, { by: ann, content: `We decided to sell boat ${i}` });
-    const { message } = await summarized(await scene.summarize({ channel: club.id }, cleo));
+    const { message } = await scene.ask({ channel: club.id }, cleo);
     const from = await findButton(message, label, cleo);
     world.takeRole(guild, cleo, readers);
     const refused = await submitted(await scene.press(from, label, cleo));
@@ -78,9 +62,9 @@ describe('somebody who asked, and then', () => {
   });
 
   test('leaves may still delete what they asked for', async () => {
-    const view = await summarized(await scene.summarize({ private: false }, cleo));
-    const panel = await openMore(scene.actions, view.message, cleo);
-    const question = await askDelete(scene.actions, panel, cleo);
+    const view = await scene.ask({ private: false }, cleo);
+    const panel = await scene.openMore(view.message, cleo);
+    const question = await scene.askDelete(panel, cleo);
     const pressed = scene.press(question, 'Delete', cleo);
     scene.world.removeMember(scene.guild, cleo);
     await pressed;
@@ -95,7 +79,7 @@ describe('somebody who waits for a summary, and meanwhile', () => {
   beforeEach(async () => {
     held = createHeldEngine();
     logged = createLogLines();
-    scene = await createScene({ engine: held.engine, log: logged.log });
+    scene = await openScene({ engine: held.engine, log: logged.log });
     cleo = scene.world.addUser({ name: 'cleo' });
     scene.world.addMember(scene.guild, cleo);
     fill(scene);
@@ -130,7 +114,7 @@ describe('somebody who waits for a summary, and meanwhile', () => {
       expect(shown).not.toContain(decision.id);
       expect(shown).toContain('school fair');
     }
-    expect(await readWhy(scene.actions, message, scene.ann)).toContain('1 removed');
+    expect(await scene.why(message)).toContain('1 removed');
   });
 
   test('all of them are deleted: it says so', async () => {
@@ -141,23 +125,6 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     await heard;
     held.release();
     expect(await content(view)).toContain('were deleted before the summary was ready');
-  });
-
-  test('a message of a page already read is deleted while older ones are read: it is not shown', async () => {
-    for (let i = 0; i < 20; i++) fill(scene, Date.now() - 20 * 86_400_000 + i * 3_600_000);
-    scene.playground.faults.delay(300, 'GET /channels/*/messages', 2);
-    const last = scene.world.addMessage(scene.channel, {
-      by: scene.bob,
-      content: 'We decided to buy a llama',
-    });
-    const view = await scene.summarize({ messages: 160, detail: 'comprehensive' });
-    const pages = () => scene.playground.exchanges.filter(({ path }) => path.endsWith('/messages')).length;
-    await expect.poll(pages).toBe(1);
-    scene.world.removeMessage(last);
-    held.release();
-    const shown = await readSummary(view);
-    expect(shown).not.toContain('llama');
-    expect(shown).not.toContain(last.id);
   });
 
   test('the channel that was read is deleted: that is said, and none of it is shown', async () => {
@@ -171,19 +138,6 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     expect(await content(view)).toBe('That channel or thread no longer exists.');
   });
 
-  test('the channel in which they wait is deleted: it is logged, and the next command works', async () => {
-    const { world, guild, actions, ann } = scene;
-    const other = world.addChannel(guild, { name: 'other' });
-    const options = { channel: scene.channel.id };
-    await actions.slash({ user: ann, channel: other, command: 'summarize', options });
-    await held.reached;
-    world.removeChannel(other);
-    held.release();
-    await expect.poll(logged.events).toContain('interaction-lost');
-    await summarized(await scene.summarize());
-    expect(logged.events()).not.toContain('interaction-failed');
-  });
-
   test('deletes the answer that is being written: it is not posted after all, nor kept', async () => {
     const view = await scene.summarize({ private: false });
     await held.reached;
@@ -193,7 +147,7 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     expect(scene.posted()).toEqual([]);
     expect(await scene.running().store.summaries.eraseGuild(scene.guild.id)).toBe(0);
     expect(logged.events()).not.toContain('summary-shown');
-    await summarized(await scene.summarize());
+    await scene.ask();
   });
 
   test('the bot is stopped: the person is told, and can ask the next process again', async () => {
@@ -230,9 +184,9 @@ describe('a press that is not what the bot offered', () => {
   let logged: ReturnType<typeof createLogLines>;
   beforeEach(async () => {
     logged = createLogLines();
-    scene = await createScene({ log: logged.log });
+    scene = await openScene({ log: logged.log });
     fill(scene);
-    summary = await summarized(await scene.summarize({ private: false }));
+    summary = await scene.ask({ private: false });
   });
 
   /** A message as if the bot had written it, with a button or select of this custom id. */
@@ -336,8 +290,6 @@ describe('a press that is not what the bot offered', () => {
     const customId = `summary:${toSummaryId(summary)}:delete`;
     const view = await scene.actions.press({ user: ann, message: forge(customId, hall), customId });
     await view.until(({ message }) => message === null);
-    expect(toShown((await (await scene.press(summary.message, 'Sources')).settled()).message)).toContain(
-      '2 of 8',
-    );
+    expect(await scene.sources(summary.message)).toContain('2 of 8');
   });
 });

@@ -1,32 +1,20 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { deployCommands } from '../../../src/io/discord/check-discord.ts';
-import {
-  createScene,
-  fill,
-  openMore,
-  pressDelete,
-  readReply,
-  readSummary,
-  type Scene,
-  summarized,
-  told,
-  toShown,
-} from '../scene.ts';
+import { fill, openScene, readReply, readSummary, type Scene, summarized, told, toShown } from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
-  scene = await createScene();
+  scene = await openScene();
   fill(scene);
 });
-afterEach(() => scene.close());
 
 type Ref = { readonly id: string };
 
 async function settings(subcommand: string, user = scene.ann, options = {}): Promise<InteractionView> {
-  return scene.actions.slash({ user, channel: scene.channel, command: 'settings', subcommand, options });
+  return scene.run(`settings ${subcommand}`, options, user);
 }
 
 /** The panel, which changes with every choice. */
@@ -84,12 +72,7 @@ describe('channels that are never summarized', () => {
 
     expect(await readReply(ask())).toBe(excluded(channel));
     expect(await readReply(ask(thread))).toBe(excluded(channel));
-    const from = await actions.slash({
-      user: bob,
-      channel: elsewhere,
-      command: 'summarize',
-      options: { channel: channel.id },
-    });
+    const from = await scene.summarize({ channel: channel.id }, bob, elsewhere);
     expect(await readReply(from)).toContain(`<#${channel.id}> von Zusammenfassungen ausgenommen`);
     const target = world.addMessage(channel, { by: bob, content: 'The budget is 1,500 euros.' });
     for (const command of ['Summarize thread', 'Check sources'])
@@ -100,9 +83,9 @@ describe('channels that are never summarized', () => {
       expect(await readReply(scene.press(view.message, label))).toBe(excluded(channel));
     expect(await readSummary(ask(elsewhere))).toContain('boat');
     // What one asked for one may always delete.
-    const more = await openMore(scene.actions, view.message, scene.ann);
+    const more = await scene.openMore(view.message);
     expect([more.content, more.components?.length]).toEqual([excluded(channel), 1]);
-    await pressDelete(scene.actions, more, scene.ann);
+    await scene.pressDelete(more);
     await expect.poll(() => scene.running().store.summaries.askedBy(ann.id)).toHaveLength(1);
   });
 

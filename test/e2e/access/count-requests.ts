@@ -157,10 +157,10 @@ export async function countList(summaries: number) {
     }
     let listed = 0;
     const list = await count(http, async () => {
-      const { json } = await http.ask(`/summaries?limit=${summaries}`);
+      const { json } = await http.fetch(`/summaries?limit=${summaries}`);
       listed = json.summaries.length;
     });
-    const one = await count(http, () => http.ask(`/summaries/${stored.summary.id}`));
+    const one = await count(http, () => http.fetch(`/summaries/${stored.summary.id}`));
     return { listed, list, one };
   } finally {
     await http.close();

@@ -1,32 +1,17 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { literalEngine } from '../literal-engine.ts';
-import {
-  besides,
-  createScene,
-  fill,
-  readBeside,
-  readReply,
-  type Scene,
-  seenOnlyBy,
-  summarized,
-  told,
-  toShown,
-} from '../scene.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { literalEngine } from '../engines.ts';
+import { besides, fill, openScene, readBeside, readReply, type Scene, told, toShown } from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
-  scene = await createScene();
+  scene = await openScene();
 });
-afterEach(() => scene.close());
 
 /** A channel that those of a role may see, with several pages to tell. */
 function addSecret(role: { readonly id: string }) {
-  const { world, guild, ann } = scene;
-  const secret = world.addChannel(guild, {
-    name: 'boats',
-    overwrites: seenOnlyBy(scene, { role }),
-  });
+  const { world, ann } = scene;
+  const secret = scene.addClosed('boats', { role });
   for (let i = 0; i < 90; i++) {
     const words = 'sells waffles, lemonade and second-hand books at the long table behind the gym '.repeat(3);
     world.addMessage(secret, {
@@ -46,8 +31,8 @@ describe('what few may read', () => {
     const secret = addSecret(readers);
     fill(scene);
     await scene.restart();
-    await summarized(await scene.summarize());
-    const own = await summarized(await scene.summarize({ channel: secret.id }));
+    await scene.ask();
+    const own = await scene.ask({ channel: secret.id });
     world.addMember(guild, world.addUser({ name: 'cleo' }));
     expect(await readReply(scene.summarize({ channel: secret.id, private: false }))).toContain(
       'Not everyone',
@@ -56,14 +41,11 @@ describe('what few may read', () => {
   });
 
   test('is turned to in a copy once the channel has closed to those who read along', async () => {
-    await scene.close();
-    scene = await createScene({ engine: literalEngine });
+    scene = await openScene({ engine: literalEngine });
     const { world, guild, ann, bob } = scene;
     const secret = addSecret({ id: guild.id });
     world.overwrite(secret, { role: guild.id, allow: Flags.ViewChannel });
-    const view = await summarized(
-      await scene.summarize({ channel: secret.id, private: false, detail: 'comprehensive' }),
-    );
+    const view = await scene.ask({ channel: secret.id, private: false, detail: 'comprehensive' });
     const first = toShown(view.message);
     world.overwrite(secret, { role: guild.id, deny: Flags.ViewChannel });
     world.overwrite(secret, { member: ann, allow: Flags.ViewChannel });
@@ -76,7 +58,7 @@ describe('what few may read', () => {
 
 test('what is kept of a server goes when the bot was taken out of it while away', async () => {
   fill(scene);
-  const view = await summarized(await scene.summarize());
+  const view = await scene.ask();
   const id = /summary:([\w-]+):sources/.exec(toShown(view.message))?.[1] ?? '';
   await scene.running().shut();
   scene.world.removeGuild(scene.guild);
@@ -88,7 +70,7 @@ test('what is kept of a server goes when the bot was taken out of it while away'
 
 test('what was shared can be shared again when somebody took it away', async () => {
   fill(scene);
-  const view = await summarized(await scene.summarize());
+  const view = await scene.ask();
   await told(await scene.press(view, 'Share'));
   const posted = scene.world.history(scene.channel).find(({ content }) => content.includes('Shared by'));
   scene.world.removeMessage(posted?.id ?? '');
@@ -97,6 +79,6 @@ test('what was shared can be shared again when somebody took it away', async () 
 
 test('a public answer does not count itself among the messages', async () => {
   fill(scene);
-  const { message } = await summarized(await scene.summarize({ messages: 3, private: false }));
+  const { message } = await scene.ask({ messages: 3, private: false });
   expect(message?.embeds[0]?.footer?.text).toContain(' · 3 messages');
 });

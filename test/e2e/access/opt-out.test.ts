@@ -1,24 +1,12 @@
-import type { APIMessage } from 'discord-api-types/v10';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
-import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
+import type { Engine } from '../../../src/app/ports.ts';
 import { toAnswerPrompt } from '../../../src/core/prompt/prompt.ts';
 import { render } from '../../../src/render/render.ts';
 import { sure } from '../../sure.ts';
-import { createHeldEngine } from '../held-engine.ts';
+import { createHeldEngine } from '../engines.ts';
 import { createLogLines } from '../log-lines.ts';
-import {
-  createScene,
-  fill,
-  pressMore,
-  readReply,
-  readSummary,
-  readWhy,
-  type Scene,
-  summarized,
-  told,
-  toShown,
-} from '../scene.ts';
+import { fill, openScene, readReply, readSummary, type Scene, summarized, told, toShown } from '../scene.ts';
 
 let scene: Scene;
 let prompts: string[];
@@ -28,52 +16,42 @@ let lines: ReturnType<typeof createLogLines>;
 const engine: Engine = {
   ...extractiveEngine,
   draft: (request, onClaim, signal) => {
-    prompts.push(toSent(request));
+    prompts.push(JSON.stringify(toAnswerPrompt(request.evidence, request)));
     return extractiveEngine.draft(request, onClaim, signal);
   },
 };
 
-function toSent(request: EngineRequest): string {
-  return JSON.stringify(toAnswerPrompt(request.evidence, request));
-}
-
 beforeEach(async () => {
   prompts = [];
   lines = createLogLines();
-  scene = await createScene({ engine, log: lines.log });
+  scene = await openScene({ engine, log: lines.log });
   fill(scene);
 });
-afterEach(() => scene.close());
 
-async function privacy(subcommand: string, user = scene.bob, channel = scene.channel): Promise<string> {
-  const view = await scene.actions.slash({ user, channel, command: 'privacy', subcommand });
+async function privacy(subcommand: string, user = scene.bob): Promise<string> {
+  const view = await scene.run(`privacy ${subcommand}`, {}, user);
   expect(view.isEphemeral).toBe(true);
   return await readReply(view);
-}
-
-async function sources(message: APIMessage | null | undefined): Promise<string> {
-  return toShown((await (await scene.press(message, 'Sources')).settled()).message);
 }
 
 /** What Bob said, in words that nobody else used. */
 const bobs = /big tent|book the tent|close at 18|storage room/;
 
 /** All that is kept of a summary, as JSON and as Markdown. */
-async function exported(message: APIMessage | null | undefined): Promise<string> {
-  const id = /summary:([\w-]+):sources/.exec(toShown(message ?? null))?.[1] ?? '';
-  const stored = sure(await scene.running().store.summaries.get(scene.guild.id, id));
+async function exported(message: Parameters<Scene['stored']>[0]): Promise<string> {
+  const stored = sure(await scene.stored(message));
   return JSON.stringify(stored) + render(stored.summary, 'json') + render(stored.summary, 'markdown');
 }
 
 describe('a person who opted out', () => {
   test('is read by nobody, in no part of a summary, and only counted', async () => {
     expect(await privacy('opt-out')).toMatch(/für alle Server widersprochen/);
-    const view = await summarized(await scene.summarize({ detail: 'comprehensive' }));
+    const view = await scene.ask({ detail: 'comprehensive' });
     const all = [
       ...prompts,
-      toShown(view.message),
-      await sources(view.message),
-      await exported(view.message),
+      toShown(view),
+      await scene.sources(view),
+      await exported(view),
       JSON.stringify(lines.lines),
     ];
     for (const text of all) {
@@ -81,8 +59,8 @@ describe('a person who opted out', () => {
       expect(text).not.toContain('Bob');
     }
     expect(prompts[0]).toContain('1,200 euros');
-    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain('4 by people who opted out');
-    expect(await exported(view.message)).toMatch(/"reason": ?"opted_out",\s*"count": ?4/);
+    expect(await scene.why(view)).toContain('4 by people who opted out');
+    expect(await exported(view)).toMatch(/"reason": ?"opted_out",\s*"count": ?4/);
   });
 
   test('is read again once they opted in, and told so each time', async () => {
@@ -112,18 +90,16 @@ describe('a person who opted out', () => {
       content: 'We decided to serve the green salad on Friday.',
     });
     for (const forwardOf of [said, lost, own]) world.addMessage(channel, { by: ann, forwardOf });
-    await summarized(await scene.summarize());
+    await scene.ask();
     expect(prompts[0]).toMatch(/purple soup.*orange soup/);
     world.removeMessage(lost.id);
     await privacy('opt-out');
     prompts = [];
-    const view = await summarized(await scene.summarize({ detail: 'comprehensive' }));
-    for (const text of [...prompts, toShown(view.message), await exported(view.message)])
+    const view = await scene.ask({ detail: 'comprehensive' });
+    for (const text of [...prompts, toShown(view), await exported(view)])
       expect(text).not.toMatch(/purple|orange/);
     expect(prompts[0]).toContain('green salad');
-    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain(
-      '1 unreadable, 5 by people who opted out',
-    );
+    expect(await scene.why(view)).toContain('1 unreadable, 5 by people who opted out');
   });
 
   test('is not read where they began a thread, nor where their message is to be checked', async () => {
@@ -135,8 +111,8 @@ describe('a person who opted out', () => {
     const view = await summarized(
       await actions.messageMenu({ user: ann, channel, command: 'Summarize thread', target }),
     );
-    expect(toShown(view.message)).toContain('one from last year');
-    const again = await summarized(await pressMore(scene.actions, view.message, 'Again', scene.ann));
+    expect(toShown(view)).toContain('one from last year');
+    const again = await summarized(await scene.more(view, 'Again'));
     const checked = await actions.messageMenu({ user: ann, channel, command: 'Check sources', target });
     expect(await readReply(checked)).toContain('opted out');
     const statement = world.addMessage(channel, { by: ann, content: 'The tent was to be booked by Friday.' });
@@ -165,42 +141,39 @@ describe('a person who opted out', () => {
 
 describe('what is kept when somebody opts out', () => {
   test('loses their messages, with the claims that cite them, and so do its posts, and a copy at the next press', async () => {
-    const view = await summarized(await scene.summarize());
-    const shared = await told(await scene.press(view.message, 'Share'));
+    const view = await scene.ask();
+    const shared = await told(await scene.press(view, 'Share'));
     expect(shared.message?.content).toContain('Shared');
-    const post = () =>
-      scene.world.history(scene.channel).find(({ content }) => content.includes('Shared by'));
-    expect(toShown(post() ?? null)).toMatch(bobs);
+    const post = () => scene.find('Shared by');
+    expect(toShown(post())).toMatch(bobs);
     await privacy('opt-out');
-    await expect.poll(() => toShown(post() ?? null)).not.toMatch(bobs);
-    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain('4 by people who opted out');
-    expect(await exported(view.message)).not.toMatch(/Bob|big tent|storage/);
-    const why = await (await pressMore(scene.actions, view.message, 'Why', scene.ann)).settled();
+    await expect.poll(() => toShown(post())).not.toMatch(bobs);
+    expect(await scene.why(view)).toContain('4 by people who opted out');
+    expect(await exported(view)).not.toMatch(/Bob|big tent|storage/);
+    const why = await (await scene.more(view, 'Why')).settled();
     expect(toShown(why.message)).not.toMatch(bobs);
     // Opting in brings nothing back.
     await privacy('opt-in');
-    expect(await sources(view.message)).not.toMatch(bobs);
+    expect(await scene.sources(view)).not.toMatch(bobs);
   });
 
   test('loses them also where it was kept before authors were noted', async () => {
-    const view = await summarized(await scene.summarize());
-    const id = /summary:([\w-]+):sources/.exec(toShown(view.message))?.[1] ?? '';
+    const view = await scene.ask();
     const { summaries, privacy: store } = scene.running().store;
-    const stored = sure(await summaries.get(scene.guild.id, id));
+    const stored = sure(await scene.stored(view));
     const old = JSON.parse(JSON.stringify(stored), (key, value) => {
       if (key === 'participants') return value.map(({ id: _, ...rest }: { id: string }) => rest);
       return key === 'authorId' ? undefined : value;
     });
     await summaries.put(old);
     await store.setOptedOut(scene.bob.id, true);
-    expect(await sources(view.message)).not.toMatch(bobs);
-    expect(await exported(view.message)).not.toMatch(/Bob|tent/);
+    expect(await scene.sources(view)).not.toMatch(bobs);
+    expect(await exported(view)).not.toMatch(/Bob|tent/);
   });
 
   test('while it is being written, is written again without them', async () => {
-    await scene.close();
     const held = createHeldEngine();
-    scene = await createScene({ engine: held.engine });
+    scene = await openScene({ engine: held.engine });
     fill(scene);
     const view = await scene.summarize();
     await held.reached;
@@ -208,6 +181,6 @@ describe('what is kept when somebody opts out', () => {
     held.release();
     const shown = await readSummary(view);
     expect(shown).not.toMatch(bobs);
-    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain('4 by people who opted out');
+    expect(await scene.why(view)).toContain('4 by people who opted out');
   });
 });

@@ -1,38 +1,18 @@
 import type { InteractionView } from '@footnote/playground/discord';
-import type { APIMessage } from 'discord-api-types/v10';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { parseExport } from '../../../src/io/import/import-chat.ts';
-import { sure } from '../../sure.ts';
-import { createScene, fill, readReply, type Scene, summarized, told, toShown } from '../scene.ts';
+import { fill, openScene, readReply, type Scene, summarized, told } from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
-  scene = await createScene();
+  scene = await openScene();
   fill(scene);
 });
-afterEach(() => scene.close());
 
-type Ref = { readonly id: string };
-
-async function privacy(subcommand: string, channel: Ref = scene.channel): Promise<InteractionView> {
-  return scene.actions.slash({ user: scene.ann, channel, command: 'privacy', subcommand });
-}
-
-async function show(channel?: Ref): Promise<InteractionView> {
-  return summarized(await privacy('show', channel));
-}
-
-async function ask(user = scene.ann, isPrivate = true): Promise<APIMessage> {
-  const options = { private: isPrivate };
-  const view = await scene.summarize(options, user);
-  const message = sure((await summarized(view)).message);
-  return message;
-}
-
-function like(message: APIMessage, user = scene.ann) {
-  const customId = /summary:[\w-]+:helpful/.exec(toShown(message))?.[0] ?? '';
-  return scene.actions.press({ user, message, customId });
-}
+const privacy = (words: string, where = scene.channel) => scene.run(`privacy ${words}`, {}, scene.ann, where);
+const show = async (where = scene.channel) => summarized(await privacy('show', where));
+const ask = (user = scene.ann, isPrivate = true) => scene.ask({ private: isPrivate }, user);
+const like = (on: InteractionView, user = scene.ann) => scene.pressAction(on, 'helpful', user);
 
 const nothing = 'Footnote stores nothing about you.';
 
@@ -70,7 +50,7 @@ test('/privacy shows imported chats and deletes them', async () => {
 
 describe('/privacy delete', () => {
   test('deletes it all once it is confirmed, and nothing of others', async () => {
-    const { world, channel, bob, guild } = scene;
+    const { bob, guild } = scene;
     const { store } = scene.running();
     await store.zones.set(scene.ann.id, 'Europe/Berlin');
     const own = await ask();
@@ -80,8 +60,7 @@ describe('/privacy delete', () => {
     await told(await like(bobs));
     await told(await like(bobs, bob));
     await told(await like(open, bob));
-    const mine = () => world.history(channel).filter(({ author }) => author.id === world.bot.id);
-    expect(mine()).toHaveLength(3);
+    expect(scene.posted()).toHaveLength(3);
 
     const view = await told(await privacy('delete'));
     expect(view.isEphemeral).toBe(true);
@@ -95,7 +74,7 @@ describe('/privacy delete', () => {
     expect(await store.zones.get(scene.ann.id)).toBeNull();
     expect(await store.summaries.askedBy(scene.ann.id)).toEqual([]);
     expect(await store.feedback.givenBy(scene.ann.id)).toEqual([]);
-    expect(mine().map(({ id }) => id)).toEqual([bobs.id]);
+    expect(scene.posted().map(({ id }) => id)).toEqual([bobs.message?.id]);
     expect(await store.summaries.askedBy(bob.id)).toHaveLength(1);
     expect((await store.feedback.list(guild.id)).map(({ personId }) => personId)).toEqual([bob.id]);
     expect(await readReply(privacy('delete'))).toBe(nothing);

@@ -1,32 +1,20 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Engine } from '../../../src/app/ports.ts';
-import {
-  createScene,
-  fill,
-  readReply,
-  readSummary,
-  readWhy,
-  type Scene,
-  seenOnlyBy,
-  setSettings,
-  summarized,
-  toShown,
-} from '../scene.ts';
+import { fill, openScene, readReply, readSummary, type Scene, summarized, toShown } from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
-  scene = await createScene();
+  scene = await openScene();
 });
-afterEach(() => scene.close());
 
 type Options = Readonly<Record<string, string | number>>;
 
 function settings(subcommand: string, options: Options = {}, user = scene.ann): Promise<InteractionView> {
-  if (subcommand === 'set') return setSettings(scene, options);
-  return scene.actions.slash({ user, channel: scene.channel, command: 'settings', subcommand, options });
+  if (subcommand === 'set') return scene.set(options);
+  return scene.run(`settings ${subcommand}`, options, user);
 }
 
 /** What is shown of the settings, once it is. */
@@ -132,10 +120,7 @@ describe('/settings', () => {
   test('suggests what the chosen one can have, and no channel that the person cannot see', async () => {
     const { world, guild, ann, bob, channel, actions } = scene;
     world.overwrite(channel, { role: guild.id, allow: Flags.ManageGuild });
-    const secret = world.addChannel(guild, {
-      name: 'secret',
-      overwrites: seenOnlyBy(scene, { member: ann }),
-    });
+    const secret = scene.addClosed('secret', { member: ann });
     const suggest = async (setting: string, value: string, user = ann) =>
       (
         await actions.autocomplete({
@@ -181,7 +166,6 @@ describe('a setting of the server', () => {
   });
 
   test('of the confidence hides claims and counts them', async () => {
-    await scene.close();
     const doubting: Engine = {
       name: 'doubting',
       draft: (request, onClaim, signal) =>
@@ -192,7 +176,7 @@ describe('a setting of the server', () => {
           signal,
         ),
     };
-    scene = await createScene({ engine: doubting });
+    scene = await openScene({ engine: doubting });
     fill(scene);
     const all = toShown(await ask());
     expect(all).toContain('the big tent');
@@ -201,6 +185,6 @@ describe('a setting of the server', () => {
     const message = await ask();
     expect(toShown(message)).toContain('school fair');
     expect(toShown(message)).not.toContain('the big tent');
-    expect(await readWhy(scene.actions, message, scene.ann)).toMatch(/\d hidden/);
+    expect(await scene.why(message)).toMatch(/\d hidden/);
   });
 });

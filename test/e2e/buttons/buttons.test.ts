@@ -1,23 +1,12 @@
 import type { InteractionView } from '@footnote/playground/discord';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { literalEngine } from '../literal-engine.ts';
-import {
-  besides,
-  createScene,
-  fill,
-  pressMore,
-  readReply,
-  type Scene,
-  summarized,
-  toLabels,
-  toShown,
-} from '../scene.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { literalEngine } from '../engines.ts';
+import { besides, fill, openScene, readReply, type Scene, summarized, toLabels, toShown } from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
-  scene = await createScene();
+  scene = await openScene();
 });
-afterEach(() => scene.close());
 
 async function ask(
   options: Readonly<Record<string, string | number | boolean>> = {},
@@ -67,8 +56,7 @@ describe('Sources', () => {
 });
 
 test('Previous and Next turn the page in place for the person who asked, and as a copy for somebody else', async () => {
-  await scene.close();
-  scene = await createScene({ engine: literalEngine });
+  scene = await openScene({ engine: literalEngine });
   fillMuch();
   const view = await ask({ private: false, detail: 'comprehensive' });
   const first = toShown(view.message);
@@ -88,8 +76,7 @@ test('Previous and Next turn the page in place for the person who asked, and as 
 
 describe('Share', () => {
   test('leaves no “thinking” if the bot is killed meanwhile, and posts once when it is pressed again', async () => {
-    await scene.close();
-    scene = await createScene({ leaseMs: 400 });
+    scene = await openScene({ leaseMs: 400 });
     fill(scene);
     const view = await ask();
     const before = scene.world.history(scene.channel).length;
@@ -176,7 +163,7 @@ describe('Summarize thread', () => {
     );
     expect(toShown(view.message)).toContain('lemonade');
     expect(toShown(view.message)).not.toContain('loudspeakers');
-    const again = await summarized(await pressMore(scene.actions, view.message, 'Again', scene.ann));
+    const again = await summarized(await scene.more(view.message, 'Again'));
     expect(toShown(again.message)).toContain('lemonade');
   });
 });

@@ -1,53 +1,29 @@
 import { setTimeout } from 'node:timers/promises';
 import type { InteractionView } from '@footnote/playground/discord';
 import { type APIMessage, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createJudge } from '../../app/judging/judge.ts';
 import { sure } from '../../sure.ts';
+import { createWriting, fact, fairClaims } from '../engines.ts';
 import {
-  besides,
-  createScene,
   fill,
-  openMore,
-  pressMore,
+  openScene,
+  readBeside,
   readReply,
-  readWhy,
   type Scene,
   type SceneOptions,
-  setSettings,
   summarized,
   toCustomIdOf,
   told,
   toShown,
 } from '../scene.ts';
-import { createWriting } from '../writing-engine.ts';
 
-const [day, budget, speakers, cake] = [
-  {
-    text: 'The school fair is on 21 March.',
-    kind: 'key_point',
-    evidence: [{ position: 1, quote: 'The school fair is on 21 March' }],
-  },
-  {
-    text: 'The budget of the school fair is 1,200 euros.',
-    kind: 'fact',
-    evidence: [{ position: 1, quote: '' }],
-  },
-  {
-    text: 'Zoe says that the loudspeakers from 2024 still work.',
-    kind: 'fact',
-    speakers: ['Zoe'],
-    evidence: [{ position: 5, quote: 'The loudspeakers from 2024 still work' }],
-  },
-  {
-    text: 'Bob brings [99] cake for `everybody` @everyone.',
-    kind: 'action',
-    owner: 'Bob',
-    due: 'Friday',
-    evidence: [{ position: 99, quote: 'cake' }],
-  },
-] as const;
-const claims = [day, budget, speakers, cake];
+const [day, , speakers] = fairClaims;
+const budget = fact('The budget of the school fair is 1,200 euros.', 1, '');
+const cake = {
+  ...fact('Bob brings [99] cake for `everybody` @everyone.', 99, 'cake'),
+  ...{ kind: 'action', owner: 'Bob', due: 'Friday' },
+};
 
 /** Finds that the claim about the budget says too much, and that Carol said nothing. */
 const { judge } = createJudge(({ text }) => {
@@ -56,76 +32,58 @@ const { judge } = createJudge(({ text }) => {
 });
 
 let scene: Scene;
-afterEach(() => scene.close());
 
-type BeginOptions = Omit<SceneOptions, 'engine'> & { readonly written?: readonly object[] };
+type BeginOptions = Omit<SceneOptions, 'engine'> & { readonly written?: readonly unknown[] };
 
-async function begin({ written = claims, ...options }: BeginOptions = {}) {
-  scene = await createScene({ engine: createWriting(...written), judge, ...options });
+async function begin({ written = [day, budget, speakers, cake], ...options }: BeginOptions = {}) {
+  scene = await openScene({ engine: createWriting(...(written as object[])), judge, ...options });
   fill(scene);
 }
 
-/** The message with these words. */
-function find(words: string) {
-  const found = sure(scene.world.history(scene.channel).find(({ content }) => content.includes(words)));
-  return found;
-}
+type Shown = InteractionView | APIMessage;
 
-const ask = (isPrivate: boolean, channel: { readonly id: string } = scene.channel) =>
-  scene.summarize({ private: isPrivate, channel: channel.id });
-
-async function shownOf(view: InteractionView): Promise<APIMessage> {
-  const message = sure((await summarized(view)).message);
-  return message;
-}
-
-const press = (message: APIMessage, label: string, user = scene.ann) => scene.press(message, label, user);
+/** Asks for a summary of the channel, or of a channel of its own. */
+const ask = (isPrivate: boolean) => scene.ask({ private: isPrivate });
 
 /** Opens the panel of a review. */
-const review = async (message: APIMessage, user = scene.ann) =>
-  shownOf(await pressMore(scene.actions, message, 'Review', user));
+const review = async (on: Shown, user = scene.ann) => summarized(await scene.more(on, 'Review', user));
 
-/** The message as it stands once it shows this. */
-async function until(view: InteractionView, words: string): Promise<APIMessage> {
-  const message = sure((await view.until(({ message }) => toShown(message).includes(words))).message);
-  return message;
+/** Presses, and waits until what was pressed on shows this. */
+async function press(on: Shown, label: string, words: string, user = scene.ann): Promise<InteractionView> {
+  return until(await scene.press(on, label, user), words);
 }
 
-/** The id of the message that a panel links to first. */
-function toLinked(panel: APIMessage): string {
-  return /channels\/\d+\/\d+\/(\d+)\)/.exec(toText(panel))?.[1] ?? '';
+const until = (view: InteractionView, words: string) => view.until(each => toShown(each).includes(words));
+
+function toText(view: InteractionView): string {
+  const [embed] = view.message?.embeds ?? [];
+  const content = view.message?.content.replace(/\n?^-# .*$/m, '');
+  return [content, embed?.title, embed?.description, embed?.footer?.text].join('\n');
 }
 
-const toText = (message: APIMessage) => {
-  const [embed] = message.embeds;
-  return [
-    message.content.replace(/\n?^-# .*$/m, ''),
-    embed?.title,
-    embed?.description,
-    embed?.footer?.text,
-  ].join('\n');
-};
-
-function toLabels(message: APIMessage) {
+function toLabels({ message }: InteractionView) {
   type Row = { readonly components: readonly { readonly label?: string; readonly disabled?: boolean }[] };
-  return (message.components as unknown as readonly Row[]).map(({ components }) =>
+  return ((message?.components ?? []) as unknown as readonly Row[]).map(({ components }) =>
     components.map(({ label, disabled }) => (disabled ? `(${label})` : label)),
   );
 }
 
-async function submit(panel: APIMessage, fields: Readonly<Record<string, string>>, user = scene.ann) {
-  const form = await press(panel, 'Edit wording', user);
+/** Fills in the form for another wording, and waits until the panel says this. */
+async function submit(panel: Shown, fields: Readonly<Record<string, string>>, words: string) {
+  const form = await scene.press(panel, 'Edit wording');
   expect(form.status).toBe('modal');
-  return scene.actions.submit(form, fields);
+  return until(await scene.actions.submit(form, fields), words);
 }
+
+const allow = (right: bigint) => scene.world.overwrite(scene.channel, { member: scene.bob, allow: right });
+const deny = (right: bigint, channel = scene.channel) =>
+  scene.world.overwrite(channel, { member: scene.bob, deny: right });
 
 describe('the panel of a review', () => {
   test('walks through what needs clarification and what was dropped, the messages beside it', async () => {
     await begin();
-    const summary = await shownOf(await ask(false));
-    const opened = await pressMore(scene.actions, summary, 'Review', scene.ann);
-    const panel = await shownOf(opened);
-    expect(opened.isEphemeral).toBe(true);
+    const panel = await review(await ask(false));
+    expect(panel.isEphemeral).toBe(true);
     expect(toText(panel)).toMatch(
       /^\nReview · 1 of 3\n\*\*Facts\*\*\n> The budget of the school fair is 1,200 euros\.\n\nMarked as unclear\.\n\n\*\*The messages it cites\*\*\n\[\[1\]\]\(https:\/\/discord\.com\/\S+\) \*\*Ann\*\* · <t:\d+:f> · message 1 of 8\n> The school fair is on 21 March and the budget is 1,200 euros\.\n\n\*\*Why\*\*\n- .+\n3 left to decide$/,
     );
@@ -133,10 +91,10 @@ describe('the panel of a review', () => {
       ['Confirm', 'Edit wording', 'Turn into a note', 'Remove'],
       ['(Back)', 'Next', 'Finish'],
     ]);
-    const next = await until(await press(panel, 'Next'), '2 of 3');
+    const next = await press(panel, 'Next', '2 of 3');
     expect(toText(next)).toContain('Removed from the summary.');
     expect(toText(next)).toMatch(/Zoe didn’t write|not in this conversation/);
-    const last = await until(await press(next, 'Next'), '3 of 3');
+    const last = await press(next, 'Next', '3 of 3');
     expect(toText(last)).toContain('It cites no existing message');
     expect(toText(last)).not.toMatch(/\[99\]|@everyone/);
     expect(toLabels(last)).toEqual([
@@ -148,70 +106,57 @@ describe('the panel of a review', () => {
   test('changes what everybody sees at once, and says who decided', async () => {
     await begin();
     const view = await ask(false);
-    const summary = await shownOf(view);
-    const first = await review(summary);
-    const second = await until(await press(first, 'Confirm'), 'Confirmed by');
+    const second = await press(await review(view), 'Confirm', 'Confirmed by');
     expect(toText(second)).toMatch(/^Confirmed by Ann\.\nReview · 2 of 3\n/);
-    await view.until(({ message }) => toShown(message).includes('confirmed by Ann'));
-    const third = await until(await press(second, 'Turn into a note'), '3 of 3');
-    const done = await until(await press(third, 'Keep removed'), 'Everything is decided.');
+    await until(view, 'confirmed by Ann');
+    const third = await press(second, 'Turn into a note', '3 of 3');
+    const done = await press(third, 'Keep removed', 'Everything is decided.');
     expect(toText(done)).toContain('Removed by Ann.');
     expect(toLabels(done).at(-1)).toContain('Finish');
-    const { message } = await view.until(({ message }) =>
-      toShown(message).includes('1 checked · 1 confirmed by a person'),
-    );
-    const shown = toShown(message);
-    expect(shown).toMatch(/- Zoe says that the loudspeakers from 2024 still work\..*noted by Ann/);
-    expect(await readWhy(scene.actions, message, scene.ann)).toContain(
+    await until(view, '1 checked · 1 confirmed by a person');
+    expect(toShown(view)).toMatch(/- Zoe says that the loudspeakers from 2024 still work\..*noted by Ann/);
+    expect(await scene.why(view)).toContain(
       '1 checked, 1 confirmed by a person, 1 note, 1 removed by a person',
     );
-    const end = await until(await press(done, 'Finish'), 'The review is finished.');
+    const end = await press(done, 'Finish', 'The review is finished.');
     expect(toText(end)).toBe('\nReview\nThe review is finished.\n\nEverything is decided.\nReviewed by Ann.');
-    await view.until(({ message }) => toShown(message).includes('reviewed by Ann'));
-    const stored = await scene
-      .running()
-      .store.summaries.get(scene.guild.id, /summary:([\w-]+):/.exec(shown)?.[1] ?? '');
-    expect(stored?.summary.claims.map(({ review }) => review?.decision)).toEqual([
-      undefined,
-      'confirmed',
-      'noted',
-    ]);
-    expect(stored?.summary.reviewed?.by).toEqual({ id: scene.ann.id, name: 'Ann' });
+    await until(view, 'reviewed by Ann');
+    const { summary } = sure(await scene.stored(view));
+    expect(summary.claims.map(each => each.review?.decision)).toEqual([undefined, 'confirmed', 'noted']);
+    expect(summary.reviewed?.by).toEqual({ id: scene.ann.id, name: 'Ann' });
   });
 
   test('once finished says how many were left as they are, and has one button to go on', async () => {
     await begin();
-    const panel = await until(
-      await press(await review(await shownOf(await ask(false))), 'Confirm'),
-      '2 of 3',
-    );
-    const end = await until(await press(panel, 'Finish'), 'The review is finished.');
+    const panel = await press(await review(await ask(false)), 'Confirm', '2 of 3');
+    const end = await press(panel, 'Finish', 'The review is finished.');
     expect(toText(end)).toContain('2 claims were not decided and stay as they are.');
     expect(toText(end)).not.toContain('Reviewed by');
     expect(toLabels(end)).toEqual([['Continue reviewing']]);
-    const again = await until(await press(end, 'Continue reviewing'), '2 of 3');
+    const again = await press(end, 'Continue reviewing', '2 of 3');
     expect(toLabels(again)[1]).toEqual(['Back', 'Next', 'Finish']);
   });
 
   test('says who decided with nothing live in the name', async () => {
     await begin();
     scene.world.rename(scene.guild, scene.ann, '*Ann* @everyone [1](https://x.io)');
-    const panel = await review(await shownOf(await ask(false)));
-    const { content } = await until(await press(panel, 'Confirm'), 'Confirmed by');
-    expect(content).toMatch(/^Confirmed by \\\*Ann\\\* @\u200beveryone \(1\)\(`https:\/\/x\.io`\)\.$/);
+    const { message } = await press(await review(await ask(false)), 'Confirm', 'Confirmed by');
+    expect(message?.content).toMatch(
+      /^Confirmed by \\\*Ann\\\* @\u200beveryone \(1\)\(`https:\/\/x\.io`\)\.$/,
+    );
   });
 
   test('takes another wording, which is verified again; what does not hold is kept for the next try', async () => {
     await begin();
     const view = await ask(false);
-    const panel = await until(await press(await review(await shownOf(view)), 'Next'), '2 of 3');
+    const panel = await press(await review(view), 'Next', '2 of 3');
     const wrong = 'Carol said that the loudspeakers from 2024 still work.';
-    const refused = await until(await submit(panel, { text: wrong }), 'don’t support the new wording');
+    const refused = await submit(panel, { text: wrong }, 'don’t support the new wording');
     expect(toText(refused)).toMatch(
       /Your wording \(not supported\)\*\*\n> Carol said.*\n- the cited messages don’t support it/,
     );
-    expect(toShown(view.message)).not.toContain('loudspeakers');
-    const form = await press(refused, 'Edit wording');
+    expect(toShown(view)).not.toContain('loudspeakers');
+    const form = await scene.press(refused, 'Edit wording');
     expect(JSON.stringify(form.modal)).toContain(wrong);
     const right = 'Ann said that the loudspeakers from 2024 still work.';
     const held = await until(
@@ -219,94 +164,78 @@ describe('the panel of a review', () => {
       'The new wording is supported.',
     );
     expect(toText(held)).toContain('Reworded by Ann.');
-    const shown = toShown((await view.until(({ message }) => toShown(message).includes(right))).message);
-    expect(shown).toContain('reworded by Ann');
-    expect(shown).toMatch(/still work\.\s?\[\[\d\]\]\(https/);
-    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain(
-      '2 checked, 1 unclear, 1 removed',
-    );
+    await until(view, right);
+    expect(toShown(view)).toContain('reworded by Ann');
+    expect(toShown(view)).toMatch(/still work\.\s?\[\[\d\]\]\(https/);
+    expect(await scene.why(view)).toContain('2 checked, 1 unclear, 1 removed');
   });
 
   test('is checked one at a time, and ten times as often a day as one may summarize', async () => {
     let held: Promise<void> | undefined;
-    await begin({
-      dailyLimit: 1,
-      judge: {
-        ...judge,
-        judge: async (...asked) => {
-          await held;
-          return judge.judge(...asked);
-        },
+    const slow: SceneOptions['judge'] = {
+      ...judge,
+      judge: async (...asked) => {
+        await held;
+        return judge.judge(...asked);
       },
-    });
-    const panel = await review(await shownOf(await ask(true)));
+    };
+    await begin({ dailyLimit: 1, judge: slow });
+    const { runs } = scene.running().store;
+    const day = [`${scene.ann.id}.edits`, new Date().toISOString().slice(0, 10)] as const;
+    const panel = await review(await ask(true));
+    const text = 'The fair has a budget of 1,200 euros.';
     const { resolve, promise } = Promise.withResolvers<void>();
     held = promise;
-    const first = await submit(panel, { text: 'The school fair has a budget of 1,200 euros.' });
-    await expect
-      .poll(() =>
-        scene.running().store.runs.get(`${scene.ann.id}.edits`, new Date().toISOString().slice(0, 10)),
-      )
-      .toBe(1);
-    const second = await submit(panel, { text: 'The fair has a budget of 1,200 euros.' });
-    await until(second, 'Your last change is still being checked');
+    const first = submit(panel, { text: 'The school fair has a budget of 1,200 euros.' }, 'new wording');
+    await expect.poll(() => runs.get(...day)).toBe(1);
+    await submit(panel, { text }, 'Your last change is still being checked');
     resolve();
-    await until(first, 'new wording');
-    await scene.running().store.runs.add(`${scene.ann.id}.edits`, new Date().toISOString().slice(0, 10), 9);
-    const again = await submit(panel, { text: 'The fair has a budget of 1,200 euros.' });
-    await until(again, 'You’ve changed the wording of 10 claims today');
+    await first;
+    await runs.add(...day, 9);
+    await submit(panel, { text }, 'You’ve changed the wording of 10 claims today');
   });
 
   test('lets one say who does it and by when, and finds the message that was meant', async () => {
     await begin();
     const view = await ask(false);
-    let panel = await review(await shownOf(view));
-    for (const words of ['2 of 3', '3 of 3']) panel = await until(await press(panel, 'Next'), words);
-    const form = await press(panel, 'Edit wording');
-    expect(JSON.stringify(form.modal)).toContain('Assigned to');
-    const text = 'Bob books the tent by Friday.';
-    const held = await scene.actions.submit(form, { text, owner: 'Bob', due: 'Friday' });
-    await until(held, 'The new wording is supported.');
+    let panel = await review(view);
+    for (const words of ['2 of 3', '3 of 3']) panel = await press(panel, 'Next', words);
+    const fields = { text: 'Bob books the tent by Friday.', owner: 'Bob', due: 'Friday' };
+    await submit(panel, fields, 'The new wording is supported.');
     await view.until(({ message }) => /- \*\*Bob\*\*.*books the tent/.test(toShown(message)));
   });
 
   test('is for who asked and for who may manage messages where it was read, and for nobody else', async () => {
     await begin();
-    const summary = await shownOf(await ask(false));
-    expect(toCustomIdOf(await openMore(scene.actions, summary, scene.bob), 'review')).toBeUndefined();
-    scene.world.overwrite(scene.channel, { member: scene.bob, allow: Flags.ManageMessages });
-    const panel = await review(summary, scene.bob);
+    const { bob } = scene;
+    const summary = await ask(false);
+    expect(toCustomIdOf(await scene.openMore(summary, bob), 'review')).toBeUndefined();
+    allow(Flags.ManageMessages);
+    const panel = await review(summary, bob);
     expect(toText(panel)).toContain('Durchsicht · 1 von 3');
-    scene.world.overwrite(scene.channel, { member: scene.bob, deny: Flags.ManageMessages });
-    const refused = await besides(await press(panel, 'Bestätigen', scene.bob));
-    expect(refused.content).toContain('kann nur durchsehen, wer');
-    scene.world.overwrite(scene.channel, { member: scene.bob, deny: Flags.ReadMessageHistory });
-    const denied = await besides(await press(panel, 'Bestätigen', scene.bob));
-    expect(denied.content).toContain('Du darfst den Verlauf');
+    const refused = () => readBeside(scene.press(panel, 'Bestätigen', bob));
+    deny(Flags.ManageMessages);
+    expect(await refused()).toContain('kann nur durchsehen, wer');
+    deny(Flags.ReadMessageHistory);
+    expect(await refused()).toContain('Du darfst den Verlauf');
   });
 
   test('decides over nothing that somebody else has decided over meanwhile', async () => {
     await begin();
-    scene.world.overwrite(scene.channel, { member: scene.bob, allow: Flags.ManageMessages });
+    allow(Flags.ManageMessages);
     const view = await ask(false);
-    const summary = await shownOf(view);
-    const mine = await review(summary);
-    const form = await press(mine, 'Edit wording');
-    const theirs = await review(summary, scene.bob);
-    await until(await press(theirs, 'In Notiz umwandeln', scene.bob), '2 von 3');
+    const form = await scene.press(await review(view), 'Edit wording');
+    await press(await review(view, scene.bob), 'In Notiz umwandeln', '2 von 3', scene.bob);
     const late = await scene.actions.submit(form, { text: 'The budget is 5 euros.' });
-    expect(toText(await until(late, 'Someone else decided this in the meantime'))).toContain(
-      'Turned into a note by Bob.',
-    );
-    expect(toShown(view.message)).not.toContain('5 euros');
+    await until(late, 'Someone else decided this in the meantime');
+    expect(toText(late)).toContain('Turned into a note by Bob.');
+    expect(toShown(view)).not.toContain('5 euros');
   });
 
   test('says that nothing was changed where the words are those that stand there', async () => {
     await begin();
-    const summary = await shownOf(await ask(true));
-    const panel = await review(summary);
-    const same = await submit(panel, { text: 'The budget of the school fair is 1,200 euros.' });
-    const after = await until(same, 'Nothing was changed');
+    const panel = await review(await ask(true));
+    const after = await submit(panel, { text: budget.text }, 'Nothing was changed');
     expect(toText(after)).toContain('1 of 3');
     expect(toText(after)).not.toContain('Reworded');
   });
@@ -314,185 +243,149 @@ describe('the panel of a review', () => {
   test('shows nothing of a message that was deleted', async () => {
     await begin();
     const view = await ask(false);
-    const opened = await pressMore(scene.actions, await shownOf(view), 'Review', scene.ann);
-    const panel = await until(await press(await shownOf(opened), 'Next'), '2 of 3');
+    const panel = await press(await review(view), 'Next', '2 of 3');
     expect(toText(panel)).toContain('loudspeakers');
-    scene.world.removeMessage(toLinked(panel));
-    const again = async () =>
-      toText(await shownOf(await pressMore(scene.actions, await shownOf(view), 'Review', scene.ann)));
-    await expect.poll(again).toContain('1 of 1');
-    expect(await again()).not.toContain('loudspeakers');
+    scene.world.removeMessage(scene.find('loudspeakers'));
+    const again = async () => toText(await review(view));
+    await expect.poll(again).not.toContain('loudspeakers');
+    expect(await again()).toContain('1 of 1');
   });
 });
 
 describe('where summaries are reviewed before they are shared', () => {
   test('a public one is held, without a word of it on the way, until somebody has finished its review', async () => {
     await begin({ review: 'before-sharing', pace: { afterMs: 0, everyMs: 5 } });
-    const view = await ask(false);
-    const { message: held } = await view.until(
-      ({ message }) => (message?.components?.length ?? 0) > 0 && toShown(message).includes('Review'),
+    const view = await scene.summarize({ private: false });
+    await view.until(({ message }) =>
+      toLabels({ ...view, message })
+        .flat()
+        .includes('Review'),
     );
-    if (held === null) throw new Error('nothing held');
-    expect(held.content).toBe(
+    expect(view.message?.content).toBe(
       `The summary requested by <@${scene.ann.id}> will appear here once it has been reviewed.`,
     );
-    expect(toLabels(held)).toEqual([['Review', 'Open', 'Delete']]);
+    expect(toLabels(view)).toEqual([['Review', 'Open', 'Delete']]);
     expect(JSON.stringify(view.versions)).not.toContain('school fair');
-    expect(await readReply(press(held, 'Open', scene.bob))).toContain('Das kann nur, wer');
-    expect(toShown(await shownOf(await press(held, 'Open')))).toContain('school fair');
+    expect(await readReply(scene.press(view, 'Open', scene.bob))).toContain('Das kann nur, wer');
+    expect(toShown(await summarized(await scene.press(view, 'Open')))).toContain('school fair');
 
-    const panel = await shownOf(await press(held, 'Review'));
+    const panel = await summarized(await scene.press(view, 'Review'));
     expect(toLabels(panel)[1]).toEqual(['(Back)', 'Next', 'Publish']);
     await scene.restart();
-    await until(await press(panel, 'Publish'), 'the summary is published');
-    const shown = await view.until(({ message }) => toShown(message).includes('21 March'));
-    expect(shown.message?.content).toBe('');
+    await press(panel, 'Publish', 'the summary is published');
+    await until(view, '21 March');
+    expect(view.message?.content).toBe('');
     // Three claims were left undecided.
-    expect(toShown(shown.message)).not.toContain('reviewed by');
+    expect(toShown(view)).not.toContain('reviewed by');
   });
 
   test('a private one is shared only after its review, also where there is nothing to decide', async () => {
     await begin({ written: [day], review: 'before-sharing' });
-    const summary = await shownOf(await ask(true));
-    expect(await readReply(press(summary, 'Share'))).toContain('reviewed before they are shared');
+    const summary = await ask(true);
+    expect(await readReply(scene.press(summary, 'Share'))).toContain('reviewed before they are shared');
     const panel = await review(summary);
     expect(toText(panel)).toContain('Nothing to decide');
     expect(toLabels(panel)).toEqual([['Finish']]);
-    await until(await press(panel, 'Finish'), 'The review is finished.');
-    expect(await readReply(press(summary, 'Share'))).toContain('Shared: https://');
+    await press(panel, 'Finish', 'The review is finished.');
+    expect(await readReply(scene.press(summary, 'Share'))).toContain('Shared: https://');
   });
 
-  test('one that was asked for before gets the button that leads to its review', async () => {
+  test('one that was asked for before has to be reviewed too, and one that was shared before stays', async () => {
     await begin();
-    const view = await ask(true);
-    const summary = await shownOf(view);
-    await setSettings(scene, { review: 'before-sharing' });
-    expect(await readReply(press(summary, 'Share'))).toContain('reviewed before they are shared');
-    expect(
-      (
-        await scene
-          .running()
-          .store.summaries.get(scene.guild.id, /summary:([\w-]+):/.exec(toShown(summary))?.[1] ?? '')
-      )?.needsReview,
-    ).toBe(true);
+    const [early, shared] = [await ask(true), await ask(true)];
+    await told(await scene.press(shared, 'Share'));
+    await scene.set({ review: 'before-sharing' });
+    expect(await readReply(scene.press(early, 'Share'))).toContain('reviewed before they are shared');
+    expect((await scene.stored(early))?.needsReview).toBe(true);
+    expect(await readReply(scene.press(shared, 'Share'))).toContain('https://');
   });
 });
-
-const held = async (view: InteractionView) => until(view, 'will appear here once it has been reviewed');
 
 describe('another wording', () => {
   test('is not asked for with words of a message that was deleted while the bot was away', async () => {
     await begin({ written: [day, speakers] });
-    const panel = await review(await shownOf(await ask(true)));
+    const panel = await review(await ask(true));
     expect(toShown(panel)).toContain('loudspeakers');
-    await scene.running().shut();
-    scene.world.removeMessage(find('loudspeakers'));
-    await scene.restart();
-    const form = await press(panel, 'Edit wording');
+    await scene.restart(() => scene.world.removeMessage(scene.find('loudspeakers')));
+    const form = await scene.press(panel, 'Edit wording');
     expect(form.modal).toBeNull();
-    expect(toShown((await told(form)).message)).not.toContain('loudspeakers');
+    expect(await readReply(form)).not.toContain('loudspeakers');
   });
 
   test('cites no message that is deleted while it is verified', async () => {
     await begin({ written: [day, budget, speakers] });
-    const { world, channel, bob, playground } = scene;
-    world.overwrite(channel, { member: bob, allow: Flags.ManageMessages });
+    const { bob, playground } = scene;
+    allow(Flags.ManageMessages);
     const view = await ask(false);
-    const summary = await shownOf(view);
-    const theirs = await review(summary, bob);
-    const own = await until(await press(await review(summary), 'Next'), '2 of 2');
-    const form = await press(own, 'Edit wording');
+    const theirs = await review(view, bob);
+    const own = await press(await review(view), 'Next', '2 of 2');
+    const form = await scene.press(own, 'Edit wording');
     // Somebody else's decision takes its time, and the message is deleted once it was read.
     playground.faults.delay(900, 'PATCH /channels/*/messages/*');
-    const decided = press(theirs, 'Bestätigen', bob);
+    const decided = scene.press(theirs, 'Bestätigen', bob);
     const reads = () => playground.exchanges.filter(({ path }) => path.endsWith('/messages')).length;
     const before = reads();
     const submitted = scene.actions.submit(form, { text: 'They close at 18:00 because of the neighbours.' });
     await expect.poll(reads).toBeGreaterThan(before);
-    world.removeMessage(find('at 18:00'));
+    scene.world.removeMessage(scene.find('at 18:00'));
     await Promise.all([decided, until(await submitted, 'The new wording')]);
     await until(view, 'confirmed by Bob');
-    expect(toShown(view.message)).not.toContain('at 18:00');
-    expect(toShown((await submitted).message)).not.toContain('at 18:00');
+    for (const shown of [view, await submitted]) expect(toShown(shown)).not.toContain('at 18:00');
   });
 
   test('that does not hold brings no marker into a note, and nobody can confirm it', async () => {
     await begin({ written: [day, speakers] });
     const view = await ask(false);
-    const panel = await review(await shownOf(view));
     const text = 'Zoe pays 999 euros [3] [[1]](https://evil.example) @everyone.';
-    const tried = await until(await submit(panel, { text }), 'don’t support the new wording');
-    const noted = await until(await press(tried, 'Turn into a note'), 'Turned into a note');
-    const shown = (await until(view, 'noted by Ann')).embeds[0]?.description ?? '';
+    const tried = await submit(await review(view), { text }, 'don’t support the new wording');
+    const noted = await press(tried, 'Turn into a note', 'Turned into a note');
+    await until(view, 'noted by Ann');
+    const shown = view.message?.embeds[0]?.description ?? '';
     expect(shown).toContain('- Zoe pays 999 euros @');
     expect(shown).not.toMatch(/\[3|evil/);
-    await expect(press(noted, 'Confirm')).rejects.toThrow('greyed out');
-    const removed = await until(await press(noted, 'Remove'), 'Removed by');
-    await expect(press(removed, 'Confirm')).rejects.toThrow('greyed out');
+    await expect(scene.press(noted, 'Confirm')).rejects.toThrow('greyed out');
+    const removed = await press(noted, 'Remove', 'Removed by');
+    await expect(scene.press(removed, 'Confirm')).rejects.toThrow('greyed out');
   });
 });
 
-test('a summary that is held is not published where somebody reads by now who may not read what it rests on', async () => {
-  await begin({ written: [day, speakers], review: 'before-sharing' });
-  const { world, guild, bob } = scene;
-  const secret = world.addChannel(guild, { name: 'boats' });
-  fill({ ...scene, channel: secret });
-  const view = await ask(false, secret);
-  const panel = await shownOf(await press(await held(view), 'Review'));
-  world.overwrite(secret, { member: bob, deny: Flags.ViewChannel });
-  const pressed = await press(panel, 'Publish');
-  await pressed.until(({ followUps }) => followUps.length > 0);
-  expect(pressed.followUps[0]?.content).toContain('Not everyone');
-  expect(toShown(view.message)).not.toContain('fair');
-});
-
-describe('what is shown already', () => {
-  test('says no more by a review once somebody reads along who may not read what it rests on', async () => {
-    await begin({ written: [day, speakers] });
-    const { world, guild, bob } = scene;
-    const secret = world.addChannel(guild, { name: 'boats' });
+describe('what somebody who reads along by now may not read', () => {
+  test.each([
+    ['is not published by a review', { review: 'before-sharing' as const }, 'Publish', 'fair'],
+    ['is not added to what is shown by a review', {}, 'Confirm', 'loudspeakers'],
+  ])('%s', async (_, options, label, words) => {
+    await begin({ written: [day, speakers], ...options });
+    const secret = scene.world.addChannel(scene.guild, { name: 'boats' });
     fill({ ...scene, channel: secret });
-    const view = await ask(false, secret);
-    const panel = await review(await shownOf(view));
-    world.overwrite(secret, { member: bob, deny: Flags.ViewChannel });
-    const pressed = await press(panel, 'Confirm');
-    await pressed.until(({ followUps }) => followUps.length > 0);
-    expect(pressed.followUps[0]?.content).toContain('Not everyone');
-    expect(toShown(view.message)).not.toContain('loudspeakers');
+    const view = await scene.summarize({ private: false, channel: secret.id });
+    const isHeld = label === 'Publish';
+    await (isHeld ? until(view, 'will appear here once it has been reviewed') : summarized(view));
+    const panel = isHeld ? await summarized(await scene.press(view, 'Review')) : await review(view);
+    deny(Flags.ViewChannel, secret);
+    expect(await readBeside(scene.press(panel, label))).toContain('Not everyone');
+    expect(toShown(view)).not.toContain(words);
   });
+});
 
-  test('is not drawn over by a page that was turned before something was decided', async () => {
-    const goods = ['waffles', 'lemonade', 'books', 'flowers', 'candles', 'lamps', 'baskets', 'cheese'];
-    const told = goods.map(each =>
-      `We sell ${each} ${`beside the ${each} of ${each} makers `.repeat(20)}`.trim(),
-    );
-    const startMs = Date.now() - 7_200_000;
-    const many = told.map((text, index) => ({
-      ...{ text, kind: 'fact' },
-      evidence: [{ position: index + 1, quote: text }],
-    }));
-    const evidence = [{ position: 13, quote: 'The loudspeakers from 2024 still work' }];
-    await begin({ written: [...many, { ...speakers, evidence }] });
-    for (const [index, content] of told.entries())
-      scene.world.addMessage(scene.channel, { by: scene.ann, content, atMs: startMs + index * 1_000 });
-    const view = await ask(false);
-    const summary = await shownOf(view);
-    const panel = await review(summary);
-    scene.playground.faults.delay(700, 'PATCH /webhooks/**', 1);
-    const turned = press(summary, 'Next');
-    await setTimeout(300);
-    scene.playground.faults.clear();
-    await press(panel, 'Keep removed');
-    await turned;
-    await setTimeout(1_500);
-    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain('1 removed by a person');
-  });
-
-  test('is not taken back by who asks to share it again once it is to be reviewed', async () => {
-    await begin({ written: [day, speakers] });
-    const view = await shownOf(await ask(true));
-    await told(await press(view, 'Share'));
-    await setSettings(scene, { review: 'before-sharing' });
-    expect(await readReply(press(view, 'Share'))).toContain('https://');
-  });
+test('a page that was turned before something was decided does not draw over it', async () => {
+  const goods = ['waffles', 'lemonade', 'books', 'flowers', 'candles', 'lamps', 'baskets', 'cheese'];
+  const texts = goods.map(each =>
+    `We sell ${each} ${`beside the ${each} of ${each} makers `.repeat(20)}`.trim(),
+  );
+  const evidence = [{ position: 13, quote: 'The loudspeakers from 2024 still work' }];
+  const many = texts.map((text, index) => fact(text, index + 1, text));
+  await begin({ written: [...many, { ...speakers, evidence }] });
+  const startMs = Date.now() - 7_200_000;
+  for (const [index, content] of texts.entries())
+    scene.world.addMessage(scene.channel, { by: scene.ann, content, atMs: startMs + index * 1_000 });
+  const view = await ask(false);
+  const panel = await review(view);
+  scene.playground.faults.delay(700, 'PATCH /webhooks/**', 1);
+  const turned = scene.press(view, 'Next');
+  await setTimeout(300);
+  scene.playground.faults.clear();
+  await scene.press(panel, 'Keep removed');
+  await turned;
+  await setTimeout(1_500);
+  expect(await scene.why(view)).toContain('1 removed by a person');
 });

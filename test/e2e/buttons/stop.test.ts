@@ -1,18 +1,9 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import type { APIMessage } from 'discord-api-types/v10';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createDictatedEngine, type Dictation } from '../dictated-engine.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createDictatedEngine, type Dictation } from '../engines.ts';
 import { createLogLines } from '../log-lines.ts';
-import {
-  createScene,
-  fill,
-  type Options,
-  readBeside,
-  readReply,
-  type Scene,
-  told,
-  toShown,
-} from '../scene.ts';
+import { fill, type Options, openScene, readBeside, readReply, type Scene, told, toShown } from '../scene.ts';
 
 const answer = 'PATCH /webhooks/*/*/messages/*';
 const pace = { afterMs: 30, everyMs: 50 };
@@ -24,10 +15,9 @@ let logged: ReturnType<typeof createLogLines>;
 beforeEach(async () => {
   dictated = createDictatedEngine();
   logged = createLogLines();
-  scene = await createScene({ engine: dictated.engine, pace, dailyLimit: 2, log: logged.log });
+  scene = await openScene({ engine: dictated.engine, pace, dailyLimit: 2, log: logged.log });
   fill(scene);
 });
-afterEach(() => scene.close());
 
 /** Asks, and waits until a claim and the button are shown. */
 async function begin(options: Options = {}): Promise<{ view: InteractionView; draft: Dictation }> {

@@ -1,42 +1,15 @@
-import type { InteractionView } from '@footnote/playground/discord';
-import { afterEach, expect, test } from 'vitest';
-import type { Engine } from '../../../src/app/ports.ts';
+import { expect, test } from 'vitest';
 import { createJudge } from '../../app/judging/judge.ts';
-import {
-  createScene,
-  fill,
-  pressMore,
-  readSummary,
-  readWhy,
-  type Scene,
-  summarized,
-  toShown,
-} from '../scene.ts';
-import { createWriting } from '../writing-engine.ts';
+import { createWriting, fact } from '../engines.ts';
+import { fill, openScene, readSummary, type Scene, summarized, toShown } from '../scene.ts';
 
-let scene: Scene;
-afterEach(() => scene.close());
-
-const standing = {
-  text: 'The school fair is on 21 March.',
-  kind: 'fact',
-  evidence: [{ position: 1, quote: 'The school fair is on 21 March' }],
-};
-const unquoted = {
-  text: 'The loudspeakers from 2024 still work.',
-  kind: 'fact',
-  evidence: [{ position: 5, quote: '' }],
-};
+const standing = fact('The school fair is on 21 March.', 1, 'The school fair is on 21 March');
+const unquoted = fact('The loudspeakers from 2024 still work.', 5, '');
 const undecided = {
-  text: 'The big tent is rented.',
+  ...fact('The big tent is rented.', 2, 'How about we rent the big tent'),
   kind: 'decision',
-  evidence: [{ position: 2, quote: 'How about we rent the big tent' }],
 };
-const invented = {
-  text: 'They close at 20:00 @everyone [4](https://evil.example/x)',
-  kind: 'fact',
-  evidence: [{ position: 6, quote: 'close at 20:00' }],
-};
+const invented = fact('They close at 20:00 @everyone [4](https://evil.example/x)', 6, 'close at 20:00');
 
 /** Finds one claim too little, and takes one decision for a proposal. */
 const { judge } = createJudge(({ text }) => {
@@ -44,22 +17,21 @@ const { judge } = createJudge(({ text }) => {
   return text === undecided.text ? { verdict: 'supported', kind: 'proposal' } : 'supported';
 });
 
-async function ask(engine: Engine): Promise<InteractionView> {
-  scene = await createScene({ engine, judge });
+let scene: Scene;
+
+async function ask(...claims: readonly object[]) {
+  scene = await openScene({ engine: createWriting(...claims), judge });
   fill(scene);
-  const options = { private: false, language: 'en' };
-  return summarized(await scene.summarize(options));
+  return scene.ask({ private: false, language: 'en' });
 }
 
 test('Why lists marked, moved and removed claims in the language of the reader, with links and nothing live', async () => {
-  const view = await ask(createWriting(standing, unquoted, undecided, invented));
+  const view = await ask(standing, unquoted, undecided, invented);
   expect(view.message?.embeds[0]?.footer?.text).toBe(
     '✓ 2 checked · ⚠ 1 unclear · 1 removed · 8 messages\nWritten by writing · 2 statements checked by judge-1',
   );
-  const [english, german] = [
-    await pressMore(scene.actions, view.message, 'Why', scene.ann),
-    await pressMore(scene.actions, view.message, 'Why', scene.bob),
-  ];
+  const english = await scene.more(view, 'Why');
+  const german = await scene.more(view, 'Why', scene.bob);
   const shown = (await summarized(english)).message?.embeds[0]?.description ?? '';
   expect(english.isEphemeral).toBe(true);
   expect(shown).toContain('check: “the year (4) \\<@1\\>”');
@@ -75,32 +47,26 @@ test('Why lists marked, moved and removed claims in the language of the reader, 
   expect(other?.embeds[0]?.title).toContain('Was die Prüfung ergab');
   expect(other?.embeds[0]?.description).toContain('; Prüfung: „the year (4)');
   expect(other?.embeds[0]?.description).not.toContain('message');
+  const pingsOf = (id = '') => scene.world.findMessage(id)?.pings;
   for (const { message } of [english, german])
-    expect(scene.world.findMessage(message?.id ?? '')?.pings).toEqual(
-      scene.world.findMessage(view.message?.id ?? '')?.pings,
-    );
+    expect(pingsOf(message?.id)).toEqual(pingsOf(view.message?.id));
 });
 
 test('Why tells what was read, who wrote, and what it took, also where all is as it was written', async () => {
-  const view = await ask(createWriting(standing));
-  const why = await readWhy(scene.actions, view.message, scene.ann);
+  const view = await ask(standing);
+  const why = await scene.why(view);
   expect(why.replace(/\d[\d.]*s$/m, '0s')).toBe(
     'Read 8 of 8 messages\n1 checked\nWritten by writing, checked by code and by judge-1 · 10 tokens read, 2 written · $0.50 · 0s\n\nNo claim was changed or removed.',
   );
 });
 
 test('words of what was dropped are forgotten with a message that it alone cites, at the next press', async () => {
-  const view = await ask(createWriting(standing, invented));
-  const why = await summarized(await pressMore(scene.actions, view.message, 'Why', scene.ann));
-  const shown = () => toShown(why.message);
-  expect(shown()).toContain('They close');
-  const said = scene.world.history(scene.channel).find(({ content }) => content.includes('close at 18:00'));
-  scene.world.removeMessage(said?.id ?? '');
-  const again = async () => await readSummary(pressMore(scene.actions, view.message, 'Why', scene.ann));
-  await expect.poll(again).toContain('the reason was deleted together with a message');
-  expect(await again()).not.toContain('close');
-  expect(toShown(view.message)).toContain('The school fair is on 21 March');
-  const id = /summary:([\w-]+):more/.exec(toShown(view.message))?.[1] ?? '';
-  const stored = await scene.running().store.summaries.get(scene.guild.id, id);
-  expect(JSON.stringify(stored)).not.toContain('at 20:00');
+  const view = await ask(standing, invented);
+  const why = () => readSummary(scene.more(view, 'Why'));
+  expect(await why()).toContain('They close');
+  scene.world.removeMessage(scene.find('close at 18:00'));
+  await expect.poll(why).toContain('the reason was deleted together with a message');
+  expect(await why()).not.toContain('close');
+  expect(toShown(view)).toContain('The school fair is on 21 March');
+  expect(JSON.stringify(await scene.stored(view))).not.toContain('at 20:00');
 });

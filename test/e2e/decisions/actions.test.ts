@@ -1,19 +1,8 @@
 import type { APIMessage } from 'discord-api-types/v10';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { sure } from '../../sure.ts';
-import { summarized, toLabels } from '../scene.ts';
-import {
-  ask,
-  createLogParts,
-  createLogScene,
-  findCustomId,
-  openFirst,
-  say,
-  summarizeHere,
-  toText,
-} from './log-scene.ts';
-
-type LogScene = Awaited<ReturnType<typeof createLogScene>>;
+import { readReply, summarized, toLabels, toShown } from '../scene.ts';
+import { createLogParts, findCustomId, type LogScene, openLogScene, toText } from './log-scene.ts';
 
 const tent = {
   when: "I'll book the tent",
@@ -41,23 +30,16 @@ const tasks = [
 ] as const;
 
 let scene: LogScene;
-let parts: ReturnType<typeof createLogParts>;
-let promise: ReturnType<typeof say>;
+let promise: ReturnType<LogScene['say']>;
 beforeEach(async () => {
-  parts = createLogParts(tasks);
-  scene = await createLogScene(parts);
-  promise = say(scene, scene.bob, "I'll book the tent.", 30);
-  await summarizeHere(scene);
+  scene = await openLogScene(createLogParts(tasks));
+  promise = scene.say(scene.bob, "I'll book the tent.", 30);
+  await scene.ask();
 });
-afterEach(() => scene.close());
 
-async function list(options: Record<string, string> = {}, user = scene.bob): Promise<string> {
-  return toText((await ask(scene, { kind: 'mine', ...options }, user)).message);
-}
-
-async function open(user = scene.bob) {
-  return openFirst(scene, await ask(scene, { kind: 'action' }, user), user);
-}
+const list = (options: Record<string, string> = {}, user = scene.bob) =>
+  scene.read({ kind: 'mine', ...options }, user);
+const open = (user = scene.bob) => scene.openFirst({ kind: 'action' }, user);
 
 /** Chooses in a select of an opened task, and waits for what it then says. */
 async function choose(step: string, value: string, pattern: RegExp, user = scene.bob): Promise<void> {
@@ -67,10 +49,13 @@ async function choose(step: string, value: string, pattern: RegExp, user = scene
   await view.until(each => pattern.test(toText(each.message)));
 }
 
-async function pressButton(label: string, message: APIMessage, pattern: RegExp, user = scene.bob) {
-  const view = await scene.press(message, label, user);
-  await view.until(each => pattern.test(toText(each.message)));
+/** Presses, and waits for what is said then where it was pressed. */
+async function press(on: Parameters<LogScene['press']>[0], label: string, pattern: RegExp, user = scene.bob) {
+  const view = await scene.press(on, label, user);
+  return view.until(each => pattern.test(toText(each.message)));
 }
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 describe('an action item', () => {
   test('is in the list of its owner’s open ones, and of everyone’s', async () => {
@@ -89,25 +74,23 @@ describe('an action item', () => {
 
   test('lets its owner finish it and open it again', async () => {
     const message = await open();
-    await pressButton('Erledigt', message, /^\*\*Erledigt/);
+    await press(message, 'Erledigt', /^\*\*Erledigt/);
     expect(await list()).toBe('Du hast keine offenen Aufgaben.');
-    const done = await openFirst(scene, await ask(scene, { status: 'done' }, scene.bob), scene.bob);
-    await pressButton('Wieder öffnen', done, /^\*\*Offen/);
+    const done = await scene.openFirst({ status: 'done' }, scene.bob);
+    await press(done, 'Wieder öffnen', /^\*\*Offen/);
     expect(await list()).toMatch(/Bob books the tent/);
   });
 
   test('is ticked with one press where it is listed, which another takes back', async () => {
-    const view = await ask(scene, { kind: 'mine' }, scene.bob);
+    const view = await scene.list({ kind: 'mine' }, scene.bob);
     expect(toLabels(view.message)[0]).toEqual(['☐ 1']);
-    await scene.press(view, '☐ 1', scene.bob);
-    await view.until(each => /\*\*1\.\*\* \*\*Erledigt/.test(toText(each.message)));
+    await press(view, '☐ 1', /\*\*1\.\*\* \*\*Erledigt/);
     expect(view.message?.embeds[0]?.footer?.text).toBe('1–1 von 1');
     expect(await list()).toBe('Du hast keine offenen Aufgaben.');
-    await scene.press(view, '☑ 1', scene.bob);
-    await view.until(each => /\*\*1\.\*\* \*\*Offen/.test(toText(each.message)));
-    const others = await ask(scene, { kind: 'action' }, scene.cy);
+    await press(view, '☑ 1', /\*\*1\.\*\* \*\*Offen/);
+    const others = await scene.list({ kind: 'action' }, scene.cy);
     await expect(scene.press(others, '☐ 1', scene.cy)).rejects.toThrow('greyed out');
-    expect(toLabels((await ask(scene, { kind: 'decision' }, scene.bob)).message)).toEqual([]);
+    expect(toLabels((await scene.list({ kind: 'decision' }, scene.bob)).message)).toEqual([]);
   });
 
   test('is ticked below a summary that shows it, by those who may change it', async () => {
@@ -117,11 +100,9 @@ describe('an action item', () => {
       const view = await scene.actions.select({ user, message: shown, customId, values });
       await view.until(({ message, followUps }) => pattern.test(JSON.stringify([message, followUps])));
     };
-    const own = await summarized(await scene.summarize({ private: true }, scene.bob));
-    expect(JSON.stringify(own.message)).toContain('"label":"☐ Bob books the tent."');
-    const others = await summarized(await scene.summarize({ private: true }, scene.ann));
-    expect(JSON.stringify(others.message)).not.toContain('entries:tick');
-    const publicly = sure((await summarized(await scene.summarize({ private: false }, scene.ann))).message);
+    expect(toShown(await scene.ask({}, scene.bob))).toContain('"label":"☐ Bob books the tent."');
+    expect(toShown(await scene.ask())).not.toContain('entries:tick');
+    const publicly = sure((await scene.ask({ private: false })).message);
     await pick(scene.cy, publicly, /Only its owner/);
     expect(await list()).toMatch(/Bob books the tent/);
     await pick(scene.bob, publicly, /\*\*Erledigt/);
@@ -131,30 +112,30 @@ describe('an action item', () => {
   test('is ticked in its reminder, and opened again there', async () => {
     await choose('remind', 'day', /Ich erinnere dich/);
     const direct = scene.world.openDirect(scene.bob);
-    scene.jumpTo(new Date(Date.now() + 2 * 86_400_000).toISOString());
+    scene.jumpTo(inDays(2));
     await expect.poll(() => scene.posted(direct)).toHaveLength(1);
-    const view = await scene.press(sure(scene.posted(direct)[0]), 'Erledigt', scene.bob);
-    await view.until(({ message }) => /^\*\*Erledigt/.test(toText(message)));
+    const post = scene.posted(direct)[0];
+    const view = await press(post, 'Erledigt', /^\*\*Erledigt/);
     expect(await list()).toBe('Du hast keine offenen Aufgaben.');
-    await scene.press(sure(view.message), 'Wieder öffnen', scene.bob);
+    await scene.press(view, 'Wieder öffnen', scene.bob);
     await expect.poll(() => list()).toMatch(/Bob books the tent/);
   });
 
   test('keeps its reminders while it is done, and sends none', async () => {
     await choose('remind', 'day', /Ich erinnere dich/);
-    await pressButton('Erledigt', await open(), /^\*\*Erledigt(?!.*erinnere)/s);
+    await press(await open(), 'Erledigt', /^\*\*Erledigt(?!.*erinnere)/s);
     const direct = scene.world.openDirect(scene.bob);
-    scene.jumpTo(new Date(Date.now() + 2 * 86_400_000).toISOString());
-    const done = await openFirst(scene, await ask(scene, { status: 'done' }, scene.bob), scene.bob);
+    scene.jumpTo(inDays(2));
+    const done = await scene.openFirst({ status: 'done' }, scene.bob);
     expect(scene.posted(direct)).toEqual([]);
-    await pressButton('Wieder öffnen', done, /^\*\*Offen/);
+    await press(done, 'Wieder öffnen', /^\*\*Offen/);
     await expect.poll(() => scene.posted(direct)).toHaveLength(1);
   });
 
   test('is ticked on one page, and the next page begins with the first that was not shown', async () => {
-    for (let number = 1; number <= 8; number++) say(scene, scene.bob, `Task ${number} is mine.`, 30 - number);
-    await summarizeHere(scene);
-    const view = await ask(scene, { kind: 'mine' }, scene.bob);
+    for (let number = 1; number <= 8; number++) scene.say(scene.bob, `Task ${number} is mine.`, 30 - number);
+    await scene.ask();
+    const view = await scene.list({ kind: 'mine' }, scene.bob);
     const tick = async (label: string) => {
       await scene.press(view, `☐ ${label}`, scene.bob);
       await view.until(({ message }) => toLabels(message).flat().includes(`☑ ${label}`));
@@ -175,27 +156,27 @@ describe('an action item', () => {
 
   test('is changed by nobody else, except people with Manage Messages', async () => {
     expect(JSON.stringify((await open(scene.cy)).components)).not.toContain(':done');
-    await pressButton('Done', await open(scene.ann), /^\*\*Done/, scene.ann);
+    await press(await open(scene.ann), 'Done', /^\*\*Done/, scene.ann);
     expect(await list({ status: 'done' })).toMatch(/Erledigt/);
   });
 
   test('is given to somebody else, and no summary takes it from them', async () => {
     await choose('owner', scene.ann.id, new RegExp(`<@${scene.ann.id}>`));
     expect(await list({}, scene.ann)).toMatch(/Bob books the tent/);
-    say(scene, scene.cy, 'I take the tent over.', 20);
-    await summarizeHere(scene);
+    scene.say(scene.cy, 'I take the tent over.', 20);
+    await scene.ask();
     expect(await list({}, scene.ann)).toMatch(/Cy books the tent/);
     expect(await list({}, scene.cy)).toBe('You have no open action items.');
   });
 
   test('is in no list or panel at the next press once its message is deleted', async () => {
-    const own = await ask(scene, { kind: 'mine' }, scene.bob);
+    const own = await scene.list({ kind: 'mine' }, scene.bob);
     const message = sure(own.message);
     const values = [findCustomId(message, /(?<="value":")[\da-f-]{36}/)];
     const panel = await scene.actions.select({ user: scene.bob, message, customId: 'entries:open', values });
     await panel.until(each => /books the tent/.test(toText(each.message)));
-    say(scene, scene.bob, 'I print the menu.', 20);
-    await summarizeHere(scene);
+    scene.say(scene.bob, 'I print the menu.', 20);
+    await scene.ask();
     scene.world.removeMessage(promise);
     await expect.poll(() => list()).not.toMatch(/tent/);
     const again = await scene.actions.select({ user: scene.bob, message, customId: 'entries:open', values });
@@ -207,8 +188,8 @@ describe('an action item', () => {
   });
 
   test('leaves the store when its message is deleted while the bot is down, though nobody asks', async () => {
-    say(scene, scene.bob, 'I print the menu.', 20);
-    await summarizeHere(scene);
+    scene.say(scene.bob, 'I print the menu.', 20);
+    await scene.ask();
     await scene.restart(() => scene.world.removeMessage(promise));
     const { store } = scene.running();
     const readAll = async () => {
@@ -224,7 +205,7 @@ describe('an action item', () => {
     await choose('snooze', 'three', /^\*\*Zurückgestellt/);
     expect(await list()).toBe('Du hast keine offenen Aufgaben.');
     expect(await list({ status: 'snoozed' })).toMatch(/Zurückgestellt/);
-    scene.jumpTo(new Date(Date.now() + 4 * 86_400_000).toISOString());
+    scene.jumpTo(inDays(4));
     expect(await list()).toMatch(/Bob books the tent/);
   });
 
@@ -233,7 +214,7 @@ describe('an action item', () => {
     await scene.restart();
     const direct = scene.world.openDirect(scene.cy);
     expect(scene.posted(direct)).toEqual([]);
-    scene.jumpTo(new Date(Date.now() + 2 * 86_400_000).toISOString());
+    scene.jumpTo(inDays(2));
     await expect
       .poll(() => scene.posted(direct).map(({ content }) => content))
       .toEqual([expect.stringMatching(/^Reminder: \*\*Open\*\*.*\nBob books the tent\.\s\[\[1\]\]/)]);
@@ -281,24 +262,14 @@ describe('an action item', () => {
 
   test('is forgotten with the reminders of a person who deletes their data', async () => {
     await choose('remind', 'day', /I’ll remind you/, scene.cy);
-    const privacy = async (subcommand: string) =>
-      scene.actions.slash({ user: scene.cy, channel: scene.channel, command: 'privacy', subcommand });
-    const shown = await privacy('show');
-    await shown.until(({ message }) => /and reminders\*\*: 1/.test(toText(message)));
-    if (!shown.message) throw new Error('nothing was shown');
-    const deleted = await scene.press(shown.message, 'Delete my data', scene.cy);
-    await deleted.until(({ message }) => /^Deleted/.test(message?.content ?? ''));
+    const shown = await summarized(await scene.run('privacy show', {}, scene.cy));
+    expect(toText(shown.message)).toMatch(/and reminders\*\*: 1/);
+    await press(shown, 'Delete my data', /^Deleted/, scene.cy);
     expect(toText(await open(scene.cy))).not.toMatch(/remind you/);
   });
 
   test('is forgotten when the person who promised it opts out', async () => {
-    const view = await scene.actions.slash({
-      user: scene.bob,
-      channel: scene.channel,
-      command: 'privacy',
-      subcommand: 'opt-out',
-    });
-    await view.until(({ message }) => /\S/.test(message?.content ?? ''));
+    await readReply(scene.run('privacy opt-out', {}, scene.bob));
     expect(await list({ kind: 'action' }, scene.ann)).not.toMatch(/tent|Bob|were deleted/);
     expect(JSON.stringify(await scene.running().store.entries.list(scene.guild.id))).not.toMatch(/tent|Bob/);
   });

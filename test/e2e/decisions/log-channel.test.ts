@@ -1,25 +1,13 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Judge } from '../../../src/app/ports.ts';
 import { createLogLines } from '../log-lines.ts';
-import { setSettings } from '../scene.ts';
-import {
-  ask,
-  createLogParts,
-  createLogScene,
-  findCustomId,
-  openFirst,
-  say,
-  summarizeHere,
-  toText,
-} from './log-scene.ts';
+import { createLogParts, findCustomId, type LogScene, openLogScene, toText } from './log-scene.ts';
 
 const closing = [
   { when: 'We close at 18:00', kind: 'decision', text: 'The fair closes at 18:00.' },
   { when: 'New plan: we close at 20:00', kind: 'decision', text: 'The fair closes at 20:00.' },
 ] as const;
-
-type LogScene = Awaited<ReturnType<typeof createLogScene>>;
 
 let scene: LogScene;
 let logged: () => readonly unknown[];
@@ -28,24 +16,16 @@ beforeEach(async () => {
   const parts = createLogParts(closing, [['The fair closes at 20:00', 'The fair closes at 18:00']]);
   const lines = createLogLines();
   logged = lines.events;
-  scene = await createLogScene(parts, { log: lines.log });
+  scene = await openLogScene(parts, { log: lines.log });
   log = scene.world.addChannel(scene.guild, { name: 'log' });
 });
-afterEach(() => scene.close());
 
-async function set(options: Record<string, string>) {
-  const view = await setSettings(scene, { decision_channel: log.id, ...options });
-  await view.until(({ message }) => message?.content === 'Saved.');
-  return view;
-}
-
-function posts(): readonly string[] {
-  return scene.posted(log).map(({ embeds }) => embeds[0]?.description ?? '');
-}
+const set = (options: Record<string, string>) => scene.set({ decision_channel: log.id, ...options });
+const posts = () => scene.posted(log).map(({ embeds }) => embeds[0]?.description ?? '');
 
 async function decide() {
-  const said = say(scene, scene.ann, 'We close at 18:00 because of the neighbors.', 30);
-  await summarizeHere(scene);
+  const said = scene.say(scene.ann, 'We close at 18:00 because of the neighbors.', 30);
+  await scene.ask();
   return said;
 }
 
@@ -56,11 +36,11 @@ describe('the log channel', () => {
     await expect
       .poll(posts)
       .toEqual([expect.stringMatching(/^\*\*Approved\*\*.*\nThe fair closes at 18:00\./)]);
-    await summarizeHere(scene);
+    await scene.ask();
     await scene.restart();
-    await summarizeHere(scene);
-    say(scene, scene.bob, 'New plan: we close at 20:00.', 20);
-    await summarizeHere(scene);
+    await scene.ask();
+    scene.say(scene.bob, 'New plan: we close at 20:00.', 20);
+    await scene.ask();
     await expect.poll(() => posts().length).toBe(2);
     expect(posts().filter(text => /closes at 18:00\./.test(text.split('\n')[1] ?? ''))).toHaveLength(1);
   });
@@ -69,8 +49,8 @@ describe('the log channel', () => {
     await set({ decisions: 'log' });
     const said = await decide();
     await expect.poll(posts).toHaveLength(1);
-    say(scene, scene.bob, 'New plan: we close at 20:00.', 20);
-    await summarizeHere(scene);
+    scene.say(scene.bob, 'New plan: we close at 20:00.', 20);
+    await scene.ask();
     await expect
       .poll(() => posts()[0])
       .toMatch(/^\*\*Superseded\*\*[\s\S]*Superseded by: The fair closes at 20:00/);
@@ -84,7 +64,7 @@ describe('the log channel', () => {
     await set({ decisions: 'log' });
     scene.world.overwrite(scene.channel, { member: scene.cy, deny: PermissionFlagsBits.ViewChannel });
     await decide();
-    const opened = async () => toText(await openFirst(scene, await ask(scene)));
+    const opened = async () => toText(await scene.openFirst());
     await expect.poll(opened).toMatch(/Not posted: not everyone who can read <#\d+> can read these messages/);
     expect(posts()).toEqual([]);
     // Tried again a day later.
@@ -107,21 +87,20 @@ describe('a decision that waits', () => {
   });
 
   test('is compared after the next start, and then posted', async () => {
-    await scene.close();
     const parts = createLogParts(closing, [['The fair closes at 20:00', 'The fair closes at 18:00']]);
     let isDown = false;
     const compare: Judge['compare'] = async (...request) =>
       isDown
         ? { comparisons: [], failure: 'overloaded' }
         : (parts.judge.compare?.(...request) ?? { comparisons: [], failure: null });
-    scene = await createLogScene({ ...parts, judge: { ...parts.judge, compare } });
+    scene = await openLogScene({ ...parts, judge: { ...parts.judge, compare } });
     log = scene.world.addChannel(scene.guild, { name: 'log' });
     await set({ decisions: 'log' });
     await decide();
     await expect.poll(posts).toHaveLength(1);
     isDown = true;
-    say(scene, scene.bob, 'New plan: we close at 20:00.', 20);
-    await summarizeHere(scene);
+    scene.say(scene.bob, 'New plan: we close at 20:00.', 20);
+    await scene.ask();
     isDown = false;
     await scene.restart();
     await expect.poll(posts).toHaveLength(2);
@@ -145,7 +124,7 @@ test('a decision that may have been posted is not posted again where it cannot b
   await set({ decision_channel: other.id });
   const hourMs = 3_600_000;
   scene.jumpTo(new Date(Date.now() + hourMs).toISOString());
-  const opened = async () => toText(await openFirst(scene, await ask(scene)));
+  const opened = async () => toText(await scene.openFirst());
   await expect
     .poll(opened)
     .toMatch(new RegExp(`Not posted again: it may already be in <#${log.id}>.*Read Message History`));
@@ -165,10 +144,10 @@ describe('confirmation', () => {
     scene.world.giveRole(scene.guild, scene.cy, council);
     await set({ decisions: 'confirm', decision_role: council.id });
     await decide();
-    const panel = await openFirst(scene, await ask(scene, {}, scene.cy), scene.cy);
+    const panel = await scene.openFirst({}, scene.cy);
     expect(toText(panel)).toMatch(/Waiting for confirmation before it is posted in <#\d+>\./);
     // Ann manages the server, but has no such role.
-    const other = await openFirst(scene, await ask(scene));
+    const other = await scene.openFirst();
     expect(JSON.stringify(other.components)).not.toContain(':confirm');
     const customId = findCustomId(panel, /entry:[\w-]+:confirm:\d+/);
     expect(posts()).toEqual([]);

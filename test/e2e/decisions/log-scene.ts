@@ -3,8 +3,8 @@ import type { APIMessage } from 'discord-api-types/v10';
 import type { Engine, EngineRequest, Judge } from '../../../src/app/ports.ts';
 import { createJudge } from '../../app/judging/judge.ts';
 import { sure } from '../../sure.ts';
-import { createMatters } from '../matters.ts';
-import { createScene, type Scene, type SceneOptions, summarized } from '../scene.ts';
+import { createMatters } from '../engines.ts';
+import { type Options, openScene, type Scene, type SceneOptions } from '../scene.ts';
 
 /** A claim that is written where a message begins so; `cites` and `before` are the beginnings of messages too. */
 export type Scripted = {
@@ -83,35 +83,29 @@ export function createLogParts(scripted: readonly Scripted[], replaced: Replaced
 }
 
 /** The scene with a third person, Cy, who is no manager and can read the channel. */
-export async function createLogScene(parts: ReturnType<typeof createLogParts>, options: SceneOptions = {}) {
-  const scene = await createScene({ engine: parts.engine, judge: parts.judge, ...options });
-  const cy = scene.world.addUser({ name: 'cy', displayName: 'Cy', locale: 'en-US' });
-  scene.world.addMember(scene.guild, cy);
-  return { ...scene, cy };
+export async function openLogScene(parts: ReturnType<typeof createLogParts>, options: SceneOptions = {}) {
+  const scene = await openScene({ engine: parts.engine, judge: parts.judge, ...options });
+  /** Asks for decisions or action items, and waits for a list or a sentence. */
+  const list = async (given: Options = {}, user = scene.ann): Promise<InteractionView> => {
+    const view = await scene.run('decisions', given, user);
+    return view.until(({ message }) => /\S/.test(toText(message)));
+  };
+  return {
+    ...scene,
+    cy: scene.addMember('cy'),
+    list,
+    /** What a list of decisions or action items says. */
+    read: async (given: Options = {}, user = scene.ann) => toText((await list(given, user)).message),
+    /** Opens the first entry of a list, as a message of its own. */
+    openFirst: async (given: Options = {}, user = scene.ann) =>
+      openFirst(scene, await list(given, user), user),
+    /** Says something some minutes ago. */
+    say: (by: typeof scene.ann, content: string, minutesAgo: number, where = scene.channel) =>
+      scene.world.addMessage(where, { by, content, atMs: Date.now() - minutesAgo * 60_000 }),
+  };
 }
 
-/** Says something some minutes ago. */
-export function say(
-  scene: Scene,
-  by: Scene['ann'],
-  content: string,
-  minutesAgo: number,
-  channel = scene.channel,
-) {
-  return scene.world.addMessage(channel, { by, content, atMs: Date.now() - minutesAgo * 60_000 });
-}
-
-export async function summarizeHere(scene: Scene, user = scene.ann, channel = scene.channel, messages = 100) {
-  await summarized(await scene.summarize({ private: true, messages }, user, channel));
-}
-
-type Options = Readonly<Record<string, string>>;
-
-/** Asks for decisions or action items, and waits for a list or a sentence. */
-export async function ask(scene: Scene, options: Options = {}, user = scene.ann): Promise<InteractionView> {
-  const view = await scene.actions.slash({ user, channel: scene.channel, command: 'decisions', options });
-  return view.until(({ message }) => (message?.embeds.length ?? 0) > 0 || /\S/.test(message?.content ?? ''));
-}
+export type LogScene = Awaited<ReturnType<typeof openLogScene>>;
 
 /** The text of an answer's embed, otherwise its sentence. */
 export function toText(message: APIMessage | null | undefined): string {
@@ -120,10 +114,7 @@ export function toText(message: APIMessage | null | undefined): string {
 
 /** The custom id that matches, on any component of a message. */
 export function findCustomId(message: APIMessage | null | undefined, pattern: RegExp): string {
-  const found = pattern.exec(JSON.stringify(message?.components ?? []))?.[0];
-  if (found === undefined)
-    throw new Error(`nothing like ${pattern} in ${JSON.stringify(message?.components)}`);
-  return found;
+  return sure(pattern.exec(JSON.stringify(message?.components ?? []))?.[0]);
 }
 
 /** Opens the first entry of a list, as a message of its own. */
@@ -132,11 +123,9 @@ export async function openFirst(
   list: InteractionView,
   user = scene.ann,
 ): Promise<APIMessage> {
-  const message = list.message;
+  const message = sure(list.message);
   const values = [findCustomId(message, /(?<="value":")[\da-f-]{36}/)];
-  if (!message) throw new Error('no list');
   const view = await scene.actions.select({ user, message, customId: 'entries:open', values });
   await view.until(each => [each.message, ...each.followUps].some(shown => (shown?.embeds.length ?? 0) > 0));
-  const opened = sure([view.message, ...view.followUps].find(each => (each?.embeds.length ?? 0) > 0));
-  return opened;
+  return sure([view.message, ...view.followUps].find(each => (each?.embeds.length ?? 0) > 0));
 }

@@ -1,121 +1,102 @@
-import type { InteractionView, OptionValue } from '@footnote/playground/discord';
+import type { InteractionView } from '@footnote/playground/discord';
 import type { GuildTextBasedChannel } from 'discord.js';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { sure } from '../../sure.ts';
 import {
-  createScene,
   fill,
+  type Options,
+  openScene,
   readBeside,
   readReply,
-  type Scene,
-  seenOnlyBy,
   summarized,
   toLabels,
   toShown,
 } from '../scene.ts';
-import { openDigest } from './digest-scene.ts';
+import { type DigestScene, toDigestScene } from './digest-scene.ts';
 
-let scene: Scene;
+let scene: DigestScene;
 beforeEach(async () => {
-  scene = await createScene();
+  scene = toDigestScene(await openScene());
 });
-afterEach(() => scene.close());
 
-type Options = Readonly<Record<string, OptionValue>>;
-
-function digest(subcommand: string, options: Options = {}, user = scene.ann, channel = scene.channel) {
-  return scene.actions.slash({ user, channel, command: 'digest', subcommand, options });
-}
+const digest = (words: string, options: Options = {}, user = scene.ann) =>
+  scene.run(`digest ${words}`, options, user);
+const list = async (user = scene.ann) => summarized(await digest('list', {}, user));
+const stored = () => scene.list();
+const idOf = async () => (await stored())[0]?.id ?? '';
 
 const weekly = { when: 'every Monday at 09:00' };
 
 /** A preview, once it is shown. */
-async function opened(options: Options = {}, user = scene.ann, channel = scene.channel) {
-  return summarized(await digest('set', { ...weekly, ...options }, user, channel));
+async function opened(options: Options = {}, user = scene.ann) {
+  return summarized(await digest('set', { ...weekly, ...options }, user));
 }
 
 /** A preview of a digest of the channel it was asked in. */
-async function previewed(
-  options: Options = {},
-  user = scene.ann,
-  channel = scene.channel,
-  sources: readonly { readonly id: string }[] = [channel],
-) {
-  const view = await opened(options, user, channel);
+async function previewed(options: Options = {}, user = scene.ann, sources = [scene.channel]) {
+  const view = await opened(options, user);
   await choose(view, sources, user);
-  await eventually(() => view.message?.content).not.toMatch(/^(?:Choose the channels|Wähle unten)/);
+  await expect.poll(() => view.message?.content).not.toMatch(/^(?:Choose the channels|Wähle unten)/);
   return view;
 }
 
-async function created(options: Options = {}, user = scene.ann): Promise<InteractionView> {
-  const view = await previewed(options, user);
-  await scene.press(view, 'Create', user);
-  await eventually(() => view.message?.content).toMatch(/^(?:Digest created|Digest angelegt)/);
+async function created(options: Options = {}, user = scene.ann, sources = [scene.channel]) {
+  const view = await previewed(options, user, sources);
+  await scene.press(view, user === scene.bob ? 'Anlegen' : 'Create', user);
+  await expect.poll(() => view.message?.content).toMatch(/^(?:Digest created|Digest angelegt)/);
   return view;
-}
-
-/** Rate limits of the playground can hold an answer up for some seconds. */
-function eventually<T>(read: () => T) {
-  return expect.poll(read);
-}
-
-async function refused(asked: Promise<InteractionView>): Promise<string> {
-  return await readReply(asked);
 }
 
 async function choose(view: InteractionView, values: readonly { readonly id: string }[], user = scene.ann) {
-  const message = sure(view.message);
-  const customId = /digest-draft:[\w-]+:channels/.exec(toShown(message))?.[0] ?? '';
-  return scene.actions.select({ user, message, customId, values });
+  const customId = /digest-draft:[\w-]+:channels/.exec(toShown(view))?.[0] ?? '';
+  return scene.actions.select({ user, message: sure(view.message), customId, values });
 }
 
 function toText({ message }: InteractionView): string {
   return `${message?.content}\n${message?.embeds[0]?.title}\n${message?.embeds[0]?.description}`;
 }
 
-function stored() {
-  return scene.running().store.digests.list(scene.guild.id);
-}
-
-async function suggested(name: string, value: string, subcommand = 'set', user = scene.ann) {
+async function suggested(name: string, value: string, user = scene.ann) {
+  const focused = { name, value };
   return scene.actions.autocomplete({
-    user,
-    channel: scene.channel,
-    command: 'digest',
-    subcommand,
-    focused: { name, value },
+    ...{ user, channel: scene.channel, command: 'digest', subcommand: 'set', focused },
   });
 }
 
-/** A channel that Bob cannot see. */
-function addHidden(name: string, parent?: { readonly id: string }) {
-  const { world, guild } = scene;
-  return world.addChannel(guild, {
-    name,
-    ...(parent && { parent }),
-    overwrites: seenOnlyBy(scene),
-  });
+/** Bob may manage the server from now on. */
+function promote() {
+  const keepers = scene.world.addRole(scene.guild, { name: 'keepers', permissions: Flags.ManageGuild });
+  scene.world.giveRole(scene.guild, scene.bob, keepers);
+  return keepers;
 }
+
+/** The message as the bot would have posted it, so that everybody can press on it. */
+async function repost({ message }: InteractionView) {
+  const place = await scene.running().client.channels.fetch(scene.channel.id);
+  const components = (message?.components ?? []) as never;
+  const { id } = await (place as GuildTextBasedChannel).send({ content: 'copy', components });
+  return { id, channel_id: scene.channel.id };
+}
+
+/** What a person is told beside a press. */
+const pressed = async (on: Parameters<DigestScene['press']>[0], label: string, user = scene.ann) =>
+  readBeside(scene.press(on, label, user));
 
 describe('/digest set', () => {
   test('takes the channel it was asked in as the destination alone, and waits for the channels to read', async () => {
     const other = scene.world.addChannel(scene.guild, { name: 'other' });
     const view = await opened();
     expect(toText(view)).toContain(`**Summarizes:** no channels yet\n**Posts in:** <#${scene.channel.id}>`);
-    expect(toShown(view.message)).toContain('"default_values":[]');
-    expect(toLabels(view.message)).toEqual([
-      ['Choose channels or categories to summarize'],
-      ['Create', 'Cancel'],
-    ]);
+    expect(toShown(view)).toContain('"default_values":[]');
+    expect(toLabels(view)).toEqual([['Choose channels or categories to summarize'], ['Create', 'Cancel']]);
     expect(view.message?.content).toBe('Choose the channels to summarize below.');
     await expect(scene.press(view, 'Create')).rejects.toThrow('greyed out');
     await choose(view, [scene.channel, other]);
-    await eventually(() => toText(view)).toContain(
-      `**Summarizes:** <#${scene.channel.id}> and <#${other.id}>`,
-    );
+    const both = `**Summarizes:** <#${scene.channel.id}> and <#${other.id}>`;
+    await expect.poll(() => toText(view)).toContain(both);
     await scene.press(view, 'Create');
-    await eventually(() => view.message?.content).toMatch(/^Digest created\. First run: <t:\d+:F>$/);
+    await expect.poll(() => view.message?.content).toMatch(/^Digest created\. First run: <t:\d+:F>$/);
     expect(view.message?.components).toEqual([]);
     expect(await stored()).toMatchObject([
       {
@@ -131,10 +112,9 @@ describe('/digest set', () => {
   });
 
   test('takes every option', async () => {
-    const { world, guild } = scene;
+    const { world, guild, news } = scene;
     const category = world.addChannel(guild, { name: 'projects', kind: 'category' });
     const inside = world.addChannel(guild, { name: 'alpha', parent: category });
-    const news = world.addChannel(guild, { name: 'news' });
     const options = {
       when: '0 9 * * 1-5',
       post_in: news,
@@ -144,9 +124,7 @@ describe('/digest set', () => {
       focus: 'the `tent` @everyone',
       review: true,
     };
-    const view = await previewed(options, scene.ann, scene.channel, [category]);
-    await scene.press(view, 'Create');
-    await eventually(() => view.message?.content).toMatch(/^Digest created/);
+    const view = await created(options, scene.ann, [category]);
     expect(toText(view)).toContain(`**Summarizes:** <#${category.id}>, now <#${inside.id}>`);
     expect(toText(view)).toContain(`**Posts in:** <#${news.id}>`);
     expect(toText(view)).toContain('**Topics to focus on:** `the tent @everyone`');
@@ -166,220 +144,159 @@ describe('/digest set', () => {
   test('uses the zone of the server, else of the person', async () => {
     const { zones } = scene.running().store;
     await zones.set(scene.ann.id, 'Europe/Berlin');
-    expect(toText(await previewed())).toContain('(Europe/Berlin)');
+    expect(toText(await opened())).toContain('(Europe/Berlin)');
     await zones.set(scene.guild.id, 'Asia/Tokyo');
-    expect(toText(await previewed())).toContain('(Asia/Tokyo)');
-    expect(toText(await previewed({ zone: 'America/Lima' }))).toContain('(America/Lima)');
+    expect(toText(await opened())).toContain('(Asia/Tokyo)');
+    expect(toText(await opened({ zone: 'America/Lima' }))).toContain('(America/Lima)');
   });
 
   test('leaves out channels that readers of the destination may not read, and says so', async () => {
-    const hidden = addHidden('secret');
-    const view = await previewed();
-    await choose(view, [scene.channel, hidden]);
-    await eventually(() => toText(view)).toContain(
-      `**Left out:** <#${hidden.id}>: not everyone who can read the digest has access`,
-    );
+    const hidden = scene.addClosed('secret');
+    const view = await previewed({}, scene.ann, [scene.channel, hidden]);
+    const leftOut = `**Left out:** <#${hidden.id}>: not everyone who can read the digest has access`;
+    await expect.poll(() => toText(view)).toContain(leftOut);
     await choose(view, [hidden]);
-    await eventually(() => view.message?.content).toContain('no channel left to read');
+    await expect.poll(() => view.message?.content).toContain('no channel left to read');
     await expect(scene.press(view, 'Create')).rejects.toThrow('greyed out');
-    await choose(view, [scene.channel]);
-    await eventually(() => view.message?.content).toBe('');
-    await scene.press(view, 'Create');
-    await eventually(stored).toHaveLength(1);
   });
 
-  test('names no channel that the person cannot see', async () => {
-    const { world, guild, bob } = scene;
-    const category = world.addChannel(guild, { name: 'projects', kind: 'category' });
-    world.addChannel(guild, { name: 'open', parent: category });
-    const hidden = addHidden('acquisition', category);
-    const keepers = world.addRole(guild, { name: 'keepers', permissions: Flags.ManageGuild });
-    world.giveRole(guild, bob, keepers);
-    const view = await previewed({ when: 'daily 9:00' }, bob, scene.channel, [category]);
-    await eventually(() => toText(view)).toContain('1 Kanal, den du nicht sehen kannst');
-    expect(toShown(view.message)).not.toContain(hidden.id);
-    expect(toShown(view.message)).not.toContain('acquisition');
-    await scene.press(view, 'Anlegen', bob);
-    await eventually(stored).toHaveLength(1);
-    const [{ id = '' } = {}] = await stored();
-    for (const shown of [await summarized(await digest('list', {}, bob)), await openDigest(scene, id, bob)]) {
-      expect(toShown(shown.message)).not.toContain(hidden.id);
-      expect(toShown(shown.message)).not.toContain('acquisition');
-    }
-  });
-
-  test('names no destination that a manager cannot see', async () => {
+  test('names no channel and no destination that the person cannot see', async () => {
     const { world, guild, bob, ann } = scene;
-    const hidden = addHidden('acquisition');
+    const category = world.addChannel(guild, { name: 'projects', kind: 'category' });
+    const hidden = scene.addClosed({ name: 'acquisition', parent: category });
+    world.addChannel(guild, { name: 'open', parent: category });
+    promote();
+    const view = await previewed({}, bob, [category]);
+    await expect.poll(() => toText(view)).toContain('1 Kanal, den du nicht sehen kannst');
+    await scene.press(view, 'Anlegen', bob);
+    await expect.poll(stored).toHaveLength(1);
     await created({ post_in: hidden });
-    world.giveRole(guild, bob, world.addRole(guild, { name: 'keepers', permissions: Flags.ManageGuild }));
-    const [{ id = '' } = {}] = await stored();
-    for (const view of [await summarized(await digest('list', {}, bob)), await openDigest(scene, id, bob)])
-      expect(toShown(view.message)).not.toMatch(new RegExp(`${hidden.id}|acquisition`));
-    const [offer] = await suggested('digest', '', 'set', bob);
-    expect(offer?.name).not.toContain('acquisition');
-    expect((await suggested('digest', '', 'set', ann))[0]?.name).toContain('#acquisition');
+    const opened = (await stored()).map(({ id }) => scene.openDigest(id, bob));
+    for (const shown of [view, await list(bob), ...(await Promise.all(opened))])
+      expect(toShown(shown)).not.toMatch(new RegExp(`${hidden.id}|acquisition`));
+    const offered = async (user = bob) => JSON.stringify(await suggested('digest', '', user));
+    expect(await offered()).not.toContain('acquisition');
+    expect(await offered(ann)).toContain('#acquisition');
   });
 
   test('refuses people who may not manage the destination, and takes those who may', async () => {
     const { world, channel, bob } = scene;
-    expect(await refused(digest('set', weekly, bob))).toContain('**Server verwalten**');
+    expect(await readReply(digest('set', weekly, bob))).toContain('**Server verwalten**');
     world.overwrite(channel, { member: bob, allow: Flags.ManageChannels });
-    expect(toText(await summarized(await digest('set', weekly, bob)))).toContain('Neuer Digest');
+    expect(toText(await opened({}, bob))).toContain('Neuer Digest');
   });
 
   test('checks everything again at Create', async () => {
     const { world, guild, bob, channel } = scene;
-    const keepers = world.addRole(guild, { name: 'keepers', permissions: Flags.ManageGuild });
-    world.giveRole(guild, bob, keepers);
+    const keepers = promote();
     const view = await previewed({}, bob);
     world.takeRole(guild, bob, keepers);
-    expect(await readBeside(scene.press(view, 'Anlegen', bob))).toContain('**Server verwalten**');
+    expect(await pressed(view, 'Anlegen', bob)).toContain('**Server verwalten**');
     world.giveRole(guild, bob, keepers);
     world.overwrite(channel, { role: guild.id, deny: Flags.ReadMessageHistory });
     world.overwrite(channel, { member: world.bot, allow: Flags.ReadMessageHistory });
     await scene.press(view, 'Anlegen', bob);
-    await eventually(() => view.message?.content).toContain('kein Kanal');
+    await expect.poll(() => view.message?.content).toContain('kein Kanal');
     expect(await stored()).toEqual([]);
   });
 
   test('creates one digest however often Create is pressed', async () => {
     const view = await previewed();
-    const presses = await Promise.all([
-      scene.press(view, 'Create'),
-      scene.press(view, 'Create'),
-      scene.press(view, 'Create'),
-    ]);
-    await eventually(() => presses.flatMap(each => each.followUps).length).toBe(2);
-    for (const { content } of presses.flatMap(each => each.followUps))
-      expect(content).toContain('already created');
+    const presses = await Promise.all([1, 2, 3].map(() => scene.press(view, 'Create')));
+    const beside = () => presses.flatMap(({ followUps }) => followUps.map(({ content }) => content));
+    const again = expect.stringContaining('already created');
+    await expect.poll(beside).toEqual([again, again]);
     expect(await stored()).toHaveLength(1);
   });
 
   test('asks to run the command again after a restart', async () => {
     const view = await previewed();
     await scene.restart();
-    expect(await readBeside(scene.press(view, 'Create'))).toBe(
-      'This preview has expired. Run the command again.',
-    );
+    expect(await pressed(view, 'Create')).toBe('This preview has expired. Run the command again.');
     expect(await readBeside(choose(view, [scene.channel]))).toContain('expired');
     expect(await stored()).toEqual([]);
   });
 
   test('is for the person who asked alone', async () => {
-    const view = await previewed();
-    const place = await scene.running().client.channels.fetch(scene.channel.id);
-    const copy = await (place as GuildTextBasedChannel).send({
-      content: 'copy',
-      components: (view.message?.components ?? []) as never,
-    });
-    for (const label of ['Create', 'Cancel']) {
-      const pressed = await scene.actions.press({
-        user: scene.bob,
-        message: { id: copy.id, channel_id: scene.channel.id },
-        label,
-      });
-      expect(await readBeside(pressed)).toContain('Nur wer diese Vorschau angefordert hat');
-    }
+    const copy = await repost(await previewed());
+    for (const label of ['Create', 'Cancel'])
+      expect(await pressed(copy, label, scene.bob)).toContain('Nur wer diese Vorschau angefordert hat');
     expect(await stored()).toEqual([]);
-    await scene.press(view, 'Create');
-    await eventually(stored).toHaveLength(1);
   });
 
   test('takes at most 25 digests a server, also at once', async () => {
-    const { digests } = scene.running().bot;
-    const view = await created();
+    await created();
     const [first] = await stored();
-    if (!first || !digests) throw new Error('no digest');
-    expect(view.message?.content).toContain('created');
-    const made = await Promise.all(Array.from({ length: 30 }, () => digests.create(first)));
-    expect(made.filter(each => each !== null)).toHaveLength(24);
-    const last = await previewed();
-    expect(await readBeside(scene.press(last, 'Create'))).toContain('as many digests as it can have');
+    const made = Array.from({ length: 30 }, () => scene.running().bot.digests?.create(sure(first)));
+    expect((await Promise.all(made)).filter(each => each !== null)).toHaveLength(24);
+    expect(await pressed(await previewed(), 'Create')).toContain('as many digests as it can have');
     expect(await stored()).toHaveLength(25);
-    const list = await summarized(await digest('list'));
-    expect(toText(list)).toContain('every Monday at 09:00');
+    expect(toText(await list())).toContain('every Monday at 09:00');
   });
 
   test('suggests schedules and zones while one types', async () => {
-    expect((await suggested('when', '')).map(({ value }) => value)).toEqual([
-      'weekdays at 09:00',
-      'daily 09:00',
-      'every Monday at 09:00',
-      'every Friday at 09:00',
-      'monday, thursday 09:00',
-      'monthly 1 09:00',
+    const { bob } = scene;
+    expect((await suggested('when', '')).map(({ value }) => value)).toContain(
       'last day of the month at 09:00',
-    ]);
+    );
     expect((await suggested('when', 'every tue 7:30'))[0]).toEqual({
       name: 'every Tuesday at 07:30',
       value: 'every tue 7:30',
     });
-    expect((await suggested('when', 'week', 'set', scene.bob))[0]?.name).toBe(
-      'montags bis freitags um 09:00 Uhr',
-    );
-    expect((await suggested('when', 'dienstag 7', 'set', scene.bob))[0]?.name).toBe(
-      'jede Woche am Dienstag um 07:00 Uhr',
-    );
+    const [german] = await suggested('when', 'dienstag 7', bob);
+    expect(german?.name).toBe('jede Woche am Dienstag um 07:00 Uhr');
     expect((await suggested('zone', 'berl'))[0]?.value).toBe('Europe/Berlin');
   });
 });
 
 describe('a webhook', () => {
   const url = 'https://hooks.example/secret-path';
-  const webhookOf = async () => (await stored())[0]?.webhook;
-  const edited = async (options: Options, user = scene.ann) =>
-    digest('set', { digest: (await stored())[0]?.id ?? '', ...options }, user);
 
   test('is named by its host, and its secret is shown once', async () => {
     const view = await created({ webhook: url });
-    const webhook = await webhookOf();
-    expect(webhook).toEqual({ url, secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/) });
+    const [saved] = await stored();
+    expect(saved?.webhook).toEqual({ url, secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/) });
     expect(toText(view)).toContain('**Webhook:** `hooks.example`');
-    expect(view.message?.content).toContain(`\`${webhook?.secret}\``);
-    const list = await openDigest(scene, (await stored())[0]?.id ?? '');
-    for (const hidden of ['secret-path', webhook?.secret ?? ''])
-      expect(toShown(list.message)).not.toContain(hidden);
+    const secret = saved?.webhook?.secret ?? '';
+    expect(view.message?.content).toContain(`\`${secret}\``);
+    const opened = toShown(await scene.openDigest(await idOf()));
+    for (const hidden of ['secret-path', secret]) expect(opened).not.toContain(hidden);
   });
 
   test('needs Manage Server, an allowed address, and the creator', async () => {
-    const { world, guild, channel, bob } = scene;
+    const { world, channel, bob, ann } = scene;
     world.overwrite(channel, { member: bob, allow: Flags.ManageChannels });
-    const bobs = await refused(digest('set', { ...weekly, webhook: url }, bob));
-    expect(bobs).toBe('Du brauchst **Server verwalten**, um einen Digest an einen Webhook zu senden.');
-    const unsafe = await refused(digest('set', { ...weekly, webhook: 'http://hooks.example/' }));
+    expect(await readReply(digest('set', { ...weekly, webhook: url }, bob))).toBe(
+      'Du brauchst **Server verwalten**, um einen Digest an einen Webhook zu senden.',
+    );
+    const unsafe = await readReply(digest('set', { ...weekly, webhook: 'http://hooks.example/' }));
     expect(unsafe).toContain('begins with https://');
     await created({ webhook: url });
-    world.giveRole(guild, bob, world.addRole(guild, { name: 'lead', permissions: Flags.ManageGuild }));
-    expect(await refused(edited({ webhook: 'none' }, bob))).toContain(`Nur <@${scene.ann.id}>`);
+    promote();
+    const edited = digest('set', { digest: await idOf(), webhook: 'none' }, bob);
+    expect(await readReply(edited)).toContain(`Nur <@${ann.id}>`);
   });
 });
 
 describe('a saved digest', () => {
-  const idOf = async () => (await stored())[0]?.id ?? '';
-
-  test('is listed, and opened from the list', async () => {
-    expect(await refused(digest('list'))).toContain('no digests yet');
-    await created();
-    const list = await summarized(await digest('list'));
-    expect(list.isEphemeral).toBe(true);
-    expect(toText(list)).toMatch(
-      /1\. \*\*every Monday at 09:00 \(UTC\)\*\*: <#\d+> → <#\d+> · next run <t:\d+:R>$/,
-    );
-    const opened = await openDigest(scene, await idOf());
-    expect(toText(opened)).toContain('**Status:** next run <t:');
-    expect(toText(opened)).toContain(`**Created by:** <@${scene.ann.id}>`);
-    for (const label of ['Run now', 'Pause', 'Delete']) expect(toShown(opened.message)).toContain(label);
-  });
-
-  test('is suggested to people who can see it', async () => {
+  test('is listed, suggested, and opened from the list', async () => {
+    expect(await readReply(digest('list'))).toContain('no digests yet');
     await created();
     const id = await idOf();
-    expect(await suggested('digest', 'plann', 'set')).toEqual([
+    const listed = await list();
+    expect(listed.isEphemeral).toBe(true);
+    expect(toText(listed)).toMatch(
+      /1\. \*\*every Monday at 09:00 \(UTC\)\*\*: <#\d+> → <#\d+> · next run <t:\d+:R>$/,
+    );
+    const view = await scene.openDigest(id);
+    expect(toText(view)).toContain('**Status:** next run <t:');
+    expect(toText(view)).toContain(`**Created by:** <@${scene.ann.id}>`);
+    expect(toLabels(view)).toEqual([['Run now', 'Pause', 'Delete']]);
+    expect(await suggested('digest', 'plann')).toEqual([
       { name: '1. #planning · every Monday at 09:00 (UTC)', value: id },
     ]);
-    expect(await suggested('digest', 'xyz', 'set')).toEqual([]);
-    expect(await suggested('digest', '', 'set', scene.bob)).toEqual([]);
+    expect(await suggested('digest', 'xyz')).toEqual([]);
+    expect(await suggested('digest', '', scene.bob)).toEqual([]);
   });
 
   test('is hidden from people who neither created it nor manage the server', async () => {
@@ -387,58 +304,45 @@ describe('a saved digest', () => {
     await created();
     world.overwrite(channel, { member: bob, allow: Flags.ManageChannels });
     const id = await idOf();
-    expect(await refused(digest('list', {}, bob))).toContain('keine Digests');
-    expect(await refused(digest('set', { digest: id }, bob))).toContain('Diesen Digest gibt es nicht');
-    const place = await scene.running().client.channels.fetch(channel.id);
-    const { components = [] } = (await openDigest(scene, id)).message ?? {};
-    const copy = await (place as GuildTextBasedChannel).send({
-      content: 'copy',
-      components: components as never,
-    });
-    for (const label of ['Run now', 'Pause', 'Delete']) {
-      const message = { id: copy.id, channel_id: channel.id };
-      const pressed = await scene.press(message, label, bob);
-      expect(await readBeside(pressed)).toContain('Diesen Digest gibt es nicht');
-    }
-    const view = await previewed({ when: 'daily 07:00' }, bob);
-    await scene.press(view, 'Anlegen', bob);
-    await eventually(stored).toHaveLength(2);
-    expect(toText(await summarized(await digest('list', {}, bob)))).not.toContain('Montag');
-    expect(toText(await summarized(await digest('list')))).toMatch(/every Monday.*every day/s);
+    expect(await readReply(digest('list', {}, bob))).toContain('keine Digests');
+    expect(await readReply(digest('set', { digest: id }, bob))).toContain('Diesen Digest gibt es nicht');
+    const copy = await repost(await scene.openDigest(id));
+    for (const label of ['Run now', 'Pause', 'Delete'])
+      expect(await pressed(copy, label, bob)).toContain('Diesen Digest gibt es nicht');
+    await created({ when: 'daily 07:00' }, bob);
+    expect(toText(await list(bob))).not.toContain('Montag');
+    expect(toText(await list())).toMatch(/every Monday.*every day/s);
   });
 
   test('can be seen and deleted, but not run, by a creator who lost the permission', async () => {
     const { world, channel, bob } = scene;
     world.overwrite(channel, { member: bob, allow: Flags.ManageChannels });
-    const view = await previewed({}, bob);
-    await scene.press(view, 'Anlegen', bob);
-    await eventually(stored).toHaveLength(1);
+    await created({}, bob);
     const id = await idOf();
-    const shown = await openDigest(scene, id, bob);
+    const shown = await scene.openDigest(id, bob);
     world.overwrite(channel, { member: bob, deny: Flags.ManageChannels });
-    expect(await refused(digest('set', { digest: id }, bob))).toContain('**Server verwalten**');
+    expect(await readReply(digest('set', { digest: id }, bob))).toContain('**Server verwalten**');
     for (const label of ['Pausieren', 'Jetzt ausführen'])
-      expect(await readBeside(scene.press(shown, label, bob))).toContain('**Server verwalten**');
-    const fresh = await openDigest(scene, id, bob);
-    expect(toShown(fresh.message)).not.toContain('Pausieren');
+      expect(await pressed(shown, label, bob)).toContain('**Server verwalten**');
+    const fresh = await scene.openDigest(id, bob);
+    expect(toShown(fresh)).not.toContain('Pausieren');
     await scene.press(fresh, 'Löschen', bob);
-    await eventually(() => fresh.message?.content).toContain('Diesen Digest löschen?');
+    await expect.poll(() => fresh.message?.content).toContain('Diesen Digest löschen?');
     await scene.press(fresh, 'Löschen', bob);
-    await eventually(stored).toEqual([]);
+    await expect.poll(stored).toEqual([]);
   });
 
   test('is paused and resumed, with the reason in the list', async () => {
     await created();
-    const id = await idOf();
-    const view = await openDigest(scene, id);
+    const view = await scene.openDigest(await idOf());
     await scene.press(view, 'Pause');
-    await eventually(() => toText(view)).toContain('**Status:** paused: someone paused it. Press **Resume**');
-    expect(toText(await summarized(await digest('list')))).toContain('paused: someone paused it.');
+    await expect
+      .poll(() => toText(view))
+      .toContain('**Status:** paused: someone paused it. Press **Resume**');
+    expect(toText(await list())).toContain('paused: someone paused it.');
     await scene.restart();
     await scene.press(view, 'Resume');
-    await eventually(() => toText(view)).toContain('**Status:** next run');
-    await scene.press(view, 'Pause');
-    await eventually(() => toText(view)).toContain('**Status:** paused');
+    await expect.poll(() => toText(view)).toContain('**Status:** next run');
   });
 
   test('runs now and posts, tells when it last ran, and counts as a summary of the person', async () => {
@@ -447,25 +351,19 @@ describe('a saved digest', () => {
     await created({ when: 'daily 09:00' });
     const id = await idOf();
     // What was said before the digest was created counts from the last due time on.
-    await scene.running().store.digests.update(scene.guild.id, id, each => ({
-      ...each,
-      since: new Date(Date.now() - 86_400_000).toISOString(),
-    }));
-    const view = await openDigest(scene, id);
+    const since = new Date(Date.now() - 86_400_000).toISOString();
+    await scene.running().store.digests.update(scene.guild.id, id, each => ({ ...each, since }));
+    const view = await scene.openDigest(id);
     await scene.press(view, 'Run now');
-    await eventually(() => view.message?.content).toContain(`It will post in <#${scene.channel.id}>`);
-    expect(toLabels(view.message)).toEqual([['Refresh', 'Pause', 'Delete']]);
-    const posts = () =>
-      scene.world.history(scene.channel).filter(each => toShown(each).includes('**Digest**'));
-    await eventually(() => posts().length).toBe(1);
-    await eventually(async () => toText(await summarized(await digest('list')))).toMatch(
-      /Last run: <t:\d+:R>, 1 summary posted/,
-    );
+    await expect.poll(() => view.message?.content).toContain(`It will post in <#${scene.channel.id}>`);
+    expect(toLabels(view)).toEqual([['Refresh', 'Pause', 'Delete']]);
+    const posts = () => scene.posted(scene.channel).filter(each => toShown(each).includes('**Digest**'));
+    await expect.poll(posts).toHaveLength(1);
+    await expect.poll(async () => toText(await list())).toMatch(/Last run: <t:\d+:R>, 1 summary posted/);
     await scene.press(view, 'Refresh');
-    await eventually(() => toLabels(view.message)).toEqual([['Run now', 'Pause', 'Delete']]);
-    const again = await openDigest(scene, id);
-    await scene.press(again, 'Run now');
-    await eventually(() => again.message?.content).toContain('today’s summary');
+    await expect.poll(() => toLabels(view)).toEqual([['Run now', 'Pause', 'Delete']]);
+    await scene.press(view, 'Run now');
+    await expect.poll(() => view.message?.content).toContain('today’s summary');
     expect((await stored())[0]?.run).toBeNull();
   });
 
@@ -480,9 +378,9 @@ describe('a saved digest', () => {
     expect(toText(view)).toContain('every Monday at 09:00 (Asia/Tokyo)');
     expect((await stored())[0]?.schedule.zone).toBe('UTC');
     await choose(view, [other]);
-    await eventually(() => toText(view)).toContain(`**Summarizes:** <#${other.id}>`);
+    await expect.poll(() => toText(view)).toContain(`**Summarizes:** <#${other.id}>`);
     await scene.press(view, 'Save');
-    await eventually(() => view.message?.content).toMatch(/^Digest saved\. Next run: <t:\d+:F>$/);
+    await expect.poll(() => view.message?.content).toMatch(/^Digest saved\. Next run: <t:\d+:F>$/);
     expect(await stored()).toMatchObject([
       {
         id,
@@ -497,32 +395,30 @@ describe('a saved digest', () => {
   test('is not overwritten by an edit of what it was before', async () => {
     await created();
     const id = await idOf();
-    const [one, two] = [
-      await summarized(await digest('set', { digest: id, when: 'daily 07:00' })),
-      await summarized(await digest('set', { digest: id, when: 'daily 08:00' })),
-    ];
+    const edit = async (when: string) => summarized(await digest('set', { digest: id, when }));
+    const [one, two] = [await edit('daily 07:00'), await edit('daily 08:00')];
     await scene.press(one, 'Save');
-    await eventually(() => one.message?.content).toContain('Digest saved');
-    expect(await readBeside(scene.press(two, 'Save'))).toContain('Someone else changed');
+    await expect.poll(() => one.message?.content).toContain('Digest saved');
+    expect(await pressed(two, 'Save')).toContain('Someone else changed');
     expect((await stored())[0]?.schedule).toMatchObject({ time: '07:00' });
   });
 
   test('is deleted after a question, once', async () => {
     await created();
     const id = await idOf();
-    const view = await openDigest(scene, id);
-    const other = await openDigest(scene, id);
-    await scene.press(view, 'Delete');
-    await eventually(() => view.message?.content).toContain('Delete this digest?');
-    await scene.press(view, 'Keep');
-    await eventually(() => toShown(view.message)).toContain('Run now');
-    expect(await stored()).toHaveLength(1);
-    await scene.press(view, 'Delete');
-    await eventually(() => view.message?.content).toContain('Delete this digest?');
-    await scene.press(view, 'Delete');
-    await eventually(() => view.message?.content).toBe('Digest deleted. Its posts stay.');
+    const [view, other] = [await scene.openDigest(id), await scene.openDigest(id)];
+    for (const [label, shows] of [
+      ['Delete', 'Delete this digest?'],
+      ['Keep', 'Run now'],
+      ['Delete', 'Delete this digest?'],
+      ['Delete', 'Digest deleted. Its posts stay.'],
+    ] as const) {
+      expect(await stored()).toHaveLength(1);
+      await scene.press(view, label);
+      await expect.poll(() => toShown(view)).toContain(shows);
+    }
     expect(await stored()).toEqual([]);
     for (const label of ['Run now', 'Pause', 'Delete'])
-      expect(await readBeside(scene.press(other, label))).toContain('There is no such digest');
+      expect(await pressed(other, label)).toContain('There is no such digest');
   });
 });

@@ -1,127 +1,55 @@
-import type { OptionValue } from '@footnote/playground/discord';
-import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { expect, test, vi } from 'vitest';
-import { sure } from '../../sure.ts';
+import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
+import { toMemoryText } from '../../../src/core/prompt/parts.ts';
+import { createLogParts } from '../decisions/log-scene.ts';
+import { createMatters } from '../engines.ts';
 import { summarized, toShown } from '../scene.ts';
-import {
-  create,
-  monday,
-  nextPost,
-  openDigest,
-  paused,
-  posts,
-  say,
-  setUp,
-  soon,
-  toText,
-  tuesday,
-} from './digest-scene.ts';
+import { type DigestScene, monday, setUp, soon, tent, toText, tuesday, wednesday } from './digest-scene.ts';
 
-type SetUp = Awaited<ReturnType<typeof setUp>>;
-
-async function ask(scene: SetUp, subcommand: string, options: Readonly<Record<string, OptionValue>> = {}) {
-  const { actions, ann, channel } = scene;
-  const view = await actions.slash({ user: ann, channel, command: 'digest', subcommand, options });
-  return toShown(
-    (await view.until(({ message }) => (message?.content ?? '') !== '' || (message?.embeds.length ?? 0) > 0))
-      .message,
-  );
+async function read(scene: DigestScene, words: string, options = {}): Promise<string> {
+  const view = await scene.run(`digest ${words}`, options);
+  return toShown(await view.until(({ message }) => !!message?.content || (message?.embeds.length ?? 0) > 0));
 }
 
-test('a digest is posted in the language of its summary, and its creator is told in their own', async () => {
+test('a digest is posted in the language of its summary', async () => {
   const scene = await setUp();
-  const { world, guild, ann, news } = scene;
-  await create(scene, { language: 'de' });
-  const forum = world.addChannel(guild, { name: 'digests', kind: 'forum' });
-  await create(scene, { language: 'de', destination: { kind: 'forum', channelId: forum.id } });
-  say(scene, 'We decided to rent the big tent for 450 euros.');
-  scene.jumpTo(`${monday}T09:00:00.000Z`);
-  expect(await nextPost(scene, 1)).toContain('täglich um 09:00 Uhr (UTC) · der nächste: <t:');
-  expect(toShown(posts(scene, news)[0] ?? null)).toContain('"Mehr"');
-  const fetchTitles = async () => {
-    const { threads } = await (
-      await scene.running().client.guilds.fetch(guild.id)
-    ).channels.fetchActiveThreads();
-    return threads.map(({ name }) => name);
-  };
-  await expect.poll(fetchTitles, soon).toEqual(['Digest vom 5. März 2091']);
-
-  world.removeChannel(forum);
-  scene.jumpTo(`${tuesday}T09:00:00.000Z`);
-  const direct = world.openDirect(ann);
-  await vi.waitUntil(() => posts(scene, direct).length > 0, soon);
-  expect(posts(scene, direct)[0]?.content).toMatch(
-    /^\*\*Digest\*\* · Fair · every day at 09:00 \(UTC\)\nYour digest for <#\d+> is paused: its channel/,
-  );
-});
-
-test('a digest is paused while the settings of its server are unreadable, because a review may be required', async () => {
-  const scene = await setUp();
-  const { news, ann, world, guild } = scene;
-  const digest = await create(scene);
-  say(scene, 'We decided to rent the big tent for 450 euros.');
-  const { store } = scene.running();
-  await store.settings.change(guild.id, () => ({ review: 'always' as never }));
-  scene.jumpTo(`${monday}T09:00:00.000Z`);
-  await paused(scene, 'settings_unreadable');
-  expect(posts(scene, news)).toEqual([]);
-  const direct = world.openDirect(ann);
-  const told = () =>
-    posts(scene, direct)
-      .map(({ content }) => content)
-      .join('\n');
-  await expect.poll(told, soon).toContain('is paused: the settings of the server cannot be read');
-  await store.settings.set(guild.id, {});
-  await scene.running().bot.digests?.resume(guild.id, digest?.id ?? '');
-  scene.jumpTo(`${tuesday}T09:00:00.000Z`);
-  expect(await nextPost(scene, 1)).toContain('450 euros');
-});
-
-test('a digest is paused where its earlier posts cannot be looked for', async () => {
-  const scene = await setUp();
-  const { world, news } = scene;
-  await create(scene);
-  say(scene, 'We decided to rent the big tent for 450 euros.');
-  world.overwrite(news, { member: world.bot, deny: Flags.ReadMessageHistory });
-  scene.jumpTo(`${monday}T09:00:00.000Z`);
-  await paused(scene, 'destination_unreadable');
-  expect(posts(scene, news)).toEqual([]);
+  await scene.create({ language: 'de' });
+  const forum = scene.world.addChannel(scene.guild, { name: 'digests', kind: 'forum' });
+  await scene.create({ language: 'de', destination: { kind: 'forum', channelId: forum.id } });
+  scene.say(tent);
+  scene.due();
+  expect(await scene.nextPost(1)).toContain('täglich um 09:00 Uhr (UTC) · der nächste: <t:');
+  expect(toShown(scene.posted()[0] ?? null)).toContain('"Mehr"');
+  const names = async () => (await scene.listPosts(forum)).map(({ name }) => name);
+  await expect.poll(names, soon).toEqual(['Digest vom 5. März 2091']);
 });
 
 test('the post of a digest that waits for its review names the digest, not a person', async () => {
   const scene = await setUp();
-  const { actions, ann, news } = scene;
-  await create(scene, { review: true });
-  say(scene, 'We decided to rent the big tent for 450 euros.');
-  scene.jumpTo(`${monday}T09:00:00.000Z`);
-  const held = await nextPost(scene, 1);
-  expect(held).toMatch(
+  await scene.create({ review: true });
+  scene.say(tent);
+  scene.due();
+  expect(await scene.nextPost(1)).toMatch(
     /^The summary of this digest will appear here once it has been reviewed\.\n\*\*Digest\*\* · every day/,
   );
-  const message = sure(posts(scene, news)[0]);
-  const review = await summarized(await actions.press({ user: ann, message, label: 'Review' }));
-  if (!review.message) throw new Error('no review');
-  await actions.press({ user: ann, message: review.message, label: 'Publish' });
-  await vi.waitUntil(() => toText(posts(scene, news)[0]).includes('big tent'), soon);
-  expect(posts(scene, news)[0]?.content).toMatch(/^\*\*Digest\*\* · every day/);
+  await scene.press(await summarized(await scene.press(scene.posted()[0], 'Review')), 'Publish');
+  await vi.waitUntil(() => toText(scene.posted()[0]).includes('big tent'), soon);
+  expect(scene.posted()[0]?.content).toMatch(/^\*\*Digest\*\* · every day/);
 });
 
 test('digests with the same place and schedule have different labels, as in the list', async () => {
   const scene = await setUp();
-  const { world, guild, news } = scene;
+  const { world, guild, news, actions, ann: user, channel } = scene;
   const long = world.addChannel(guild, { name: 'x'.repeat(90) });
-  await create(scene);
-  await create(scene);
-  for (let count = 0; count < 2; count += 1)
-    await create(scene, { destination: { kind: 'channel', channelId: long.id } });
+  for (const { id } of [news, news, long, long])
+    await scene.create({ destination: { kind: 'channel', channelId: id } });
   const focused = { name: 'digest', value: '' };
-  const { actions, ann, channel } = scene;
-  const options = { user: ann, channel, command: 'digest', subcommand: 'set', focused };
-  const labels = (await actions.autocomplete(options)).map(({ name }) => name);
+  const typed = { user, channel, command: 'digest', subcommand: 'set', focused };
+  const labels = (await actions.autocomplete(typed)).map(({ name }) => name);
   expect(labels.slice(0, 2)).toEqual([1, 2].map(n => `${n}. #news · every day at 09:00 (UTC)`));
   expect(new Set(labels).size).toBe(4);
   expect(labels.every(({ length }) => length <= 100)).toBe(true);
-  const list = await ask(scene, 'list');
+  const list = await read(scene, 'list');
   for (const label of labels) expect(list).toContain(`"label":"${label}"`);
   expect(list).toContain(`2. **every day at 09:00 (UTC)**: <#${channel.id}> → <#${news.id}>`);
 });
@@ -129,23 +57,97 @@ test('digests with the same place and schedule have different labels, as in the 
 test('deleted channels are said to be deleted', async () => {
   const scene = await setUp();
   const { world, guild, channel } = scene;
-  const kitchen = world.addChannel(guild, { name: 'kitchen' });
-  const place = world.addChannel(guild, { name: 'place' });
+  const [kitchen, place] = ['kitchen', 'place'].map(name => world.addChannel(guild, { name }));
   const category = world.addChannel(guild, { name: 'projects', kind: 'category' });
-  const channelIds = [kitchen.id, channel.id];
-  const digest = await create(scene, { sources: { kind: 'channels', channelIds } });
-  const other = await create(scene, {
-    sources: { kind: 'channels', channelIds: [category.id] },
+  if (!kitchen || !place) throw new Error('no channels');
+  const of = (...channelIds: readonly string[]) => ({ sources: { kind: 'channels' as const, channelIds } });
+  const digest = await scene.create(of(kitchen.id, channel.id));
+  const other = await scene.create({
+    ...of(category.id),
     destination: { kind: 'channel', channelId: place.id },
   });
   for (const each of [kitchen, place, category]) world.removeChannel(each);
   const reads = `<#${channel.id}> and 1 deleted channel`;
-  expect(toShown((await openDigest(scene, digest?.id ?? '')).message)).toContain(`**Summarizes:** ${reads}`);
-  expect(await ask(scene, 'set', { digest: digest?.id ?? '' })).toContain('**Left out:** 1 deleted channel');
-  const gone = toShown((await openDigest(scene, other?.id ?? '')).message);
+  expect(toShown(await scene.openDigest(digest.id))).toContain(`**Summarizes:** ${reads}`);
+  expect(await read(scene, 'set', { digest: digest.id })).toContain('**Left out:** 1 deleted channel');
+  const gone = toShown(await scene.openDigest(other.id));
   expect(gone).toContain('**Summarizes:** 1 deleted channel');
   expect(gone).toContain('**Posts in:** 1 deleted channel');
-  const list = await ask(scene, 'list');
+  const list = await read(scene, 'list');
   expect(list).toContain(reads);
   expect(list).not.toContain('can’t see');
+});
+
+test('a matter that goes on in three digests is one topic, and each model is given what was said before', async () => {
+  const requests: EngineRequest[] = [];
+  const engine: Engine = {
+    name: 'literal',
+    draft: async (request, onClaim) => {
+      requests.push(request);
+      const toMatter = createMatters(request);
+      for (const { position, text } of request.evidence.messages)
+        onClaim({ kind: 'decision', text, evidence: [{ position, quote: text }], ...toMatter('Tent') });
+      return { engine: { name: 'literal' }, usage: null, failure: null };
+    },
+  };
+  const scene = await setUp({ engine });
+  await scene.create();
+  const texts = ['We rent the big tent.', 'We put it behind the gym.', 'We rent two more.'];
+  for (const [index, day] of [monday, tuesday, wednesday].entries()) {
+    scene.due(day, '08:00');
+    scene.say(texts[index] ?? '');
+    scene.due(day);
+    await scene.hasRun(day);
+  }
+  const told = requests.map(({ memory }) => memory && toMemoryText(memory));
+  expect(told[0]).toBeUndefined();
+  const toEarlier = (day: string, words: string) =>
+    `<earlier n="1" last="${day}" title="Tent">${words}</earlier>`;
+  expect(told[1]).toContain(toEarlier(monday, texts[0] ?? ''));
+  expect(told[2]).toContain(toEarlier(tuesday, `${texts[1]} ${texts[0]}`));
+  const { summaries } = scene.running().store;
+  const ids = await summaries.ids(scene.guild.id);
+  const stored = await Promise.all(ids.map(id => summaries.get(scene.guild.id, id)));
+  const topicIds = stored.flatMap(each => each?.summary.matters?.map(({ topicId }) => topicId) ?? []);
+  expect(topicIds).toHaveLength(3);
+  expect(new Set(topicIds).size).toBe(1);
+});
+
+test.each([
+  ['how many tasks are open from before, and how many of them are overdue', false],
+  ['nothing of tasks that somebody has finished', true],
+])('a digest says %s', async (_, isFinished) => {
+  const toTask = (when: string, text: string, due: object) => ({
+    when,
+    kind: 'action',
+    text,
+    owner: 'Bob',
+    ...due,
+  });
+  const { engine, judge } = createLogParts([
+    toTask('I book the tent', 'Bob books the tent.', {}),
+    toTask('I print the menu', 'Bob prints the menu.', { due: 'by Monday evening' }),
+    { when: 'The gym is free', kind: 'fact', text: 'The gym is free.' },
+  ]);
+  const scene = await setUp({ engine, judge });
+  await scene.create();
+  scene.say('I book the tent.');
+  scene.say('I print the menu by Monday evening.');
+  scene.due();
+  const first = await scene.nextPost(1);
+  expect(first).toMatch(/books the tent.*prints? the menu/is);
+  expect(first).not.toContain('Still open from before');
+  const { entries } = scene.running().store;
+  const list = () => entries.list(scene.guild.id);
+  await expect.poll(async () => (await list()).length, soon).toBe(2);
+  await scene.idle();
+  const done = { at: `${monday}T10:00:00.000Z`, by: scene.bob.id };
+  for (const entry of isFinished ? await list() : [])
+    if (entry.kind === 'action') await entries.put({ ...entry, done });
+  scene.due(tuesday, '08:00');
+  scene.say('The gym is free.');
+  scene.due(tuesday);
+  const second = await scene.nextPost(2);
+  if (isFinished) expect(second).not.toContain('Still open from before');
+  else expect(second).toMatch(/-# Still open from before: 2 action items, 1 overdue → \/decisions/);
 });

@@ -3,8 +3,8 @@ import formats from 'ajv-formats';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sure } from '../../sure.ts';
+import { createWriting, fairClaims } from '../engines.ts';
 import { fill } from '../scene.ts';
-import { createWriting, fairClaims } from '../writing-engine.ts';
 import { type Answer, createHttpScene, type HttpScene } from './http-scene.ts';
 
 let http: HttpScene;
@@ -20,7 +20,7 @@ afterAll(() => http?.close());
 const wait = '?wait=30';
 
 async function summarize(query = '', body: object = {}): Promise<Answer> {
-  return http.ask(`${summarizePath}${wait}${query}`, { body });
+  return http.fetch(`${summarizePath}${wait}${query}`, { body });
 }
 
 describe('summarizing a channel', () => {
@@ -44,24 +44,24 @@ describe('summarizing a channel', () => {
     const byQuery = await summarize(`&format=${format}`);
     expect(byQuery.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
     expect(byQuery.text).toMatch(looks);
-    const byHeader = await http.ask(`${summarizePath}${wait}`, { body: {}, headers: { accept: type } });
+    const byHeader = await http.fetch(`${summarizePath}${wait}`, { body: {}, headers: { accept: type } });
     expect(byHeader.text).toMatch(looks);
   });
 
   test('answers 202 with a job whose events end in the summary', async () => {
-    const started = await http.ask(summarizePath, { body: {} });
+    const started = await http.fetch(summarizePath, { body: {} });
     expect(started.status).toBe(202);
     expect(started.headers.get('location')).toBe(started.json.links.self);
-    const events = await http.ask(started.json.links.events);
+    const events = await http.fetch(started.json.links.events);
     expect(events.text).toMatch(/^event: (?:running|done)\n/m);
     const last = JSON.parse(/event: done\ndata: (.*)/.exec(events.text)?.[1] ?? '{}');
     expect(last.status).toBe('done');
-    const result = await http.ask(last.links.result);
-    const stored = await http.ask(last.links.summary);
+    const result = await http.fetch(last.links.result);
+    const stored = await http.fetch(last.links.summary);
     expect(stored.json.summary_id).toBe(result.json.summary_id);
     // A channel's result is flat; the stored document has references by default.
     expect(result.json.key_points[0]).toBe(stored.json.key_points[0].text);
-    const again = await http.ask(last.links.summary, {
+    const again = await http.fetch(last.links.summary, {
       headers: { 'if-none-match': stored.headers.get('etag') ?? '' },
     });
     expect(again.status).toBe(304);
@@ -70,20 +70,20 @@ describe('summarizing a channel', () => {
   test('carries out a request with an Idempotency-Key once', async () => {
     const headers = { 'idempotency-key': 'once-1' };
     const [first, second] = await Promise.all([
-      http.ask(`${summarizePath}${wait}`, { body: {}, headers }),
-      http.ask(`${summarizePath}${wait}`, { body: {}, headers }),
+      http.fetch(`${summarizePath}${wait}`, { body: {}, headers }),
+      http.fetch(`${summarizePath}${wait}`, { body: {}, headers }),
     ]);
     expect(first.json.summary_id).toBe(second.json.summary_id);
-    const other = await http.ask(summarizePath, { body: { detail: 'brief' }, headers });
+    const other = await http.fetch(summarizePath, { body: { detail: 'brief' }, headers });
     expect([other.status, other.json.code]).toEqual([422, 'key_reused']);
   });
 
   test('says what is wrong with a request, field by field', async () => {
-    const wrong = await http.ask(summarizePath, { body: { detail: 'long', messages: 0 } });
+    const wrong = await http.fetch(summarizePath, { body: { detail: 'long', messages: 0 } });
     expect(wrong.status).toBe(400);
     expect(wrong.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
     expect(wrong.json.errors.map(({ path }: { path: string }) => path)).toEqual(['detail', 'messages']);
-    const misspelled = await http.ask(summarizePath, { body: { detial: 'brief', message: 5 } });
+    const misspelled = await http.fetch(summarizePath, { body: { detial: 'brief', message: 5 } });
     expect([misspelled.status, misspelled.json.code]).toEqual([400, 'invalid']);
     expect(misspelled.json.errors.map(({ path }: { path: string }) => path)).toEqual(['detial', 'message']);
     expect(misspelled.json.detail).toBe('"detial": Unknown field.');
@@ -92,11 +92,12 @@ describe('summarizing a channel', () => {
       ['/whatsapp/chats/none/summarize', {}],
       ['/whatsapp/chats/none/opt-outs', { author: 'Ann' }],
     ] as const) {
-      const unknown = await http.ask(path, { body: { ...body, sicne: '2 hours ago' } });
+      const unknown = await http.fetch(path, { body: { ...body, sicne: '2 hours ago' } });
       expect([unknown.status, unknown.json.detail], path).toEqual([400, '"sicne": Unknown field.']);
     }
-    for (const body of ['{', '[]', '"x"']) expect((await http.ask(summarizePath, { body })).status).toBe(400);
-    const since = await http.ask(`${summarizePath}${wait}`, { body: { since: 'gibberish' } });
+    for (const body of ['{', '[]', '"x"'])
+      expect((await http.fetch(summarizePath, { body })).status).toBe(400);
+    const since = await http.fetch(`${summarizePath}${wait}`, { body: { since: 'gibberish' } });
     expect([since.status, since.json.code]).toEqual([400, 'invalid']);
   });
 });
@@ -105,12 +106,12 @@ describe('access', () => {
   test('needs a valid token, and none may be guessed by its id', async () => {
     const token = await http.grant();
     for (const bad of [null, 'x', `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`]) {
-      const refused = await http.ask('/summaries', { token: bad });
+      const refused = await http.fetch('/summaries', { token: bad });
       expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     }
-    expect((await http.ask('/summaries', { token })).status).toBe(200);
+    expect((await http.fetch('/summaries', { token })).status).toBe(200);
     await http.running().store.tokens.remove(token.split('_')[1] ?? '');
-    expect((await http.ask('/summaries', { token })).status).toBe(401);
+    expect((await http.fetch('/summaries', { token })).status).toBe(401);
   });
 
   test('a token reads what its owner reads, and nothing once that changes', async () => {
@@ -121,8 +122,8 @@ describe('access', () => {
       world.addMessage(secret, { by: ann, content: `The code is ${line}.` });
     const path = `/discord/channels/${secret.id}/summarize${wait}`;
     const bobs = await http.grant({ userId: bob.id });
-    const hidden = await http.ask(path, { body: {}, token: bobs });
-    const missing = await http.ask(`/discord/channels/123456789012345678/summarize${wait}`, {
+    const hidden = await http.fetch(path, { body: {}, token: bobs });
+    const missing = await http.fetch(`/discord/channels/123456789012345678/summarize${wait}`, {
       body: {},
       token: bobs,
     });
@@ -130,13 +131,13 @@ describe('access', () => {
     expect([hidden.status, hidden.json]).toEqual([missing.status, missing.json]);
     expect(hidden.status).toBe(404);
 
-    const open = await http.ask(`${summarizePath}${wait}`, { body: {}, token: bobs });
+    const open = await http.fetch(`${summarizePath}${wait}`, { body: {}, token: bobs });
     const stored = `/summaries/${open.json.summary_id}`;
-    expect((await http.ask(stored, { token: bobs })).status).toBe(200);
+    expect((await http.fetch(stored, { token: bobs })).status).toBe(200);
     world.overwrite(http.channel, { role: guild.id, deny: PermissionFlagsBits.ViewChannel });
-    expect((await http.ask(stored, { token: bobs })).status).toBe(404);
+    expect((await http.fetch(stored, { token: bobs })).status).toBe(404);
     world.overwrite(http.channel, { role: guild.id });
-    expect((await http.ask(stored, { token: bobs })).status).toBe(200);
+    expect((await http.fetch(stored, { token: bobs })).status).toBe(200);
   });
 
   test('a token for one channel reaches no other', async () => {
@@ -145,8 +146,8 @@ describe('access', () => {
     for (let line = 0; line < 6; line++)
       world.addMessage(other, { by: ann, content: `Line ${line} of other.` });
     const token = await http.grant({ channelIds: [channel.id] });
-    expect((await http.ask(`${summarizePath}${wait}`, { body: {}, token })).status).toBe(200);
-    const refused = await http.ask(`/discord/channels/${other.id}/summarize${wait}`, { body: {}, token });
+    expect((await http.fetch(`${summarizePath}${wait}`, { body: {}, token })).status).toBe(200);
+    const refused = await http.fetch(`/discord/channels/${other.id}/summarize${wait}`, { body: {}, token });
     expect(refused.status).toBe(404);
   });
 
@@ -158,18 +159,18 @@ describe('access', () => {
     const path = `/discord/channels/${thread.id}/summarize${wait}`;
     for (const id of [thread.id, channel.id]) {
       const token = await http.grant({ channelIds: [id] });
-      expect((await http.ask(path, { body: {}, token })).status).toBe(200);
+      expect((await http.fetch(path, { body: {}, token })).status).toBe(200);
     }
-    const stored = (await http.ask(path, { body: {} })).json.summary_id;
+    const stored = (await http.fetch(path, { body: {} })).json.summary_id;
     const other = await http.grant({ channelIds: ['123456789012345678'] });
-    expect((await http.ask(`/summaries/${stored}`, { token: other })).status).toBe(404);
+    expect((await http.fetch(`/summaries/${stored}`, { token: other })).status).toBe(404);
   });
 
   test('a job is seen by its token only', async () => {
-    const { json } = await http.ask(summarizePath, { body: {} });
-    const other = await http.ask(json.links.self, { token: await http.grant() });
+    const { json } = await http.fetch(summarizePath, { body: {} });
+    const other = await http.fetch(json.links.self, { token: await http.grant() });
     expect(other.status).toBe(404);
-    await http.ask(json.links.events);
+    await http.fetch(json.links.events);
   });
 });
 
@@ -180,7 +181,7 @@ test('a deleted message leaves its claims and its words', async () => {
   const message = sure(world.findMessage(messageId));
   world.removeMessage(message);
   await expect
-    .poll(async () => (await http.ask(`/summaries/${json.summary_id}`)).text)
+    .poll(async () => (await http.fetch(`/summaries/${json.summary_id}`)).text)
     .not.toContain('Parking behind the gym');
   world.addMessage(channel, {
     by: http.ann,
@@ -192,7 +193,7 @@ describe('checking statements', () => {
   const statements = ['The school fair is on 21 March.', 'The fair is on the moon.'];
 
   test('against a channel', async () => {
-    const { status, json } = await http.ask(`/check${wait}`, {
+    const { status, json } = await http.fetch(`/check${wait}`, {
       body: { channel_id: http.channel.id, statements },
     });
     expect(status).toBe(200);
@@ -205,10 +206,10 @@ describe('checking statements', () => {
       { author: 'Mia', time: '2026-03-01T10:00:00Z', text: 'The fair is on the moon.' },
       { author: 'Tom', time: '2026-03-01T10:01:00Z', text: 'Really?' },
     ];
-    const { status, json } = await http.ask(`/check${wait}`, { body: { conversation, statements } });
+    const { status, json } = await http.fetch(`/check${wait}`, { body: { conversation, statements } });
     expect(status).toBe(200);
     expect(json.statements[1]).toMatchObject({ status: 'sources_found', references: [{ sender: 'Mia' }] });
-    const listed = await http.ask('/summaries?limit=100');
+    const listed = await http.fetch('/summaries?limit=100');
     expect(JSON.stringify(listed.json)).not.toContain('moon');
   });
 
@@ -220,7 +221,7 @@ describe('checking statements', () => {
     ];
     const statements = conversation.map(({ text }) => text);
     const read = async (range: object) => {
-      const { json } = await http.ask(`/check${wait}`, { body: { conversation, statements, ...range } });
+      const { json } = await http.fetch(`/check${wait}`, { body: { conversation, statements, ...range } });
       return [json.message_count, json.statements.map(({ status }: { status: string }) => status)];
     };
     const [found, unfound] = ['sources_found', 'not_found'];
@@ -233,7 +234,7 @@ describe('checking statements', () => {
       ['2026-03-04', 422],
     ]) {
       const body = { conversation, statements, since };
-      expect((await http.ask(`/check${wait}`, { body })).status).toBe(status);
+      expect((await http.fetch(`/check${wait}`, { body })).status).toBe(status);
     }
   });
 
@@ -246,12 +247,12 @@ describe('checking statements', () => {
     const conversation = Array.from({ length: 3_000 }, (_, index) => message(index));
     const headers = { 'idempotency-key': 'large' };
     const body = { conversation, statements: ['It is 2718.'] };
-    const { status, json } = await http.ask(`/check${wait}`, { body, headers });
+    const { status, json } = await http.fetch(`/check${wait}`, { body, headers });
     expect([status, json.message_count, json.statements[0].status]).toEqual([200, 3_000, 'sources_found']);
     const other = { ...body, conversation: conversation.with(0, message(9)) };
-    expect((await http.ask(`/check${wait}`, { body: other, headers })).status).toBe(422);
+    expect((await http.fetch(`/check${wait}`, { body: other, headers })).status).toBe(422);
     const check = async (changes: object) =>
-      (await http.ask(`/check${wait}`, { body: { ...body, ...changes } })).status;
+      (await http.fetch(`/check${wait}`, { body: { ...body, ...changes } })).status;
     for (const wrong of [[], {}, 'text', null, [1]]) expect(await check({ conversation: wrong })).toBe(422);
     expect(await check({ conversation: undefined })).toBe(400);
     expect(await check({ channel_id: http.channel.id })).toBe(400);
@@ -260,7 +261,7 @@ describe('checking statements', () => {
     expect(await check({ statements: ['x'.repeat(260_000)] })).toBe(413);
     const deep = '['.repeat(100_000) + ']'.repeat(100_000);
     for (const nested of [deep, `{"conversation":${deep}}`, `{"conversation":[{"text":${deep}}]}`])
-      expect((await http.ask('/check', { body: nested })).status).toBe(400);
+      expect((await http.fetch('/check', { body: nested })).status).toBe(400);
   });
 });
 
@@ -269,19 +270,19 @@ test('summaries are listed newest first, page by page', async () => {
   const seen: string[] = [];
   let cursor: string | null = null;
   do {
-    const page = await http.ask(`/summaries?limit=2${cursor === null ? '' : `&cursor=${cursor}`}`);
+    const page = await http.fetch(`/summaries?limit=2${cursor === null ? '' : `&cursor=${cursor}`}`);
     expect(page.json.summaries.length).toBeLessThanOrEqual(2);
     seen.push(...page.json.summaries.map(({ created_at: at }: { created_at: string }) => at));
     cursor = page.json.next_cursor;
   } while (cursor !== null);
   expect(seen.length).toBeGreaterThanOrEqual(3);
   expect(seen).toEqual([...seen].sort().reverse());
-  expect((await http.ask('/summaries?cursor=nonsense')).status).toBe(400);
+  expect((await http.fetch('/summaries?cursor=nonsense')).status).toBe(400);
 });
 
 describe('the API description', () => {
   test('describes every answer that was given', async () => {
-    const { json: api } = await http.ask('/openapi.json', { token: null });
+    const { json: api } = await http.fetch('/openapi.json', { token: null });
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     formats.default(ajv);
     ajv.addSchema(api, 'api');
@@ -295,33 +296,35 @@ describe('the API description', () => {
     };
     const channelPath = '/discord/channels/{channelId}/summarize';
     const flat = await summarize();
-    const started = await http.ask(summarizePath, { body: {} });
+    const started = await http.fetch(summarizePath, { body: {} });
     const id = started.json.job_id;
-    await http.ask(`/jobs/${id}/events`);
+    await http.fetch(`/jobs/${id}/events`);
     const problems = [
       validate(channelPath, 'post', flat),
       validate(channelPath, 'post', await summarize('&references=true')),
       validate(channelPath, 'post', started),
-      validate(channelPath, 'post', await http.ask(summarizePath, { body: { detail: 1 } })),
-      validate('/jobs/{id}', 'get', await http.ask(`/jobs/${id}`)),
-      validate('/jobs/{id}', 'get', await http.ask('/jobs/none')),
-      validate('/jobs/{id}/result', 'get', await http.ask(`/jobs/${id}/result`)),
-      validate('/summaries', 'get', await http.ask('/summaries')),
-      validate('/summaries', 'get', await http.ask('/summaries', { token: null })),
-      validate('/summaries/{id}', 'get', await http.ask(`/summaries/${flat.json.summary_id}`)),
+      validate(channelPath, 'post', await http.fetch(summarizePath, { body: { detail: 1 } })),
+      validate('/jobs/{id}', 'get', await http.fetch(`/jobs/${id}`)),
+      validate('/jobs/{id}', 'get', await http.fetch('/jobs/none')),
+      validate('/jobs/{id}/result', 'get', await http.fetch(`/jobs/${id}/result`)),
+      validate('/summaries', 'get', await http.fetch('/summaries')),
+      validate('/summaries', 'get', await http.fetch('/summaries', { token: null })),
+      validate('/summaries/{id}', 'get', await http.fetch(`/summaries/${flat.json.summary_id}`)),
       validate(
         '/check',
         'post',
-        await http.ask(`/check${wait}`, { body: { channel_id: http.channel.id, statements: ['The fair.'] } }),
+        await http.fetch(`/check${wait}`, {
+          body: { channel_id: http.channel.id, statements: ['The fair.'] },
+        }),
       ),
-      validate('/healthz', 'get', await http.ask('/healthz', { token: null })),
-      validate('/readyz', 'get', await http.ask('/readyz', { token: null })),
+      validate('/healthz', 'get', await http.fetch('/healthz', { token: null })),
+      validate('/readyz', 'get', await http.fetch('/readyz', { token: null })),
     ];
     expect(problems.flat()).toEqual([]);
   });
 
   test('is shown at /docs without any script', async () => {
-    const { text, headers } = await http.ask('/docs', { token: null });
+    const { text, headers } = await http.fetch('/docs', { token: null });
     expect(text).toContain('/discord/channels/{channelId}/summarize');
     expect(text).not.toMatch(/<script|src=|href="https?:/);
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -331,11 +334,11 @@ describe('the API description', () => {
 test('refuses bodies that are not JSON, and lets no other site read its answers', async () => {
   const path = `/discord/channels/${http.channel.id}/summarize`;
   const headers = { 'content-type': 'text/plain', origin: 'https://elsewhere.example' };
-  const text = await http.ask(path, { body: 'messages=5', headers });
+  const text = await http.fetch(path, { body: 'messages=5', headers });
   expect([text.status, text.json.code]).toEqual([415, 'invalid']);
   expect(text.json.detail).toContain('Content-Type: application/json');
-  const summaries = await http.ask('/summaries', { headers });
-  const preflight = await http.ask('/summaries', { method: 'OPTIONS', headers, token: null });
+  const summaries = await http.fetch('/summaries', { headers });
+  const preflight = await http.fetch('/summaries', { method: 'OPTIONS', headers, token: null });
   for (const answer of [text, summaries, preflight]) {
     expect([...answer.headers.keys()].filter(name => name.startsWith('access-control'))).toEqual([]);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -351,8 +354,8 @@ test('refuses bodies that are not JSON, and lets no other site read its answers'
 test('lets the scripts of the given websites call it, refusals included, and of no others', async () => {
   await http.close();
   http = await createHttpScene({ corsOrigins: ['https://wiki.example'] });
-  const allowed = async (origin: string, options: Parameters<typeof http.ask>[1] = {}) => {
-    const { status, headers } = await http.ask('/summaries', { ...options, headers: { origin } });
+  const allowed = async (origin: string, options: Parameters<typeof http.fetch>[1] = {}) => {
+    const { status, headers } = await http.fetch('/summaries', { ...options, headers: { origin } });
     return [status, headers.get('access-control-allow-origin')];
   };
   expect(await allowed('https://wiki.example')).toEqual([200, 'https://wiki.example']);
@@ -364,11 +367,11 @@ test('lets the scripts of the given websites call it, refusals included, and of 
 });
 
 test('refuses bodies that are too large, addresses that do not exist and wrong methods', async () => {
-  const huge = await http.ask('/check', { body: `{"statements":["${'x'.repeat(33 * 2 ** 20)}"]}` });
+  const huge = await http.fetch('/check', { body: `{"statements":["${'x'.repeat(33 * 2 ** 20)}"]}` });
   expect(huge.status).toBe(413);
   const padded = { focus: 'x'.repeat(2 ** 16) };
   for (const path of [summarizePath, '/whatsapp/chats/x/opt-outs', '/mcp']) {
-    const long = await http.ask(path, { body: padded });
+    const long = await http.fetch(path, { body: padded });
     expect([path, long.status, long.json.detail]).toEqual([
       path,
       413,
@@ -382,7 +385,7 @@ test('refuses bodies that are too large, addresses that do not exist and wrong m
     ['/jobs/x', 'PUT', 405, 'GET, DELETE'],
     ['/healthz', 'DELETE', 405, 'GET'],
   ] as const) {
-    const answer = await http.ask(path, { method });
+    const answer = await http.fetch(path, { method });
     expect([path, answer.status, answer.headers.get('allow')]).toEqual([path, status, allow]);
   }
 });

@@ -17,7 +17,7 @@ const lines = [
 ];
 
 const importChat = (text: string, query = 'chat=fair&zone=Europe/Berlin', token?: string) =>
-  http.ask(`/whatsapp/chats?${query}`, {
+  http.fetch(`/whatsapp/chats?${query}`, {
     body: text,
     headers: { 'content-type': 'text/plain' },
     ...(token !== undefined && { token }),
@@ -31,33 +31,33 @@ test('a chat is imported, summarized with references, extended and deleted', asy
   const longer = await importChat(lines.join('\n'));
   expect(longer.json.message_count).toBe(6);
   expect(longer.text).not.toContain('23456789');
-  const listed = await http.ask('/whatsapp/chats');
+  const listed = await http.fetch('/whatsapp/chats');
   expect(listed.json.chats).toMatchObject([{ chat: 'fair', message_count: 6 }]);
 
-  const summary = await http.ask(`${imported.json.links.summarize}?wait=30`, { body: {} });
+  const summary = await http.fetch(`${imported.json.links.summarize}?wait=30`, { body: {} });
   expect(summary.status).toBe(200);
   expect(summary.json).toMatchObject({ source_type: 'whatsapp', message_count: 6 });
   expect(summary.json.reference_index.length).toBeGreaterThan(0);
   expect(summary.text).not.toContain('23456789');
 
-  expect((await http.ask('/whatsapp/chats/fair', { method: 'DELETE' })).status).toBe(204);
-  expect((await http.ask(imported.json.links.summarize, { body: {} })).status).toBe(404);
+  expect((await http.fetch('/whatsapp/chats/fair', { method: 'DELETE' })).status).toBe(204);
+  expect((await http.fetch(imported.json.links.summarize, { body: {} })).status).toBe(404);
 });
 
 test('a person who opted out of a chat is not read again', async () => {
   await importChat(lines.join('\n'));
-  const optOut = await http.ask('/whatsapp/chats/fair/opt-outs', { body: { author: 'Tom' } });
+  const optOut = await http.fetch('/whatsapp/chats/fair/opt-outs', { body: { author: 'Tom' } });
   expect(optOut.status).toBe(204);
   const again = await importChat(lines.join('\n'));
   expect(again.json.message_count).toBe(3);
-  const summary = await http.ask('/whatsapp/chats/fair/summarize?wait=30', { body: {} });
+  const summary = await http.fetch('/whatsapp/chats/fair/summarize?wait=30', { body: {} });
   expect(summary.text).not.toContain('450 euros');
 });
 
 test('an opt-out names somebody of the chat, by name or id, and ends again', async () => {
   await importChat(lines.join('\n'), 'chat=out&zone=UTC');
   const optOut = (author: string, more: object = {}) =>
-    http.ask('/whatsapp/chats/out/opt-outs', { body: { author, ...more } });
+    http.fetch('/whatsapp/chats/out/opt-outs', { body: { author, ...more } });
   const unknown = await optOut('Tmo');
   expect([unknown.status, unknown.json.code]).toEqual([404, 'not_found']);
   expect(unknown.json.detail).toContain('Nobody in this chat');
@@ -67,7 +67,7 @@ test('an opt-out names somebody of the chat, by name or id, and ends again', asy
   expect((await optOut('Tom', { opted_out: false })).status).toBe(204);
   const again = await importChat(lines.join('\n'), 'chat=out&zone=UTC');
   expect(again.json.message_count).toBe(lines.length);
-  await http.ask('/whatsapp/chats/out', { method: 'DELETE' });
+  await http.fetch('/whatsapp/chats/out', { method: 'DELETE' });
 });
 
 test('a chat is not named like a folder, because clients leave such names out of addresses', async () => {
@@ -76,14 +76,14 @@ test('a chat is not named like a folder, because clients leave such names out of
     expect([refused.status, refused.json.errors[0].path]).toEqual([400, 'chat']);
   }
   expect((await importChat(lines.join('\n'), 'chat=...&zone=UTC')).status).toBe(201);
-  expect((await http.ask('/whatsapp/chats/...', { method: 'DELETE' })).status).toBe(204);
+  expect((await http.fetch('/whatsapp/chats/...', { method: 'DELETE' })).status).toBe(204);
 });
 
 test('a form is refused, whose boundaries would be read as messages', async () => {
   const form = new FormData();
   form.set('file', new Blob([lines.join('\n')]), 'chat.txt');
   const sent = new Request('http://localhost', { method: 'POST', body: form });
-  const refused = await http.ask('/whatsapp/chats?chat=form&zone=UTC', {
+  const refused = await http.fetch('/whatsapp/chats?chat=form&zone=UTC', {
     body: await sent.text(),
     headers: { 'content-type': sent.headers.get('content-type') ?? '' },
   });
@@ -93,10 +93,10 @@ test('a form is refused, whose boundaries would be read as messages', async () =
 
 test('a summary of a chat has a page with the whole chat, for its owner, and forgets with it', async () => {
   const imported = await importChat(lines.join('\n'), 'chat=page&zone=Europe/Berlin');
-  const made = await http.ask(`${imported.json.links.summarize}?wait=30`, { body: {} });
+  const made = await http.fetch(`${imported.json.links.summarize}?wait=30`, { body: {} });
   const path = `/summaries/${made.json.summary_id}`;
-  expect((await http.ask(path)).json).toEqual(made.json);
-  const page = await http.ask(`${path}/viewer`);
+  expect((await http.fetch(path)).json).toEqual(made.json);
+  const page = await http.fetch(`${path}/viewer`);
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
   const [, data = ''] = /id="viewer-data">(.*?)<\/script>/s.exec(page.text) ?? [];
   expect(JSON.parse(data).messages).toHaveLength(lines.length);
@@ -104,21 +104,21 @@ test('a summary of a chat has a page with the whole chat, for its owner, and for
   const bobs = await http.grant({ userId: http.bob.id });
   const limited = await http.grant({ channelIds: [http.channel.id] });
   for (const token of [bobs, limited])
-    for (const each of [path, `${path}/viewer`]) expect((await http.ask(each, { token })).status).toBe(404);
+    for (const each of [path, `${path}/viewer`]) expect((await http.fetch(each, { token })).status).toBe(404);
 
-  expect((await http.ask('/whatsapp/chats', { token: bobs })).json.chats).toEqual([]);
+  expect((await http.fetch('/whatsapp/chats', { token: bobs })).json.chats).toEqual([]);
   const summarize = imported.json.links.summarize;
-  expect((await http.ask(summarize, { body: {}, token: bobs })).status).toBe(404);
-  expect((await http.ask('/whatsapp/chats', { token: limited })).status).toBe(404);
+  expect((await http.fetch(summarize, { body: {}, token: bobs })).status).toBe(404);
+  expect((await http.fetch('/whatsapp/chats', { token: limited })).status).toBe(404);
 
   expect(made.text).toContain('450 euros');
-  await http.ask('/whatsapp/chats/page/opt-outs', { body: { author: 'Tom' } });
+  await http.fetch('/whatsapp/chats/page/opt-outs', { body: { author: 'Tom' } });
   for (const each of [path, `${path}/viewer`]) {
-    const { status, text } = await http.ask(each);
+    const { status, text } = await http.fetch(each);
     expect([status, text]).toEqual([200, expect.not.stringContaining('450 euros')]);
   }
-  await http.ask('/whatsapp/chats/page', { method: 'DELETE' });
-  expect((await http.ask(path)).status).toBe(404);
+  await http.fetch('/whatsapp/chats/page', { method: 'DELETE' });
+  expect((await http.fetch(path)).status).toBe(404);
 });
 
 test('dates that fit two orders are asked for, and what is no chat is refused', async () => {

@@ -10,7 +10,7 @@ let operations: readonly (readonly [path: string, method: string])[];
 beforeAll(async () => {
   http = await createHttpScene({ requestsPerMinute: 1_000_000 });
   fill(http);
-  const { json } = await http.ask('/openapi.json', { token: null });
+  const { json } = await http.fetch('/openapi.json', { token: null });
   operations = Object.entries(json.paths as object).flatMap(([path, item]) =>
     Object.keys(item).map(method => [path, method] as const),
   );
@@ -58,7 +58,7 @@ test('no request of any shape gets a 500, and every refusal is a problem', async
   await fc.assert(
     fc.asyncProperty(request, async ({ operation: [route, method], id, query, body, headers }) => {
       const path = route.replace(/\{\w+\}/g, () => encodeURIComponent(id).replace(/^\.*$/, 'x'));
-      const answer = await http.ask(`${path}?${new URLSearchParams(query)}`, {
+      const answer = await http.fetch(`${path}?${new URLSearchParams(query)}`, {
         method: method.toUpperCase(),
         headers,
         ...(method === 'post' && { body }),

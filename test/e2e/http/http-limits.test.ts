@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { createHeldEngine } from '../held-engine.ts';
+import { createHeldEngine } from '../engines.ts';
 import { fill, told } from '../scene.ts';
 import { createHttpScene, type HttpScene } from './http-scene.ts';
 
@@ -11,16 +11,16 @@ afterEach(() => http?.close());
 test('requests are limited per token, and failed attempts per address', async () => {
   http = await createHttpScene({ requestsPerMinute: 3 });
   const statuses = [];
-  for (let count = 0; count < 5; count++) statuses.push((await http.ask('/summaries')).status);
+  for (let count = 0; count < 5; count++) statuses.push((await http.fetch('/summaries')).status);
   expect(statuses).toEqual([200, 200, 200, 429, 429]);
-  const other = await http.ask('/summaries', { token: await http.grant() });
+  const other = await http.fetch('/summaries', { token: await http.grant() });
   expect([other.status, other.headers.get('ratelimit-remaining')]).toEqual([200, '2']);
   let last = 401;
   for (let count = 0; count < 40 && last === 401; count++)
-    last = (await http.ask('/summaries', { token: 'wrong' })).status;
+    last = (await http.fetch('/summaries', { token: 'wrong' })).status;
   expect(last).toBe(429);
   // Behind a proxy, everybody has the same address.
-  expect((await http.ask('/summaries', { token: await http.grant() })).status).toBe(200);
+  expect((await http.fetch('/summaries', { token: await http.grant() })).status).toBe(200);
 });
 
 test('an upload that takes too long is ended', async () => {
@@ -37,8 +37,8 @@ test('the daily summaries of the owner count, in Discord and here', async () => 
   http = await createHttpScene({ dailyLimit: 1 });
   fill(http);
   const path = `/discord/channels/${http.channel.id}/summarize?wait=30`;
-  expect((await http.ask(path, { body: {} })).status).toBe(200);
-  const second = await http.ask(path, { body: {} });
+  expect((await http.fetch(path, { body: {} })).status).toBe(200);
+  const second = await http.fetch(path, { body: {} });
   expect([second.status, second.json.code]).toEqual([429, 'limit_reached']);
   const { actions, ann: user, channel } = http;
   const third = await told(await actions.slash({ user, channel, command: 'summarize' }));
@@ -50,16 +50,16 @@ test('a job can be canceled, and the next one may start', async () => {
   http = await createHttpScene({ engine: held.engine });
   fill(http);
   const path = `/discord/channels/${http.channel.id}/summarize`;
-  const started = await http.ask(path, { body: {} });
+  const started = await http.fetch(path, { body: {} });
   await held.reached;
   const headers = { 'idempotency-key': 'again' };
-  const busy = await http.ask(`${path}?wait=30`, { body: {}, headers });
+  const busy = await http.fetch(`${path}?wait=30`, { body: {}, headers });
   expect([busy.status, busy.json.code]).toEqual([409, 'busy']);
-  const canceled = await http.ask(started.json.links.self, { method: 'DELETE' });
+  const canceled = await http.fetch(started.json.links.self, { method: 'DELETE' });
   expect(canceled.json.status).toBe('canceled');
-  const result = await http.ask(`${started.json.links.self}/result`);
+  const result = await http.fetch(`${started.json.links.self}/result`);
   expect(result.status).toBe(410);
   held.release();
   // What was refused may be sent again with the same key.
-  expect((await http.ask(`${path}?wait=30`, { body: {}, headers })).status).toBe(200);
+  expect((await http.fetch(`${path}?wait=30`, { body: {}, headers })).status).toBe(200);
 });

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMetrics } from '../../../src/io/telemetry/metrics.ts';
 import { createTelemetry } from '../../../src/io/telemetry/telemetry.ts';
+import { createWriting, fairClaims } from '../engines.ts';
 import { fill, summarized } from '../scene.ts';
-import { createWriting, fairClaims } from '../writing-engine.ts';
 import { createHttpScene, type HttpScene } from './http-scene.ts';
 
 let scene: HttpScene;
@@ -13,7 +13,7 @@ const metricsToken = 'a-token-of-the-operator';
 describe('GET /metrics', () => {
   test('does not exist without its token', async () => {
     scene = await createHttpScene();
-    expect((await scene.ask('/metrics', { token: null })).status).toBe(404);
+    expect((await scene.fetch('/metrics', { token: null })).status).toBe(404);
   });
 
   test('tells only the operator what the bot did', async () => {
@@ -23,7 +23,7 @@ describe('GET /metrics', () => {
       ...{ metrics, metricsToken, telemetry: createTelemetry(metrics) },
     });
     fill(scene);
-    const { actions, ann: user, channel, ask } = scene;
+    const { actions, ann: user, channel, fetch: ask } = scene;
     await summarized(await actions.slash({ user, channel, command: 'summarize', options: {} }));
     const read = async (token: string | null) => ask('/metrics', { token });
     for (const token of [null, 'another-token', await scene.grant()])

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Engine, Judge } from '../../../src/app/ports.ts';
-import { createHeldEngine } from '../held-engine.ts';
+import { createHeldEngine } from '../engines.ts';
 import { fill } from '../scene.ts';
 import { createHttpScene } from './http-scene.ts';
 
@@ -19,7 +19,7 @@ async function setUp(options: Parameters<typeof createHttpScene>[0] = {}) {
   onTestFinished(http.close);
   const token = await http.grant({ userId: http.bob.id });
   const importChat = () =>
-    http.ask('/whatsapp/chats?chat=fair&zone=Europe/Berlin', {
+    http.fetch('/whatsapp/chats?chat=fair&zone=Europe/Berlin', {
       body: chat,
       headers: { 'content-type': 'text/plain' },
       token,
@@ -27,8 +27,8 @@ async function setUp(options: Parameters<typeof createHttpScene>[0] = {}) {
   /** What costs the server something and reads no channel. */
   const askAll = async () => {
     const imported = await importChat();
-    const summary = await http.ask('/whatsapp/chats/fair/summarize?wait=30', { body: {}, token });
-    const checked = await http.ask('/check?wait=30', { body: uploaded, token });
+    const summary = await http.fetch('/whatsapp/chats/fair/summarize?wait=30', { body: {}, token });
+    const checked = await http.fetch('/check?wait=30', { body: uploaded, token });
     return [imported.status, summary.status, checked.status];
   };
   return { ...http, token, importChat, askAll };
@@ -66,14 +66,16 @@ test('a token costs the server nothing while its owner has no role that may use 
   expect(spent).toEqual([]);
   expect((await http.importChat()).json).toMatchObject({ code: 'not_allowed', title: 'Forbidden' });
   // Their own data can still be deleted.
-  expect((await http.ask('/whatsapp/chats/fair', { method: 'DELETE', token: http.token })).status).toBe(204);
+  expect((await http.fetch('/whatsapp/chats/fair', { method: 'DELETE', token: http.token })).status).toBe(
+    204,
+  );
 });
 
 test('a summary of a chat is not given to somebody who left the server while it was written', async () => {
   const { engine, reached, release } = createHeldEngine();
   const http = await setUp({ engine });
   await http.importChat();
-  const asked = http.ask('/whatsapp/chats/fair/summarize?wait=30', { body: {}, token: http.token });
+  const asked = http.fetch('/whatsapp/chats/fair/summarize?wait=30', { body: {}, token: http.token });
   await reached;
   http.world.removeMember(http.guild, http.bob);
   release();
@@ -91,7 +93,7 @@ test('a check of an upload is not given to somebody who left the server while it
     },
   };
   const http = await setUp({ judge });
-  const asked = http.ask('/check?wait=30', { body: uploaded, token: http.token });
+  const asked = http.fetch('/check?wait=30', { body: uploaded, token: http.token });
   await reached.promise;
   http.world.removeMember(http.guild, http.bob);
   released.resolve();
@@ -106,7 +108,7 @@ test.each([
   const http = await setUp({ engine });
   fill(http);
   await http.importChat();
-  const started = await http.ask(path ?? `/discord/channels/${http.channel.id}/summarize`, {
+  const started = await http.fetch(path ?? `/discord/channels/${http.channel.id}/summarize`, {
     body: {},
     token: http.token,
   });
@@ -116,14 +118,14 @@ test.each([
   await tokens.remove(http.token.split('_')[1] ?? '');
   const status = async () => (await apiJobs.get(started.json.job_id))?.status;
   await expect.poll(status, { timeout: 20_000 }).toBe('canceled');
-  expect((await http.ask(started.json.links.self, { token: http.token })).status).toBe(401);
+  expect((await http.fetch(started.json.links.self, { token: http.token })).status).toBe(401);
 });
 
 test('revoking a token ends a request that waits for its result', async () => {
   const { engine, reached } = createHeldEngine();
   const http = await setUp({ engine });
   await http.importChat();
-  const asked = http.ask('/whatsapp/chats/fair/summarize?wait=30', { body: {}, token: http.token });
+  const asked = http.fetch('/whatsapp/chats/fair/summarize?wait=30', { body: {}, token: http.token });
   await reached;
   await http.running().store.tokens.remove(http.token.split('_')[1] ?? '');
   expect((await asked).status).toBe(401);

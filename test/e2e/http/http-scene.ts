@@ -88,7 +88,7 @@ export async function createHttpScene(
     ...scene,
     url: server.url,
     grant,
-    ask,
+    fetch: ask,
     close: async () => {
       await server.stop();
       await scene.close();

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createViewerLinks } from '../../../src/io/http/tokens.ts';
 import type { ViewerData, ViewerMessage } from '../../../src/render/viewer/viewer-data-type.ts';
 import { sure } from '../../sure.ts';
-import { create, nextPost, posts } from '../digests/digest-scene.ts';
-import { fill, openMore, summarized, toLabels } from '../scene.ts';
-import { createWriting, fairClaims } from '../writing-engine.ts';
+import { toDigestScene } from '../digests/digest-scene.ts';
+import { createWriting, fairClaims } from '../engines.ts';
+import { fill, summarized, toLabels } from '../scene.ts';
 import { createHttpScene, type HttpScene } from './http-scene.ts';
 
 let http: HttpScene;
@@ -40,10 +40,10 @@ function toLink(panel: object): string {
   return url;
 }
 
-const toPath = async (user = http.bob) => toLink(await openMore(http.actions, await post(), user));
+const toPath = async (user = http.bob) => toLink(await http.openMore(await post(), user));
 
 async function toData(path: string, scene = http): Promise<ViewerData> {
-  const { text } = await scene.ask(path, { token: null });
+  const { text } = await scene.fetch(path, { token: null });
   const [, data = ''] = /id="viewer-data">(.*?)<\/script>/s.exec(text) ?? [];
   return JSON.parse(data);
 }
@@ -59,12 +59,12 @@ function toTarget(path: string) {
   return { guildId, summaryId, expires };
 }
 
-const openLink = (path: string) => http.ask(path, { token: null });
+const openLink = (path: string) => http.fetch(path, { token: null });
 
 describe('Open in browser', () => {
   test('is in the panel of each reader, and opens the page without a token', async () => {
     const summary = await post();
-    expect(toLabels(await openMore(http.actions, summary, http.bob)).flat()).toContain('Im Browser öffnen');
+    expect(toLabels(await http.openMore(summary, http.bob)).flat()).toContain('Im Browser öffnen');
     const page = await openLink(await toPath());
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -154,10 +154,10 @@ describe('Open in browser', () => {
     const headers = { accept: 'text/html', 'accept-language': 'de' };
     for (const status of [500, 503]) {
       faults.failWith(status, 'GET /guilds/*/members/*', 1_000);
-      const page = await http.ask(path, { token: null, headers });
+      const page = await http.fetch(path, { token: null, headers });
       const json = await openLink(path);
       const { summaryId } = toTarget(path);
-      const stored = await http.ask(`/summaries/${summaryId}`);
+      const stored = await http.fetch(`/summaries/${summaryId}`);
       faults.clear();
       expect([page.status, page.text]).toEqual([503, expect.stringContaining('antwortet nicht')]);
       expect([json.status, json.json?.code, json.headers.get('retry-after')]).toEqual([
@@ -177,7 +177,7 @@ describe('Open in browser', () => {
     for (let count = 0; count < 61 && refused.status !== 429; count++) refused = await openLink(path);
     expect([refused.status, refused.json?.code]).toEqual([429, 'rate_limited']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    const page = await http.ask(path, { token: null, headers: { accept: 'text/html' } });
+    const page = await http.fetch(path, { token: null, headers: { accept: 'text/html' } });
     expect([page.status, page.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
   });
 
@@ -194,7 +194,7 @@ describe('Open in browser', () => {
     ['pl', 'en-US', 'This link is incomplete.'],
   ])('that leads nowhere says so to a browser in its language: %s', async (language, tag, sentence) => {
     const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': language };
-    const { status, text } = await http.ask('/open/x.y', { token: null, headers });
+    const { status, text } = await http.fetch('/open/x.y', { token: null, headers });
     expect([status, text]).toEqual([404, expect.stringContaining(`<p>${sentence}</p>`)]);
     expect(text).toContain(`<html lang="${tag}">`);
   });
@@ -245,7 +245,7 @@ describe('Open in browser, of several channels or of many messages', () => {
     const { message } = await summarized(
       await actions.slash({ user: bob, channel, command: 'summarize', options }),
     );
-    const path = toLink(await openMore(actions, message, bob));
+    const path = toLink(await other.openMore(message, bob));
     const data = await toData(path, other);
     expect(data.citedOnly).toBeNull();
     expect(toTexts(data)).toEqual([
@@ -256,24 +256,23 @@ describe('Open in browser, of several channels or of many messages', () => {
       'Who has got the pegs?',
     ]);
     world.overwrite(food, { member: bob, deny: PermissionFlagsBits.ReadMessageHistory });
-    expect((await other.ask(path, { token: null })).status).toBe(404);
+    expect((await other.fetch(path, { token: null })).status).toBe(404);
   });
 
   test('shows of a digest with a thread among its sources the thread, not the rest of its channel', async () => {
-    const { world, guild, ann, bob, actions } = other;
-    const [garden, stage, news] = ['garden', 'stage', 'news'].map(name => world.addChannel(guild, { name }));
-    if (!garden || !stage || !news) throw new Error('no channels');
+    const { world, guild, ann, bob } = other;
+    const scene = toDigestScene(other);
+    const [garden, stage] = ['garden', 'stage'].map(name => world.addChannel(guild, { name }));
+    if (!garden || !stage) throw new Error('no channels');
     const hedge = world.addThread(garden, { name: 'Hedge', owner: ann });
-    const scene = { ...other, news };
     const sources = { kind: 'channels' as const, channelIds: [stage.id, hedge.id] };
-    const digest = await create(scene, { sources });
+    const { id } = await scene.create({ sources });
     world.addMessage(hedge, { by: bob, content: 'We decided to cut the hedge on Friday.' });
     world.addMessage(garden, { by: bob, content: 'We decided to plant ten roses by the wall.' });
     world.addMessage(stage, { by: ann, content: 'We decided to paint the stage blue on Saturday.' });
-    await other.running().bot.digests?.runNow(guild.id, digest?.id ?? '');
-    await nextPost(scene, 1);
-    const post = sure(posts(scene, news)[0]);
-    const data = await toData(toLink(await openMore(actions, post, ann)), other);
+    await other.running().bot.digests?.runNow(guild.id, id);
+    await scene.nextPost(1);
+    const data = await toData(toLink(await other.openMore(scene.posted()[0])), other);
     expect(data.citedOnly).toBeNull();
     expect(toTexts(data)).toEqual([
       'We decided to cut the hedge on Friday.',
@@ -290,7 +289,7 @@ describe('Open in browser, of several channels or of many messages', () => {
     const { message } = await summarized(
       await actions.slash({ user: ann, channel, command: 'summarize', options }),
     );
-    const path = toLink(await openMore(actions, message, ann));
+    const path = toLink(await other.openMore(message));
     const { faults } = playground;
     const whole = toTexts(await toData(path, other));
     expect(whole.length).toBe(158);

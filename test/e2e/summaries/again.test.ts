@@ -1,14 +1,13 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { createScene, fill, type Options, pressMore, readReply, summarized } from '../scene.ts';
+import { expect, test } from 'vitest';
+import { fill, type Options, openScene, readReply, summarized } from '../scene.ts';
 
 test('since the last summary reads only what came after it, and says if there is nothing', async () => {
-  const scene = await createScene();
-  onTestFinished(scene.close);
+  const scene = await openScene();
   fill(scene);
-  const { ann, bob, channel, world, actions } = scene;
+  const { ann, bob, channel, world } = scene;
   /** Waits until the person may ask again. */
   const summarize = async (options: Options = {}, user = ann) => {
-    const { message } = await summarized(await scene.summarize(options, user));
+    const { message } = await scene.ask(options, user);
     await expect.poll(() => scene.running().store.openRuns.list()).toEqual([]);
     return message;
   };
@@ -25,7 +24,7 @@ test('since the last summary reads only what came after it, and says if there is
   );
   world.addMessage(channel, { by: bob, content: 'The parade begins at noon.' });
   const message = await summarize({ since });
-  const again = await summarized(await pressMore(actions, message, 'Again', ann));
+  const again = await summarized(await scene.more(message, 'Again'));
   for (const [embed] of [message?.embeds ?? [], again.message?.embeds ?? []]) {
     expect(embed?.footer?.text).toContain(' · 1 message');
     expect(embed?.description).toContain('The parade begins at noon.');

@@ -1,16 +1,15 @@
 import { strToU8, zipSync } from 'fflate';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Engine } from '../../../src/app/ports.ts';
 import { createMessageBudget } from '../../../src/io/discord/summarize/message-budget.ts';
 import { encrypt } from '../../io/import/encrypt.ts';
-import { createScene, readReply, type Scene, summarized, toLabels, told, toShown } from '../scene.ts';
+import { openScene, readReply, type Scene, summarized, toLabels, told, toShown } from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
-  scene = await createScene();
+  scene = await openScene();
 });
-afterEach(() => scene.close());
 
 const chat = [
   '25/03/2026, 09:00 - Messages and calls are end-to-end encrypted.',
@@ -50,8 +49,7 @@ describe('/summarize file:', () => {
     const held: number[] = [];
     const reservation = { makeRoom: async (count: number) => void held.push(count), hasRoom: () => true };
     const messageBudget = { begin: () => ({ ...reservation, release: () => {} }) };
-    await scene.close();
-    scene = await createScene({ maxMessages: 3, messageBudget });
+    scene = await openScene({ maxMessages: 3, messageBudget });
     const view = await summarized(await attach('chat.txt', messages));
     expect(view.message?.content).toContain('3 of 3 messages');
     expect(view.message?.content).toContain('Only the newest 3 messages were read.');
@@ -64,8 +62,7 @@ describe('/summarize file:', () => {
     const messageBudget = createMessageBudget(10, 5);
     const other = messageBudget.begin();
     await other.makeRoom(10, new AbortController().signal);
-    await scene.close();
-    scene = await createScene({ messageBudget, pace: { afterMs: 10, everyMs: 10 } });
+    scene = await openScene({ messageBudget, pace: { afterMs: 10, everyMs: 10 } });
     const waiting = await attach('large.txt', large);
     await waiting.until(({ message }) =>
       /^Read 0 messages\. Waiting for another summary to finish/.test(message?.content ?? ''),
@@ -79,28 +76,6 @@ describe('/summarize file:', () => {
       expect((await summarized(view)).message?.content).toContain('large.txt');
   });
 
-  test('reads one large file at a time, of ten that are attached at once', async () => {
-    const large = `${chat}\n${'25/03/2026, 09:04 - Mia: We could rent a boat on Saturday, or not.\n'.repeat(1_000)}`;
-    const reading = new Set<object>();
-    const counts: number[] = [];
-    const begin = () => {
-      const run = {};
-      // Asked once before the file is read, and once after.
-      const makeRoom = async () => {
-        if (!reading.delete(run)) counts.push(reading.add(run).size);
-      };
-      return { makeRoom, hasRoom: () => true, release: () => {} };
-    };
-    await scene.close();
-    scene = await createScene({ messageBudget: { begin } });
-    const { world, guild } = scene;
-    const people = Array.from({ length: 10 }, (_, nth) => world.addUser({ name: `person${nth}` }));
-    for (const each of people) world.addMember(guild, each);
-    const views = await Promise.all(people.map(each => attach('large.txt', large, {}, each)));
-    await Promise.all(views.map(view => summarized(view)));
-    expect(counts).toEqual(Array(10).fill(1));
-  });
-
   test('gives nobody the words of a person who opted out, not even the model', async () => {
     const read: string[] = [];
     const engine: Engine = {
@@ -110,8 +85,7 @@ describe('/summarize file:', () => {
         return extractiveEngine.draft(asked, ...rest);
       },
     };
-    await scene.close();
-    scene = await createScene({ engine });
+    scene = await openScene({ engine });
     await scene.running().store.privacy.setOptedOut(scene.bob.id, true);
     const said = (id: string, author: { readonly id: string }, content: string) => ({
       id,

@@ -1,13 +1,12 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { sure } from '../../sure.ts';
 import { createLogParts } from '../decisions/log-scene.ts';
-import { createHeldEngine } from '../held-engine.ts';
+import { createHeldEngine } from '../engines.ts';
 import {
-  createScene,
   fill,
-  pressMore,
+  openScene,
   readReply,
   readSummary,
   type Scene,
@@ -24,9 +23,8 @@ const minuteMs = 60_000;
 
 let scene: Scene;
 beforeEach(async () => {
-  scene = await createScene();
+  scene = await openScene();
 });
-afterEach(() => scene.close());
 
 /** What a select offers. */
 type Menu = {
@@ -38,9 +36,10 @@ type Menu = {
   }[];
 };
 
-function catchUp(options: Options = {}, user = scene.ann, channel = scene.channel): Promise<InteractionView> {
-  return scene.actions.slash({ user, channel, command: 'catchup', options });
-}
+const catchUp = (options: Options = {}, user = scene.ann, where = scene.channel) =>
+  scene.run('catchup', options, user, where);
+/** A card, once it is whole. */
+const card = async (...given: Parameters<typeof catchUp>) => summarized(await catchUp(...given));
 
 const here = { where: 'here' };
 
@@ -53,17 +52,12 @@ function toMenus({ message }: InteractionView): readonly Menu[] {
   return rows.flatMap(({ components }) => components.filter(each => 'options' in each));
 }
 
-/** The channels of the menu of a card in its order, each with what is said of it. */
-function toOffered(view: InteractionView): readonly string[] {
-  return toMenus(view).flatMap(({ options }) =>
-    options.map(({ label, description }) => `${label}: ${description}`),
-  );
-}
-
-/** The channels of the menu of a card. */
-function toListed(view: InteractionView): readonly string[] {
-  return toMenus(view).flatMap(({ options }) => options.map(({ label }) => label));
-}
+/** The channels of the menus of a card in their order. */
+const toOptions = (view: InteractionView) => toMenus(view).flatMap(({ options }) => options);
+const toListed = (view: InteractionView) => toOptions(view).map(({ label }) => label);
+/** Each with what is said of it. */
+const toOffered = (view: InteractionView) =>
+  toOptions(view).map(({ label, description }) => `${label}: ${description}`);
 
 /** The lines of a card, without their links. */
 function toCardLines({ message }: InteractionView): readonly string[] {
@@ -74,13 +68,8 @@ function toCardLines({ message }: InteractionView): readonly string[] {
 
 /** Chooses a channel in the menu of a card. */
 function choose(view: InteractionView, label: string, user = scene.ann): Promise<InteractionView> {
-  const message = sure(view.message);
-  const option = sure(
-    toMenus(view)
-      .flatMap(({ options }) => options)
-      .find(each => each.label === label),
-  );
-  return scene.actions.select({ user, message, customId: 'catchup', values: [option.value] });
+  const { value } = sure(toOptions(view).find(each => each.label === label));
+  return scene.actions.select({ user, message: sure(view.message), customId: 'catchup', values: [value] });
 }
 
 describe('/catchup here', () => {
@@ -89,14 +78,12 @@ describe('/catchup here', () => {
     say(channel, ann, 'We decided to sell the old boat on Monday.', 50);
     say(channel, bob, 'We decided to rent the big tent for 450 euros.', 40);
     say(channel, bob, "I'll book the tent by Friday", 30);
-    const view = await summarized(await catchUp(here));
+    const view = await card(here);
     expect(view.message?.flags).toBe(64);
     expect(toShown(view.message)).toContain('450 euros');
     expect(toShown(view.message)).not.toContain('old boat');
     say(channel, ann, 'thanks', 20);
-    expect(await readReply(pressMore(scene.actions, view.message, 'Again', scene.ann))).toContain(
-      'Nothing new in',
-    );
+    expect(await readReply(scene.more(view.message, 'Again'))).toContain('Nothing new in');
   });
 
   test('says that there is nothing new, also where only a bot wrote', async () => {
@@ -109,10 +96,8 @@ describe('/catchup here', () => {
   });
 
   test('says how far it looked where the person never wrote, and starts where they say', async () => {
-    const { world, guild } = scene;
     fill(scene);
-    const cleo = world.addUser({ name: 'cleo' });
-    world.addMember(guild, cleo);
+    const cleo = scene.addMember('cleo');
     expect(await readReply(catchUp(here, cleo))).toContain('None of the newest 8 messages here is yours');
     expect(await readSummary(catchUp({ ...here, since: '24 hours' }, cleo))).toContain('450');
   });
@@ -141,7 +126,7 @@ describe('the card of /catchup', () => {
     const thread = world.addThread(busy, { name: 'sails', owner: bob });
     say(thread, bob, 'We decided on red sails.', 30);
 
-    const view = await summarized(await catchUp());
+    const view = await card();
     expect(view.message?.flags).toBe(64);
     expect(toSaid(view.message)).toContain('**Waiting for you**');
     expect(toSaid(view.message)).toContain('4 channels with new messages since you last wrote there');
@@ -172,7 +157,7 @@ describe('the card of /catchup', () => {
     say(channel, bob, 'We decided to sell the old boat on Monday.', 60);
     say(channel, bob, 'We decided to rent the big tent for 450 euros.', 20);
     say(channel, ann, 'mine', 10);
-    const view = await summarized(await catchUp({ since: '30m' }));
+    const view = await card({ since: '30m' });
     expect(toSaid(view.message)).toMatch(/1 channel with new messages since <t:\d+/);
     expect(toShown(view.message)).not.toContain('old boat');
     expect(toOffered(view)).toEqual(['#planning: 1 message by 1 person']);
@@ -196,7 +181,7 @@ describe('the card of /catchup', () => {
     const quiet = world.addChannel(guild, { name: 'quiet' });
     say(quiet, scene.ann, 'mine', 1);
     const before = playground.exchanges.length;
-    const view = await summarized(await catchUp());
+    const view = await card();
     const gets = playground.exchanges.slice(before).filter(({ method }) => method === 'GET');
     const pages = gets.filter(({ path }) => path.endsWith('/messages'));
     expect(pages).toHaveLength(50);
@@ -225,7 +210,7 @@ describe('the card of /catchup', () => {
     say(channel, bob, 'We decided to sell the old boat on Monday.', 60);
     say(channel, ann, 'mine', 50);
     say(channel, bob, `<@${ann.id}> can you come on Friday?`, 40);
-    const view = await summarized(await catchUp());
+    const view = await card();
     expect(toOffered(view)).toEqual([
       '#planning: 1 open question to you · 1 mention · 1 message by 1 person',
     ]);
@@ -241,7 +226,7 @@ describe('the card of /catchup', () => {
     say(quiet, bob, 'We decided on red sails.', 201);
     for (let i = 0; i < 60; i++) say(channel, ann, `note ${i}`, 100 - i);
     const before = playground.exchanges.length;
-    const view = await summarized(await catchUp());
+    const view = await card();
     expect(toOffered(view)).toEqual(['#quiet: 1 message by 1 person']);
     const read = playground.exchanges.slice(before).filter(({ path }) => path.endsWith('/messages'));
     expect(read.map(({ path }) => path)).toEqual([`/channels/${quiet.id}/messages`]);
@@ -256,7 +241,7 @@ describe('the card of /catchup', () => {
     say(channel, ann, 'We decided to sell the old boat on Monday.', 3_100);
     say(channel, bob, `<@${ann.id}> which tent?`, 3_050);
     for (let i = 0; i < 3_000; i++) say(channel, bob, `We decided to buy boat ${i} for 450 euros`, 3_000 - i);
-    const view = await summarized(await catchUp());
+    const view = await card();
     expect(toOffered(view)).toEqual([
       '#planning: 1 open question to you · 1 mention · 101+ messages by 1 person',
       '#named: 1 mention · 1 message by 1 person',
@@ -306,7 +291,6 @@ describe('a card that is being made', () => {
   ]);
 
   test('shows the tasks of the person at once, overdue ones first, and keeps them above the news', async () => {
-    await scene.close();
     const held = createHeldEngine();
     let isHeld = false;
     const engine = {
@@ -316,11 +300,11 @@ describe('a card that is being made', () => {
         return parts.engine.draft(...given);
       },
     };
-    scene = await createScene({ engine, judge: parts.judge, pace: { afterMs: 20, everyMs: 20 } });
+    scene = await openScene({ engine, judge: parts.judge, pace: { afterMs: 20, everyMs: 20 } });
     const { world, guild, channel, ann, bob } = scene;
     say(channel, ann, 'I will print the menu', 9 * 1_440);
     const tent = say(channel, ann, 'I will book the tent by 12 March', 3_000);
-    await summarized(await scene.summarize({ private: true }, ann));
+    await scene.ask();
     const { entries } = scene.running().store;
     await expect.poll(async () => (await entries.list(guild.id)).length).toBe(2);
     for (const entry of await entries.list(guild.id)) {
@@ -348,15 +332,14 @@ describe('a card that is being made', () => {
     ]);
     isHeld = false;
     world.removeMessage(tent);
-    const again = await summarized(await catchUp());
+    const again = await card();
     expect(toShown(again.message)).not.toContain('books the tent');
     expect(toShown(again.message)).toContain('prints the menu');
   });
 
   test('says after a crash that it was interrupted, with a button that makes it again', async () => {
-    await scene.close();
     const held = createHeldEngine();
-    scene = await createScene({ engine: held.engine, leaseMs: 400 });
+    scene = await openScene({ engine: held.engine, leaseMs: 400 });
     say(scene.channel, scene.bob, 'We decided to rent the big tent for 450 euros.', 60);
     const view = await catchUp();
     await held.reached;
@@ -369,15 +352,13 @@ describe('a card that is being made', () => {
   });
 
   test('is not shown where the person loses one of its channels meanwhile', async () => {
-    await scene.close();
     const held = createHeldEngine();
-    scene = await createScene({ engine: held.engine });
+    scene = await openScene({ engine: held.engine });
     const { world, guild, channel, bob } = scene;
     const secret = world.addChannel(guild, { name: 'boats' });
     say(secret, bob, 'We decided to buy boat 7 for 450 euros.', 60);
     say(channel, bob, 'We decided to rent the big tent.', 50);
-    const cleo = world.addUser({ name: 'cleo' });
-    world.addMember(guild, cleo);
+    const cleo = scene.addMember('cleo');
     const view = await catchUp({}, cleo);
     await held.reached;
     world.overwrite(secret, { role: guild, deny: Flags.ViewChannel });
@@ -407,7 +388,7 @@ describe('what the person may not read', () => {
     const hidden = world.addChannel(guild, { name: 'bot-sees-not', overwrites: [closed] });
     for (const each of [boss, mute, plan, hidden]) say(each, ann, `<@${bob.id}> can you see this?`, 60);
     say(channel, ann, 'hello', 30);
-    const view = await summarized(await catchUp({}, bob));
+    const view = await card({}, bob);
     expect(toListed(view)).toEqual(['#planning']);
     const shown = JSON.stringify(view);
     for (const each of [boss, mute, plan, hidden]) {
@@ -421,7 +402,7 @@ describe('what the person may not read', () => {
     const { world, guild, ann, bob } = scene;
     const secret = world.addChannel(guild, { name: 'boats' });
     say(secret, ann, 'We decided to buy boat 7 for 450 euros.', 60);
-    const view = await summarized(await catchUp({}, bob));
+    const view = await card({}, bob);
     expect(toListed(view)).toEqual(['#boats']);
     world.overwrite(secret, { role: guild, deny: Flags.ViewChannel });
     world.overwrite(secret, { member: world.bot, allow: Flags.ViewChannel });
@@ -438,11 +419,11 @@ describe('what the person may not read', () => {
     world.overwrite(blind, { member: world.bot, deny: Flags.ViewChannel });
     const adult = world.addChannel(guild, { name: 'adult', isAgeRestricted: true });
     for (const each of [blind, adult, channel]) say(each, bob, 'new', 60);
-    const view = await summarized(await catchUp());
+    const view = await card();
     expect(toListed(view)).toEqual(['#planning']);
     expect(view.message?.content).toContain('1 channel left out: I can’t read it.');
     expect(view.message?.content).toContain('1 age-restricted channel left out');
-    expect(toListed(await summarized(await catchUp({}, ann, adult)))).toContain('#adult');
+    expect(toListed(await card({}, ann, adult))).toContain('#adult');
   });
 
   test('a private thread is listed for who is in it', async () => {
@@ -454,7 +435,7 @@ describe('what the person may not read', () => {
       members: [world.bot, bob],
     });
     say(plan, ann, 'We decided on red sails.', 60);
-    expect(toListed(await summarized(await catchUp({}, bob)))).toEqual(['plan']);
+    expect(toListed(await card({}, bob))).toEqual(['plan']);
   });
 
   test('private threads beyond the newest ten are not looked at, and their number is not told', async () => {
@@ -465,7 +446,7 @@ describe('what the person may not read', () => {
       say(plan, ann, 'We decided on red sails.', 60 - index);
       return plan;
     });
-    const view = await summarized(await catchUp({}, bob));
+    const view = await card({}, bob);
     expect(toListed(view)).toEqual([10, 8, 6, 4, 2].map(index => `plan ${index}`));
     expect(toSaid(view.message)).toContain('5 Kanäle');
     expect(view.message?.content.match(/^-# /gm)).toHaveLength(2);

@@ -1,10 +1,9 @@
 import type { OptionValue } from '@footnote/playground/discord';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { sure } from '../../sure.ts';
 import {
-  createScene,
-  pressMore,
+  openScene,
   readReply,
   readSummary,
   type Scene,
@@ -25,7 +24,7 @@ let ideas: typeof category;
 
 /** Bob cannot see #board; he reads everything else. */
 beforeEach(async () => {
-  scene = await createScene();
+  scene = await openScene();
   const { world, guild, ann, bob, playground } = scene;
   category = world.addChannel(guild, { name: 'Fair', kind: 'category' });
   tents = world.addChannel(guild, { name: 'tents', parent: category });
@@ -47,11 +46,9 @@ beforeEach(async () => {
   world.addPost(ideas, { title: 'Stage', message: { by: bob, content } });
   world.addMessage(board, { by: ann, content: 'We decided to fire the treasurer.' });
 });
-afterEach(() => scene.close());
 
 function ask(options: Readonly<Record<string, OptionValue>> = {}, user = scene.ann) {
-  const { channel, actions } = scene;
-  return actions.slash({ user, channel, command: 'summarize', options: { channel: category, ...options } });
+  return scene.summarize({ channel: category, ...options }, user);
 }
 
 test('/summarize of a category reads all channels that the person may read, and names the channel of each claim', async () => {
@@ -66,7 +63,7 @@ test('/summarize of a category reads all channels that the person may read, and 
   const sources = await (await actions.press({ user: ann, message, label: 'Sources' })).settled();
   expect(toShown(sources.message)).toContain('pallets');
   world.addMessage(food, { by: ann, content: 'We decided to serve waffles as well.' });
-  const again = await summarized(await pressMore(actions, message, 'Again', ann));
+  const again = await summarized(await scene.more(message, 'Again'));
   expect(toShown(again.message)).toContain('waffles');
 });
 

@@ -1,25 +1,13 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import { type APIEmbed, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { sure } from '../../sure.ts';
-import {
-  createScene,
-  fill,
-  pressMore,
-  readReply,
-  readSummary,
-  readWhy,
-  type Scene,
-  summarized,
-  told,
-  toShown,
-} from '../scene.ts';
+import { fill, openScene, readReply, readSummary, type Scene, summarized, told, toShown } from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
-  scene = await createScene();
+  scene = await openScene();
 });
-afterEach(() => scene.close());
 
 type Target = ReturnType<Scene['world']['addMessage']>;
 
@@ -62,9 +50,7 @@ describe('Check sources', () => {
       expect.stringMatching(/^- \*\*Not found\*\* · A magician was hired in Leipzig\. \*\(no message/),
     ]);
     expect(footer?.text).toBe('2 not checked · ⚠ 1 unclear · 1 not found · 8 messages');
-    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain(
-      'left out of the text: 3 headings',
-    );
+    expect(await scene.why(view.message)).toContain('left out of the text: 3 headings');
     expect(view.message?.content).toContain(
       `Searched the 8 messages before https://discord.com/channels/${scene.guild.id}/${scene.channel.id}/${target.id}.`,
     );
@@ -90,7 +76,7 @@ describe('Check sources', () => {
 
   test('of our own summary leaves out markers, window and remarks, and finds what it cites', async () => {
     fill(scene);
-    const view = await summarized(await scene.summarize({ private: false }));
+    const view = await scene.ask({ private: false });
     const own = scene.world.findMessage(scene.world.history(scene.channel).at(-1)?.id ?? '');
     if (!own || !view.message) throw new Error('no summary');
     const shown = (await summarized(await check(own))).message?.embeds[0];
@@ -129,7 +115,7 @@ describe('Check sources', () => {
     expect(toShown(view.message)).toContain('Unclear');
     scene.world.editMessage(target, 'The budget is 1,200 euros.');
     if (view.message === null) throw new Error('nothing to press on');
-    const again = await pressMore(scene.actions, view.message, 'Again', scene.ann);
+    const again = await scene.more(view.message, 'Again');
     expect(await readSummary(again)).toContain(
       '**Not checked, related messages found** · The budget is 1,200 euros',
     );

@@ -1,9 +1,9 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createDictatedEngine } from '../dictated-engine.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createDictatedEngine } from '../engines.ts';
 import { createLogLines } from '../log-lines.ts';
-import { createScene, fill, readReply, readWhy, type Scene, toSaid, toShown } from '../scene.ts';
+import { fill, openScene, readReply, type Scene, toSaid, toShown } from '../scene.ts';
 
 const answer = 'PATCH /webhooks/*/*/messages/*';
 const pace = { afterMs: 30, everyMs: 50 };
@@ -14,10 +14,9 @@ let logged: ReturnType<typeof createLogLines>;
 beforeEach(async () => {
   dictated = createDictatedEngine();
   logged = createLogLines();
-  scene = await createScene({ engine: dictated.engine, pace, log: logged.log });
+  scene = await openScene({ engine: dictated.engine, pace, log: logged.log });
   fill(scene);
 });
-afterEach(() => scene.close());
 
 function shows(view: InteractionView, ...words: readonly string[]): Promise<InteractionView> {
   return view.until(({ message }) => words.every(each => toShown(message).includes(each)));
@@ -97,7 +96,7 @@ describe('while a summary is written', () => {
     await finished(view);
     expect(toShown(view.message)).toContain('Parking behind the gym');
     expect(toShown(view.message)).not.toContain("I'll book");
-    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain('1 not checked, 1 removed');
+    expect(await scene.why(view.message)).toContain('1 not checked, 1 removed');
   });
 
   test.each([
@@ -137,9 +136,8 @@ describe('while a summary is written', () => {
   );
 
   test('an answer whose 15 minutes are over is shown no more claims, and the summary is posted', async () => {
-    await scene.close();
     let skippedMs = 0;
-    scene = await createScene({ engine: dictated.engine, pace, now: () => Date.now() + skippedMs });
+    scene = await openScene({ engine: dictated.engine, pace, now: () => Date.now() + skippedMs });
     fill(scene);
     const view = await scene.summarize({ private: false });
     const draft = await dictated.begun();

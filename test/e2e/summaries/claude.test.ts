@@ -1,97 +1,18 @@
 import type { Fault } from '@footnote/playground/claude';
-import type { InteractionView } from '@footnote/playground/discord';
 import type { APIMessage } from 'discord-api-types/v10';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Claude, createClaude } from '../../../demo/claude/claude.ts';
-import { createScriptedWriter } from '../../../demo/claude/scripted-writer.ts';
+import { describe, expect, test } from 'vitest';
+import { createClaimJudge } from '../../../demo/claude/judge.ts';
 import { addInvalidClaims, afterClaims } from '../../../demo/claude/spoiled-claims.ts';
-import { createFixedWriter } from '../../../demo/claude/writer.ts';
-import { extractiveEngine } from '../../../src/app/extractive.ts';
-import type { Engine } from '../../../src/app/ports.ts';
+import { createFixedWriter, writeClaim } from '../../../demo/claude/writer.ts';
 import type { EngineReason } from '../../../src/core/claims/summary.ts';
-import { connectClaude } from '../../../src/io/claude/connect.ts';
-import { builtInPrices } from '../../../src/io/claude/prices.ts';
-import { createLogger } from '../../../src/log.ts';
 import { english as en } from '../../../src/render/texts.ts';
-import { quickLimits } from '../../io/claude/claude-scene.ts';
-import { sure } from '../../sure.ts';
-import { createScene, fill, readWhy, type Scene, toSaid, toShown } from '../scene.ts';
-
-let claude: Claude;
-let scene: Scene;
-let engine: Engine;
-
-/** An engine that has not heard yet of any rate limit. */
-async function connect(): Promise<Engine> {
-  const connected = await connectClaude(
-    {
-      apiKey: claude.apiKey,
-      baseUrl: claude.url,
-      model: 'claude-sonnet-5-5',
-      prices: builtInPrices,
-      log: createLogger('silent'),
-      limits: { ...quickLimits, totalMs: 10_000 },
-    },
-    new AbortController().signal,
-  );
-  return connected.engine;
-}
-
-beforeAll(async () => {
-  claude = await createClaude();
-  const current: Engine = {
-    name: 'claude',
-    draft: (...asked) => engine.draft(...asked),
-    repair: (...asked) => (engine.repair ?? engine.draft)(...asked),
-  };
-  scene = await createScene({
-    engine: current,
-    fallback: extractiveEngine,
-    pace: { afterMs: 30, everyMs: 50 },
-  });
-  fill(scene);
-});
-beforeEach(async () => {
-  engine = await connect();
-  claude.faults.clear();
-  claude.writer = createScriptedWriter();
-});
-afterAll(async () => {
-  await scene.close();
-  await claude.close();
-});
-
-async function summarize(options = {}): Promise<APIMessage> {
-  const { ann: user } = scene;
-  const view = await scene.summarize(options, user);
-  return finished(view);
-}
-
-/** The summary as it stays, not what is shown of it on the way. */
-async function finished(view: InteractionView): Promise<APIMessage> {
-  const message = sure((await view.until(each => toShown(each.message).includes(':more"'))).message);
-  return message;
-}
+import { openClaudeScene } from '../claude-scene.ts';
+import { createLogLines } from '../log-lines.ts';
+import { type SceneOptions, toSaid, toShown } from '../scene.ts';
 
 /** The sentence for a reason as an embed escapes it. */
-function toWords(reason: EngineReason): RegExp {
-  return new RegExp(
-    en(`summary.reasons.${reason}`)
-      .replace(/[.?()]/g, '\\$&')
-      .replace(/;/g, ';'),
-  );
-}
-
-test('Claude writes, every claim opens its message, and Why tells model, tokens, cost and time', async () => {
-  const message = await summarize();
-  const { description = '' } = message.embeds[0] ?? {};
-  expect(description).toMatch(/\n\*\*decided\*\*\n- .*\[\[\d+\]\]\(https:\/\/discord\.com\/channels\//);
-  expect(message.embeds[0]?.footer?.text).toMatch(/^\d+ not checked · 8 messages$/);
-  expect(await readWhy(scene.actions, message, scene.ann)).toMatch(
-    /\nWritten by claude-sonnet-5-5, checked by code · [\d,]+ tokens read, [\d,]+ written · \$\d\.\d{4} · [\d.]+s\n/,
-  );
-});
-
+const toWords = (reason: EngineReason) => en(`summary.reasons.${reason}`);
+const unjudged = { hasJudge: false };
 const after = afterClaims(1);
 
 /** What goes wrong, what the reader is told, and who wrote what is shown. */
@@ -101,15 +22,26 @@ const failures: readonly (readonly [string, Fault, EngineReason, 'quotes' | 'Cla
   ['a refusal after some text', { kind: 'refusal', after }, 'refused', 'quotes'],
 ];
 
-describe('in Discord', () => {
-  test.each(failures)('%s ends in a summary that says so', async (_, fault, reason, writer) => {
-    claude.faults.next(fault, 3, fault.kind === 'stall' ? 'cite' : 'POST /v1/messages');
-    const message = await summarize();
-    claude.faults.clear();
+describe('a summary by Claude', () => {
+  test('has claims that open their messages, and Why tells model, tokens, cost and time', async () => {
+    const scene = await openClaudeScene({}, unjudged);
+    const message = await scene.finish();
+    const { description = '' } = message.embeds[0] ?? {};
+    expect(description).toMatch(/\n\*\*decided\*\*\n- .*\[\[\d+\]\]\(https:\/\/discord\.com\/channels\//);
+    expect(message.embeds[0]?.footer?.text).toMatch(/^\d+ not checked · 8 messages$/);
+    expect(await scene.why(message)).toMatch(
+      /\nWritten by claude-sonnet-5-5, checked by code · [\d,]+ tokens read, [\d,]+ written · \$\d\.\d{4} · [\d.]+s\n/,
+    );
+  });
+
+  test.each(failures)('says so after %s', async (_, fault, reason, writer) => {
+    const scene = await openClaudeScene({}, unjudged);
+    scene.claude.faults.next(fault, 3, fault.kind === 'stall' ? 'cite' : 'POST /v1/messages');
+    const message = await scene.finish();
     const shown = toShown(message);
-    expect(shown).toMatch(toWords(reason));
+    expect(shown).toContain(toWords(reason));
     expect(shown).toContain(writer === 'quotes' ? 'selected quotes instead' : 'some may be missing');
-    expect(await readWhy(scene.actions, message, scene.ann)).toContain(
+    expect(await scene.why(message)).toContain(
       writer === 'quotes' ? 'Quotes, no model' : 'Written by claude-sonnet-5-5',
     );
     expect(shown).toMatch(/\[\[1\]\]\(https:/);
@@ -118,28 +50,128 @@ describe('in Discord', () => {
     expect(toSaid(message).includes(advice)).toBe(reason !== 'refused');
   });
 
-  test('an answer without a valid claim is named as such, and quotes are shown', async () => {
+  test('without a valid claim is named as such, and quotes are shown', async () => {
+    const scene = await openClaudeScene({}, unjudged);
     const quote = 'nobody ever wrote this';
-    claude.writer = createFixedWriter([
-      { text: quote, kind: 'decision', evidence: [{ position: 99, quote }] },
-    ]);
-    const message = await summarize();
-    expect(toShown(message)).toMatch(toWords('unsupported'));
-    expect(await readWhy(scene.actions, message, scene.ann)).toContain('1 removed');
+    const evidence = [{ position: 99, quote }];
+    scene.claude.writer = createFixedWriter([{ text: quote, kind: 'decision', evidence }]);
+    const message = await scene.finish();
+    expect(toShown(message)).toContain(toWords('unsupported'));
+    expect(await scene.why(message)).toContain('1 removed');
   });
 
-  test('bad claims cost themselves, and are counted', async () => {
-    claude.faults.next({ kind: 'say', text: addInvalidClaims });
-    expect(await readWhy(scene.actions, await summarize(), scene.ann)).toMatch(/[1-9]\d* removed/);
+  test('loses its bad claims alone, which are counted', async () => {
+    const scene = await openClaudeScene({}, unjudged);
+    scene.claude.faults.next({ kind: 'say', text: addInvalidClaims });
+    expect(await scene.why(await scene.finish())).toMatch(/[1-9]\d* removed/);
   });
 
-  test('Stop ends the call, and nothing more is paid for', async () => {
-    claude.faults.next({ kind: 'pings', after, everyMs: 20 });
-    const { ann: user } = scene;
-    const view = await scene.summarize({}, user);
-    const message = sure((await view.until(each => toShown(each.message).includes(':stop"'))).message);
-    await expect.poll(() => claude.requests.at(-1)).toMatchObject({ path: '/v1/messages', outcome: 'open' });
-    await scene.press(message, 'Stop', user);
-    await expect.poll(() => claude.requests.at(-1)?.outcome).toBe('left');
+  test('is stopped with its call, and nothing more is paid for', async () => {
+    const scene = await openClaudeScene({}, unjudged);
+    const last = () => scene.claude.requests.at(-1);
+    scene.claude.faults.next({ kind: 'pings', after, everyMs: 20 });
+    const view = await scene.summarize();
+    await view.until(({ message }) => toShown(message).includes(':stop"'));
+    await expect.poll(last).toMatchObject({ path: '/v1/messages', outcome: 'open' });
+    await scene.press(view, 'Stop');
+    await expect.poll(() => last()?.outcome).toBe('left');
+  });
+});
+
+const quoting = (text: string, position: number, quote: string) => ({
+  text,
+  kind: 'fact' as const,
+  evidence: [{ position, quote }],
+});
+const loudspeakers = quoting(
+  'The loudspeakers from 2024 still work.',
+  5,
+  'The loudspeakers from 2024 still work',
+);
+const parking = quoting(
+  'Parking behind the gym was allowed in every one of the last years.',
+  7,
+  'Parking behind the gym was allowed',
+);
+
+/** A judge that misses something in the claim about parking, and nothing elsewhere. */
+const strict = createClaimJudge(({ text }) =>
+  text.startsWith('Parking')
+    ? { missing: 'whether it is allowed *this* year', verdict: 'partly' }
+    : { verdict: 'supported' },
+);
+
+/** Nothing comes back where a claim is to be written once more. */
+async function openJudged(options: SceneOptions = {}) {
+  const scene = await openClaudeScene(options);
+  scene.claude.writer = createFixedWriter([loudspeakers, parking], []);
+  scene.claude.judge = strict;
+  return scene;
+}
+
+function toLines({ embeds }: Pick<APIMessage, 'embeds'>): readonly string[] {
+  return (embeds[0]?.description ?? '').split('\n').filter(line => line.startsWith('- '));
+}
+
+describe('a summary that is judged', () => {
+  test('marks a claim as unclear and shows its message, and the others stand; Why has the reason', async () => {
+    const scene = await openJudged();
+    const message = await scene.finish();
+    const [first = '', second = ''] = toLines(message);
+    expect(first).toMatch(/^- The loudspeakers from 2024 still work\.\s\[\[1\]\]\(https/);
+    expect(first).not.toContain('Unclear');
+    expect(second).toMatch(/^- Unclear\. See\s\[\[2\]\]\(\S+\) \*\*\w+:\*\* “.+”$/);
+    expect(message.embeds[0]?.footer?.text).toBe('✓ 1 checked · ⚠ 1 unclear · 8 messages');
+    expect(await scene.why(message)).toMatch(
+      /1 checked, 1 unclear\nWritten by claude-sonnet-5-5, checked by code and by claude-haiku-5-5 · [\d,]+ tokens read, [\d,]+ written · \$0\.\d+ · [\d.]+s\n/,
+    );
+  });
+
+  test('shows claims before they are judged, one line says so, and they settle with the verdicts', async () => {
+    const scene = await openJudged();
+    const { claude } = scene;
+    const [heard, repaired] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    claude.judge = async prompt => {
+      await heard.promise;
+      return strict(prompt);
+    };
+    claude.writer = async ({ text }) => {
+      if (!text.includes('<claims>')) return [loudspeakers, parking].map(writeClaim);
+      await repaired.promise;
+      return [];
+    };
+    const view = await scene.summarize();
+    const shows = (...words: readonly string[]) =>
+      view.until(({ message }) => words.every(each => toShown(message).includes(each)));
+    await shows('Checking the wording of 2 claims…', 'Parking');
+    expect(toShown(view)).not.toMatch(/not checked|Unclear\. See/);
+    heard.resolve();
+    await shows('Checking the wording of 2 claims…', 'Unclear. See');
+    repaired.resolve();
+    await shows(':more"', 'Unclear. See');
+  });
+
+  test('where the judge is away keeps all claims, and says once that nobody judged them; no word is logged', async () => {
+    const logged = createLogLines();
+    const scene = await openJudged({ log: logged.log });
+    scene.claude.faults.next({ kind: 'status', status: 429, retryAfterSeconds: 3_600 }, 1, 'verdict');
+    const message = await scene.finish();
+    expect(toLines(message)).toHaveLength(2);
+    expect(toShown(message)).not.toMatch(/unclear/i);
+    expect(message.embeds[0]?.description).toContain(
+      '*Not checked by a model. Quotes match, but numbers, units and dates may belong to something else.*',
+    );
+    expect(await scene.why(message)).toMatch(/2 .*\nWritten by claude-sonnet-5-5, checked by code · /);
+    const shown = () => logged.lines.findLast(({ msg }) => msg === 'summary-shown');
+    await expect.poll(shown).toMatchObject({ claims: 2, sourcesFound: 2 });
+    expect(logged.events()).toContain('judge-failed');
+    expect(JSON.stringify(logged.lines)).not.toMatch(/gym|loudspeakers|this year/i);
+  });
+
+  test('is sent nothing of quotes that code chose', async () => {
+    const scene = await openJudged();
+    scene.claude.faults.next({ kind: 'status', status: 529 }, 3);
+    expect(await scene.why(await scene.finish())).toContain('Quotes, no model');
+    expect(JSON.stringify(scene.claude.requests.map(({ body }) => body))).not.toContain('<claim ');
   });
 });

@@ -3,7 +3,7 @@ import { createClaude } from '../../../demo/claude/claude.ts';
 import { connectEngines } from '../../../src/engines.ts';
 import { createLogger } from '../../../src/log.ts';
 import { decisions, makePlanted } from '../../io/windows/planted.ts';
-import { createScene, toSaid, toShown } from '../scene.ts';
+import { openScene, toSaid, toShown } from '../scene.ts';
 
 const count = 13_000;
 const stepMs = 60_000;
@@ -18,8 +18,7 @@ test('a period is read as far as the limit allows, with its share, and without w
     createLogger('silent'),
     new AbortController().signal,
   );
-  const scene = await createScene({ engine, pace: { afterMs: 30, everyMs: 50 }, maxMessages: 12_000 });
-  onTestFinished(scene.close);
+  const scene = await openScene({ engine, pace: { afterMs: 30, everyMs: 50 }, maxMessages: 12_000 });
   const { world, channel, ann, bob, playground } = scene;
   const lines = makePlanted(count, decisions).messages.map(
     ({ text }, index) => [index % 2 ? bob : ann, text] as const,

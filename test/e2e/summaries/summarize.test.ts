@@ -1,15 +1,14 @@
 import { REST, Routes } from 'discord.js';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { sure } from '../../sure.ts';
 import {
-  createScene,
   fill,
   type Options,
+  openScene,
   readReply,
   type Scene,
-  seenOnlyBy,
   summarized,
   told,
   toSaid,
@@ -18,19 +17,18 @@ import {
 
 let scene: Scene;
 beforeEach(async () => {
-  scene = await createScene();
+  scene = await openScene();
 });
-afterEach(() => scene.close());
 
 async function description(options: Options = {}, user = scene.ann): Promise<string> {
-  const { message } = await summarized(await scene.summarize(options, user));
+  const { message } = await scene.ask(options, user);
   return message?.embeds[0]?.description ?? '';
 }
 
 describe('/summarize', () => {
   test('answers the person alone with claims that link to their messages', async () => {
     fill(scene);
-    const view = await summarized(await scene.summarize());
+    const view = await scene.ask();
     expect(view.isEphemeral).toBe(true);
     const [embed] = view.message?.embeds ?? [];
     expect(embed?.title).toBe('Highlights · #planning');
@@ -44,14 +42,6 @@ describe('/summarize', () => {
     expect(embed?.footer?.text).toContain(' · 8 messages');
   });
 
-  test('shows it to everybody where that is wanted', async () => {
-    fill(scene);
-    const view = await summarized(await scene.summarize({ private: false }));
-    expect(view.isEphemeral).toBe(false);
-    expect(toShown(view.message)).toContain(':more"');
-    expect(toShown(view.message)).not.toContain(':share"');
-  });
-
   test('reads one message where a modified client asks for fewer', async () => {
     fill(scene);
     const [slash, ...others] = commands.map(({ definition }) => definition);
@@ -61,7 +51,7 @@ describe('/summarize', () => {
     await new REST({ api: `${url}/api` })
       .setToken(token)
       .put(Routes.applicationCommands(applicationId), { body: [lax, ...others] });
-    const { message } = await summarized(await scene.summarize({ messages: -3 }));
+    const { message } = await scene.ask({ messages: -3 });
     expect(message?.embeds[0]?.footer?.text).toContain(' · 1 message');
   });
 
@@ -81,7 +71,7 @@ describe('/summarize', () => {
       content:
         'We decided that the first prize is ||a sailing boat|| worth 2,000 euros, and 12 people have paid.',
     });
-    const view = await summarized(await scene.summarize({ private: false }));
+    const view = await scene.ask({ private: false });
     const message = sure(view.message);
     const sources = await (await actions.press({ user: ann, message, label: 'Sources' })).settled();
     for (const shown of [toShown(message), toShown(sources.message)]) {
@@ -96,7 +86,7 @@ describe('/summarize', () => {
       /^There are no messages in <#\d+> since <t:\d+:f>\.$/,
     );
     fill(scene, Date.now() - 3_600_000);
-    const { message } = await summarized(await scene.summarize({ since: '2h' }));
+    const { message } = await scene.ask({ since: '2h' });
     expect(toSaid(message)).toMatch(/^Since <t:\d+:f>$/);
     expect(message?.embeds[0]?.footer?.text).toContain(' · 8 messages');
   });
@@ -132,39 +122,6 @@ describe('/summarize', () => {
     expect(await description({ language: 'ja' })).toContain('引用');
   });
 
-  test('reads a thread, an archived one, a forum post and the text of a voice channel', async () => {
-    const { world, guild, ann, bob, channel } = scene;
-    const starter = world.addMessage(channel, {
-      by: ann,
-      content: 'Who brings the grill to the fair on Saturday?',
-    });
-    const thread = world.addThread(channel, { name: 'grill', owner: ann, from: starter });
-    const archived = world.addThread(channel, { name: 'old', owner: ann });
-    const forum = world.addChannel(guild, { name: 'ideas', kind: 'forum' });
-    const post = world.addPost(forum, {
-      title: 'Tombola',
-      message: { by: bob, content: 'How about a tombola with small prizes?' },
-    });
-    const voice = world.addChannel(guild, { name: 'talk', kind: 'voice' });
-    for (const place of [thread, archived, post, voice]) {
-      for (const content of [
-        'The gas bottle is full',
-        'Bring the long tongs',
-        'Tables are there',
-        'Rain is unlikely',
-        'Ok then',
-      ]) {
-        world.addMessage(place, { by: bob, content });
-      }
-    }
-    world.archive(archived);
-    for (const place of [thread, archived, post, voice]) {
-      const view = await scene.summarize({ channel: place.id });
-      const { message } = await summarized(view);
-      expect(toShown(message), place.name).toContain('gas bottle');
-    }
-  });
-
   test('mentions nobody, with any text of members', async () => {
     fill(scene);
     for (let i = 0; i < 4; i++) {
@@ -173,7 +130,7 @@ describe('/summarize', () => {
         content: `We decided that @everyone and <@${scene.ann.id}> go to https://evil.example/${i} by Friday`,
       });
     }
-    const view = await summarized(await scene.summarize({ private: false }));
+    const view = await scene.ask({ private: false });
     const posted = scene.world.findMessage(view.message?.id ?? '');
     expect(posted?.allowedMentions).toMatchObject({ parse: [] });
     expect(posted?.pings).toEqual({ userIds: [], roleIds: [], everyone: false });
@@ -182,32 +139,28 @@ describe('/summarize', () => {
   });
 
   test('gives a person one run at a time, up to the daily limit', async () => {
-    await scene.close();
-    scene = await createScene({ dailyLimit: 2 });
+    scene = await openScene({ dailyLimit: 2 });
     fill(scene);
     scene.playground.faults.delay(600, 'GET /channels/*/messages');
     const first = await scene.summarize();
     const second = await told(await scene.summarize());
     expect(second.message?.content).toContain('Your last summary is still being written');
     await summarized(first);
-    await summarized(await scene.summarize());
+    await scene.ask();
     expect(await readReply(scene.summarize())).toContain('used today’s 2 summaries');
-    await summarized(await scene.summarize({}, scene.bob));
+    await scene.ask({}, scene.bob);
   });
 });
 
 describe('the gate', () => {
   test('does not reveal a channel to people who cannot see it', async () => {
     const { world, guild, ann, bob } = scene;
-    const secret = world.addChannel(guild, {
-      name: 'secret',
-      overwrites: seenOnlyBy(scene, { member: ann }),
-    });
+    const secret = scene.addClosed('secret', { member: ann });
     world.addMessage(secret, { by: ann, content: 'We decided to sell the boat' });
     const link = `https://discord.com/channels/${guild.id}/${secret.id}/1300000000000000000`;
     const refused = await told(await scene.summarize({ since: link }, bob));
     expect(toShown(refused.message)).not.toContain('boat');
-    await summarized(await scene.summarize({ channel: secret.id }, ann));
+    await scene.ask({ channel: secret.id });
   });
 
   test('tells a forbidden history from an empty one, for the person and for the bot', async () => {
@@ -226,25 +179,5 @@ describe('the gate', () => {
     });
     world.addMessage(mute, { by: ann, content: 'We decided to sell the boat' });
     expect(await readReply(scene.summarize({ channel: mute.id }))).toContain('**Read Message History**');
-  });
-
-  test('does not show a hidden channel to everybody in another', async () => {
-    const { world, guild, ann } = scene;
-    const secret = world.addChannel(guild, {
-      name: 'secret',
-      overwrites: seenOnlyBy(scene, { member: ann }),
-    });
-    world.addMessage(secret, { by: ann, content: 'We decided to sell the boat' });
-    const view = await told(await scene.summarize({ channel: secret.id, private: false }));
-    expect(view.message?.content).toContain('Not everyone who can read this channel');
-  });
-
-  test('names the intent that is missing', async () => {
-    await scene.running().shut();
-    fill(scene);
-    scene.world.approve({ messageContent: false });
-    await expect(scene.restart()).rejects.toThrow('The Message Content intent is off');
-    scene.world.approve({ messageContent: true });
-    await scene.restart();
   });
 });

@@ -1,28 +1,27 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import type { APIMessage } from 'discord-api-types/v10';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { sure } from '../../sure.ts';
-import { createHeldEngine } from '../held-engine.ts';
-import { createScene, fill, readWhy, type Scene, summarized, told, toShown } from '../scene.ts';
+import { createHeldEngine } from '../engines.ts';
+import { fill, openScene, type Scene, summarized, told, toShown } from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
-  scene = await createScene();
+  scene = await openScene();
   fill(scene);
 });
-afterEach(() => scene.close());
 
 type Options = Readonly<Record<string, string | number | boolean>>;
 
 const decision = 'close at 18:00';
 
 async function ask(options: Options = {}): Promise<InteractionView> {
-  return summarized(await scene.summarize(options));
+  return scene.ask(options);
 }
 
 /** What a press on Sources brings. */
 async function sources(message: APIMessage | null | undefined, user = scene.ann): Promise<string> {
-  return toShown((await (await scene.press(message, 'Sources', user)).settled()).message);
+  return await scene.sources(message, user);
 }
 
 function find(words: string): { readonly id: string } {
@@ -57,7 +56,7 @@ describe('a message deleted while the bot hears', () => {
     scene.world.removeMessage(find(decision).id);
     await expect.poll(() => sources(view.message)).not.toContain(decision);
     expect(await sources(view.message)).toContain('school fair');
-    expect(await readWhy(scene.actions, view.message, scene.ann)).toContain('1 removed');
+    expect(await scene.why(view.message)).toContain('1 removed');
   });
 
   test('is gone from a public answer, in bulk as well', async () => {
@@ -68,13 +67,12 @@ describe('a message deleted while the bot hears', () => {
     await expect.poll(shownAll).not.toContain(decision);
     expect(shownAll()).not.toContain('Approved');
     const [post] = scene.posted();
-    expect(await readWhy(scene.actions, post, scene.ann)).toMatch(/[123] removed/);
+    expect(await scene.why(post)).toMatch(/[123] removed/);
   });
 
   test('while a summary was written and after it was checked last is gone from it at once', async () => {
-    await scene.close();
     const { engine, reached, release } = createHeldEngine();
-    scene = await createScene({ engine });
+    scene = await openScene({ engine });
     fill(scene);
     const asked = scene.summarize();
     await reached;

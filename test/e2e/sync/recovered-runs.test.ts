@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { InteractionView } from '@footnote/playground/discord';
 import { type APIMessage, PermissionFlagsBits } from 'discord-api-types/v10';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sure } from '../../sure.ts';
-import { createDictatedEngine } from '../dictated-engine.ts';
+import { createDictatedEngine } from '../engines.ts';
 import { createLogLines } from '../log-lines.ts';
-import { createScene, fill, readReply, type Scene, told, toShown } from '../scene.ts';
+import { fill, openScene, readReply, type Scene, told, toShown } from '../scene.ts';
 
 const pace = { afterMs: 30, everyMs: 50 };
 const interrupted = 'This summary was interrupted.';
@@ -15,7 +15,6 @@ let scene: Scene;
 let skippedMs = 0;
 let dictated: ReturnType<typeof createDictatedEngine>;
 let logged: ReturnType<typeof createLogLines>;
-afterEach(() => scene.close());
 
 type Options = Readonly<Record<string, string | number | boolean>>;
 
@@ -31,7 +30,7 @@ async function crash(
   skippedMs = 0;
   dictated = createDictatedEngine();
   logged = createLogLines();
-  scene = await createScene({
+  scene = await openScene({
     engine: dictated.engine,
     pace,
     leaseMs: 400,
@@ -136,8 +135,8 @@ describe('a summary that was being written when the bot was killed', () => {
     await expect.poll(logged.events).toContain('run-unreachable');
     expect(await openRuns()).toEqual([]);
     // Neither a run that goes on nor one that counts is left: one a day is the limit here.
-    const { ann: user, channel, actions } = scene;
-    const view = await actions.slash({ user, channel, command: 'summarize', options: {} });
+    const { ann: user } = scene;
+    const view = await scene.summarize({}, user);
     expect(toShown(await finish(view, 2))).toContain('Parking');
     await expect.poll(openRuns).toEqual([]);
   });
@@ -148,7 +147,7 @@ describe('an answer that was deferred when the bot was killed', () => {
   const edits = 'PATCH /webhooks/**';
 
   async function begin() {
-    scene = await createScene({ leaseMs: 400 });
+    scene = await openScene({ leaseMs: 400 });
     fill(scene);
   }
 
@@ -185,10 +184,8 @@ describe('the record of a run', () => {
       expect(readFileSync(`${scene.folder}/${file}`, 'latin1')).not.toMatch(
         new RegExp(`${token}|"focus":"parking"`),
       );
-    const { ann: user, channel } = scene;
-    const asked = await told(
-      await scene.actions.slash({ user, channel, command: 'privacy', subcommand: 'delete' }),
-    );
+    const { ann: user } = scene;
+    const asked = await told(await scene.run('privacy delete', {}, user));
     if (asked.message === null) throw new Error('nothing to press on');
     await scene.actions.press({ user, message: asked.message, customId: 'privacy:delete' });
     await expect.poll(openRuns).toEqual([]);

@@ -56,7 +56,7 @@ beforeAll(async () => {
   ] as const;
   for (const [by, content] of lines) world.addMessage(channel, { by, content });
   const summarize = async (options = {}) => {
-    const view = await actions.slash({ user: ann, channel, command: 'summarize', options });
+    const view = await scene.summarize(options);
     return view.until(({ message }) => toShown(message).includes(':more"'));
   };
   const view = await summarize({ private: false });

@@ -1,10 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
-import { createScene, fill, type Scene, seenOnlyBy, summarized } from '../scene.ts';
+import { fill, openScene, type Scene } from '../scene.ts';
 
 let scene: Scene;
-afterEach(() => scene.close());
 
 const title = 'The big tent is rented';
 
@@ -20,7 +19,7 @@ const toEngine = (continues: number): Engine => ({
 });
 
 async function begin(engine: Engine): Promise<void> {
-  scene = await createScene({ engine });
+  scene = await openScene({ engine });
 }
 
 function say(content: string, by = scene.ann) {
@@ -32,9 +31,9 @@ function say(content: string, by = scene.ann) {
 }
 
 async function summarize(messages: number): Promise<void> {
-  const { actions, ann: user, channel } = scene;
+  const { ann: user } = scene;
   const options = { private: false, messages };
-  await summarized(await actions.slash({ user, channel, command: 'summarize', options }));
+  await scene.ask(options, user);
 }
 
 function suggestTopics() {
@@ -92,27 +91,19 @@ test('the writer for an open channel is told nothing that rests on a closed one,
       return draft(request, ...rest);
     },
   });
-  const { world, guild, ann, actions, playground } = scene;
+  const { world, guild, ann, playground } = scene;
   const category = world.addChannel(guild, { name: 'camp', kind: 'category' });
   const open = world.addChannel(guild, { name: 'open', parent: category });
-  const overwrites = seenOnlyBy(scene, { member: ann });
-  const closed = world.addChannel(guild, { name: 'closed', parent: category, overwrites });
+  const closed = scene.addClosed({ name: 'closed', parent: category }, { member: ann });
   const atMs = playground.clock.now() - 120_000;
   world.addMessage(open, { by: ann, content: 'The big tent is rented for the camp.', atMs });
   world.addMessage(closed, { by: ann, content: 'The big tent is paid by the treasurer.', atMs });
-  await summarized(
-    await actions.slash({
-      user: ann,
-      channel: closed,
-      command: 'summarize',
-      options: { channel: category.id },
-    }),
-  );
+  await scene.ask({ channel: category.id }, ann, closed);
   expect(requests.at(-1)?.evidence.messages).toHaveLength(2);
   scene.jumpTo(new Date(playground.clock.now() + 60_000).toISOString());
   world.addMessage(open, { by: ann, content: 'The big tent is up.', atMs: playground.clock.now() - 1_000 });
   const options = { private: false, messages: 1 };
-  await summarized(await actions.slash({ user: ann, channel: open, command: 'summarize', options }));
+  await scene.ask(options, ann, open);
   expect(requests.at(-1)?.memory).toEqual([
     expect.objectContaining({ title: 'Camp', lines: ['The big tent is rented for the camp.'] }),
   ]);

@@ -1,11 +1,11 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import { toMemoryText } from '../../../src/core/prompt/parts.ts';
 import { sure } from '../../sure.ts';
-import { createMatters } from '../matters.ts';
-import { createScene, type Scene, summarized, toShown } from '../scene.ts';
+import { createMatters } from '../engines.ts';
+import { openScene, type Scene, toShown } from '../scene.ts';
 
 let scene: Scene;
 let requests: EngineRequest[];
@@ -27,9 +27,8 @@ const asMarked: Engine = {
 
 beforeEach(async () => {
   requests = [];
-  scene = await createScene({ engine: asMarked });
+  scene = await openScene({ engine: asMarked });
 });
-afterEach(() => scene.close());
 
 const dayMs = 86_400_000;
 
@@ -45,7 +44,7 @@ function say(content: string, { by = scene.ann, where = scene.channel } = {}) {
 async function summarize({ where = scene.channel, messages = 100 } = {}): Promise<void> {
   const before = (await read()).length;
   const options = { private: false, messages };
-  await summarized(await scene.summarize(options, scene.ann, where));
+  await scene.ask(options, scene.ann, where);
   await expect.poll(async () => (await read()).length).toBe(before + 1);
 }
 
@@ -67,7 +66,7 @@ async function findTopicId(topic: string): Promise<string> {
 
 async function show(topic: string, user = scene.ann, others = {}): Promise<string> {
   const options = { topic, ...others };
-  const view = await scene.actions.slash({ user, channel: scene.channel, command: 'catchup', options });
+  const view = await scene.run('catchup', options, user);
   expect(view.isEphemeral).toBe(true);
   const empty = toShown({ content: '', embeds: [], components: [] });
   return toShown((await view.until(({ message }) => toShown(message) !== empty)).message);
@@ -141,8 +140,8 @@ test('people see the topics of channels that they can read, also while typing', 
 
 test('a private summary adds to the topics of everyone who can read its messages', async () => {
   say('tent/decision: We rent the big tent for 450.');
-  const { actions, channel, ann, bob } = scene;
-  await summarized(await actions.slash({ user: ann, channel, command: 'summarize' }));
+  const { bob } = scene;
+  await scene.ask();
   expect(await suggest('', bob)).toEqual(['tent']);
 });
 
@@ -188,11 +187,11 @@ test('a list of version 0.2.0 opens a topic, and nothing of a message deleted si
 });
 
 test('a person who opted out is in no topic, and nothing of a server stays once the bot has left it', async () => {
-  const { actions, bob, channel, world, guild } = scene;
+  const { bob, world, guild } = scene;
   say('tent/decision: We rent the big tent for 450.');
   say('menu/decision: We serve waffles and soup.', { by: bob });
   await summarize();
-  await actions.slash({ user: bob, channel, command: 'privacy', subcommand: 'opt-out' });
+  await scene.run('privacy opt-out', {}, bob);
   await expect.poll(() => suggest('')).toEqual(['tent']);
   world.removeMember(guild, world.bot);
   await expect.poll(read).toEqual([]);

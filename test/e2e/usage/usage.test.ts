@@ -1,109 +1,32 @@
 import { MessageFlags } from 'discord-api-types/v10';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { commands } from '../../../commands/index.ts';
-import { type Claude, createClaude } from '../../../demo/claude/claude.ts';
+import { describe, expect, test } from 'vitest';
 import { afterClaims } from '../../../demo/claude/spoiled-claims.ts';
-import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { type Feature, memberlessFeatures, noSpending } from '../../../src/core/usage/usage.ts';
-import { connectClaude } from '../../../src/io/claude/connect.ts';
-import { builtInPrices, type Prices } from '../../../src/io/claude/prices.ts';
-import { deployCommands } from '../../../src/io/discord/check-discord.ts';
-import { createLogger } from '../../../src/log.ts';
-import { toClaudeOptions } from '../../io/claude/claude-options.ts';
-import { quickLimits } from '../../io/claude/claude-scene.ts';
-import { create, nextPost, posts, say, soon, toText } from '../digests/digest-scene.ts';
-import {
-  createScene,
-  fill,
-  type Scene,
-  type SceneOptions,
-  setSettings,
-  summarized,
-  told,
-  toSaid,
-  toShown,
-} from '../scene.ts';
-import { createLateMeter } from './late-meter.ts';
+import { openClaudeScene } from '../claude-scene.ts';
+import { monday, soon, tent, toDigestScene, toText, tuesday } from '../digests/digest-scene.ts';
+import { summarized, toSaid, toShown } from '../scene.ts';
 
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
-/** The bot with Claude, a judge and the ledger that counts their calls. */
-async function setUp(options: SceneOptions = {}, prices: Prices = builtInPrices) {
-  const claude: Claude = await createClaude();
-  closing.push(claude.close);
-  const late: { scene?: Scene } = {};
-  const meter = createLateMeter(() => late.scene);
-  const { engine, judge } = await connectClaude(
-    {
-      ...toClaudeOptions(claude),
-      prices,
-      log: createLogger('silent'),
-      meter,
-      limits: quickLimits,
-    },
-    new AbortController().signal,
-  );
-  const scene = await createScene({
-    engine,
-    ...(judge && { judge }),
-    fallback: extractiveEngine,
-    ...options,
-  });
-  late.scene = scene;
-  closing.push(scene.close);
-  fill(scene);
-  const { ann, bob, channel } = scene;
-  const ask = async (user = ann, given = {}) => {
-    const view = await scene.summarize(given, user);
-    const { message } = await view.until(each => toShown(each.message).includes(':more"'));
-    return message;
-  };
-  const usage = async (range?: string, user = ann) => {
-    const given = range === undefined ? {} : { range };
-    const view = await scene.actions.slash({ user, channel, command: 'usage', options: given });
-    return summarized(view);
-  };
-  const set = async (given: object) => {
-    await setSettings(scene, given as Record<string, string | number>);
-  };
-  return { ...scene, claude, bob, ask, usage, set };
+async function setUp(...given: Parameters<typeof openClaudeScene>) {
+  const scene = await openClaudeScene(...given);
+  /** What `/usage` shows. */
+  const usage = async (range?: string) =>
+    (await summarized(await scene.run('usage', range === undefined ? {} : { range }))).message?.embeds[0]
+      ?.description ?? '';
+  return { ...scene, usage };
 }
 
 /** Of a call that assigns claims to topics, which no member pays for. */
 const isAssignment = (body: unknown) => JSON.stringify(body ?? '').includes('"assignments"');
 
-const toDescription = (view: Awaited<ReturnType<typeof summarized>>) =>
-  view.message?.embeds[0]?.description ?? '';
-
 describe('/usage', () => {
-  test('is for people with Manage Server, also if a server shows it to everybody', async () => {
-    const { actions, bob, channel, playground } = await setUp();
-    const slash = () => actions.slash({ user: bob, channel, command: 'usage', options: {} });
-    await expect(slash()).rejects.toThrow('not offered');
-    const open = commands.map(each =>
-      each.kind === 'slash'
-        ? { ...each, definition: { ...each.definition, default_member_permissions: null } }
-        : each,
-    );
-    const { token, applicationId, url } = playground;
-    await deployCommands(open, { token, applicationId, apiUrl: `${url}/api` });
-    expect(toSaid((await told(await slash())).message)).toBe(
-      'Du brauchst **Server verwalten**, um den Verbrauch dieses Servers zu sehen.',
-    );
-  });
-
   test('says that nothing was used, then what was, by day, member, channel and use', async () => {
-    const { usage, ask, ann, bob, channel, claude } = await setUp();
-    expect(toDescription(await usage())).toBe('Claude was not used in this period.');
-    await ask();
-    const calls = claude.requests.filter(({ path }) => path === '/v1/messages').length;
+    const { usage, finish, run, ann, bob, channel, countCalls } = await setUp();
+    expect(await usage()).toBe('Claude was not used in this period.');
+    await finish();
+    const calls = countCalls();
     expect(calls).toBeGreaterThan(1);
-    const view = await usage('week');
-    expect(view.isEphemeral).toBe(true);
-    const text = toDescription(view);
+    expect((await run('usage')).isEphemeral).toBe(true);
+    const text = await usage('week');
     expect(text).toMatch(new RegExp(`^\\*\\*\\$0\\.\\d{4}\\*\\* · [\\d,]+ tokens · ${calls} calls\n`));
     expect(text).toMatch(/\*\*By day\*\*\n\w+ \d+ · \$0\.\d{4} · [\d.]+K/);
     expect(text).toMatch(new RegExp(`\\*\\*By member\\*\\*\n<@${ann.id}> · \\$0\\.\\d{4} · `));
@@ -114,11 +37,9 @@ describe('/usage', () => {
     );
     expect(text).not.toContain('deleted');
     expect(text).not.toContain('Prompt cache');
-    await ask(bob);
+    await finish({}, bob);
     // The judge's instructions are the same for everybody.
-    expect(toDescription(await usage('today'))).toMatch(
-      /\nPrompt cache: \d+% of the tokens read \([\d.]+K\)/,
-    );
+    expect(await usage('today')).toMatch(/\nPrompt cache: \d+% of the tokens read \([\d.]+K\)/);
     // Short enough for one line on a phone; a mention is shown as a name.
     for (const line of text.replace(/<[@#]\d+>/g, '@somebody').split('\n'))
       expect(line.length).toBeLessThan(48);
@@ -133,21 +54,19 @@ describe('/usage', () => {
       await reserved?.settle(spent);
     };
     for (const feature of memberlessFeatures) await add(feature);
-    expect(toDescription(await usage('today'))).toMatch(
-      /\*\*By member\*\*\nno member · \$0\.02\d* · [^\n]*\n\n/,
-    );
+    expect(await usage('today')).toMatch(/\*\*By member\*\*\nno member · \$0\.02\d* · [^\n]*\n\n/);
     await add('summary');
-    expect(toDescription(await usage('today'))).toMatch(/\nno member · .*\ndeleted · \$0\.01/);
+    expect(await usage('today')).toMatch(/\nno member · .*\ndeleted · \$0\.01/);
   });
 
   test('counts calls that failed after tokens were spent, and says that their cost is estimated', async () => {
-    const { usage, ask, claude } = await setUp();
+    const { usage, finish, claude } = await setUp();
     claude.faults.next({ kind: 'break', after: afterClaims(1) });
-    await ask();
-    expect(toDescription(await usage('today'))).toMatch(
+    await finish();
+    expect(await usage('today')).toMatch(
       /^\*\*about \$0\.\d+\*\* · .*\nSome calls broke off\. Their cost is estimated\./,
     );
-    expect(toDescription(await usage('today'))).not.toContain('unknown');
+    expect(await usage('today')).not.toContain('unknown');
   });
 });
 
@@ -176,20 +95,22 @@ describe('a cap', () => {
   });
 
   test('gives its reader Highlights, and says which it is, how much is used and when it resets', async () => {
-    const { ask, set, usage, claude, bob } = await setUp();
-    await ask();
+    const { finish, set, usage, claude, bob } = await setUp();
+    await finish();
     const countCalls = () => claude.requests.filter(({ body }) => !isAssignment(body)).length;
     const before = countCalls();
     await set({ member_usd: 0.0001 });
-    const message = await ask();
+    const message = await finish();
     expect(toSaid(message)).toMatch(
       /^Your cap for today is reached: \$0\.\d+ of \$0\.0001 are used, and this needs about \$0\.\d+\. It resets <t:\d+:\w>\.$/m,
     );
     expect(message?.embeds[0]?.description).toContain('A spending cap is reached. Here are selected quotes');
     expect(countCalls()).toBe(before);
     await set({ server_usd: 0.0001 });
-    expect(toSaid(await ask(bob))).toMatch(/^Das Limit dieses Servers für diesen Monat ist erreicht: /m);
-    expect(toDescription(await usage())).toMatch(
+    expect(toSaid(await finish({}, bob))).toMatch(
+      /^Das Limit dieses Servers für diesen Monat ist erreicht: /m,
+    );
+    expect(await usage()).toMatch(
       /\*\*Caps\*\*\nThis server, this month: \$0\.\d+ of \$0\.0001 \([\d,]+%\), resets <t:/,
     );
   });
@@ -215,9 +136,9 @@ describe('a cap', () => {
   });
 
   test('in dollars lets no model pass whose price is unknown, and says so', async () => {
-    const { ask, set, claude } = await setUp({}, {});
+    const { finish, set, claude } = await setUp({ prices: {} });
     await set({ server_usd: 5 });
-    expect(toSaid(await ask())).toMatch(
+    expect(toSaid(await finish())).toMatch(
       /^This server has a cap in dollars, but the price of its Claude model/m,
     );
     expect(claude.requests.filter(({ path }) => path === '/v1/messages')).toEqual([]);
@@ -225,18 +146,18 @@ describe('a cap', () => {
 
   test('of the bot warns its owner once, and stops all servers; `/usage` shows it', async () => {
     const scene = await setUp({ botCaps: { usd: 0, tokens: 6_000 } });
-    const { world, ask, usage } = scene;
-    await ask();
-    await ask();
+    const { world, finish, usage } = scene;
+    await finish();
+    await finish();
     const direct = world.openDirect(world.owner);
     await expect.poll(() => scene.posted(direct).length, soon).toBe(1);
     expect(scene.posted(direct)[0]?.content).toMatch(
       /^Footnote has used \d+% of its cap for this month: [\d,]+ tokens of 6,000 tokens \(FOOTNOTE_MONTHLY_TOKENS\)\. It resets <t:\d+:\w>\./,
     );
     await scene.restart();
-    const message = await ask();
+    const message = await finish();
     expect(toSaid(message)).toMatch(/^This bot’s cap for this month is reached\. It resets <t:/m);
-    expect(toDescription(await usage())).toMatch(
+    expect(await usage()).toMatch(
       /The whole bot, this month: [\d,]+ tokens of 6,000 tokens \(\d+%\), resets/,
     );
     expect(scene.posted(direct)).toHaveLength(1);
@@ -252,7 +173,7 @@ describe('a cap', () => {
       return result.ok ? result.stored.summary.engine : null;
     };
     expect(await ask()).toMatchObject({ name: 'claude' });
-    expect(toDescription(await usage())).toMatch(
+    expect(await usage()).toMatch(
       new RegExp(`<@${ann.id}> · \\$.*\\*\\*By feature\\*\\*\nAPI requests · \\$`, 's'),
     );
     await set({ member_usd: 0.0001 });
@@ -260,24 +181,24 @@ describe('a cap', () => {
   });
 
   test('has a digest post Highlights, and tells its creator once', async () => {
-    const scene = await setUp();
-    await scene.set({ server_usd: 0.0001 });
-    const news = scene.world.addChannel(scene.guild, { name: 'news' });
-    const parts = { ...scene, running: scene.running, news };
-    scene.jumpTo('2091-03-05T08:00:00.000Z');
-    await create(parts);
-    say(parts, 'We rent the big tent for 450 euros.');
-    scene.jumpTo('2091-03-05T09:00:00.000Z');
-    expect(await nextPost(parts, 1)).toContain('A spending cap is reached.');
-    say(parts, 'The deposit is 100 euros, Lars pays it on Friday.');
-    scene.jumpTo('2091-03-06T09:00:00.000Z');
-    expect(await nextPost(parts, 2)).toContain('A spending cap is reached.');
-    const direct = scene.world.openDirect(scene.ann);
-    await vi.waitUntil(() => posts(parts, direct).length > 0, soon);
-    expect(posts(parts, direct).map(toText)).toEqual([
-      expect.stringMatching(
-        /posts Highlights for now: selected quotes, which cost nothing\. This server’s cap for this month/,
-      ),
-    ]);
+    const { finish: _, ...own } = await setUp();
+    await own.set({ server_usd: 0.0001 });
+    const scene = toDigestScene(own);
+    scene.due(monday, '08:00');
+    await scene.create();
+    scene.say(tent);
+    for (const [index, day] of [monday, tuesday].entries()) {
+      scene.due(day);
+      expect(await scene.nextPost(index + 1)).toContain('A spending cap is reached.');
+      scene.say('The deposit is 100 euros, Lars pays it on Friday.');
+    }
+    const told = () => scene.posted(scene.world.openDirect(scene.ann)).map(toText);
+    await expect
+      .poll(told, soon)
+      .toEqual([
+        expect.stringMatching(
+          /posts Highlights for now: selected quotes, which cost nothing\. This server’s cap for this month/,
+        ),
+      ]);
   });
 });

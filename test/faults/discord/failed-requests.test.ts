@@ -1,11 +1,11 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
-import { afterEach, describe, expect, test } from 'vitest';
-import { createHeldEngine } from '../../e2e/held-engine.ts';
+import { describe, expect, test } from 'vitest';
+import { createHeldEngine } from '../../e2e/engines.ts';
 import { createLogLines } from '../../e2e/log-lines.ts';
 import {
-  createScene,
   fill,
+  openScene,
   readReply,
   type Scene,
   type SceneOptions,
@@ -17,10 +17,9 @@ const history = 'GET /channels/*/messages';
 const trouble = 'Discord did not answer properly';
 
 let scene: Scene;
-afterEach(() => scene.close());
 
 async function open(options: SceneOptions = {}): Promise<Scene> {
-  scene = await createScene(options);
+  scene = await openScene(options);
   fill(scene);
   return scene;
 }

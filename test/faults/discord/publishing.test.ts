@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { createHeldEngine } from '../../e2e/held-engine.ts';
+import { describe, expect, test } from 'vitest';
+import { createHeldEngine } from '../../e2e/engines.ts';
 import {
-  createScene,
   fill,
+  openScene,
   type Scene,
   type SceneOptions,
   summarized,
@@ -19,7 +19,6 @@ const lifeMs = 15 * 60_000;
 
 let scene: Scene;
 let skippedMs = 0;
-afterEach(() => scene.close());
 
 type Options = Readonly<Record<string, string | number | boolean>>;
 
@@ -27,7 +26,7 @@ type Options = Readonly<Record<string, string | number | boolean>>;
 async function askHeld(options: Options = {}, sceneOptions: SceneOptions = {}, failing?: string) {
   skippedMs = 0;
   const held = createHeldEngine();
-  scene = await createScene({ engine: held.engine, now: () => Date.now() + skippedMs, ...sceneOptions });
+  scene = await openScene({ engine: held.engine, now: () => Date.now() + skippedMs, ...sceneOptions });
   fill(scene);
   if (failing !== undefined) scene.playground.faults.failWith(502, failing, 10_000);
   const { ann: user } = scene;
@@ -115,7 +114,7 @@ describe('a Discord that fails while a summary is published', () => {
 });
 
 test('a request whose process died before it was acknowledged is not answered by the next one', async () => {
-  scene = await createScene({ leaseMs: 400 });
+  scene = await openScene({ leaseMs: 400 });
   fill(scene);
   const { ann: user, playground } = scene;
   playground.faults.failWith(503, 'POST /interactions/*/*/callback', 1_000);

@@ -1,28 +1,23 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   besides,
-  createScene,
   fill,
   type Options,
-  pressMore,
+  openScene,
   readBeside,
   readReply,
-  readWhy,
   type Scene,
-  summarized,
   toShown,
-  withoutPromise,
 } from '../../e2e/scene.ts';
 import { sure } from '../../sure.ts';
 
 let scene: Scene;
 beforeEach(async () => {
-  scene = await createScene();
+  scene = await openScene();
   fill(scene);
 });
-afterEach(() => scene.close());
 
 type Ref = { readonly id: string };
 
@@ -32,8 +27,8 @@ const patches = 'PATCH /channels/*/messages/*';
 
 /** Asks for a public summary. */
 async function ask(options: Options = {}, channel: Ref = scene.channel) {
-  const view = await summarized(await scene.summarize({ private: false, ...options }, scene.ann, channel));
-  await withoutPromise(scene);
+  const view = await scene.ask({ private: false, ...options }, scene.ann, channel);
+  await scene.withoutPromise();
   return view;
 }
 
@@ -70,7 +65,7 @@ describe('a public summary whose cited message is deleted while Discord fails', 
     remove(decided);
     await expect.poll(shownAll, patience).not.toContain(decided);
     const [post] = scene.posted();
-    expect(await readWhy(scene.actions, post, scene.ann)).toContain('1 removed');
+    expect(await scene.why(post)).toContain('1 removed');
   });
 
   test('loses them at the next start if the bot was killed before', async () => {
@@ -195,7 +190,7 @@ describe('Delete while Discord fails', () => {
   test('says so, lets nobody open the summary, and deletes the post once Discord answers', async () => {
     const view = await ask();
     scene.playground.faults.failWith(500, deletes, 9);
-    const pressed = await pressMore(scene.actions, view.message, 'Delete', scene.ann);
+    const pressed = await scene.more(view.message, 'Delete');
     expect(await readBeside(pressed)).toContain('Discord did not answer properly');
     expect(await readReply(scene.press(view.message, 'Sources', scene.bob))).toContain(
       'nicht mehr gespeichert',
@@ -208,7 +203,7 @@ describe('Delete while Discord fails', () => {
   test('is finished at the next start if the bot is killed in between', async () => {
     const view = await ask();
     scene.playground.faults.failWith(500, deletes, 1_000);
-    await besides(await pressMore(scene.actions, view.message, 'Delete', scene.ann));
+    await besides(await scene.more(view.message, 'Delete'));
     await scene.crash();
     expect(scene.posted()).toHaveLength(1);
     expect(await readReply(scene.press(view.message, 'Sources'))).toContain('no longer stored');

@@ -1,4 +1,4 @@
-import { type Script, startScript } from '../../processes/scripts/run-script.ts';
+import { type Script, startScript } from '../../start-script.ts';
 import { until } from '../until.ts';
 
 /** What a bot keeps its records and jobs in: one process on SQLite, or a gateway and two workers on Redis. */
@@ -37,7 +37,7 @@ export function createBotProcesses(adapter: Adapter, env: Readonly<Record<string
       for (const script of killed) script.kill(signal);
       await Promise.all(killed.map(({ ended }) => ended));
     },
-    processIds: () => [...running.values()].flatMap(({ processId }) => processId ?? []),
+    processIds: () => [...running.values()].flatMap(({ child }) => child.pid ?? []),
     /** What all of them have logged. */
     log: () => scripts.map(script => script.stderr()).join(''),
   };

@@ -13,8 +13,8 @@ import { createLogger, type Logger } from '../../../src/log.ts';
 import { createDigestWorld, type DigestWorld } from '../../app/digests/digest-world.ts';
 import { describeQueue } from '../../app/queue-conformance.ts';
 import { createLogLines } from '../../e2e/log-lines.ts';
+import { startScript } from '../../start-script.ts';
 import { sure } from '../../sure.ts';
-import { startScript } from '../scripts/run-script.ts';
 import { noRedis, startRedis } from './redis-server.ts';
 
 const ends: (() => Promise<void>)[] = [];

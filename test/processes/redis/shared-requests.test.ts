@@ -2,7 +2,7 @@ import { createPlayground, type Playground } from '@footnote/playground/discord'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createSharedRequests, openSharedRedis } from '../../../src/io/jobs/shared-redis.ts';
 import { createLogger } from '../../../src/log.ts';
-import { startScript } from '../scripts/run-script.ts';
+import { startScript } from '../../start-script.ts';
 import { noRedis, startRedis } from './redis-server.ts';
 
 describe.skipIf(noRedis)(`Discord’s limit of several processes${noRedis ? ` (${noRedis})` : ''}`, () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { startScript } from '../scripts/run-script.ts';
+import { startScript } from '../../start-script.ts';
 
 // Both are only for tests; the certificate is for "localhost", and valid until 2120.
 const certPath = 'test/processes/webhook/localhost-cert.pem';

@@ -1,14 +1,15 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
 export type Script = {
-  readonly processId: number | undefined;
+  readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
   readonly kill: (signal: NodeJS.Signals) => boolean;
   /** What it has said so far. */
+  readonly stdout: () => string;
   readonly stderr: () => string;
 };
 
@@ -16,7 +17,11 @@ type ScriptOptions = {
   /** Options of Node.js. */
   readonly nodeOptions?: readonly string[];
   /** The folder that it runs in, with its `.env`. */
-  readonly cwd?: string;
+  readonly cwd?: string | undefined;
+  /** What is piped in: a text, or an open file. */
+  readonly stdin?: string | number | undefined;
+  /** Whether it can be sent messages. */
+  readonly hasMessages?: boolean;
 };
 
 /** Starts a script of ours as npm does, with nothing in its environment but this. */
@@ -24,7 +29,7 @@ export function startScript(
   path: string,
   environment: Readonly<Record<string, string>>,
   args: readonly string[] = [],
-  { nodeOptions = [], cwd }: ScriptOptions = {},
+  { nodeOptions = [], cwd, stdin, hasMessages = false }: ScriptOptions = {},
 ): Script {
   const child = spawn(process.execPath, [...nodeOptions, resolve(path), ...args], {
     ...(cwd !== undefined && { cwd }),
@@ -33,23 +38,24 @@ export function startScript(
       NODE_COMPILE_CACHE: join(tmpdir(), 'footnote-compile-cache'),
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [
+      typeof stdin === 'string' ? 'pipe' : (stdin ?? 'ignore'),
+      'pipe',
+      'pipe',
+      ...(hasMessages ? (['ipc'] as const) : []),
+    ],
   });
+  if (typeof stdin === 'string') child.stdin?.end(stdin);
   let stdout = '';
   let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', piece => {
+  child.stdout?.setEncoding('utf8').on('data', piece => {
     stdout += piece;
   });
-  child.stderr.setEncoding('utf8').on('data', piece => {
+  child.stderr?.setEncoding('utf8').on('data', piece => {
     stderr += piece;
   });
   const ended = new Promise<Ended>((done, failed) => {
     child.on('error', failed).on('close', code => done({ code, stdout, stderr }));
   });
-  return {
-    processId: child.pid,
-    ended,
-    kill: (signal: NodeJS.Signals) => child.kill(signal),
-    stderr: () => stderr,
-  };
+  return { child, ended, kill: signal => child.kill(signal), stdout: () => stdout, stderr: () => stderr };
 }
