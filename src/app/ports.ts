@@ -21,14 +21,11 @@ import type { TryLock } from '../keyed-mutex.ts';
 import type { Payer } from './usage/ports.ts';
 import type { WorkerTasks } from './worker-tasks.ts';
 
-/** A sentence for the person who asked about something that could not be read. */
-export type ReadNotice = string;
-
 /** A conversation read from somewhere, with a sentence for every kind of thing that could not be read. */
 export type ReadResult = {
   readonly conversation: Conversation;
   /** Most important first. */
-  readonly notices: readonly ReadNotice[];
+  readonly notices: readonly string[];
 };
 
 export type EngineRequest = {
@@ -282,18 +279,6 @@ export type Clock = {
    * is set back it sleeps longer. Rejects with the signal's reason.
    */
   readonly sleepUntil: (instant: string, signal: AbortSignal) => Promise<void>;
-};
-
-/**
- * The result of one check of the installation. `warning` and `problem` say what to do; only a problem prevents the bot
- * from working.
- */
-export type Diagnosis = {
-  readonly level: 'ok' | 'warning' | 'problem';
-  /** What was checked, in one or two words. */
-  readonly topic: string;
-  /** Whole sentences without secrets. */
-  readonly text: string;
 };
 
 export type OpenRun = Stored<typeof openRunSchema>;

@@ -1,10 +1,9 @@
-import type { Diagnosis } from '../app/ports.ts';
 import { toUnpricedCaps } from '../app/usage/caps.ts';
 import { type Config, readConfig } from '../config.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { toJudgeModel } from '../engines.ts';
 import { countVariables, findUnknownVariables, findVariableProblems } from '../environment.ts';
-import { UserError } from '../errors.ts';
+import { type Diagnosis, UserError } from '../errors.ts';
 import { loadDotEnv } from './run-command.ts';
 import { writeOutput } from './write-output.ts';
 

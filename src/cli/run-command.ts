@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import type { DateOrder } from '../app/chats-ports.ts';
-import type { ReadNotice } from '../app/ports.ts';
 import { type RangeWords, selectRange, toRangeWords } from '../app/select-range.ts';
 import { readShellConfig, type ShellConfig } from '../config.ts';
 import type { Source } from '../core/conversation/message.ts';
@@ -69,7 +68,7 @@ export type OutputOptions = InputOptions &
 
 type OpenedConversation = Awaited<ReturnType<typeof selectRange>> & {
   /** Sentences about what could not be read. */
-  readonly notices: readonly ReadNotice[];
+  readonly notices: readonly string[];
 };
 
 /**

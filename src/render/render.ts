@@ -1,18 +1,16 @@
 import type { Summary } from '../core/claims/summary.ts';
 import { toEmbedPages } from './embed/embed.ts';
+import { toPublicDocument } from './formats/check-document.ts';
 import { type HtmlOptions, toHtml } from './formats/html.ts';
-import { toCheckDocument, toJson, toSafeJson } from './formats/json.ts';
 import { toMarkdown } from './formats/markdown.ts';
 import { type PlainOptions, toPlain } from './formats/plain.ts';
+import { toSafeJson } from './formats/safe-json.ts';
 import type { Format } from './formats.ts';
 
 type RenderOptions = PlainOptions & HtmlOptions;
 
 const writers: Readonly<Record<Format, (summary: Summary, options: RenderOptions) => string>> = {
-  json: (summary, options) =>
-    summary.checked
-      ? `${toSafeJson(toCheckDocument(summary, summary.checked, options))}\n`
-      : toJson(summary, options),
+  json: (summary, options) => `${toSafeJson(toPublicDocument(summary, options))}\n`,
   markdown: toMarkdown,
   html: toHtml,
   plain: toPlain,

@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { Diagnosis } from '../../app/ports.ts';
+import type { Diagnosis } from '../../errors.ts';
 import { type ClaudeAddress, createClaudeClient, createTimeLimit } from './client.ts';
 import { type ModelSetting, toAdvice, toFailure } from './failure.ts';
 

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import type { Diagnosis } from '../../app/ports.ts';
 import type { UnpricedCaps } from '../../core/usage/usage.ts';
-import { UserError } from '../../errors.ts';
+import { type Diagnosis, UserError } from '../../errors.ts';
 
 const mostUsd = 1_000_000;
 const amount = z.number().nonnegative().max(mostUsd);

@@ -21,6 +21,7 @@ import { createEntryPlaces } from './decisions/entry-places.ts';
 import { createDrafts } from './digests/drafts.ts';
 import { type DigestOptions, startDigestRuns } from './digests/run-digests.ts';
 import { createMessageCache, followEvents } from './history/message-cache.ts';
+import { answerFailure } from './interaction/answer-failure.ts';
 import type {
   BaseServices,
   GivenServices,
@@ -30,7 +31,7 @@ import type {
   Suggestion,
 } from './interaction/context.ts';
 import { stopRetries } from './interaction/failures.ts';
-import { answerFailure, replyPrivately } from './interaction/reply.ts';
+import { replyPrivately } from './interaction/reply.ts';
 import { answerControl } from './interaction/routes.ts';
 import { eraseGuild, eraseLeft } from './settings/server-data.ts';
 import { warnServerOwner } from './settings/settings.ts';

@@ -6,8 +6,7 @@ import {
   type RESTGetCurrentApplicationResult,
   Routes,
 } from 'discord.js';
-import type { Diagnosis } from '../../app/ports.ts';
-import { UserError } from '../../errors.ts';
+import { type Diagnosis, UserError } from '../../errors.ts';
 import type { Command } from './bot.ts';
 import { intentsOff, requireDiscord, toFault, toRefusal } from './client.ts';
 import { contentFlags } from './history/history.ts';

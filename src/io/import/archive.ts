@@ -4,7 +4,6 @@ import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { fromBufferPromise, type ZipFile } from 'yauzl';
-import type { ReadNotice } from '../../app/ports.ts';
 import { UserError } from '../../errors.ts';
 import { readable } from './records.ts';
 
@@ -187,7 +186,7 @@ function toFileError(path: string, cause: unknown, signal?: AbortSignal): UserEr
 }
 
 /** The text of a file, and a sentence if some bytes could not be decoded. */
-type DecodedText = { readonly text: string; readonly notices: readonly ReadNotice[] };
+type DecodedText = { readonly text: string; readonly notices: readonly string[] };
 
 const longestCharacterBytes = 4;
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { DateOrder } from '../../app/chats-ports.ts';
-import type { ReadNotice } from '../../app/ports.ts';
 import type { Message } from '../../core/conversation/message.ts';
 import { toOneLine } from '../../core/conversation/text.ts';
 import { toCountWords } from '../../core/count-words.ts';
@@ -36,7 +35,7 @@ type ReadRecords<T> = {
   readonly sound: readonly { readonly value: T; readonly place: string }[];
   /** The number of skipped records. */
   readonly unreadable: number;
-  readonly notices: readonly ReadNotice[];
+  readonly notices: readonly string[];
 };
 
 /** Checks records one by one; only the bad ones are skipped. */
@@ -74,7 +73,7 @@ export function readRecords<T>(
 const namedAtMost = 5;
 
 /** Sentences about skipped records, one for each sort of reason; beyond the first few, only a count. */
-export function toSkippedNotices(fileName: string, skipped: readonly SkippedRecord[]): readonly ReadNotice[] {
+export function toSkippedNotices(fileName: string, skipped: readonly SkippedRecord[]): readonly string[] {
   const groups = [...Map.groupBy(skipped, ({ sort }) => sort).values()];
   const notices = groups.slice(0, namedAtMost).flatMap(({ 0: first, length }) => {
     if (!first) return [];
@@ -91,7 +90,7 @@ export function toSkippedNotices(fileName: string, skipped: readonly SkippedReco
 }
 
 /** The error for a file of which no record can be read. */
-export function toNoMessages(fileName: string, notices: readonly ReadNotice[]): UserError {
+export function toNoMessages(fileName: string, notices: readonly string[]): UserError {
   const why = notices.slice(0, namedAtMost).join(' ') || 'Export it again with a wider range.';
   return new UserError('no_messages', `${fileName} contains no readable message. ${why}`);
 }

@@ -1,6 +1,5 @@
 import { IANAZone } from 'luxon';
 import { z } from 'zod';
-import type { ReadNotice } from '../../app/ports.ts';
 import { UserError } from '../../errors.ts';
 import type { FormatOptions } from './records.ts';
 
@@ -107,7 +106,7 @@ const dateInName =
   /(?<!\d)(20\d\d)[-_.]?([01]\d)[-_.]?([0-3]\d)(?:[ T_-]+([0-2]\d)[-:.h]?([0-5]\d)(?:[-:.]?([0-5]\d))?)?(?!\d)/;
 
 /** When a text without dates begins. */
-type Start = { readonly ms: number; readonly notices: readonly ReadNotice[] };
+type Start = { readonly ms: number; readonly notices: readonly string[] };
 
 /**
  * Takes the beginning from the options, else from the name of the file, else from the first day that computers count.

@@ -14,7 +14,7 @@ import type { ViewerData } from '../viewer/viewer-data-type.ts';
 import { viewerScript, viewerScriptSource } from '../viewer/viewer-script.ts';
 import { style, viewerStyle } from './html-style.ts';
 import { type Html, html } from './html-template.ts';
-import { toSafeJson } from './json.ts';
+import { toSafeJson } from './safe-json.ts';
 
 export type HtmlOptions = ViewOptions & ShownConversation;
 

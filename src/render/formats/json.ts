@@ -4,7 +4,6 @@ import { groupByMatter, toHeading } from '../../core/claims/renumber.ts';
 import { toCompletedReview } from '../../core/claims/review.ts';
 import { type SectionName, toSection } from '../../core/claims/section.ts';
 import {
-  type CheckedText,
   type CitedMessage,
   isHighlights,
   type Matter,
@@ -13,7 +12,6 @@ import {
   type SummaryClaim,
   type Support,
 } from '../../core/claims/summary.ts';
-import { maskSpoilers } from '../../core/conversation/spoilers.ts';
 import { isDated } from '../../core/time.ts';
 import { english, toTexts } from '../texts.ts';
 import { toLineWords, toUnclearWords } from '../view/item.ts';
@@ -21,7 +19,6 @@ import { formatProblem, toEnglishReason } from '../view/problem-line.ts';
 import { toLinkTarget, toShownLine, toSnippet } from '../view/shown.ts';
 import { toReplacements } from '../view/why.ts';
 import type {
-  CheckDocument,
   ClaimDocument,
   ClaimEntry,
   FindingDocument,
@@ -155,36 +152,6 @@ function toMatters(
   }));
 }
 
-/** The document as indented JSON with a final newline; characters that could reorder or hide text are escaped. */
-export function toJson(summary: Summary, options: DocumentOptions = {}): string {
-  return `${toSafeJson(toDocument(summary, options))}\n`;
-}
-
-/** Candidates for `unsafe`, which is slow; and `<`, which could end a script around the document. */
-const suspicious = /[^ -~\n]+|<(?=[/!?]|script)/giu;
-/** Characters that hide, reorder or cover printed text. */
-const unsafe =
-  /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e01ef}]|\p{Noncharacter_Code_Point}|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]|(?<=\p{M}{8})\p{M}/gu;
-
-/** Programs may display these texts as they are, so spoilers are masked. */
-function maskValue(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? maskSpoilers(value) : value;
-}
-
-/** Any value as JSON without raw control characters: unchanged when parsed, harmless when printed. */
-export function toSafeJson(value: unknown, indent = 2): string {
-  return JSON.stringify(value, maskValue, indent).replace(suspicious, found =>
-    found === '<' ? toEscapes(found) : found.replace(unsafe, toEscapes),
-  );
-}
-
-function toEscapes(text: string): string {
-  return text
-    .split('')
-    .map(unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('');
-}
-
 function toClaim(claim: SummaryClaim, summary: Summary): Omit<ClaimDocument, 'id' | 'text'> {
   return {
     ...toSupport(claim, summary),
@@ -196,7 +163,7 @@ function toClaim(claim: SummaryClaim, summary: Summary): Omit<ClaimDocument, 'id
   };
 }
 
-function toFindingDocument({ check, outcome, problem, effect }: Finding): FindingDocument {
+export function toFindingDocument({ check, outcome, problem, effect }: Finding): FindingDocument {
   return {
     check,
     outcome,
@@ -320,46 +287,4 @@ function findActiveRequest({ source, claims }: Summary): SummaryClaim | undefine
 
 function toShownOrNull(text: string | null): string | null {
   return text === null ? null : toShownLine(text) || null;
-}
-
-/** Checked statements as the public JSON document; without `references`, they have none. */
-export function toCheckDocument(
-  summary: Summary,
-  { statements, skipped }: CheckedText,
-  { references = true }: DocumentOptions = {},
-): CheckDocument {
-  const { source, message_count, coverage, reference_index, facts, unclear, counts, engine, usage } =
-    toDocument(summary);
-  const claims = new Map(
-    [...facts, ...unclear].flatMap(entry => (typeof entry === 'string' ? [] : [[entry.id, entry]])),
-  );
-  const documents = statements.flatMap((statement): CheckDocument['statements'] => {
-    if (statement.claimId === null) {
-      const { text, reason, findings } = statement;
-      const base = { text: toShownLine(text), status: 'not_found', reason, recited: false } as const;
-      return [{ ...base, references: [], findings: findings.map(toFindingDocument) }];
-    }
-    const claim = claims.get(statement.claimId);
-    if (!claim) return [];
-    const { text, status, recited, findings } = claim;
-    return [{ text, status, recited, references: references ? claim.references : [], findings }];
-  });
-  const unfound = documents.filter(({ status }) => status === 'not_found').length;
-  return {
-    statements: documents,
-    skipped,
-    source,
-    message_count,
-    coverage,
-    reference_index: references ? reference_index : [],
-    counts: {
-      verified: counts.verified,
-      sources_found: counts.sources_found,
-      needs_clarification: counts.needs_clarification,
-      not_found: unfound,
-      recited: counts.recited,
-    },
-    judge: engine.judge,
-    usage: usage ?? undefined,
-  };
 }

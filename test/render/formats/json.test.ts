@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { claimStatuses } from '../../../src/core/claims/claim.ts';
 import { type SummaryDocument, summarySchema } from '../../../src/render/formats/document.ts';
-import { toDocument, toJson } from '../../../src/render/formats/json.ts';
+import { toDocument } from '../../../src/render/formats/json.ts';
+import { render } from '../../../src/render/render.ts';
 import { scale } from '../../scale.ts';
 import { arbitrarySummary } from '../arbitrary.ts';
 import { extractiveSummary, fullSummary } from '../full-summary.ts';
@@ -22,9 +23,9 @@ test('names are those of the source, with any characters', () => {
   const by = 'Ann  Lee \u202e';
   const messages = [{ by, text: 'one', at: '2026-03-09T08:00:00.000Z' }];
   const summary = tellSummary({ messages, claims: [{ text: 'A.', cites: [1] }] });
-  const { reference_index, participants } = JSON.parse(toJson(summary)) as SummaryDocument;
+  const { reference_index, participants } = JSON.parse(render(summary, 'json')) as SummaryDocument;
   expect([reference_index[0]?.sender, participants[0]?.name]).toEqual([by, by]);
-  expect(toJson(summary)).not.toContain('\u202e');
+  expect(render(summary, 'json')).not.toContain('\u202e');
 });
 
 test('without references every claim is its text and every topic its title', () => {
@@ -74,7 +75,9 @@ test('the text of the document parses to the document, quotes verbatim', () => {
   fc.assert(
     fc.property(arbitrarySummary, fc.boolean(), (summary, references) => {
       const document = toDocument(summary, { references });
-      expect(JSON.stringify(JSON.parse(toJson(summary, { references })))).toBe(JSON.stringify(document));
+      expect(JSON.stringify(JSON.parse(render(summary, 'json', { references })))).toBe(
+        JSON.stringify(document),
+      );
     }),
     { numRuns: scale(300) },
   );

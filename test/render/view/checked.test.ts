@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { check } from '../../../src/app/check.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
-import type { toCheckDocument } from '../../../src/render/formats/json.ts';
+import type { CheckDocument } from '../../../src/render/formats/document.ts';
 import { formats } from '../../../src/render/formats.ts';
 import { render } from '../../../src/render/render.ts';
 import { allTexts } from '../../../src/render/texts.ts';
@@ -158,7 +158,7 @@ describe('checked statements', () => {
 
   test('are the statements of the public JSON, in their order', () => {
     const summary = tellChecked('en', 'judge-1');
-    const document = JSON.parse(render(summary, 'json')) as ReturnType<typeof toCheckDocument>;
+    const document = JSON.parse(render(summary, 'json')) as CheckDocument;
     expect(document.statements.map(({ text, status }) => [text, status])).toEqual([
       [texts[0], 'verified'],
       [texts[1], 'not_found'],

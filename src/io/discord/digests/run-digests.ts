@@ -1,13 +1,7 @@
-import { type Client, DiscordAPIError, type Guild } from 'discord.js';
+import { type Client, DiscordAPIError } from 'discord.js';
 import { type DeliveriesOptions, startDeliveries } from '../../../app/digests/deliveries.ts';
 import { type Digests, type DigestsOptions, startDigests } from '../../../app/digests/digests.ts';
-import {
-  type DigestNotice,
-  type DigestRunParts,
-  type DigestStore,
-  type NotifyCreator,
-  PostRefused,
-} from '../../../app/digests/ports.ts';
+import { type DigestRunParts, type DigestStore, PostRefused } from '../../../app/digests/ports.ts';
 import type { JobQueue } from '../../../app/jobs.ts';
 import type { StoredSummary } from '../../../app/ports.ts';
 import { isSettingsUnreadable, type Settings } from '../../../app/settings.ts';
@@ -20,24 +14,16 @@ import type { Conversation } from '../../../core/conversation/message.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
 import { type GuildSettings, maxMessagesSetting, needsReview } from '../../../core/settings.ts';
-import { toLoggedError } from '../../../log.ts';
-import {
-  toDigestTitle,
-  toPlaceName,
-  toScheduleWords,
-  toWebhookHost,
-} from '../../../render/embed/digest-text.ts';
-import { escapeDiscord, toTimestamp } from '../../../render/embed/discord-markup.ts';
-import { toTexts } from '../../../render/texts.ts';
+import { toDigestTitle } from '../../../render/embed/digest-text.ts';
+import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { takeSnapshot } from '../access/check-access.ts';
 import { findSource, learnGuild, type SourceChannel } from '../access/places.ts';
 import { checkStoredAccess, toReadPlaces } from '../access/stored-sources.ts';
 import { isContentHidden } from '../history/history.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { afterPeople } from '../send-request.ts';
-import { sendDirect, toPostMessage, toPostWords } from '../summarize/summary-message.ts';
+import { toPostMessage, toPostWords } from '../summarize/summary-message.ts';
 import { findMemory } from '../topics.ts';
-import { toCapWords } from '../usage.ts';
 import {
   deletePosts,
   editPost,
@@ -49,6 +35,7 @@ import {
   sendToForum,
   toFloor,
 } from './destination.ts';
+import { createNotifyCreator, renderHeading } from './notices.ts';
 import { fetchAsker } from './preview.ts';
 import { areSourcesReadable, findSources, readSources, toSourcesDestination } from './sources.ts';
 
@@ -280,62 +267,4 @@ function toDigestLanguage(
   { language }: Pick<GuildSettings, 'language'>,
 ): string {
   return digest.language ?? language ?? digest.locale;
-}
-
-/** The line that names a digest by its schedule and, if given, its server. */
-function renderHeading(
-  schedule: Digest['schedule'],
-  server: Pick<Guild, 'name'> | undefined,
-  language: string,
-  next: string | null,
-): string {
-  const t = toTexts(language);
-  const when = toScheduleWords(schedule, language, t);
-  const heading = server ? `${escapeDiscord(server.name)} · ${when}` : when;
-  return next === null
-    ? t('bot.digest.headingLast', { schedule: heading })
-    : t('bot.digest.heading', { schedule: heading, next });
-}
-
-/** Tells the creator of a digest in a direct message. */
-function createNotifyCreator({ client, log }: BaseServices): NotifyCreator {
-  return async (digest, notice) => {
-    const { creatorId, id } = digest;
-    // Someone who left learns nothing more about the server.
-    if (notice.kind === 'paused' && notice.reason === 'creator_left') return;
-    try {
-      const guild = client.guilds.cache.get(digest.guildId);
-      const heading = renderHeading(digest.schedule, guild, digest.locale, null);
-      const content = `${heading}\n${renderNotice(notice, digest)}`;
-      // Sent again after a crash; the nonce prevents a second one within minutes. `/digest list` shows the same.
-      const isSent = await sendDirect(client, creatorId, { content }, `${id}:${content}`);
-      if (!isSent) log.debug({ digest: id, notice: notice.kind }, 'digest-notice-refused');
-    } catch (error) {
-      log.warn({ digest: id, notice: notice.kind, ...toLoggedError(error) }, 'digest-notice-failed');
-    }
-  };
-}
-
-function renderNotice(notice: DigestNotice, digest: Digest): string {
-  const { locale } = digest;
-  const t = toTexts(locale);
-  const place = toPlaceName(digest, t);
-  switch (notice.kind) {
-    case 'paused':
-      return t('bot.digest.notices.paused', { place, reason: t(`bot.digest.pauseReasons.${notice.reason}`) });
-    case 'left_out': {
-      const channels = new Intl.ListFormat(locale).format(notice.channelIds.map(each => `<#${each}>`));
-      return digest.destination.kind === 'dm'
-        ? t('bot.digest.notices.leftOutDirect', { channels })
-        : t('bot.digest.notices.leftOut', { place, channels });
-    }
-    case 'capped':
-      return t('bot.digest.notices.capped', { place, why: toCapWords(notice.cap, t) });
-    case 'failed':
-      return t('bot.digest.notices.failed', { place });
-    case 'webhook_failed':
-      return t('bot.digest.notices.webhookFailed', { place, host: toWebhookHost(notice.url) });
-    case 'webhook_gone':
-      return t('bot.digest.notices.webhookGone', { place, host: toWebhookHost(notice.url) });
-  }
 }

@@ -19,9 +19,9 @@ import {
   toMention,
 } from '../access/requested-channels.ts';
 import { mostLines, readNews } from '../catchup.ts';
+import { answerFailure } from '../interaction/answer-failure.ts';
 import type { Ask, RequestContext, Services } from '../interaction/context.ts';
 import {
-  answerFailure,
   defer,
   edit,
   followUp,

@@ -6,8 +6,8 @@ import { dateOrders } from '../../../app/chats-ports.ts';
 import { details, type Summary } from '../../../core/claims/summary.ts';
 import { toCountWords } from '../../../core/count-words.ts';
 import { UserError } from '../../../errors.ts';
+import { toPublicDocument } from '../../../render/formats/check-document.ts';
 import { checkSchema, summarySchema } from '../../../render/formats/document.ts';
-import { toCheckDocument, toDocument } from '../../../render/formats/json.ts';
 import { render } from '../../../render/render.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
@@ -75,7 +75,7 @@ function toResult(result: SourceResult): McpResult {
 export function toMcpResult(summary: Summary): McpResult {
   return {
     text: render(summary, 'markdown', { references: true }),
-    document: summary.checked ? toCheckDocument(summary, summary.checked) : toDocument(summary),
+    document: toPublicDocument(summary),
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ReadNotice, ReadResult } from '../../../app/ports.ts';
+import type { ReadResult } from '../../../app/ports.ts';
 import { toMediaType } from '../../../core/conversation/discord.ts';
 import type { Message, Place } from '../../../core/conversation/message.ts';
 import { toAuthorName, toMessageText, toOneLine } from '../../../core/conversation/text.ts';
@@ -38,7 +38,7 @@ type File = { readonly name: string; readonly values: readonly unknown[] };
 
 /** Reads all channels of an export, one after the other. */
 export function readSlackArchive({ texts }: Archive, fileName: string): ReadResult {
-  const notices: ReadNotice[] = [];
+  const notices: string[] = [];
   const files: File[] = [];
   for (const [name, bytes] of [...texts].sort(([a], [b]) => compare(a, b))) {
     if (!name.endsWith('.json')) continue;
@@ -61,7 +61,7 @@ function readDays(
   users: readonly SlackUser[],
   channels: readonly Place[],
   fileName: string,
-  earlier: readonly ReadNotice[],
+  earlier: readonly string[],
 ): ReadResult {
   const notices = [...earlier];
   const people = new Map(users.map(user => [user.id, user]));

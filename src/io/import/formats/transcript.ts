@@ -1,4 +1,4 @@
-import type { ReadNotice, ReadResult } from '../../../app/ports.ts';
+import type { ReadResult } from '../../../app/ports.ts';
 import { toAuthorName, toMessageText } from '../../../core/conversation/text.ts';
 import { toCountWords } from '../../../core/count-words.ts';
 import { toChunks } from '../../../core/order.ts';
@@ -165,7 +165,7 @@ function toResult(
   turns: readonly Turn[],
   fileName: string,
   options: FormatOptions,
-  notices: readonly ReadNotice[],
+  notices: readonly string[],
   skipped: number,
 ): ReadResult {
   const start = findStart(fileName, options);

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ReadNotice, ReadResult } from '../../../app/ports.ts';
+import type { ReadResult } from '../../../app/ports.ts';
 import { toMediaType } from '../../../core/conversation/discord.ts';
 import type { Attachment, Message } from '../../../core/conversation/message.ts';
 import { toAuthorName, toMessageText, toOneLine } from '../../../core/conversation/text.ts';
@@ -74,7 +74,7 @@ export function readWhatsApp(
       }),
     );
   }
-  const notices: ReadNotice[] = [...toSkippedNotices(fileName, skipped)];
+  const notices: string[] = [...toSkippedNotices(fileName, skipped)];
   if (dateOrder !== undefined && messages.length === 0)
     throw new UserError(
       'dates_ambiguous',

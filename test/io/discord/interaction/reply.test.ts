@@ -7,7 +7,8 @@ import {
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { UserError } from '../../../../src/errors.ts';
-import { answerFailure, defer, deferUpdate } from '../../../../src/io/discord/interaction/reply.ts';
+import { answerFailure } from '../../../../src/io/discord/interaction/answer-failure.ts';
+import { defer, deferUpdate } from '../../../../src/io/discord/interaction/reply.ts';
 import { toTexts } from '../../../../src/render/texts.ts';
 
 type State = { readonly deferred?: boolean; readonly replied?: boolean; readonly ephemeral?: boolean | null };

@@ -1,0 +1,202 @@
+import { toPlaces } from '../../core/claims/footnotes.ts';
+import { withOpenBefore } from '../../core/claims/serialized-summary.ts';
+import type { Summary } from '../../core/claims/summary.ts';
+import { isByPerson } from '../../core/conversation/evidence.ts';
+import type { Conversation } from '../../core/conversation/message.ts';
+import { type LogEntry, toShownStatement, toVisibleEntry } from '../../core/decisions/entry.ts';
+import type { Digest } from '../../core/digests/digest.ts';
+import {
+  beginRun,
+  isSameProgress,
+  takeOverRun,
+  toNewest,
+  toPostId,
+  withCovered,
+  withPending,
+} from '../../core/digests/run.ts';
+import { isOverdue as hasPassed } from '../../core/due-date.ts';
+import { toDueTick } from '../../core/schedule.ts';
+import type { ReachedCap } from '../../core/usage/usage.ts';
+import type { StoredSummary } from '../ports.ts';
+import { toTrace } from '../telemetry-ports.ts';
+import type { DigestPlace, DigestRunParts } from './ports.ts';
+
+/** The digest is not due, was deleted or paused while it ran, or is no longer as this worker left it. */
+export class RunEnded extends Error {}
+
+type Change = (work: (digest: Digest) => Digest) => Promise<Digest>;
+
+/**
+ * Changes of a digest by the worker that runs it. They reject with `RunEnded` once the stored progress is not what this
+ * worker stored last: another worker has taken over, for example after this machine slept, or the store has lost writes.
+ */
+export type RunClaim = {
+  /** Rejects with `RunEnded` also if the digest was paused. */
+  readonly change: Change;
+  /** The digest as it is now; rejects as `change` does. */
+  readonly read: () => Promise<Digest>;
+  readonly changeEvenPaused: Change;
+};
+
+/** Starts a run if one is due, or continues the one that was interrupted. */
+export async function claimRun(
+  guildId: string,
+  digestId: string,
+  { digests, newId, now }: Pick<DigestRunParts, 'digests' | 'newId' | 'now'>,
+): Promise<RunClaim> {
+  const workerId = newId();
+  const begun = await digests.update(guildId, digestId, each => {
+    if (each.paused) return each;
+    if (each.run) return takeOverRun(each, workerId, now());
+    const tick = toDueTick(each.schedule, each.lastRunAt, now());
+    if (tick === null) return each;
+    return takeOverRun(beginRun(each, { id: newId(), tick }, now()), workerId, now());
+  });
+  if (!begun?.run || begun.paused) throw new RunEnded();
+
+  // Compares all progress: after a rollback of the store, the worker's id alone could still match.
+  let known = begun;
+  const changeEvenPaused: Change = async work => {
+    let isOurs = false;
+    const digest = await digests.update(guildId, digestId, each => {
+      isOurs = isSameProgress(each, known);
+      return isOurs ? work(each) : each;
+    });
+    if (digest === null || !isOurs) throw new RunEnded();
+    known = digest;
+    return digest;
+  };
+  const change: Change = async work => {
+    const digest = await changeEvenPaused(each => (each.paused ? each : work(each)));
+    if (digest.paused) throw new RunEnded();
+    return digest;
+  };
+  return { change, read: () => change(each => each), changeEvenPaused };
+}
+
+type Writing = {
+  /** A summary is stored and may be posted. Otherwise none is worth it, and the messages are covered. */
+  readonly isPending: boolean;
+  /** There are more messages than were read. */
+  readonly hasMore: boolean;
+};
+
+/** Reads what was not covered yet, and stores a summary of it. */
+export async function writeNext(
+  claim: RunClaim,
+  place: DigestPlace,
+  parts: DigestRunParts,
+  signal: AbortSignal,
+): Promise<Writing> {
+  const { summaries, telemetry, now } = parts;
+  const { change } = claim;
+  signal.throwIfAborted();
+  const digest = await claim.read();
+  const reading = await telemetry.step('read', () => place.read(digest, parts.maxMessages, signal));
+  const { conversation, covered, hasMore, leftOut } = reading;
+  await noteLeftOut(digest, leftOut, claim, parts);
+  const coveredTo = toNewest(covered);
+  const messages = conversation.messages.filter(isByPerson).length;
+  const summary =
+    digest.run === null || coveredTo === null || messages === 0
+      ? null
+      : await summarize(digest, conversation, toPostId(digest, digest.run, coveredTo), claim, parts, signal);
+  if (summary === null || (summary.claims.length === 0 && summary.engine.reason === undefined)) {
+    await change(each => withCovered(each, covered));
+    return { isPending: false, hasMore };
+  }
+  const current = await claim.read();
+  const isAwaitingReview = await parts.needsReview(current);
+  const open = await countOpen(current, conversation, parts);
+  const stored: StoredSummary = {
+    ...toStored(current, withOpenBefore(summary, open), conversation, { createdAt: now(), isAwaitingReview }),
+    ...toTrace(telemetry),
+  };
+  await summaries.put(stored);
+  const { guildId, destination } = current;
+  try {
+    await change(each => withPending(each, { summaryId: summary.id, destination, covered, messages }));
+  } catch (error) {
+    if (error instanceof RunEnded) await summaries.remove(guildId, summary.id);
+    throw error;
+  }
+  return { isPending: true, hasMore };
+}
+
+/** Tells the creator if a cap was reached. */
+async function summarize(
+  digest: Digest,
+  conversation: Conversation,
+  summaryId: string,
+  { change }: RunClaim,
+  parts: DigestRunParts,
+  signal: AbortSignal,
+): Promise<Summary> {
+  const reached: ReachedCap[] = [];
+  const onCap = (cap: ReachedCap) => void reached.push(cap);
+  const summary = await parts.summarize(digest, conversation, signal, { summaryId, onCap });
+  const [cap] = reached;
+  if (cap && digest.toldCap !== cap.resetsAt) {
+    const told = await change(each => ({ ...each, toldCap: cap.resetsAt }));
+    await parts.notify(told, { kind: 'capped', cap });
+  }
+  return summary;
+}
+
+/** The open tasks of before that all readers of the post may see. */
+async function countOpen(
+  { guildId, schedule }: Digest,
+  { source, messages }: Conversation,
+  { entries, now }: Pick<DigestRunParts, 'entries' | 'now'>,
+): Promise<NonNullable<Summary['openBefore']>> {
+  const placeIds = new Set([...source.channelIds, ...messages.flatMap(({ thread }) => thread?.id ?? [])]);
+  const read = new Set(messages.map(({ id }) => id));
+  const open = (await entries.list(guildId))
+    .flatMap(entry => toVisibleEntry(entry, id => placeIds.has(id)) ?? [])
+    .filter(entry => entry.kind === 'action' && entry.done === null && entry.statements.length > 0)
+    .filter(({ sources }) => !sources.some(({ messageId }) => read.has(messageId)));
+  const isOverdue = (entry: LogEntry) => {
+    const due = toShownStatement(entry)?.dueDate ?? null;
+    return due !== null && hasPassed(due, now(), schedule.zone);
+  };
+  return { tasks: open.length, overdue: open.filter(isOverdue).length };
+}
+
+async function noteLeftOut(
+  digest: Digest,
+  leftOut: readonly string[],
+  { change }: RunClaim,
+  { notify }: DigestRunParts,
+): Promise<void> {
+  const unreported = leftOut.filter(id => !digest.toldLeftOut.includes(id));
+  if (unreported.length === 0 && leftOut.length === digest.toldLeftOut.length) return;
+  // Stored first: the creator is notified once, or after a crash not at all.
+  await change(each => ({ ...each, toldLeftOut: [...leftOut] }));
+  if (unreported.length > 0) await notify(digest, { kind: 'left_out', channelIds: unreported });
+}
+
+function toStored(
+  digest: Digest,
+  summary: Summary,
+  { messages }: Conversation,
+  { createdAt, isAwaitingReview }: { readonly createdAt: string; readonly isAwaitingReview: boolean },
+): StoredSummary {
+  const { guildId, creatorId, destination, detail, language, focus, locale } = digest;
+  return {
+    summary,
+    request: {
+      detail,
+      ...(language !== undefined && { language }),
+      ...(focus !== undefined && { focus }),
+      digestId: digest.id,
+    },
+    requesterId: creatorId,
+    guildId,
+    channelId: summary.source.threadId ?? summary.source.channelIds[0] ?? '',
+    places: toPlaces(summary, messages),
+    createdAt,
+    locale,
+    ...(destination.kind === 'dm' && { isDirect: true }),
+    ...(isAwaitingReview && { needsReview: true }),
+  };
+}
