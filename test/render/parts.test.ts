@@ -12,7 +12,7 @@ import { toMarkdown } from '../../src/render/formats/markdown.ts';
 import { toPlain } from '../../src/render/formats/plain.ts';
 import { toContentParts } from '../../src/render/literal.ts';
 import { allTexts, toTexts } from '../../src/render/texts.ts';
-import { toLinkTarget, toMarker, toShownLine, toSnippet } from '../../src/render/view/shown.ts';
+import { toLinkTarget, toMarker, toShownLine, toShownName, toSnippet } from '../../src/render/view/shown.ts';
 import { scale } from '../scale.ts';
 import { readDiscord } from './readings.ts';
 import { tellSummary } from './summaries.ts';
@@ -150,6 +150,11 @@ test('a snippet begins near the quote that its head would not show', () => {
   expect(toSnippet({ text, forwarded: true }, quote)).toMatch(/^\[forwarded\] ….*the very point/);
   expect(toSnippet({ text, forwarded: false })).toMatch(/^before .*…$/);
   expect(toSnippet({ text: '[forwarded] hi', forwarded: true })).toBe('[forwarded] hi');
+});
+
+test('a name that shows nothing is replaced, and none looks like a marker', () => {
+  expect(toShownName('\u200b ', 'someone')).toBe('someone');
+  expect(toShownName('[42] Clan', 'someone')).toBe('(42) Clan');
 });
 
 test('counts agree in number in every language', () => {

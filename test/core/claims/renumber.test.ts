@@ -106,20 +106,8 @@ describe('renumbering', () => {
       { kind: 'fact', at: [1, 99] },
       { kind: 'rumor', at: [2] },
     ]);
-    expect(toCounts(summary)).toEqual({
-      verified: 0,
-      sourcesFound: 2,
-      needsClarification: 0,
-      dropped: 1,
-      merged: 0,
-      citationsReplaced: 0,
-      uncited: 1,
-      repaired: 1,
-      hidden: 0,
-      confirmed: 0,
-      noted: 0,
-      removed: 0,
-    });
+    const told = Object.entries(toCounts(summary)).filter(([, count]) => count > 0);
+    expect(Object.fromEntries(told)).toEqual({ sourcesFound: 2, dropped: 1, uncited: 1, repaired: 1 });
     expect(summary.rejected).toHaveLength(1);
   });
 
