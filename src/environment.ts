@@ -319,6 +319,13 @@ export function findUnknownVariables(environment: Environment): readonly string[
   );
 }
 
+/** The variables that are set and do nothing, because they need another one. */
+export function findIdleVariables(environment: Environment): readonly string[] {
+  const set = toSet(environment);
+  if ('HTTP_PORT' in set) return [];
+  return ['HTTP_PUBLIC_URL', 'HTTP_CORS_ORIGINS', 'HTTP_METRICS_TOKEN'].filter(name => name in set);
+}
+
 /** The number of Footnote's variables that are set. */
 export function countVariables(environment: Environment): number {
   const set = toSet(environment);

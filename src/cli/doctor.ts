@@ -2,7 +2,12 @@ import { toUnpricedCaps } from '../app/usage/caps.ts';
 import { type Config, readConfig } from '../config.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { toJudgeModel } from '../engines.ts';
-import { countVariables, findUnknownVariables, findVariableProblems } from '../environment.ts';
+import {
+  countVariables,
+  findIdleVariables,
+  findUnknownVariables,
+  findVariableProblems,
+} from '../environment.ts';
 import { type Diagnosis, UserError } from '../errors.ts';
 import { loadDotEnv } from './run-command.ts';
 import { writeOutput } from './write-output.ts';
@@ -62,6 +67,9 @@ function checkEnvironment(): {
         topic,
         text: `${name} is set but not read. Check its spelling against .env.example.`,
       }),
+    ),
+    ...findIdleVariables(process.env).map(
+      (name): Diagnosis => ({ level: 'warning', topic, text: `${name} does nothing without HTTP_PORT.` }),
     ),
   );
   if (diagnoses.every(({ level }) => level !== 'problem')) {

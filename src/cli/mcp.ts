@@ -30,7 +30,8 @@ export async function serveMcp(options: McpOptions): Promise<void> {
   if (options.engine === 'claude') loadDotEnv();
   const files = createFiles(options);
   serveStdio(() => createMcpServer({ version: packageJson.version, files }));
-  await new Promise<void>(resolve => process.stdin.once('close', resolve));
+  // A file, such as /dev/null, only ends.
+  await new Promise<void>(resolve => process.stdin.once('close', resolve).once('end', resolve));
 }
 
 function createFiles({ engine, zone }: McpOptions): McpSource {

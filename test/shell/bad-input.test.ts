@@ -46,6 +46,10 @@ describe('bad input', () => {
     expect(stderr).not.toContain('    at ');
   });
 
+  test('mcp without an assistant ends at once', async () => {
+    expect(await runFootnote(['mcp'])).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
   test('the file that is read is never overwritten, also through a link', async () => {
     const text = readFileSync(chat, 'utf8');
     const own = write('own.jsonl', text);

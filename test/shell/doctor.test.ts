@@ -118,12 +118,14 @@ describe('footnote doctor', () => {
       FOOTNOTE_DAILY_RUNS: 'many',
       STORE_KEY: 'sesame',
       FOOTNOTE_MODLE: 'claude-x',
+      HTTP_PUBLIC_URL: 'https://footnote.example',
     });
     expect(problems).toEqual([
       '✗ Environment  STORE_KEY must be 32 bytes in base64 or hex, or several such keys separated by commas.',
       '✗ Environment  FOOTNOTE_DAILY_RUNS must be a whole number from 0 to 10000.',
     ]);
     expect(stdout).toContain('FOOTNOTE_MODLE is set but not read.');
+    expect(stdout).toContain('HTTP_PUBLIC_URL does nothing without HTTP_PORT.');
     expect(stdout).toContain('✓ Intents');
     expect(stdout).not.toMatch(/many|sesame|Store {2}/);
   });

@@ -30,6 +30,8 @@ async function bundle(): Promise<Bundle> {
   const { output } = await build({
     input: fileURLToPath(new URL('main.ts', folder)),
     platform: 'browser',
+    // It extends one of this repository, which a copy of the folder lacks.
+    tsconfig: false,
     write: false,
     logLevel: 'silent',
     output: { format: 'esm', codeSplitting: false, minify: true },
