@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { extractiveEngine } from '../../src/app/extractive.ts';
-import type { Engine, EngineRequest } from '../../src/app/ports.ts';
+import type { Engine } from '../../src/app/ports.ts';
 import { type SummarizeRequest, type SummaryProgress, summarize } from '../../src/app/summarize.ts';
 import { toCounts } from '../../src/core/claims/footnotes.ts';
-import type { EngineReason, Usage } from '../../src/core/claims/summary.ts';
 import { toConversation } from '../core/talk.ts';
+import { callUsage, createEngine } from './judging/judge.ts';
 
 const conversation = toConversation(
   'Ann: The school fair is on 21 March and the budget is 1,200 euros.',
@@ -17,24 +17,6 @@ const conversation = toConversation(
 const request: SummarizeRequest = { detail: 'standard', zone: 'UTC', window: {} };
 const never = new AbortController().signal;
 const newId = () => 's1';
-
-/** An engine that answers with what it is given and keeps what it was asked. */
-function createScripted(
-  claims: readonly unknown[],
-  failure: EngineReason | null = null,
-  usage: Usage | null = null,
-): Engine & { readonly asked: EngineRequest[] } {
-  const asked: EngineRequest[] = [];
-  return {
-    name: 'scripted',
-    asked,
-    draft: async (request, onClaim) => {
-      asked.push(request);
-      for (const claim of claims) onClaim(claim);
-      return { engine: { name: 'scripted', model: 'm1' }, usage, failure };
-    },
-  };
-}
 
 describe('summarize', () => {
   test('takes a conversation all the way without a model', async () => {
@@ -60,7 +42,7 @@ describe('summarize', () => {
       kind: 'fact',
       evidence: [{ position: 1, quote: 'the budget is 1,200 euros' }],
     };
-    const engine = createScripted([
+    const { engine } = createEngine([
       null,
       { text: 'x', references: 99 },
       good,
@@ -85,10 +67,10 @@ describe('summarize', () => {
   });
 
   test('reads the window asked for and counts what lies outside', async () => {
-    const engine = createScripted([]);
+    const { engine, drafted } = createEngine([]);
     const window = { from: '2026-03-09T09:01:00.000Z', to: '2026-03-09T09:03:00.000Z' };
     const summary = await summarize(conversation, { ...request, window }, { engine, newId }, never);
-    expect(engine.asked[0]?.evidence.messages.map(({ id }) => id)).toEqual(['m2', 'm3', 'm4']);
+    expect(drafted[0]?.evidence.messages.map(({ id }) => id)).toEqual(['m2', 'm3', 'm4']);
     expect(summary.coverage).toEqual({
       read: 3,
       available: 6,
@@ -102,12 +84,12 @@ describe('summarize', () => {
     const german = toConversation(
       'Anna: Wir haben beschlossen, dass das Treffen am Dienstag um zehn Uhr stattfindet.',
     );
-    const engine = createScripted([]);
+    const { engine, drafted } = createEngine([]);
     expect((await summarize(german, request, { engine, newId }, never)).language).toBe('de');
     expect((await summarize(german, { ...request, language: 'fr' }, { engine, newId }, never)).language).toBe(
       'fr',
     );
-    expect(engine.asked.map(({ language, spoken }) => [language, spoken])).toEqual([
+    expect(drafted.map(({ language, spoken }) => [language, spoken])).toEqual([
       ['de', ['de']],
       ['fr', ['de']],
     ]);
@@ -131,7 +113,7 @@ describe('summarize', () => {
       evidence: [{ position, quote }],
     });
     const tent = claim(2, 'rent the big tent from last year');
-    const engine = createScripted([
+    const { engine } = createEngine([
       claim(1, 'The school fair'),
       tent,
       { ...claim(1, 'the budget'), evidence: [...claim(1, 'the budget').evidence, ...tent.evidence] },
@@ -155,23 +137,22 @@ describe('summarize', () => {
       kind: 'fact',
       evidence: [{ position: 1, quote: 'the budget is 1,200 euros' }],
     };
-    const usage = { inputTokens: 10, cachedTokens: 0, outputTokens: 2, costUsd: 0.5, durationMs: 7 };
     const run = (engine: Engine) =>
       summarize(conversation, request, { engine, fallback: extractiveEngine, newId }, never);
 
     test('the other one reads the same window, says why, and leaves the bill as it is', async () => {
-      const summary = await run(createScripted([], 'overloaded', usage));
+      const summary = await run(createEngine([], [], 'overloaded').engine);
       expect(summary).toMatchObject({
         engine: { name: 'extractive', reason: 'overloaded' },
         coverage: { read: 6 },
-        usage,
+        usage: callUsage,
       });
       expect(toCounts(summary).verified).toBeGreaterThan(0);
     });
 
     test('what holds of a broken draft is shown as it is, and said to be incomplete', async () => {
       const summary = await run(
-        createScripted([good, { ...good, references: 99, evidence: [] }], 'truncated'),
+        createEngine([good, { ...good, references: 99, evidence: [] }], [], 'truncated').engine,
       );
       expect(summary.engine).toEqual({ name: 'scripted', model: 'm1', reason: 'truncated' });
       expect(toCounts(summary)).toMatchObject({ sourcesFound: 1, dropped: 1 });
@@ -179,7 +160,7 @@ describe('summarize', () => {
 
     test('what a model wrote before it declined is counted, and not quoted', async () => {
       const wrong = { ...good, text: 'Bob gave the budget', speakers: ['Bob'] };
-      const summary = await run(createScripted([good, wrong, 'some words'], 'refused'));
+      const summary = await run(createEngine([good, wrong, 'some words'], [], 'refused').engine);
       expect(summary.engine).toEqual({ name: 'extractive', reason: 'refused' });
       expect(toCounts(summary).dropped).toBe(3);
       expect(toCounts(summary).verified).toBeGreaterThan(0);
@@ -191,20 +172,20 @@ describe('summarize', () => {
     });
 
     test('a draft without a valid claim counts as none, and dropped claims stay counted', async () => {
-      const summary = await run(createScripted([{ ...good, speakers: ['Bob'] }]));
+      const summary = await run(createEngine([{ ...good, speakers: ['Bob'] }]).engine);
       expect(summary.engine).toEqual({ name: 'extractive', reason: 'unsupported' });
       expect(toCounts(summary).dropped).toBe(1);
       expect(toCounts(summary).verified).toBeGreaterThan(0);
     });
 
     test('a draft that holds no claims at all is an answer', async () => {
-      expect(await run(createScripted([]))).toMatchObject({ engine: { name: 'scripted' }, claims: [] });
+      expect(await run(createEngine([]).engine)).toMatchObject({ engine: { name: 'scripted' }, claims: [] });
     });
   });
 
   test('shows what holds so far after each claim that does', async () => {
     const claim = (quote: string) => ({ text: quote, kind: 'fact', evidence: [{ position: 1, quote }] });
-    const engine = createScripted([claim('The school fair'), 'words', claim('the budget is 1,200 euros')]);
+    const { engine } = createEngine([claim('The school fair'), 'words', claim('the budget is 1,200 euros')]);
     const seen: (readonly string[])[] = [];
     const onVerified = ({ verified, toSummary }: SummaryProgress) => {
       const { claims, footnotes, engine: note } = toSummary();

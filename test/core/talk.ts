@@ -1,5 +1,7 @@
+import type { VerifiedClaim } from '../../src/core/claims/claim.ts';
 import { type Evidence, toEvidence } from '../../src/core/conversation/evidence.ts';
 import type { Conversation, Message } from '../../src/core/conversation/message.ts';
+import { createVerifier } from '../../src/core/verify/verifier.ts';
 
 /** One line of a made-up conversation: "Bob: text", or what else is to be said of it. */
 export type Line =
@@ -47,6 +49,13 @@ export function toConversation(...lines: readonly Line[]): Conversation {
     };
   });
   return { source: { type: 'discord', title: '#talk', channelIds: ['1'] }, messages, unreadable: 0 };
+}
+
+/** A claim whose proofs hold. */
+export function toVerified(evidence: Evidence, written: unknown): VerifiedClaim {
+  const verdict = createVerifier(evidence, { languages: ['en'], zone: 'UTC' }).verify(written);
+  if (!verdict.ok) throw new Error(`it does not hold: ${JSON.stringify(verdict.rejected.reasons)}`);
+  return verdict.claim;
 }
 
 export function talk(...lines: readonly Line[]): Evidence {

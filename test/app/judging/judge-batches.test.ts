@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toBatches, toControls, toSeed, withControls } from '../../../src/app/judge-batches.ts';
 import { toJudgeContext } from '../../../src/app/judge-context.ts';
-import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
-import { createVerifier } from '../../../src/core/verify/verifier.ts';
-import { talk, toConversation } from '../../core/talk.ts';
+import { talk, toConversation, toVerified } from '../../core/talk.ts';
 
 const evidence = talk(
   'Ann: The budget is 1,200 euros for the whole fair.',
@@ -159,11 +157,7 @@ const placed = toEvidence({
   })),
 });
 
-function toClaim(written: Readonly<Record<string, unknown>>): VerifiedClaim {
-  const verdict = createVerifier(placed, { languages: ['en'], zone: 'UTC' }).verify(written);
-  if (!verdict.ok) throw new Error('the claim does not hold');
-  return verdict.claim;
-}
+const toClaim = (written: object) => toVerified(placed, written);
 
 const tent = toClaim({
   text: 'They take the blue tent.',

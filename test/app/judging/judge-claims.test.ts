@@ -5,8 +5,7 @@ import type { Judge, JudgeReport } from '../../../src/app/ports.ts';
 import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import type { JudgedClaim } from '../../../src/core/prompt/judge.ts';
-import { createVerifier } from '../../../src/core/verify/verifier.ts';
-import { toConversation } from '../../core/talk.ts';
+import { toConversation, toVerified } from '../../core/talk.ts';
 import { callUsage, createBatchJudge, createJudge, fail, isControl, lookUp, toJudgement } from './judge.ts';
 
 const words = ['lamp', 'tent', 'cable', 'stage', 'ladder', 'paint'];
@@ -17,13 +16,7 @@ const lines = Array.from(
 );
 const evidence = toEvidence(toConversation('Ann: The budget is 1,200 euros.', ...lines));
 const never = new AbortController().signal;
-const verifier = createVerifier(evidence, { languages: ['en'], zone: 'UTC' });
-
-function toClaim(written: Readonly<Record<string, unknown>>): VerifiedClaim {
-  const verdict = verifier.verify(written);
-  if (!verdict.ok) throw new Error(`the claim does not hold: ${JSON.stringify(verdict.rejected.reasons)}`);
-  return verdict.claim;
-}
+const toClaim = (written: object) => toVerified(evidence, written);
 
 const remark = (index: number, more = {}) =>
   toClaim({

@@ -1,4 +1,11 @@
-import type { Engine, Judge, JudgeReport, JudgeRequest, RepairRequest } from '../../../src/app/ports.ts';
+import type {
+  Engine,
+  EngineRequest,
+  Judge,
+  JudgeReport,
+  JudgeRequest,
+  RepairRequest,
+} from '../../../src/app/ports.ts';
 import type { Judgement, JudgeVerdict } from '../../../src/core/claims/judgement.ts';
 import type { EngineReason, Usage } from '../../../src/core/claims/summary.ts';
 import { messageAt } from '../../../src/core/conversation/evidence.ts';
@@ -12,16 +19,18 @@ export const callUsage: Usage = {
   durationMs: 7,
 };
 
-/** An engine that writes these claims, and those when it is asked once more; with what it was asked then. */
+/** An engine that writes these claims, and those when it is asked once more; with what it was asked, first and then. */
 export function createEngine(
   claims: readonly unknown[],
   again: readonly unknown[] = [],
   failure: EngineReason | null = null,
 ) {
   const asked: RepairRequest[] = [];
+  const drafted: EngineRequest[] = [];
   const engine: Engine = {
     name: 'scripted',
-    draft: async (_, onClaim) => {
+    draft: async (drafting, onClaim) => {
+      drafted.push(drafting);
       for (const each of claims) onClaim(each);
       return { engine: { name: 'scripted', model: 'm1' }, usage: callUsage, failure };
     },
@@ -31,7 +40,7 @@ export function createEngine(
       return { engine: { name: 'scripted' }, usage: callUsage, failure: null };
     },
   };
-  return { engine, asked };
+  return { engine, asked, drafted };
 }
 
 export type Told = JudgeVerdict | Partial<Judgement> | null;

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { VerifiedClaim } from '../../../src/core/claims/claim.ts';
 import { judgeVerdicts } from '../../../src/core/claims/judgement.ts';
 import { claimKinds } from '../../../src/core/claims/kind.ts';
 import { type JudgedClaim, judgeSystemText, toJudgeText } from '../../../src/core/prompt/judge.ts';
 import { toJudgePrompt } from '../../../src/core/prompt/prompt.ts';
-import { createVerifier } from '../../../src/core/verify/verifier.ts';
 import { scale } from '../../scale.ts';
-import { talk } from '../talk.ts';
+import { talk, toVerified } from '../talk.ts';
 
 /** A claim that is judged, with all that a judge sees of it. */
 const sampleJudged: JudgedClaim = {
@@ -29,14 +27,10 @@ const evidence = talk(
   'Dave: We no longer meet at the pier, it is the gym now.',
 );
 
-function toVerified(draft: Readonly<Record<string, unknown>>): VerifiedClaim {
-  const verdict = createVerifier(evidence, { languages: ['en'], zone: 'UTC' }).verify(draft);
-  if (!verdict.ok) throw new Error('the claim does not hold');
-  return verdict.claim;
-}
+const toClaim = (written: object) => toVerified(evidence, written);
 
 const change: JudgedClaim = {
-  ...toVerified({
+  ...toClaim({
     text: 'They meet at the gym now.',
     topic: 'a topic of its own',
     evidence: [{ position: 5, quote: 'it is the gym now' }],
@@ -45,7 +39,7 @@ const change: JudgedClaim = {
   kind: 'change',
   before: { text: 'They met at the old pier.', citations: [{ position: 1, quote: null }] },
 };
-const decision = toVerified({
+const decision = toClaim({
   text: 'The big tent is taken.',
   kind: 'decision',
   evidence: [{ position: 4, quote: 'fine with me' }],

@@ -1,16 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Judgement } from '../../../src/core/claims/judgement.ts';
 import { isJudged, settleClaim, toUnjudged } from '../../../src/core/verify/judged-claim.ts';
-import { createVerifier } from '../../../src/core/verify/verifier.ts';
-import { talk } from '../talk.ts';
+import { talk, toVerified } from '../talk.ts';
 
-const verdict = createVerifier(talk('Ann: The tent costs 450.', 'Bob: approved')).verify({
+const claim = toVerified(talk('Ann: The tent costs 450.', 'Bob: approved'), {
   text: 'The tent for 450 was approved',
   kind: 'decision',
   evidence: [{ position: 1, quote: 'The tent costs 450.' }],
 });
-if (!verdict.ok) throw new Error('the claim should hold');
-const { claim } = verdict;
 const says = (judgement: Partial<Judgement>) =>
   settleClaim(claim, {
     verdict: 'supported',

@@ -9,12 +9,11 @@ import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { parseComparisons } from '../../../src/core/prompt/compare.ts';
 import { toJudgePrompt } from '../../../src/core/prompt/prompt.ts';
 import { compareSchema, judgeSchema } from '../../../src/core/prompt/schemas.ts';
-import { createVerifier } from '../../../src/core/verify/verifier.ts';
 import { createJsonReader } from '../../../src/io/claude/answer-readers.ts';
 import { connectJudge } from '../../../src/io/claude/connect.ts';
 import { builtInPrices } from '../../../src/io/claude/prices.ts';
 import { createLogger } from '../../../src/log.ts';
-import { toConversation } from '../../core/talk.ts';
+import { toConversation, toVerified } from '../../core/talk.ts';
 import { createClaudeScene } from './claude-scene.ts';
 
 const small = { model: 'claude-haiku-5-5', setting: 'FOOTNOTE_MODEL_SMALL' } as const;
@@ -39,12 +38,7 @@ const tent = {
 } as const;
 
 function toRequest(...written: readonly unknown[]): JudgeRequest {
-  const verifier = createVerifier(evidence, { languages: ['en'], zone: 'UTC' });
-  const claims = written.map(each => {
-    const verdict = verifier.verify(each);
-    if (!verdict.ok) throw new Error('the claim does not hold');
-    return verdict.claim;
-  });
+  const claims = written.map(each => toVerified(evidence, each));
   const positions = new Set(claims.flatMap(({ citations }) => citations.map(({ position }) => position)));
   return { claims, positions, evidence, language: 'en', zone: 'UTC' };
 }
