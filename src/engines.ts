@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { createExtractiveEngine, createWorkerHighlights, extractiveEngine } from './app/extractive.ts';
-import type { SharedBudget } from './app/limits-ports.ts';
 import type { Engine, Judge } from './app/ports.ts';
-import type { Meter } from './app/usage/ports.ts';
+import type { Meter, SharedBudget } from './app/usage/ports.ts';
 import { createLongEngine } from './app/windows/engine.ts';
 import type { WindowDraftStore } from './app/windows/ports.ts';
 import type { WorkerTasks } from './app/worker-tasks.ts';

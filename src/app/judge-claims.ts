@@ -9,10 +9,10 @@ import {
   toBatches,
   toCitedPositions,
   toControls,
+  toJudgeContext,
   toSeed,
   withControls,
 } from './judge-batches.ts';
-import { toJudgeContext } from './judge-context.ts';
 import { mapWithPauses } from './pauses.ts';
 import type { Judge, JudgeReport, JudgeRequest } from './ports.ts';
 

@@ -18,18 +18,24 @@ import {
   type TimeRange,
 } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
-import { toQuality } from '../core/usage/quality.ts';
+import { toQuality } from '../core/usage/usage.ts';
 import { isJudged } from '../core/verify/judged-claim.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';
-import { type CheckedClaim, settle, withoutRepeated } from './checked-claim.ts';
+import {
+  type CheckedClaim,
+  findMatter,
+  settle,
+  toMatters,
+  toTitles,
+  withoutRepeated,
+} from './checked-claim.ts';
 import { improveDraft } from './improve-draft.ts';
 import type { JudgingLimits } from './judge-claims.ts';
 import { pause } from './pauses.ts';
 import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
 import { prepareEvidence } from './prepare-evidence.ts';
 import { noTelemetry, type Telemetry } from './telemetry-ports.ts';
-import { findMatter, toMatters, toTitles } from './titles.ts';
 import type { Payer } from './usage/ports.ts';
 
 export type SummarizeRequest = {

@@ -1,6 +1,5 @@
 import type { EngineReason, Usage } from '../core/claims/summary.ts';
-import type { Quality, RunReport, Step } from '../core/usage/quality.ts';
-import type { Feature, Spending } from '../core/usage/usage.ts';
+import type { Feature, Quality, RunReport, Spending, Step } from '../core/usage/usage.ts';
 
 /** What is counted. Nothing in it is text that somebody wrote, or the name or id of a person. */
 export type TelemetryEvent =

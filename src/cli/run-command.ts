@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import ora from 'ora';
 import type { DateOrder } from '../app/chats-ports.ts';
 import { type RangeWords, selectRange, toRangeWords } from '../app/select-range.ts';
 import { readShellConfig, type ShellConfig } from '../config.ts';
@@ -11,7 +12,6 @@ import { readConversation } from '../io/import/import-chat.ts';
 import { createLogger, type Logger } from '../log.ts';
 import type { Format } from '../render/formats.ts';
 import { allTexts } from '../render/texts.ts';
-import { createProgress, type Progress } from './progress.ts';
 
 export type Run = {
   readonly progress: Progress;
@@ -189,4 +189,32 @@ export function loadDotEnv(): boolean {
       { cause },
     );
   }
+}
+
+/** Progress on stderr: one changing line on a terminal, otherwise one line per step. */
+export type Progress = {
+  readonly step: (words: string) => void;
+  /** Replaces the text of the step; only on a terminal. */
+  readonly count: (words: string) => void;
+  /** Prints a permanent line. */
+  readonly tell: (words: string) => void;
+  readonly done: (words: string) => void;
+  readonly failed: (words: string) => void;
+};
+
+export function createProgress(stream: NodeJS.WriteStream): Progress {
+  if (!stream.isTTY) {
+    const write = (words: string) => void stream.write(`${words}\n`);
+    return { step: write, count: () => undefined, tell: write, done: write, failed: write };
+  }
+  const spinner = ora({ stream, discardStdin: false });
+  return {
+    step: words => void spinner.start(words),
+    count: words => {
+      spinner.text = words;
+    },
+    tell: words => void spinner.stopAndPersist({ symbol: 'i', text: words }),
+    done: words => void spinner.succeed(words),
+    failed: words => void spinner.fail(words),
+  };
 }

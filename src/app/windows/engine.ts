@@ -1,13 +1,23 @@
-import { addUsage, type Usage } from '../../core/claims/summary.ts';
+import type { VerifiedClaim } from '../../core/claims/claim.ts';
+import { parseDraftClaim } from '../../core/claims/draft.ts';
+import { addUsage, type EngineReason, type Usage } from '../../core/claims/summary.ts';
+import { messageAt } from '../../core/conversation/evidence.ts';
+import { mostWords } from '../../core/prompt/answer.ts';
 import { createVerifier } from '../../core/verify/verifier.ts';
-import { estimateMessage } from '../../core/windows/cut.ts';
-import { claimBudget } from '../../core/windows/merge.ts';
-import { toWindows, type Window } from '../../core/windows/window.ts';
+import { estimateMessage, estimateTokens } from '../../core/windows/cut.ts';
+import { claimBudget, selectClaims, toGroups } from '../../core/windows/merge.ts';
+import { type DraftedClaim, toDrafted, toWindows, type Window } from '../../core/windows/window.ts';
+import { toCitedPositions } from '../judge-batches.ts';
 import type { Engine, EngineReport, EngineRequest } from '../ports.ts';
 import type { WorkerTasks } from '../worker-tasks.ts';
-import { mergeClaims } from './merge-claims.ts';
-import { defaultLongLimits, type LongDraftState, type LongLimits, type LongParts } from './ports.ts';
-import { readWindows } from './read-windows.ts';
+import {
+  defaultLongLimits,
+  type LongDraftState,
+  type LongLimits,
+  type LongParts,
+  type MergedPart,
+} from './ports.ts';
+import { openDrafts, readWindows, verifyStored, type WindowResult } from './read-windows.ts';
 
 /**
  * The engine for conversations of any length. `short` drafts what one call can read. Longer evidence is cut into
@@ -87,4 +97,116 @@ async function draftLong(
   const last = await mergeClaims(asked, read, claim => onClaim(claim), working, signal);
   signal.throwIfAborted();
   return report({ failure: last.failure, ...(unsummarized.length > 0 && { unsummarized }) }, last.model);
+}
+
+type Merged = { readonly failure: EngineReason | null; readonly model?: string };
+
+/** Merges claims in groups until one call can read them all, then merges these. */
+export async function mergeClaims(
+  asked: EngineRequest,
+  read: Pick<WindowResult, 'parts' | 'tokens'>,
+  onClaim: (claim: unknown) => void,
+  working: LongDraftState,
+  signal: AbortSignal,
+): Promise<Merged> {
+  const { limits, writer } = working;
+  let level = read.parts.map(part => withoutGone(part, asked));
+  const { least, share } = limits.merged;
+  const version = writer.toVersion(asked);
+  const mostMerged = Math.min(limits.merged.most, Math.max(least, share * read.tokens));
+  while (level.length > limits.group.least && toTokens(level) > mostMerged) {
+    const groups = toGroups(level, limits.group);
+    level = await Promise.all(groups.map(group => mergeGroup(asked, group, version, working, signal)));
+    signal.throwIfAborted();
+    level = level.map(part => withoutGone(part, asked));
+  }
+  const claims = level.flatMap(part => part.claims);
+  if (claims.length === 0) return { failure: null };
+  let given = 0;
+  const report = await writer.merge(
+    { ...asked, claims, words: mostWords[asked.detail], isLast: true },
+    claim => {
+      given += 1;
+      onClaim(claim);
+    },
+    signal,
+  );
+  working.onUsage(report.usage);
+  // If the merge fails, code selects from the claims of the windows.
+  if (report.failure !== null && report.failure !== 'refused' && given === 0)
+    for (const claim of selectClaims(claims, claimBudget[asked.detail])) onClaim(toWritten(claim));
+  const { model } = report.engine;
+  return { failure: report.failure, ...(model !== undefined && { model }) };
+}
+
+/** Of one claim, on average. */
+const wordsOfClaim = 20;
+
+/** Merges the claims of several parts into fewer. If the model fails, code selects some. */
+async function mergeGroup(
+  asked: EngineRequest,
+  group: readonly MergedPart[],
+  version: string,
+  working: LongDraftState,
+  signal: AbortSignal,
+): Promise<MergedPart> {
+  const { writer, hash, limits, log } = working;
+  const key = hash(['merge', version, ...group.map(part => part.key)].join('\n'));
+  const claims = group.flatMap(part => part.claims);
+  const most = Math.max(claimBudget[asked.detail] / 2, Math.ceil(claims.length / limits.group.least));
+  if (claims.length <= most) return { key, claims };
+  const store = openDrafts(asked, working);
+  const [kept] = await store.get([key]);
+  if (kept !== undefined) return { key, claims: verifyStored(kept, working) };
+
+  const drafted: DraftedClaim[] = [];
+  const merged: VerifiedClaim[] = [];
+  const report = await writer.merge(
+    { ...asked, claims, words: most * wordsOfClaim, isLast: false },
+    claim => {
+      const parsed = parseDraftClaim(claim);
+      const verdict = working.verifier.verify(claim);
+      if (!parsed.ok || !verdict.ok) return;
+      drafted.push(toDrafted(parsed.draft, asked.evidence));
+      merged.push(verdict.claim);
+    },
+    signal,
+  );
+  signal.throwIfAborted();
+  working.onUsage(report.usage);
+  if (report.failure === null && merged.length > 0) {
+    await store.put(key, drafted);
+    return { key, claims: merged };
+  }
+  log.warn({ reason: report.failure, claims: claims.length }, 'merge-failed');
+  return { key, claims: selectClaims(claims, most) };
+}
+
+function withoutGone(part: MergedPart, { evidence, isGone }: EngineRequest): MergedPart {
+  if (isGone === undefined) return part;
+  const isLeft = (position: number) => {
+    const message = messageAt(evidence, position);
+    return message !== undefined && !isGone(message.id);
+  };
+  return { ...part, claims: part.claims.filter(claim => toCitedPositions(claim).every(isLeft)) };
+}
+
+/** The tokens of the elements around a claim in a prompt. */
+const tokensAroundClaim = 40;
+
+function toTokens(parts: readonly MergedPart[]): number {
+  return parts
+    .flatMap(part => part.claims)
+    .reduce((sum, { text, citations }) => {
+      const quotes = citations.reduce((all, { quote }) => all + estimateTokens(quote?.text ?? ''), 0);
+      return sum + tokensAroundClaim + estimateTokens(text) + quotes;
+    }, 0);
+}
+
+/** A verified claim as an engine writes it. */
+function toWritten({ citations, matter: _, ...claim }: VerifiedClaim): unknown {
+  return {
+    ...claim,
+    evidence: citations.map(({ position, quote }) => ({ position, quote: quote?.text ?? '' })),
+  };
 }

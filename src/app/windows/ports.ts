@@ -5,8 +5,7 @@ import type { MergedClaim } from '../../core/prompt/merge.ts';
 import type { Verifier } from '../../core/verify/verifier.ts';
 import type { WindowSize } from '../../core/windows/cut.ts';
 import type { GroupSize } from '../../core/windows/merge.ts';
-import type { Window } from '../../core/windows/window.ts';
-import type { WindowDraft } from '../../core/windows/window-draft.ts';
+import type { Window, WindowDraft } from '../../core/windows/window.ts';
 import type { Logger } from '../../log.ts';
 import type { Engine, EngineReport, EngineRequest } from '../ports.ts';
 

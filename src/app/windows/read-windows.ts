@@ -3,8 +3,15 @@ import { parseDraftClaim } from '../../core/claims/draft.ts';
 import type { EngineReason } from '../../core/claims/summary.ts';
 import type { PositionRange } from '../../core/conversation/evidence.ts';
 import { cutWindows } from '../../core/windows/cut.ts';
-import { toWindow, toWindowContent, type Window } from '../../core/windows/window.ts';
-import { type DraftedClaim, fromDrafted, toDrafted, toDraftedIds } from '../../core/windows/window-draft.ts';
+import {
+  type DraftedClaim,
+  fromDrafted,
+  toDrafted,
+  toDraftedIds,
+  toWindow,
+  toWindowContent,
+  type Window,
+} from '../../core/windows/window.ts';
 import { toLoggedError } from '../../log.ts';
 import { isLasting } from '../judge-claims.ts';
 import { eachWithPauses, mapWithPauses } from '../pauses.ts';

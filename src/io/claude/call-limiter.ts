@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Middleware } from '@anthropic-ai/sdk/core/middleware';
-import type { SharedBudget, ToldLimits } from '../../app/limits-ports.ts';
-import type { Payer } from '../../app/usage/ports.ts';
+import type { Payer, SharedBudget, ToldLimits } from '../../app/usage/ports.ts';
 import { createServerTurns } from '../../server-turns.ts';
 import { parseRetryAfterMs } from './failure.ts';
 

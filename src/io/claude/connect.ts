@@ -1,7 +1,6 @@
-import type { SharedBudget } from '../../app/limits-ports.ts';
 import type { Engine, Judge } from '../../app/ports.ts';
 import type { Telemetry } from '../../app/telemetry-ports.ts';
-import type { Meter } from '../../app/usage/ports.ts';
+import type { Meter, SharedBudget } from '../../app/usage/ports.ts';
 import type { WindowWriter } from '../../app/windows/ports.ts';
 import type { Logger } from '../../log.ts';
 import { defaultLimits, type Limits } from './call.ts';

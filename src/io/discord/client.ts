@@ -14,7 +14,7 @@ import {
   ShardClientUtil,
 } from 'discord.js';
 import { z } from 'zod';
-import type { SharedRequests } from '../../app/limits-ports.ts';
+import type { SharedRequests } from '../../app/usage/ports.ts';
 import { UserError } from '../../errors.ts';
 import { isConnectionError } from './interaction/failures.ts';
 import { isCallback, isUncounted, withRetryRules, withSharedLimit } from './send-request.ts';

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DefaultRestOptions, HTTPError, RESTJSONErrorCodes, type RESTOptions } from 'discord.js';
 import type { JobQueue } from '../../app/jobs.ts';
-import type { SharedRequests } from '../../app/limits-ports.ts';
+import type { SharedRequests } from '../../app/usage/ports.ts';
 import { isConnectionError } from './interaction/failures.ts';
 
 type MakeRequest = RESTOptions['makeRequest'];

@@ -1,14 +1,15 @@
 import { type APIEmbed, type Client, PermissionFlagsBits, type RepliableInteraction, Team } from 'discord.js';
 import type { UsageReport } from '../../app/usage/ledger.ts';
 import type { Payer } from '../../app/usage/ports.ts';
-import { type Quality, toQuality } from '../../core/usage/quality.ts';
 import {
   type CapState,
   type Feature,
   memberlessFeatures,
+  type Quality,
   type ReachedCap,
   type Spending,
   sumSpending,
+  toQuality,
   toTokens,
   toUsed,
   type UsageEntry,

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { SharedApiJobs } from '../../app/api-ports.ts';
-import type { SharedBudget, SharedRequests } from '../../app/limits-ports.ts';
+import type { SharedBudget, SharedRequests } from '../../app/usage/ports.ts';
 import { withDeadline } from '../../deadline.ts';
 import { toRedisProblem, UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';

@@ -5,14 +5,15 @@ import type { Backend } from './backends/backend.ts';
 import type { Encryption } from './encryption.ts';
 import { guildFormat } from './formats.ts';
 import type { Kinds, StoreParts, ToRetention } from './kinds.ts';
-import { createApiJobStore, createTokenStore } from './stores/api-stores.ts';
 import { createChatStore } from './stores/chat-store.ts';
 import { createOpenRunStore } from './stores/open-run-store.ts';
 import {
+  createApiJobStore,
   createDigestStore,
   createEntryStore,
   createPrivacyStore,
   createSettingsStore,
+  createTokenStore,
   createZoneStore,
   openSettings,
 } from './stores/server-stores.ts';

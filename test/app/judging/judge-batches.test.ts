@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toBatches, toControls, toSeed, withControls } from '../../../src/app/judge-batches.ts';
-import { toJudgeContext } from '../../../src/app/judge-context.ts';
+import {
+  toBatches,
+  toControls,
+  toJudgeContext,
+  toSeed,
+  withControls,
+} from '../../../src/app/judge-batches.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { talk, toConversation, toVerified } from '../../core/talk.ts';
 

@@ -1,6 +1,6 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, test, vi } from 'vitest';
-import type { SharedRequests } from '../../../src/app/limits-ports.ts';
+import type { SharedRequests } from '../../../src/app/usage/ports.ts';
 import { type Digest, type PauseReason, toDigestChoice } from '../../../src/core/digests/digest.ts';
 import {
   type DigestScene,

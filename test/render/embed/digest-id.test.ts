@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseCustomId } from '../../../src/render/custom-id.ts';
-import { type DigestAction, parseDigestId, toDigestId } from '../../../src/render/embed/digest-id.ts';
+import { type DigestAction, parseDigestId, toDigestId } from '../../../src/render/embed/digest-text.ts';
 
 const id = 'c56a4180-65aa-42ec-a945-5fd21dec0538';
 

@@ -12,8 +12,12 @@ import type { PrivacyStore } from '../../../app/ports.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
 import { toNextRun } from '../../../core/digests/run.ts';
 import { truncate } from '../../../render/cut.ts';
-import type { DigestAction } from '../../../render/embed/digest-id.ts';
-import { type DigestShown, toPlaceName, toScheduleWords } from '../../../render/embed/digest-text.ts';
+import {
+  type DigestAction,
+  type DigestShown,
+  toPlaceName,
+  toScheduleWords,
+} from '../../../render/embed/digest-text.ts';
 import { toTexts } from '../../../render/texts.ts';
 import type { AccessSnapshot } from '../access/check-access.ts';
 import { toTextBody } from '../components.ts';

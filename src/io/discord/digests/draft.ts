@@ -10,8 +10,7 @@ import {
   type WebhookRefusal,
 } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
-import type { DigestAction } from '../../../render/embed/digest-id.ts';
-import { toWebhookHost } from '../../../render/embed/digest-text.ts';
+import { type DigestAction, toWebhookHost } from '../../../render/embed/digest-text.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { toInline, toTextBody } from '../components.ts';

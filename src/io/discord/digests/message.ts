@@ -1,9 +1,9 @@
 import { ButtonStyle, ChannelType, ComponentType, SelectMenuDefaultValueType } from 'discord.js';
 import { maxDigestChannels } from '../../../core/digests/digest.ts';
 import { truncate, withRest } from '../../../render/cut.ts';
-import { toDigestId } from '../../../render/embed/digest-id.ts';
 import {
   type DigestShown,
+  toDigestId,
   toDigestLine,
   toDigestText,
   toPreviewText,

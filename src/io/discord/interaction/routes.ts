@@ -2,7 +2,7 @@ import type { AnySelectMenuInteraction, ButtonInteraction, ModalSubmitInteractio
 import type { StoredSummary } from '../../../app/ports.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { parseCustomId, type RunAction, type SummaryAction } from '../../../render/custom-id.ts';
-import { parseDigestId } from '../../../render/embed/digest-id.ts';
+import { parseDigestId } from '../../../render/embed/digest-text.ts';
 import { parseEntryId } from '../../../render/embed/entry-id.ts';
 import { toDenialWords } from '../access/check-access.ts';
 import { toAnswerChannel } from '../access/places.ts';
@@ -13,13 +13,8 @@ import { answerDigestPress } from '../digests/digest-command.ts';
 import { mayReview } from '../review/review.ts';
 import { decideAction, finishAction, reviewAction, showEditModal } from '../review/review-buttons.ts';
 import { answerPrivacyPress, isPrivacyPress } from '../settings/privacy.ts';
-import { againAction, regenerateRun, showAgainForm, stopRun } from '../summarize/buttons/again.ts';
-import {
-  helpfulAction,
-  openCommentForm,
-  saveComment,
-  unhelpfulAction,
-} from '../summarize/buttons/feedback.ts';
+import { againAction, regenerateRun, showAgainForm, stopRun } from '../summarize/again.ts';
+import { helpfulAction, openCommentForm, saveComment, unhelpfulAction } from '../summarize/feedback.ts';
 import {
   deleteAction,
   eraseAction,
@@ -27,9 +22,8 @@ import {
   moreAction,
   notifyExpired,
   saveAction,
-} from '../summarize/buttons/more.ts';
-import { shareAction } from '../summarize/buttons/share.ts';
-import { openAction, sourcesAction, turnAction, whyAction } from '../summarize/buttons/show.ts';
+} from '../summarize/more.ts';
+import { openAction, shareAction, sourcesAction, turnAction, whyAction } from '../summarize/open-summary.ts';
 import { readFileAgain } from '../summarize/read-file.ts';
 import { answerTopicPress, parseTopicPress } from '../topics.ts';
 import type { Action, PressContext, RequestContext } from './context.ts';

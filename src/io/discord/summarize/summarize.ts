@@ -32,7 +32,7 @@ import {
   toShow,
 } from '../interaction/reply.ts';
 import { openBill, toFeature, toRefusedRun } from '../usage.ts';
-import { toRegenerateNote } from './buttons/again.ts';
+import { toRegenerateNote } from './again.ts';
 import { defaultUpdateInterval, toStopRow, type UpdateInterval } from './progress.ts';
 import { readFile, toFileBody } from './read-file.ts';
 import { createLastKnown, type Read, readWanted } from './read-window.ts';

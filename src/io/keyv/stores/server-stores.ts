@@ -1,16 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import type { ApiJobStore, TokenStore } from '../../../app/api-ports.ts';
 import type { EntryStore } from '../../../app/decisions/ports.ts';
 import type { DigestStore } from '../../../app/digests/ports.ts';
 import type { PrivacyStore, SettingsStore, ZoneStore } from '../../../app/ports.ts';
 import { accessRulesSchema, closedRules, openRules } from '../../../core/access-rules.ts';
+import { apiTokenSchema, storedJobSchema, usedKeySchema } from '../../../core/api-records.ts';
 import { entrySchema, type LogEntry, toEntryCitedIds } from '../../../core/decisions/entry.ts';
 import { type Digest, digestSchema } from '../../../core/digests/digest.ts';
 import { compare, toChunks } from '../../../core/order.ts';
 import { type GuildSettings, guildSettingsSchema } from '../../../core/settings.ts';
 import { isZone } from '../../../core/time.ts';
 import { UserError } from '../../../errors.ts';
-import { createFieldFormat, createFormat, type Format } from '../formats.ts';
+import { createFieldFormat, createFormat, type Format, summaryFormat } from '../formats.ts';
 import type { Kinds, StoreParts } from '../kinds.ts';
 import { createSourceIndex, type Indexed } from '../source-index.ts';
 
@@ -206,4 +208,36 @@ function toIndexed(entry: LogEntry): Indexed {
     ...(entry.kind === 'action' && entry.ownerId !== null ? [entry.ownerId] : []),
   ];
   return { id, ids, createdAt };
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+export function createTokenStore({ open }: Pick<StoreParts, 'open'>): TokenStore {
+  const tokens = open('api-tokens', createFormat(apiTokenSchema));
+  return {
+    get: tokenId => tokens.get(tokenId),
+    put: token => tokens.put([token.tokenId], token),
+    async remove(tokenId) {
+      if ((await tokens.get(tokenId)) === null) return false;
+      await tokens.remove(tokenId);
+      return true;
+    },
+    list: async () => [...(await tokens.values())].sort((a, b) => compare(a.createdAt, b.createdAt)),
+  };
+}
+
+/** Jobs of the API and their results by id, and idempotency keys by token; records of all kinds expire by themselves. */
+export function createApiJobStore({ open }: Pick<StoreParts, 'open'>): ApiJobStore {
+  const jobs = open('api-jobs', createFormat(storedJobSchema), { ttlMs: dayMs });
+  const results = open('api-results', summaryFormat, { ttlMs: hourMs });
+  const keys = open('api-keys', createFormat(usedKeySchema), { ttlMs: dayMs, keys: 'chosen' });
+  return {
+    get: jobId => jobs.get(jobId),
+    put: job => jobs.put([job.id], job),
+    getResult: jobId => results.get(jobId),
+    putResult: (jobId, summary) => results.put([jobId], summary),
+    getKey: (tokenId, key) => keys.get(tokenId, key),
+    putKey: (tokenId, key, used) => keys.put([tokenId, key], used),
+  };
 }

@@ -1,5 +1,5 @@
 import type { WindowDraftStore } from '../../../app/windows/ports.ts';
-import { type WindowDraft, windowDraftSchema } from '../../../core/windows/window-draft.ts';
+import { type WindowDraft, windowDraftSchema } from '../../../core/windows/window.ts';
 import { createLru } from '../../../lru.ts';
 import { createFormat } from '../formats.ts';
 import type { StoreParts } from '../kinds.ts';

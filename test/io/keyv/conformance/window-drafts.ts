@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WindowDraft } from '../../../../src/core/windows/window-draft.ts';
+import type { WindowDraft } from '../../../../src/core/windows/window.ts';
 import type { Store } from '../../../../src/io/keyv/open-store.ts';
 import { guild, otherGuild } from '../stored-summaries.ts';
 

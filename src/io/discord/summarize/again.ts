@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ComponentType, type ModalSubmitInteraction, TextInputStyle } from 'discord.js';
-import type { StoredRequest } from '../../../../app/ports.ts';
-import { details, type EngineReason, type Summary } from '../../../../core/claims/summary.ts';
-import { type SummaryAction, toCustomId } from '../../../../render/custom-id.ts';
-import type { Texts } from '../../../../render/texts.ts';
-import { toSelect, toTextBody } from '../../components.ts';
+import type { StoredRequest } from '../../../app/ports.ts';
+import { details, type EngineReason, type Summary } from '../../../core/claims/summary.ts';
+import { type SummaryAction, toCustomId } from '../../../render/custom-id.ts';
+import type { Texts } from '../../../render/texts.ts';
+import { toSelect, toTextBody } from '../components.ts';
 import {
   type Action,
   type ComponentPress,
@@ -13,8 +13,8 @@ import {
   type RequestContext,
   toAskerId,
   toCustomIds,
-} from '../../interaction/context.ts';
-import { defer, deferUpdate, edit, isAnswerGone, replyPrivately } from '../../interaction/reply.ts';
+} from '../interaction/context.ts';
+import { defer, deferUpdate, edit, isAnswerGone, replyPrivately } from '../interaction/reply.ts';
 
 /** Discord waits three seconds for a form, and takes it only as the first answer. */
 const formMs = 1_300;

@@ -6,12 +6,12 @@ import {
   MessageFlags,
   PermissionFlagsBits,
 } from 'discord.js';
-import type { PostedMessage, StoredSummary } from '../../../../app/ports.ts';
-import { isHighlights } from '../../../../core/claims/summary.ts';
-import { createZonedClock } from '../../../../core/time.ts';
-import { type SummaryAction, toCustomId } from '../../../../render/custom-id.ts';
-import { render } from '../../../../render/render.ts';
-import type { Texts } from '../../../../render/texts.ts';
+import type { PostedMessage, StoredSummary } from '../../../app/ports.ts';
+import { isHighlights } from '../../../core/claims/summary.ts';
+import { createZonedClock } from '../../../core/time.ts';
+import { type SummaryAction, toCustomId } from '../../../render/custom-id.ts';
+import { render } from '../../../render/render.ts';
+import type { Texts } from '../../../render/texts.ts';
 import {
   type MessageBody,
   noMentions,
@@ -20,7 +20,7 @@ import {
   toRow,
   toSelect,
   toTextBody,
-} from '../../components.ts';
+} from '../components.ts';
 import {
   type Action,
   isEphemeral,
@@ -28,10 +28,10 @@ import {
   type PressContext,
   type Pressed,
   toAskerId,
-} from '../../interaction/context.ts';
-import { edit, followUp, isAnswerGone, replyPrivately } from '../../interaction/reply.ts';
-import { isReviewable, mayManageMessages, mayReview } from '../../review/review.ts';
-import { toPosts } from '../../sync/posts.ts';
+} from '../interaction/context.ts';
+import { edit, followUp, isAnswerGone, replyPrivately } from '../interaction/reply.ts';
+import { isReviewable, mayManageMessages, mayReview } from '../review/review.ts';
+import { toPosts } from '../sync/posts.ts';
 
 const panel = {
   showsMore: true,

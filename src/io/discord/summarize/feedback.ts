@@ -4,12 +4,12 @@ import {
   type ModalSubmitInteraction,
   TextInputStyle,
 } from 'discord.js';
-import type { Feedback, StoredSummary } from '../../../../app/ports.ts';
-import { type ReasonAction, toCustomId } from '../../../../render/custom-id.ts';
-import { toButton, toRow } from '../../components.ts';
-import type { Action, ComponentPress, PressContext, RequestContext } from '../../interaction/context.ts';
-import { deferUpdate, edit, replyPrivately } from '../../interaction/reply.ts';
-import { opinions } from '../summary-message.ts';
+import type { Feedback, StoredSummary } from '../../../app/ports.ts';
+import { type ReasonAction, toCustomId } from '../../../render/custom-id.ts';
+import { toButton, toRow } from '../components.ts';
+import type { Action, ComponentPress, PressContext, RequestContext } from '../interaction/context.ts';
+import { deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
+import { opinions } from './summary-message.ts';
 
 const reasonField = 'reason';
 const maxReason = 500;

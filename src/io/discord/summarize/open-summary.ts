@@ -1,0 +1,196 @@
+import { MessageFlags } from 'discord.js';
+import type { StoredSummary } from '../../../app/ports.ts';
+import { isAwaitingReview } from '../../../core/claims/review.ts';
+import { needsReview } from '../../../core/settings.ts';
+import { parseCustomId } from '../../../render/custom-id.ts';
+import type { EmbedPage } from '../../../render/embed/embed-page.ts';
+import { toSourcesPages, toWhyPages } from '../../../render/embed/panels.ts';
+import { type Texts, toTexts } from '../../../render/texts.ts';
+import { checkPostPermission } from '../access/audience.ts';
+import { takeSnapshot, toDenialWords } from '../access/check-access.ts';
+import { findChannel } from '../access/places.ts';
+import { checkStoredAccess, checkStoredAudience } from '../access/stored-sources.ts';
+import { type MessageBody, noMentions } from '../components.ts';
+import { fetchRecord } from '../history/message.ts';
+import {
+  type Action,
+  isEphemeral,
+  type Press,
+  type PressContext,
+  toCustomIds,
+} from '../interaction/context.ts';
+import { edit, followUp, replyPrivately } from '../interaction/reply.ts';
+import { mayReview } from '../review/review.ts';
+import { toRegenerateNote } from './again.ts';
+import { postOnce, toPostMessage, toPostWords, toSummaryMessage } from './summary-message.ts';
+
+/** Opens the sources for the person who pressed, and changes their pages. */
+export const sourcesAction: Action<'sources'> = {
+  showsMore: true,
+  updates: ({ message }) => isOn('sources', message),
+  run: async ({ interaction, t, telemetry }, { action, stored }) => {
+    const { summary, traceId } = stored;
+    await showPage(
+      interaction,
+      toSourcesPages(summary, { t, ...(traceId !== undefined && { traceId }) }),
+      action.page,
+    );
+    if (!isOn('sources', interaction.message)) telemetry.count({ kind: 'opened' });
+  },
+};
+
+/** Opens the reasons for marked, changed and dropped claims for the person who pressed, and changes their pages. */
+export const whyAction: Action<'why'> = {
+  showsMore: true,
+  updates: ({ message }) => isOn('why', message),
+  run: async ({ interaction, locale }, { action, stored }) =>
+    showPage(interaction, toWhyPages(stored.summary, toTexts(locale)), action.page),
+};
+
+async function showPage(interaction: Press, pages: readonly EmbedPage[], page: number): Promise<void> {
+  const shown = pages[Math.min(page, pages.length) - 1];
+  await edit(interaction, {
+    content: '',
+    embeds: shown ? [...shown.embeds] : [],
+    components: [...(shown?.components ?? [])],
+    allowedMentions: noMentions,
+  });
+}
+
+/** On a summary, pages open beside it; on their own message (whose buttons may lack an action), they change in place. */
+function isOn(name: 'sources' | 'why', message: Press['message']): boolean {
+  return toCustomIds(message).every(id => {
+    const action = parseCustomId(id)?.action;
+    return action === name || action === undefined;
+  });
+}
+
+/**
+ * Changes the page: in place for the requester, as a private copy for others. It is also a copy if not everyone who can
+ * read the message may still read what the next page shows.
+ */
+export const turnAction: Action<'page'> = {
+  showsMore: true,
+  updates: true,
+  run: async (context, { action, stored, isRequester }) => {
+    const { interaction, t, summarySync } = context;
+    const { page } = action;
+    const { content } = interaction.message;
+    if (isEphemeral(interaction)) {
+      await edit(interaction, toPrivateCopy(stored, interaction, t, page));
+    } else if (isRequester && (await isForAll(interaction, stored))) {
+      const named = { guildId: stored.guildId, summaryId: stored.summary.id };
+      // Within the summary's lock, so that an older state cannot overwrite a newer one.
+      await summarySync.withStored(named, async now => {
+        if (now === null) return;
+        await edit(interaction, toPostMessage(now, { page, t: toPostWords(now), content }));
+      });
+    } else {
+      const copy = toSummaryMessage(stored, { page, isPrivate: false, t });
+      await followUp(interaction, { ...copy, flags: MessageFlags.Ephemeral });
+    }
+  },
+};
+
+function toPrivateCopy(stored: StoredSummary, { message }: Press, t: Texts, page: number): MessageBody {
+  const { content } = message;
+  const isPrivate = toCustomIds(message).some(id => parseCustomId(id)?.action === 'share');
+  return toSummaryMessage(stored, { page, isPrivate, t, content });
+}
+
+async function isForAll(interaction: Press, stored: StoredSummary): Promise<boolean> {
+  // There is no other reader: the person who changes the page may read it.
+  if (interaction.guildId === null) return true;
+  const { client, channelId } = interaction;
+  const here = await findChannel(client, channelId);
+  return here !== null && (await checkStoredAudience(stored, client, here)) === null;
+}
+
+/**
+ * Shows a private summary that was too late for its answer, only to its requester. A held public summary is also shown
+ * to people who may review it.
+ */
+export const openAction: Action<'open'> = {
+  run: async ({ interaction, t }, { stored, isRequester }) => {
+    const isForAll = stored.answeredAs !== undefined;
+    const may =
+      isRequester || (isForAll && isAwaitingReview(stored) && (await mayReview(interaction, stored)));
+    if (!may) return replyPrivately(interaction, t('bot.notYours'));
+    const content = toRegenerateNote(stored.summary, t);
+    await edit(interaction, toSummaryMessage(stored, { page: 1, isPrivate: !isForAll, t, content }));
+  },
+};
+
+/** Posts a private summary in the channel of its request, if everyone who can read it may read the sources. */
+export const shareAction: Action<'share'> = {
+  onlyRequester: true,
+  run: async (context, { stored }) => {
+    const { interaction, t, summarySync } = context;
+    const named = { guildId: stored.guildId, summaryId: stored.summary.id };
+    if (!(await isShared(context, stored)) && (await mustWait(context, stored))) {
+      // From now on it has the Review button, even if the setting was off when it was written.
+      await summarySync.revise(named, current =>
+        current.needsReview ? null : { ...current, needsReview: true },
+      );
+      return replyPrivately(interaction, t('bot.review.first'));
+    }
+    // The second of two quick presses waits for the first, and then finds it shared.
+    const sentence = await summarySync.withCurrent(named, current => share(context, current));
+    await replyPrivately(interaction, sentence);
+  },
+};
+
+/** Whether a required review is missing; checked statements need none. */
+async function mustWait({ settings }: PressContext, stored: StoredSummary): Promise<boolean> {
+  if (stored.summary.checked !== undefined || stored.summary.reviewed !== undefined) return false;
+  return isAwaitingReview(stored) || needsReview(await settings.of(stored.guildId));
+}
+
+async function share(context: PressContext, stored: StoredSummary | null): Promise<string> {
+  const { interaction, t, privacy, summaries, log } = context;
+  if (stored === null) return t('bot.expired');
+  if (stored.sharedAs !== undefined && (await isShared(context, stored))) {
+    return t('bot.alreadyShared', { link: toLink(stored.guildId, stored.sharedAs) });
+  }
+  const into =
+    interaction.channelId === null ? null : await findChannel(interaction.client, interaction.channelId);
+  if (into === null) return t('bot.denied.gone', { place: '' });
+  const { client, user } = interaction;
+  const snapshot = await takeSnapshot(client, into.guildId, { personId: user.id });
+  const { bot } = snapshot;
+  const denial =
+    (await checkStoredAccess(stored, client, user.id, { privacy, shownIn: into, snapshot })) ??
+    (await checkStoredAudience(stored, client, into, snapshot)) ??
+    (typeof bot === 'string' ? { reason: 'gone', channelId: into.id } : checkPostPermission(into, bot));
+  if (denial !== null) return toDenialWords(denial, t);
+  const content = t('bot.sharedBy', { person: user.toString() });
+  const body = toSummaryMessage(stored, { page: 1, isPrivate: false, t, content });
+  // A new key if the former post was deleted, so that it can be posted again.
+  const message = await postOnce(
+    into,
+    body,
+    `${stored.summary.id}:share:${stored.sharedAs?.messageId ?? ''}`,
+  );
+  const sharedAs = { channelId: into.id, messageId: message.id };
+  await summaries.rewrite({ ...stored, sharedAs });
+  log.info({ summary: stored.summary.id, channel: into.id }, 'summary-shared');
+  return t('bot.shared', { link: toLink(stored.guildId, sharedAs) });
+}
+
+/** Whether its post still exists; if a moderator deleted it, it may be shared again. */
+async function isShared(
+  { interaction, signal }: PressContext,
+  { sharedAs }: StoredSummary,
+): Promise<boolean> {
+  if (sharedAs === undefined) return false;
+  const channel = await findChannel(interaction.client, sharedAs.channelId);
+  if (channel === null) return false;
+  return (await fetchRecord(channel, sharedAs.messageId, signal)) !== null;
+}
+
+function toLink(
+  guildId: string | null,
+  { channelId, messageId }: { channelId: string; messageId: string },
+): string {
+  return `https://discord.com/channels/${guildId ?? '@me'}/${channelId}/${messageId}`;
+}
