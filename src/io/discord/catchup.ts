@@ -79,7 +79,7 @@ export async function readNews(
     log.info({ interaction: interaction.id, news: news.length, left: notRead.length }, 'catchup-read');
     if (news.length === 0) {
       const sentence = t(isGiven ? 'bot.catchup.nothingNew' : 'bot.catchup.nothingNewOwn', { since });
-      const refused = [...(context.lead?.lines ?? []), sentence, ...notes].join('\n');
+      const refused = [...(context.lead?.lines ?? []), sentence, `-# ${notes.join(' ')}`].join('\n');
       return { refused, components: toMenu([], notRead, new Set(), t) };
     }
     await renewLead(context, news, requested.snapshot);
@@ -97,10 +97,7 @@ export async function readNews(
     return {
       conversation,
       zone: await findZone(interaction, zones),
-      note: [
-        `-# ${t(isGiven ? 'bot.catchup.title' : 'bot.catchup.titleOwn', { channels: news.length + notRead.length, since })}`,
-        ...notes,
-      ].join('\n'),
+      note: `-# ${[t(isGiven ? 'bot.catchup.title' : 'bot.catchup.titleOwn', { channels: news.length + notRead.length, since }), ...notes].join(' ')}`,
       requested: { ...requested, channels: [...channels, ...notRead.map(({ channel }) => channel)] },
       card: {
         renewLead: async gone => {
@@ -141,7 +138,7 @@ async function parseStart(
   return { fromMs: Math.max(Date.parse(from), earliestMs), isGiven: true };
 }
 
-/** Small lines about what was not read. */
+/** What was not read. */
 function toNotes(
   { botBlind, ageRestricted }: Everywhere,
   isStartKnown: boolean,
@@ -152,7 +149,7 @@ function toNotes(
     ...(botBlind > 0 ? [t('bot.catchup.botBlind', { channels: botBlind })] : []),
     ...(ageRestricted > 0 ? [t('bot.catchup.ageRestricted', { channels: ageRestricted })] : []),
     t('bot.catchup.never', { days: mostDaysBack }),
-  ].map(note => `-# ${note}`);
+  ];
 }
 
 /**

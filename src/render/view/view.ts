@@ -168,7 +168,7 @@ function toList(sections: readonly Section[]): Section {
   const toItems = ({ heading, items }: Section) =>
     items.map(({ claimId, line }, index): Item => {
       const isTitled = heading !== null && index === 0;
-      return { claimId, line: isTitled ? [{ as: 'strong', text: heading }, ...line] : line };
+      return { claimId, line: isTitled ? [{ as: 'label', text: heading }, ...line] : line };
     });
   return { heading: null, items: sections.flatMap(toItems) };
 }

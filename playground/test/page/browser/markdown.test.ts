@@ -37,6 +37,7 @@ describe('Discord’s markdown', () => {
     expect(types('# Big')).toEqual(['heading']);
     expect(types('```js\nlet a\n```')).toEqual(['codeBlock']);
     expect(types('-# small')).toEqual(['subtext']);
+    expect(types('- a\n-# small')).toEqual(['list', 'subtext']);
   });
 
   test('leaves markup and code as words', () => {

@@ -4,7 +4,8 @@ import { rulesExtended, SimpleMarkdown } from 'discord-markdown-parser';
 export type MarkdownNode = { readonly type: string; readonly [key: string]: unknown };
 
 const line = /^ *(?:[-*]|\d{1,9}\.) +\S[^\n]*/;
-const block = new RegExp(`${line.source}(?:\\n${line.source.slice(1)})*(?:\\n|$)`);
+// The rules for what follows look for the line break in the last group.
+const block = new RegExp(`${line.source}(?:\\n${line.source.slice(1)})*(\\n|$)`);
 const item = /^( *)(?:([-*])|(\d{1,9})\.) +(.*)$/;
 
 type Item = { readonly depth: number; readonly text: string };
