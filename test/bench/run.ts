@@ -4,7 +4,6 @@ import { print, printTable, toCell } from '../eval/table.ts';
 import { printClaude } from './claude.ts';
 import { faultParts } from './faults.ts';
 import { printAttached, printFiles } from './files.ts';
-import { printImports } from './imports.ts';
 import { longParts } from './long.ts';
 import { printSize } from './size.ts';
 import { printStages } from './stages.ts';
@@ -34,7 +33,6 @@ const parts: Readonly<Record<string, (args: readonly string[]) => void | Promise
   stages: printStages,
   claude: printClaude,
   size: printSize,
-  imports: printImports,
   files: printFiles,
   attached: printAttached,
   requests: printRequests,

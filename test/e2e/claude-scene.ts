@@ -14,16 +14,20 @@ type ClaudeSceneOptions = SceneOptions &
   Pick<ClaudeOptions, 'tracerProvider'> &
   Partial<Pick<ClaudeOptions, 'prices'>>;
 
+type ClaudeSceneNeeds = {
+  readonly hasJudge?: boolean;
+  /** Whether nobody has said anything. */
+  readonly isEmpty?: boolean;
+  readonly end?: (close: () => Promise<void>) => void;
+};
+
 /**
  * The bot with Claude and a judge, the ledger that counts their calls, and Highlights where Claude fails, in a channel full
  * of talk. `hasJudge: false` leaves claims unjudged.
  */
 export async function openClaudeScene(
   { prices, tracerProvider, ...options }: ClaudeSceneOptions = {},
-  {
-    hasJudge = true,
-    end = onTestFinished,
-  }: { hasJudge?: boolean; end?: (close: () => Promise<void>) => void } = {},
+  { hasJudge = true, isEmpty = false, end = onTestFinished }: ClaudeSceneNeeds = {},
 ) {
   const claude = await createClaude();
   end(claude.close);
@@ -57,7 +61,7 @@ export async function openClaudeScene(
   });
   late.scene = scene;
   end(scene.close);
-  fill(scene);
+  if (!isEmpty) fill(scene);
   return {
     ...scene,
     claude,

@@ -19,7 +19,7 @@ export function createWriting(...claims: readonly object[]): Engine {
 /** A claim as a model writes it. */
 export const fact = (text: string, position: number, quote: string) => ({
   text,
-  kind: 'fact',
+  kind: 'fact' as const,
   evidence: [{ position, quote }],
 });
 

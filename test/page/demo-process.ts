@@ -1,4 +1,4 @@
-import { expect, onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { startScript } from '../start-script.ts';
 
 /** Starts the demo as npm does, in the browser's time zone, and waits for the address of its page. */
@@ -8,6 +8,6 @@ export async function startDemo(end: (stop: () => Promise<void>) => void = onTes
     demo.kill('SIGINT');
     await demo.ended;
   });
-  await expect.poll(demo.stdout).toMatch(/in a browser: +http:/);
-  return /in a browser: +(http:\/\/[\d.:]+\/)\n/.exec(demo.stdout())?.[1] ?? '';
+  const find = () => /in a browser: +(http:\/\/[\d.:]+\/)\n/.exec(demo.stdout())?.[1];
+  return vi.waitUntil(find, { timeout: 110_000 });
 }

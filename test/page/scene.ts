@@ -15,66 +15,37 @@ import { createSampleWorld } from '../../demo/samples/sample-world.ts';
 import { deployCommands } from '../../src/io/discord/check-discord.ts';
 import { sure } from '../sure.ts';
 
-/** A Discord on loopback with the bot as it is run, in which each test gets a server of its own. */
+/** A Discord on loopback with the bot, Claude and the demo's conversations, and a page that shows them. */
 export async function startDiscord() {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-page-'));
   const playground = await createPlayground({ botName: 'Footnote' });
   watchExchanges(playground);
-  const { token, applicationId, url, world } = playground;
+  const { token, applicationId, url } = playground;
   await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
   const claude = await createClaude();
-  let engine = 'extractive';
-  const startBot = () =>
-    startBotProcess(playground, {
-      script: 'src/main.ts',
-      env: {
-        STORE_URL: `sqlite://${join(folder, 'store.sqlite')}`,
-        ANTHROPIC_API_KEY: engine === 'claude' ? claude.apiKey : '',
-        ANTHROPIC_BASE_URL: claude.url,
-        FOOTNOTE_CLOCK: 'playground',
-      },
-      readyWords: 'is logged in',
-    });
-  let bot = startBot();
-  await bot.ready;
-  const restart = async (): Promise<void> => {
-    await bot.stop();
-    bot = startBot();
-    await bot.ready;
-  };
-  return {
-    /** The demo's server, people and conversations anew, with a page that shows them. */
-    open: async () => {
-      const sample = createSampleWorld(playground, playground.clock.now());
-      const page = await createPage(playground, {
-        ...pageTexts,
-        people: [...sample.users.values()],
-        engines: [
-          { name: 'extractive', label: 'Highlights (quotes, no model)' },
-          { name: 'claude', label: 'Claude' },
-        ],
-        onEngine: name => {
-          engine = name;
-          return restart();
-        },
-        onRestart: restart,
-      });
-      const user = (name: string) => pick(sample.users, name);
-      const room = (name: string) => pick(sample.channels, name);
-      return {
-        world,
-        /** What the engine `claude` says from now on. */
-        write: (writer: Writer): void => {
-          claude.writer = writer;
-        },
-        user,
-        room,
-        /** Where the page opens for this person with this channel. */
-        at: (name: string, channel: string) => `${page.url}#${user(name).id}/${room(channel).id}`,
-        close: page.close,
-      };
+  const bot = startBotProcess(playground, {
+    script: 'src/main.ts',
+    env: {
+      STORE_URL: `sqlite://${join(folder, 'store.sqlite')}`,
+      ANTHROPIC_API_KEY: claude.apiKey,
+      ANTHROPIC_BASE_URL: claude.url,
+      FOOTNOTE_CLOCK: 'playground',
     },
+    readyWords: 'is logged in',
+  });
+  await bot.ready;
+  const { users, channels } = createSampleWorld(playground, playground.clock.now());
+  const page = await createPage(playground, { ...pageTexts, people: [...users.values()] });
+  return {
+    /** What Claude says from now on. */
+    write: (writer: Writer): void => {
+      claude.writer = writer;
+    },
+    /** Where the page opens for this person with this channel. */
+    at: (name: string, channel: string) =>
+      `${page.url}#${sure(users.get(name)).id}/${sure(channels.get(channel)).id}`,
     close: async (): Promise<void> => {
+      await page.close();
       await bot.stop();
       await playground.close();
       await claude.close();
@@ -85,12 +56,6 @@ export async function startDiscord() {
 }
 
 export type Discord = Awaited<ReturnType<typeof startDiscord>>;
-export type Scene = Awaited<ReturnType<Discord['open']>>;
-
-function pick<T>(all: ReadonlyMap<string, T>, name: string): T {
-  const one = sure(all.get(name));
-  return one;
-}
 
 /** The menu of what can be simulated; opens it unless it is open. */
 export async function openSimulate(page: Page): Promise<Locator> {

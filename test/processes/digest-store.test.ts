@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { outageMoments, runOverOutage } from '../faults/outage.ts';
-import { noSmallDisk, toSmallDiskCommand } from '../faults/small-disk.ts';
 import { noRedis, startRedis } from './redis/redis-server.ts';
 
 function createFolder(): string {
@@ -45,22 +42,6 @@ describe.each(outageMoments)('a digest posts once and loses nothing if, %s,', mo
     });
     expectRecovery(result, /The store is unavailable \(database is locked\)\./);
   }, 120_000);
-
-  test.skipIf(noSmallDisk)(
-    `its disk is full${noSmallDisk ? ` (${noSmallDisk})` : ''}`,
-    async () => {
-      const program = [process.execPath, resolve('test/faults/full-disk.ts')];
-      const folder = createFolder();
-      const child = spawn(...toSmallDiskCommand(folder, [...program, folder, moment]), {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      expectRecovery(
-        JSON.parse(await text(child.stdout)),
-        /The store is unavailable \(database or disk is full\)\./,
-      );
-    },
-    120_000,
-  );
 
   test.skipIf(noRedis)(
     `its Redis is down for some seconds${noRedis ? ` (${noRedis})` : ''}`,

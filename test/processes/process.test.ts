@@ -6,7 +6,6 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { summarized, told, toShown } from '../e2e/scene.ts';
 import { createKey, openLogged } from '../io/keyv/stored-summaries.ts';
 import { startScript } from '../start-script.ts';
-import { sure } from '../sure.ts';
 import { type BotScene, createBotScene } from './bot-scene.ts';
 
 let playground: Playground;
@@ -130,16 +129,5 @@ describe('npm start', () => {
     expect([code, stdout]).toEqual([0, '']);
     expect(view.message?.content).toBe('This summary was interrupted.');
     await expect.poll(playground.countSessions).toBe(0);
-  });
-
-  test('a second start answers presses on what the first one showed, also after a kill', async () => {
-    const { ann, ask } = await build();
-    const first = await startReady();
-    const message = sure((await summarized(await ask())).message);
-    first.kill('SIGKILL');
-    await first.ended;
-    await startReady();
-    const sources = await playground.actions.press({ user: ann, message, label: 'Sources' });
-    expect(toShown((await sources.settled()).message)).toContain('We decided to rent the tent');
   });
 });

@@ -3,11 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Claude, createClaude } from '../../demo/claude/claude.ts';
+import { createClaimJudge } from '../../demo/claude/judge.ts';
+import { writeClaim } from '../../demo/claude/writer.ts';
 import type { SummaryDocument } from '../../src/render/formats/document.ts';
+import { fact } from '../e2e/engines.ts';
 import { createFiles } from './files.ts';
 import { runFootnote, startFootnote } from './run-footnote.ts';
 
-const { chat } = createFiles();
+const { chat, write } = createFiles();
+const check = ['check', chat, write('statements.md', '- The budget is 1,200 euros.'), '--format', 'json'];
+const claims = [
+  fact('The budget is 1,200 euros.', 1, 'the budget is 1,200 euros'),
+  fact('Dave will book the tent by Friday.', 4, "I'll book the tent by Friday"),
+].map(writeClaim);
 
 let claude: Claude;
 beforeAll(async () => {
@@ -28,16 +36,28 @@ function bodies(): readonly unknown[] {
 }
 
 describe('the shell with Claude', () => {
-  test('writes what Claude wrote, and what it took', async () => {
+  test('writes what Claude wrote and the judge found, and what both took', async () => {
+    const { writer, judge } = claude;
+    onTestFinished(() => void Object.assign(claude, { writer, judge }));
+    // Nothing comes back where one is to be written once more.
+    claude.writer = ({ text }) => (text.includes('<claims>') ? [] : claims);
+    claude.judge = createClaimJudge(({ text }) =>
+      /budget/.test(text) ? { missing: 'the year', verdict: 'partly' } : { verdict: 'supported' },
+    );
+    const calls = bodies().length;
     const { code, stdout, stderr } = await runFootnote(ask, environment());
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/Summarizing \d+ messages\nRead \d+ of/)]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('2 claims, 0 removed')]);
     const document = JSON.parse(stdout) as SummaryDocument;
-    expect(document.engine).toEqual({
-      name: 'claude',
-      model: 'claude-sonnet-5-5',
-      judge: 'claude-haiku-5-5',
-    });
-    expect(document.counts.verified).toBeGreaterThan(0);
+    const [writing, small] = ['claude-sonnet-5-5', 'claude-haiku-5-5'];
+    expect(document.engine).toEqual({ name: 'claude', model: writing, judge: small });
+    expect(document.counts).toMatchObject({ verified: 1, sources_found: 0, needs_clarification: 1 });
+    const words = expect.stringContaining('the year');
+    const finding = { check: 'judge', outcome: 'fail', words, effect: 'mark' };
+    expect(document.unclear).toMatchObject([{ findings: expect.arrayContaining([finding]) }]);
+    const models = bodies()
+      .slice(calls)
+      .map(body => (body as { model: string }).model);
+    expect(models).toEqual([writing, small, small, writing]);
     expect(document.usage).toEqual({
       input_tokens: expect.any(Number),
       cached_tokens: expect.any(Number),
@@ -45,6 +65,30 @@ describe('the shell with Claude', () => {
       cost_usd: expect.any(Number),
       seconds: expect.any(Number),
     });
+  });
+
+  test('says that the wording was not judged, and ends well, where the judge is away', async () => {
+    claude.faults.next({ kind: 'status', status: 401 }, 1, 'verdict');
+    const { code, stdout } = await runFootnote(['summarize', chat, '--engine', 'claude'], environment());
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Not checked by a model. Quotes match,')]);
+  });
+
+  test('sends nothing where quotes are asked for, or the judge is off', async () => {
+    const before = claude.requests.length;
+    const plain = await runFootnote(['summarize', chat], environment());
+    const off = await runFootnote(check, { ...environment(), FOOTNOTE_JUDGE: 'off' });
+    expect([plain.code, off.code, claude.requests.length]).toEqual([0, 0, before]);
+    expect(plain.stderr + off.stderr).not.toMatch(/JUDGE|API_KEY/);
+  });
+
+  test('says that the model of the judge does not exist, and goes on', async () => {
+    const gone = await runFootnote(check, { ...environment(), FOOTNOTE_MODEL_SMALL: 'claude-nobody' });
+    expect([gone.code, gone.stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /model “claude-nobody” does not exist.*Set FOOTNOTE_MODEL_SMALL to another model\. Available: /,
+      ),
+    ]);
   });
 
   test('--show-prompt prints what would be sent, to the letter, and sends nothing', async () => {

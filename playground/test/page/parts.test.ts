@@ -153,6 +153,30 @@ describe.skipIf(noChromium)('parts of the page', () => {
     await respond({ type: 6 });
   });
 
+  test('what people and bots write is never more than words', async () => {
+    const evil = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+    const { world, page, guild, general, ben } = await open();
+    world.rename(guild, ben, evil);
+    world.addMessage(general, {
+      by: ben,
+      content: `${evil} [click](javascript:document.title=3) https://evil.example/x`,
+      embeds: [
+        {
+          title: evil,
+          description: `${evil} [[1]](javascript:alert(1))`,
+          fields: [{ name: evil, value: evil }],
+          footer: { text: `${evil}\nlast line` },
+        },
+      ],
+    });
+    const message = messageWith(page, 'click');
+    await message.getByText('onerror').first().waitFor();
+    expect(await page.title()).not.toMatch(/^[123]$/);
+    expect(await page.locator('img[src="x"], script:not([src])').count()).toBe(0);
+    expect(await message.locator('a[href^="javascript"]').count()).toBe(0);
+    expect(await message.getByRole('link').allInnerTexts()).toEqual(['https://evil.example/x']);
+  });
+
   test('what is greyed out cannot be pressed; a press that is not answered is told', async () => {
     const { page, handed, clock } = await open();
     const before = handed.length;

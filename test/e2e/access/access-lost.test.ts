@@ -150,22 +150,6 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     await scene.ask();
   });
 
-  test('the bot is stopped: the person is told, and can ask the next process again', async () => {
-    const view = await scene.summarize();
-    await held.reached;
-    const { bot } = scene.running();
-    await bot.stop();
-    expect(view.message?.content).toBe('This summary was interrupted.');
-    expect(view.followUps).toEqual([]);
-    // What still comes before the process ends.
-    const second = await scene.summarize();
-    expect(await content(second)).toBe('This summary was interrupted.');
-    await scene.restart();
-    held.release();
-    await summarized(await scene.press(view, 'Regenerate'));
-    await expect.poll(async () => (await scene.running().store.openRuns.list()).length).toBe(2);
-  });
-
   test('the store is closed: the summary is shown with a sentence, and a press is answered with one', async () => {
     const view = await scene.summarize();
     await held.reached;

@@ -155,7 +155,7 @@ test('/settings erase erases all of the server once it is confirmed, and says at
   expect(await readReply(settings('erase'))).toContain('nothing to delete');
 });
 
-test('every command and press of the settings requires Manage Server', async () => {
+test('every command and press of the settings, and /usage, requires Manage Server', async () => {
   const { world, guild, channel, bob, playground } = scene;
   const keepers = world.addRole(guild, { name: 'keepers', permissions: Flags.ManageGuild });
   world.giveRole(guild, bob, keepers);
@@ -176,17 +176,21 @@ test('every command and press of the settings requires Manage Server', async () 
   }
   // A server can show a command to anybody.
   const open_ = commands.map(each =>
-    each.kind === 'slash' && each.definition.name === 'settings'
+    each.kind === 'slash'
       ? { ...each, definition: { ...each.definition, default_member_permissions: null } }
       : each,
   );
   const { token, applicationId, url } = playground;
   await deployCommands(open_, { token, applicationId, apiUrl: `${url}/api` });
-  const options = { set: { setting: 'daily', value: '1' }, reset: { setting: 'all' } };
-  for (const subcommand of ['access', 'erase', 'show', 'set', 'reset'] as const)
-    expect(await readReply(settings(subcommand, bob, { ...options }[subcommand as 'set'] ?? {}))).toContain(
-      '**Server verwalten**',
-    );
+  for (const [words, options] of [
+    ['settings access'],
+    ['settings erase'],
+    ['settings show'],
+    ['settings set', { setting: 'daily', value: '1' }],
+    ['settings reset', { setting: 'all' }],
+    ['usage'],
+  ] as const)
+    expect(await readReply(scene.run(words, options ?? {}, bob))).toContain('**Server verwalten**');
   expect(await scene.running().store.summaries.guildIds()).toContain(guild.id);
   await summarized(await ask());
 });

@@ -155,16 +155,6 @@ describe('a setting of the server', () => {
     expect(toShown(await ask({ language: 'ja' }))).toContain('ハイライト');
   });
 
-  test('of the day’s summaries bounds them', async () => {
-    fill(scene);
-    await shown(settings('set', { daily: 1 }));
-    await ask();
-    const view = await scene.summarize();
-    expect(await readReply(view)).toContain('used today’s summary');
-    await shown(settings('set', { daily: 2 }));
-    await ask();
-  });
-
   test('of the confidence hides claims and counts them', async () => {
     const doubting: Engine = {
       name: 'doubting',

@@ -136,28 +136,3 @@ describe('Stop', () => {
     expect(logged.events()).not.toContain('interaction-failed');
   });
 });
-
-describe('a summary that was being written when the bot went down', () => {
-  test.each([true, false])(
-    'is said to be interrupted when its button is pressed (private: %s)',
-    async isPrivate => {
-      const { view } = await begin({ private: isPrivate });
-      await scene.crash();
-      await press(view);
-      expect((await told(view)).message).toMatchObject({
-        content: expect.stringContaining('This summary was interrupted.'),
-        embeds: [],
-        components: [],
-      });
-    },
-  );
-
-  test('is left alone when somebody else presses', async () => {
-    const { view } = await begin({ private: false });
-    await scene.crash();
-    const before = toShown(view.message);
-    const refused = await press(view, scene.bob);
-    expect(refused.message?.content).toContain('Das kann nur, wer');
-    expect(toShown(view.message)).toBe(before);
-  });
-});

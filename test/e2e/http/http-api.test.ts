@@ -286,41 +286,38 @@ describe('the API description', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true });
     formats.default(ajv);
     ajv.addSchema(api, 'api');
-    const validate = (path: string, method: string, { status, headers, json }: Answer) => {
+    const problems: unknown[] = [];
+    const validate = async (path: string, method: string, asked: Promise<Answer> | Answer) => {
+      const { status, headers, json } = await asked;
       const type = (headers.get('content-type') ?? '').replace(/;.*/, '');
       const pointer = ['paths', path, method, 'responses', String(status), 'content', type, 'schema']
         .map(part => part.replaceAll('~', '~0').replaceAll('/', '~1'))
         .join('/');
-      const isValid = ajv.validate({ $ref: `api#/${encodeURI(pointer)}` }, json);
-      return isValid ? [] : [path, status, ajv.errors];
+      if (!ajv.validate({ $ref: `api#/${encodeURI(pointer)}` }, json))
+        problems.push([path, status, ajv.errors]);
     };
     const channelPath = '/discord/channels/{channelId}/summarize';
     const flat = await summarize();
     const started = await http.fetch(summarizePath, { body: {} });
     const id = started.json.job_id;
     await http.fetch(`/jobs/${id}/events`);
-    const problems = [
-      validate(channelPath, 'post', flat),
-      validate(channelPath, 'post', await summarize('&references=true')),
-      validate(channelPath, 'post', started),
-      validate(channelPath, 'post', await http.fetch(summarizePath, { body: { detail: 1 } })),
-      validate('/jobs/{id}', 'get', await http.fetch(`/jobs/${id}`)),
-      validate('/jobs/{id}', 'get', await http.fetch('/jobs/none')),
-      validate('/jobs/{id}/result', 'get', await http.fetch(`/jobs/${id}/result`)),
-      validate('/summaries', 'get', await http.fetch('/summaries')),
-      validate('/summaries', 'get', await http.fetch('/summaries', { token: null })),
-      validate('/summaries/{id}', 'get', await http.fetch(`/summaries/${flat.json.summary_id}`)),
-      validate(
-        '/check',
-        'post',
-        await http.fetch(`/check${wait}`, {
-          body: { channel_id: http.channel.id, statements: ['The fair.'] },
-        }),
-      ),
-      validate('/healthz', 'get', await http.fetch('/healthz', { token: null })),
-      validate('/readyz', 'get', await http.fetch('/readyz', { token: null })),
-    ];
-    expect(problems.flat()).toEqual([]);
+    for (const answer of [flat, started, await summarize('&references=true')])
+      await validate(channelPath, 'post', answer);
+    await validate(channelPath, 'post', http.fetch(summarizePath, { body: { detail: 1 } }));
+    for (const [path, address, token] of [
+      ['/jobs/{id}', `/jobs/${id}`],
+      ['/jobs/{id}', '/jobs/none'],
+      ['/jobs/{id}/result', `/jobs/${id}/result`],
+      ['/summaries', '/summaries'],
+      ['/summaries', '/summaries', null],
+      ['/summaries/{id}', `/summaries/${flat.json.summary_id}`],
+      ['/healthz', '/healthz', null],
+      ['/readyz', '/readyz', null],
+    ] as const)
+      await validate(path, 'get', http.fetch(address, token === null ? { token } : {}));
+    const body = { channel_id: http.channel.id, statements: ['The fair.'] };
+    await validate('/check', 'post', http.fetch(`/check${wait}`, { body }));
+    expect(problems).toEqual([]);
   });
 
   test('is shown at /docs without any script', async () => {

@@ -5,7 +5,7 @@ import type { ViewerData, ViewerMessage } from '../../../src/render/viewer/viewe
 import { sure } from '../../sure.ts';
 import { toDigestScene } from '../digests/digest-scene.ts';
 import { createWriting, fairClaims } from '../engines.ts';
-import { fill, summarized, toLabels } from '../scene.ts';
+import { fill, toLabels } from '../scene.ts';
 import { createHttpScene, type HttpScene } from './http-scene.ts';
 
 let http: HttpScene;
@@ -24,14 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => http?.close());
 
-async function post() {
-  const { actions, ann: user, channel } = http;
-  const options = { private: false };
-  const message = sure(
-    (await summarized(await actions.slash({ user, channel, command: 'summarize', options }))).message,
-  );
-  return message;
-}
+const post = () => http.ask({ private: false });
 
 /** The path of the link that a person's panel has. */
 function toLink(panel: object): string {
@@ -141,13 +134,6 @@ describe('Open in browser', () => {
     expect((await openLink(path)).status).toBe(200);
   });
 
-  test('leads nowhere once the summary is deleted', async () => {
-    const path = await toPath();
-    const { guildId, summaryId } = toTarget(path);
-    await http.running().store.summaries.remove(guildId, summaryId);
-    expect((await openLink(path)).status).toBe(404);
-  });
-
   test('says that Discord does not answer, and when to try again', async () => {
     const path = await toPath();
     const { faults } = http.playground;
@@ -232,7 +218,7 @@ describe('Open in browser, of several channels or of many messages', () => {
   afterAll(() => other?.close());
 
   test('shows all channels of a category, and nothing to a person who lost one of them', async () => {
-    const { world, guild, ann, bob, channel, actions } = other;
+    const { world, guild, ann, bob } = other;
     const category = world.addChannel(guild, { name: 'Fair', kind: 'category' });
     const [tents, food] = ['tents', 'food'].map(name => world.addChannel(guild, { name, parent: category }));
     if (!tents || !food) throw new Error('no channels');
@@ -242,9 +228,7 @@ describe('Open in browser, of several channels or of many messages', () => {
     const pegs = world.addThread(tents, { name: 'Pegs', owner: ann });
     world.addMessage(pegs, { by: ann, content: 'Who has got the pegs?' });
     const options = { channel: category };
-    const { message } = await summarized(
-      await actions.slash({ user: bob, channel, command: 'summarize', options }),
-    );
+    const { message } = await other.ask(options, bob);
     const path = toLink(await other.openMore(message, bob));
     const data = await toData(path, other);
     expect(data.citedOnly).toBeNull();
@@ -281,14 +265,12 @@ describe('Open in browser, of several channels or of many messages', () => {
   });
 
   test('shows only cited messages, and says so, if Discord fails midway', async () => {
-    const { world, channel, ann, bob, playground, actions } = other;
+    const { world, channel, ann, bob, playground } = other;
     fill(other);
     for (let index = 0; index < 150; index++)
       world.addMessage(channel, { by: bob, content: `Nothing to see here, number ${index}.` });
     const options = { messages: 200 };
-    const { message } = await summarized(
-      await actions.slash({ user: ann, channel, command: 'summarize', options }),
-    );
+    const { message } = await other.ask(options, ann);
     const path = toLink(await other.openMore(message));
     const { faults } = playground;
     const whole = toTexts(await toData(path, other));

@@ -26,7 +26,7 @@ function attach(name: string, content: string | Uint8Array, options: Options = {
 }
 
 describe('/summarize file:', () => {
-  test('answers the person alone, with numbers that link nowhere and the sources below', async () => {
+  test('answers the person alone, with numbers that link nowhere and the sources below, and keeps nothing', async () => {
     const view = await summarized(await attach('WhatsApp Chat with Trip.txt', chat));
     expect(view.isEphemeral).toBe(true);
     const { message } = view;
@@ -42,6 +42,9 @@ describe('/summarize file:', () => {
     expect(shown).not.toContain('2345678');
     expect(message?.components).toEqual([]);
     expect(message?.attachments.map(({ filename }) => filename)).toEqual(['summary.md']);
+    const { store } = scene.running();
+    expect(await store.summaries.askedBy(scene.ann.id)).toEqual([]);
+    await expect.poll(() => store.openRuns.list()).toEqual([]);
   });
 
   test('reads the newest messages, once there is room for them', async () => {
@@ -106,13 +109,6 @@ describe('/summarize file:', () => {
     const view = await summarized(await attach('trip.json', JSON.stringify(exported)));
     expect(read).toEqual(['We decided to meet at the station at 8:00 on Friday.']);
     expect(toShown(view.message)).not.toContain('Mill Lane');
-  });
-
-  test('keeps nothing', async () => {
-    await summarized(await attach('chat.txt', chat));
-    const { store } = scene.running();
-    expect(await store.summaries.askedBy(scene.ann.id)).toEqual([]);
-    await expect.poll(() => store.openRuns.list()).toEqual([]);
   });
 
   test('says of a zip archive that it is too large or encrypted, and not that it is damaged', async () => {

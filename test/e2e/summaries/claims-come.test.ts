@@ -26,23 +26,6 @@ function finished(view: InteractionView): Promise<InteractionView> {
   return shows(view, ':more"');
 }
 
-/** How many edits there were once none was under way any longer. */
-async function settled(): Promise<number> {
-  for (;;) {
-    const before = countEdits();
-    await rest(10 * pace.everyMs);
-    if (countEdits() === before) return before;
-  }
-}
-
-function countEdits(): number {
-  return scene.playground.exchanges.filter(({ method }) => method === 'PATCH').length;
-}
-
-function rest(ms: number): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, ms));
-}
-
 function remove(start: string): void {
   const found = scene.world.history(scene.channel).find(({ content }) => content.startsWith(start));
   scene.world.removeMessage(found?.id ?? '');
@@ -134,22 +117,4 @@ describe('while a summary is written', () => {
       await finished(again);
     },
   );
-
-  test('an answer whose 15 minutes are over is shown no more claims, and the summary is posted', async () => {
-    let skippedMs = 0;
-    scene = await openScene({ engine: dictated.engine, pace, now: () => Date.now() + skippedMs });
-    fill(scene);
-    const view = await scene.summarize({ private: false });
-    const draft = await dictated.begun();
-    await shows(view, ':stop"');
-    skippedMs += 15 * 60_000 + 1_000;
-    draft.claim('Parking');
-    const before = await settled();
-    draft.claim('We decided');
-    await rest(3 * pace.everyMs);
-    expect(countEdits()).toBe(before);
-    draft.end();
-    const posted = () => scene.world.history(scene.channel).filter(({ content }) => content === '');
-    await expect.poll(() => posted().some(each => toShown(each as never).includes(':more"'))).toBe(true);
-  });
 });

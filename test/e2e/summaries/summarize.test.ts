@@ -3,27 +3,12 @@ import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
 import { sure } from '../../sure.ts';
-import {
-  fill,
-  type Options,
-  openScene,
-  readReply,
-  type Scene,
-  summarized,
-  told,
-  toSaid,
-  toShown,
-} from '../scene.ts';
+import { fill, openScene, readReply, type Scene, told, toSaid, toShown } from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
   scene = await openScene();
 });
-
-async function description(options: Options = {}, user = scene.ann): Promise<string> {
-  const { message } = await scene.ask(options, user);
-  return message?.embeds[0]?.description ?? '';
-}
 
 describe('/summarize', () => {
   test('answers the person alone with claims that link to their messages', async () => {
@@ -116,12 +101,6 @@ describe('/summarize', () => {
     expect(view.isEphemeral).toBe(true);
   });
 
-  test('writes headings in the language of the reader, or the one asked for; names of people stay', async () => {
-    fill(scene);
-    expect(await description({}, scene.bob)).toContain('Automatisch ausgewählte Zitate');
-    expect(await description({ language: 'ja' })).toContain('引用');
-  });
-
   test('mentions nobody, with any text of members', async () => {
     fill(scene);
     for (let i = 0; i < 4; i++) {
@@ -136,19 +115,6 @@ describe('/summarize', () => {
     expect(posted?.pings).toEqual({ userIds: [], roleIds: [], everyone: false });
     expect(toShown(view.message)).not.toMatch(/(?<!`)https:\/\/evil/);
     expect(toShown(view.message)).not.toContain('@everyone');
-  });
-
-  test('gives a person one run at a time, up to the daily limit', async () => {
-    scene = await openScene({ dailyLimit: 2 });
-    fill(scene);
-    scene.playground.faults.delay(600, 'GET /channels/*/messages');
-    const first = await scene.summarize();
-    const second = await told(await scene.summarize());
-    expect(second.message?.content).toContain('Your last summary is still being written');
-    await summarized(first);
-    await scene.ask();
-    expect(await readReply(scene.summarize())).toContain('used today’s 2 summaries');
-    await scene.ask({}, scene.bob);
   });
 });
 

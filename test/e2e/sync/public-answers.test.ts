@@ -1,42 +1,42 @@
-import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { sure } from '../../sure.ts';
 import { createDictatedEngine, createHeldEngine } from '../engines.ts';
-import { createScene, fill, type Scene, type SceneOptions, summarized, told, toShown } from '../scene.ts';
+import {
+  fill,
+  type Options,
+  openScene,
+  type Scene,
+  type SceneOptions,
+  summarized,
+  told,
+  toShown,
+} from '../scene.ts';
 
 let scene: Scene;
-let stop = () => {};
-afterEach(() => {
-  stop();
-  return scene.close();
-});
 
 const posting = 'POST /webhooks/*/*';
 
-type Options = Readonly<Record<string, string | number | boolean>>;
-
 async function open(options: SceneOptions = {}): Promise<Scene> {
-  scene = await createScene(options);
+  scene = await openScene(options);
   fill(scene);
   return scene;
 }
 
-function ask(options: Options = {}, user = scene.ann): Promise<InteractionView> {
-  return scene.summarize({ private: false, ...options }, user);
-}
+const ask = (options: Options = {}, user = scene.ann) =>
+  scene.summarize({ private: false, ...options }, user);
 
 /** What Bob has seen of the bot in the channel, at any time from now on. */
 function watchAsBob(): () => string[] {
   const seen = new Set<string>();
   const look = () => {
-    for (const message of scene.actions.read(scene.bob, scene.channel))
-      if (message.author.id === scene.world.bot.id) seen.add(toShown(message));
+    for (const message of posts()) seen.add(toShown(message));
   };
-  stop = scene.playground.subscribe(look);
+  onTestFinished(scene.playground.subscribe(look));
   return () => [...seen];
 }
 
+/** What somebody sees of the bot in the channel. */
 function posts(reader = scene.bob) {
   const { channel, world } = scene;
   return scene.actions.read(reader, channel).filter(({ author }) => author.id === world.bot.id);

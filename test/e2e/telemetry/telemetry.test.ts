@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createClaude } from '../../../demo/claude/claude.ts';
 import { afterClaims } from '../../../demo/claude/spoiled-claims.ts';
-import { extractiveEngine } from '../../../src/app/extractive.ts';
-import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { startTelemetry } from '../../../src/io/telemetry/telemetry.ts';
 import { openTraces } from '../../../src/io/telemetry/traces.ts';
-import { toClaudeOptions } from '../../io/claude/claude-options.ts';
-import { quickLimits } from '../../io/claude/claude-scene.ts';
+import { openClaudeScene } from '../claude-scene.ts';
 import { createLogLines } from '../log-lines.ts';
-import { createScene, summarized, toCustomIdOf, toShown } from '../scene.ts';
+import { summarized } from '../scene.ts';
 import { createCollector, readAttribute, type SentSpan } from './collector.ts';
 
 /** In messages, a claim or a request, and nowhere else. */
@@ -22,32 +18,17 @@ let paths: readonly unknown[];
 const closing: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  const [claude, collector] = [await createClaude(), await createCollector()];
+  const collector = await createCollector();
   const { telemetry, metrics, traces } = await startTelemetry({
     hasMetrics: true,
     otlpEndpoint: collector.endpoint,
     version: '0.0.0',
   });
   if (!metrics || !traces) throw new Error('nothing is measured');
-  const { engine, judge } = await connectClaude(
-    {
-      ...toClaudeOptions(claude),
-      log: logged.log,
-      limits: quickLimits,
-      telemetry,
-      tracerProvider: traces.provider,
-    },
-    new AbortController().signal,
-  );
-  const scene = await createScene({
-    engine,
-    judge,
-    fallback: extractiveEngine,
-    telemetry,
-    log: logged.log,
-  });
-  closing.push(scene.close, traces.stop, collector.close, claude.close);
-  const { world, actions, ann, bob, channel } = scene;
+  const options = { telemetry, tracerProvider: traces.provider, log: logged.log };
+  const scene = await openClaudeScene(options, { end: close => closing.unshift(close), isEmpty: true });
+  closing.push(traces.stop, collector.close);
+  const { world, ann, bob, channel, claude } = scene;
   const lines = [
     [ann, 'We decided that the quokkas move to zanzibar on 21 March.'],
     [bob, 'I will buy the flugelhorn for 450 euros by Friday.'],
@@ -55,19 +36,14 @@ beforeAll(async () => {
     [bob, 'Approved, zanzibar it is.'],
   ] as const;
   for (const [by, content] of lines) world.addMessage(channel, { by, content });
-  const summarize = async (options = {}) => {
-    const view = await scene.summarize(options);
-    return view.until(({ message }) => toShown(message).includes(':more"'));
-  };
-  const view = await summarize({ private: false });
-  const sources = await summarized(await scene.press(view, 'Sources', bob));
-  const customId = toCustomIdOf(view.message, 'helpful') ?? '';
-  if (view.message) await actions.press({ user: bob, message: view.message, customId });
+  const message = await scene.finish({ private: false });
+  const sources = await summarized(await scene.press(message, 'Sources', bob));
+  await scene.pressAction(message, 'helpful', bob);
   // Errors may repeat what was sent.
   claude.faults.next({ kind: 'status', status: 400, message: 'messages.0: quokkas move to zanzibar' });
-  await summarize({ focus: 'periwinkle' });
+  await scene.finish({ focus: 'periwinkle' });
   claude.faults.next({ kind: 'break', after: afterClaims(1) });
-  await summarize();
+  await scene.finish();
   // They are sent every few seconds.
   const countRuns = () => collector.spans().filter(({ name }) => name === 'footnote.run').length;
   await vi.waitFor(() => expect(countRuns()).toBe(3), { timeout: 60_000, interval: 100 });

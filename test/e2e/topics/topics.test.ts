@@ -1,4 +1,3 @@
-import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { beforeEach, expect, test } from 'vitest';
 import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
@@ -65,11 +64,10 @@ async function findTopicId(topic: string): Promise<string> {
 }
 
 async function show(topic: string, user = scene.ann, others = {}): Promise<string> {
-  const options = { topic, ...others };
-  const view = await scene.run('catchup', options, user);
+  const view = await scene.run('catchup', { topic, ...others }, user);
   expect(view.isEphemeral).toBe(true);
-  const empty = toShown({ content: '', embeds: [], components: [] });
-  return toShown((await view.until(({ message }) => toShown(message) !== empty)).message);
+  await view.until(({ message }) => !!message?.content || (message?.embeds.length ?? 0) > 0);
+  return toShown(view);
 }
 
 async function suggest(value: string, user = scene.ann): Promise<readonly string[]> {
@@ -102,18 +100,10 @@ test('a topic starts, goes quiet while another one goes on, and returns', async 
 
 test('people see the topics of channels that they can read, also while typing', async () => {
   const { world, guild, ann, bob, channel } = scene;
-  const cleo = world.addUser({ name: 'cleo' });
-  world.addMember(guild, cleo);
+  const cleo = scene.addMember('cleo');
   const crew = world.addRole(guild, { name: 'crew' });
   for (const each of [ann, bob]) world.giveRole(guild, each, crew);
-  const boats = world.addChannel(guild, {
-    name: 'boats',
-    overwrites: [
-      { role: guild.id, deny: Flags.ViewChannel },
-      { role: crew, allow: Flags.ViewChannel },
-      { member: world.bot, allow: Flags.ViewChannel },
-    ],
-  });
+  const boats = scene.addClosed('boats', { role: crew });
   const aside = world.addThread(channel, {
     name: 'aside',
     owner: ann,
@@ -209,4 +199,29 @@ test('the next summary knows the topics of earlier messages that all of its read
   );
   await summarize();
   expect(requests.at(-1)?.memory).toBeUndefined();
+});
+
+test('the writer for an open channel is told nothing that rests on a closed one, nor a title that does', async () => {
+  const draft: Engine['draft'] = async (request, onClaim) => {
+    requests.push(request);
+    const matter = { number: 1, topic: 'Camp', title: 'The big tent is rented', continues: 0 };
+    for (const { position, text } of request.evidence.messages)
+      onClaim({ kind: 'key_point', text, matter, evidence: [{ position, quote: text }] });
+    return { engine: { name: 'titling' }, usage: null, failure: null };
+  };
+  scene = await openScene({ engine: { name: 'titling', draft } });
+  const { world, guild, ann } = scene;
+  const parent = world.addChannel(guild, { name: 'camp', kind: 'category' });
+  const open = world.addChannel(guild, { name: 'open', parent });
+  const closed = scene.addClosed({ name: 'closed', parent }, { member: ann });
+  say('The big tent is rented for the camp.', { where: open });
+  say('The big tent is paid by the treasurer.', { where: closed });
+  await scene.ask({ channel: parent.id }, ann, closed);
+  expect(requests.at(-1)?.evidence.messages).toHaveLength(2);
+  inDays(1);
+  say('The big tent is up.', { where: open });
+  await scene.ask({ private: false, messages: 1 }, ann, open);
+  expect(requests.at(-1)?.memory).toEqual([
+    expect.objectContaining({ title: 'Camp', lines: ['The big tent is rented for the camp.'] }),
+  ]);
 });

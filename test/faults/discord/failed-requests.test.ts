@@ -76,18 +76,6 @@ describe('a Discord that answers badly', () => {
       scene.world.addMessage(other, { by: scene.bob, content: `We decided on ${i}` });
     for (const user of [scene.ann, scene.bob]) await summarized(await ask({ channel: other.id }, user));
   });
-
-  test('after progress was shown puts the words in its place, and leaves no second message', async () => {
-    const held = createHeldEngine();
-    const { playground } = await open({ engine: held.engine });
-    const view = await ask();
-    await held.reached;
-    expect(view.message?.content).toBe('Summarizing 8 messages…');
-    playground.faults.failWith(500, 'GET /guilds/*/members/*', 8);
-    held.release();
-    expect(await content(view)).toContain(trouble);
-    expect(view.followUps).toEqual([]);
-  });
 });
 
 describe('an interaction that Discord takes no answer to', () => {

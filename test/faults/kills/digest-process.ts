@@ -36,17 +36,10 @@ export type DigestProcessOptions = {
   readonly storeUrl?: string;
   /** A Redis for the jobs of a gateway and two workers; the store has to be a Redis too. Default one process. */
   readonly queueUrl?: string;
-  /** Variables of the bot, beside those that say where its Discord and its store are. */
-  readonly env?: Readonly<Record<string, string>>;
 };
 
 /** Daily digests that are run by the real bot in a process of its own, which can be killed and started again. */
-export async function createDigestProcess({
-  digests: count,
-  storeUrl,
-  queueUrl,
-  env = {},
-}: DigestProcessOptions) {
+export async function createDigestProcess({ digests: count, storeUrl, queueUrl }: DigestProcessOptions) {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-faults-'));
   const url = storeUrl ?? `sqlite://${join(folder, 'store.sqlite')}`;
   const playground = await createPlayground();
@@ -80,7 +73,6 @@ export async function createDigestProcess({
     STORE_URL: url,
     ...(queueUrl !== undefined && { REDIS_URL: queueUrl }),
     FOOTNOTE_CLOCK: 'playground',
-    ...env,
   });
   const queue = queueUrl === undefined ? null : openQueueView(queueUrl, clock.now);
   const toTick = (tick: number) => new Date(firstMs + tick * dayMs).toISOString();

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import type { Claude } from '../../../demo/claude/claude.ts';
 import type { startRedis } from '../../processes/redis/redis-server.ts';
 import { sure } from '../../sure.ts';
 import type { DigestProcess } from '../kills/digest-process.ts';
@@ -11,7 +10,6 @@ export type FaultScene = {
   /** Holds the records, and the jobs too unless the fault wants a Redis of their own. */
   readonly redis: RedisServer;
   readonly queueRedis: RedisServer;
-  readonly claude: Claude | null;
   /** How far the append-only file had grown a second ago, in bytes. */
   readonly sizeBefore: () => number;
 };
@@ -21,7 +19,6 @@ export type MachineFault = {
   readonly name: string;
   /** Whether jobs are in a Redis of their own, which keeps nothing on disk. */
   readonly hasQueueRedis?: boolean;
-  readonly hasClaude?: boolean;
   /** How many ticks pass meanwhile; default 1. */
   readonly ticks?: number;
   readonly begin: (scene: FaultScene) => Promise<void> | void;
@@ -95,66 +92,10 @@ export const machineFaults: readonly MachineFault[] = [
     end: ({ discord }) => discord.playground.faults.clear(),
   },
   {
-    name: 'Discord answers 429',
-    begin: ({ discord }) =>
-      discord.playground.faults.rateLimit(everything, { times: always, retryAfterMs: 1_000 }),
-    end: ({ discord }) => discord.playground.faults.clear(),
-  },
-  {
-    name: 'the gateway drops, and is resumed',
-    lastsMs: 0,
-    begin: ({ discord }) => discord.playground.faults.dropGateways(),
-  },
-  {
-    name: 'the gateway drops, and starts anew',
-    lastsMs: 0,
-    begin: ({ discord }) => {
-      discord.playground.faults.dropGateways({ isResumable: false });
-      discord.playground.faults.refuseGateways(2);
-    },
-  },
-  {
-    name: 'the Message Content intent is off',
-    begin: ({ discord: { playground } }) => {
-      playground.world.approve({ messageContent: false });
-      playground.faults.dropGateways({ isResumable: false });
-    },
-    end: async ({ discord }) => {
-      discord.playground.world.approve({ messageContent: true });
-      // The gateway has ended and said why.
-      await discord.kill('SIGTERM', [0]);
-      await discord.start();
-    },
-  },
-  {
-    name: 'first answers come too late (10062)',
-    begin: ({ discord }) =>
-      discord.playground.faults.failWith(404, 'POST /interactions/*/*/callback', always),
-    end: ({ discord }) => discord.playground.faults.clear(),
-  },
-  {
-    name: 'first answers count, but fail (40060)',
-    begin: ({ discord }) =>
-      discord.playground.faults.failAfter(500, 'POST /interactions/*/*/callback', always),
-    end: ({ discord }) => discord.playground.faults.clear(),
-  },
-  {
-    name: 'Claude is down over three ticks',
-    hasClaude: true,
-    ticks: 3,
-    lastsMs: 0,
-    begin: ({ claude }) => claude?.faults.next({ kind: 'status', status: 529 }, always),
-  },
-  {
     name: 'the clock jumps a day ahead',
     ticks: 2,
     lastsMs: 0,
     begin: () => {},
-  },
-  {
-    name: 'the clock jumps an hour back',
-    lastsMs: 0,
-    begin: ({ discord: { playground } }) => playground.clock.moveTo(playground.clock.now() - 3_600_000),
   },
 ];
 

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { InteractionView } from '@footnote/playground/discord';
 import { createRandom, pickBelow } from '@footnote/playground/random';
 import { commands } from '../../../commands/index.ts';
-import { createClaude } from '../../../demo/claude/claude.ts';
 import { deployCommands } from '../../../src/io/discord/check-discord.ts';
 import { toShown } from '../../e2e/scene.ts';
 import { startRedis } from '../../processes/redis/redis-server.ts';
@@ -43,7 +42,7 @@ const laterMs = 2 * 60_000;
 
 /** A gateway and two workers meet a fault at a seeded moment of their digests and summaries. */
 export async function meetFault(
-  { hasQueueRedis = false, hasClaude = false, ticks = 1, lastsMs = 10_000, begin, end }: MachineFault,
+  { hasQueueRedis = false, ticks = 1, lastsMs = 10_000, begin, end }: MachineFault,
   seed: number,
 ): Promise<FaultFigures> {
   const random = createRandom(seed);
@@ -51,12 +50,10 @@ export async function meetFault(
   const redis = { ...(await startRedis({ folder })), folder };
   const queueRedis = hasQueueRedis ? { ...(await startRedis()), folder: '' } : redis;
   const size = watchSize(folder);
-  const claude = hasClaude ? await createClaude() : null;
   const discord = await createDigestProcess({
     digests,
     storeUrl: redis.url,
     queueUrl: queueRedis.url,
-    ...(claude && { env: { ANTHROPIC_API_KEY: claude.apiKey, ANTHROPIC_BASE_URL: claude.url } }),
   });
   const { playground } = discord;
   const { world, actions, token, applicationId, url } = playground;
@@ -72,7 +69,7 @@ export async function meetFault(
     await discord.start();
     discord.makeDue(0);
     await discord.hasRun(0);
-    const scene = { discord, redis, queueRedis, claude, sizeBefore: size.sizeBefore };
+    const scene = { discord, redis, queueRedis, sizeBefore: size.sizeBefore };
     const asked: Promise<InteractionView>[] = [];
     const moment =
       random() < afterPostShare
@@ -123,7 +120,6 @@ export async function meetFault(
   } finally {
     size.stop();
     await discord.close();
-    await claude?.close();
     await redis.stop();
     await queueRedis.stop();
     rmSync(folder, { recursive: true });
