@@ -1,7 +1,7 @@
 import { type Evidence, toEvidence } from '../../core/conversation/evidence.ts';
 import type { Findings } from '../../core/decisions/apply-findings.ts';
-import { type Decision, type Impact, type LogEntry, toShownStatement } from '../../core/decisions/entry.ts';
-import { findCandidates } from '../../core/decisions/search.ts';
+import { type Impact, type LogEntry, toShownStatement } from '../../core/decisions/entry.ts';
+import { findCandidates, mayBeSame } from '../../core/decisions/search.ts';
 import type { Comparison } from '../../core/prompt/compare.ts';
 import { createVerifier } from '../../core/verify/verifier.ts';
 import type { Logger } from '../../log.ts';
@@ -13,9 +13,9 @@ type Parts = { readonly judge: Judge; readonly zone: string; readonly payer: Pay
 
 const nothing: Findings = { replaced: [], sameAs: null };
 
-/** Has a model compare a decision with the earlier ones it may concern; without any, nobody is asked. */
-export async function compareDecision(
-  entry: Decision,
+/** Has a model compare an entry with the earlier ones it may concern; without any, nobody is asked. */
+export async function compareEntry(
+  entry: LogEntry,
   log: readonly LogEntry[],
   parts: Parts,
   signal: AbortSignal,
@@ -41,8 +41,11 @@ export async function compareDecision(
     const earlier = candidates[comparison.earlier - 1];
     return earlier ? [{ earlier, comparison }] : [];
   });
-  const same = found.find(({ comparison }) => comparison.relation === 'same');
+  const same = found.find(
+    ({ earlier, comparison }) => comparison.relation === 'same' && mayBeSame(earlier, entry),
+  );
   if (same) return { replaced: [], sameAs: same.earlier.id };
+  if (entry.kind === 'action') return nothing;
   const replaced: { entryId: string; impacts: readonly Impact[] }[] = [];
   for (const { earlier, comparison } of found) {
     if (comparison.relation !== 'replaces') continue;

@@ -1,7 +1,7 @@
 import { isAwaitingReview } from '../../core/claims/review.ts';
 import { forgetChoices, forgetMessages, markEdited } from '../../core/decisions/apply-findings.ts';
 import { applySummary } from '../../core/decisions/apply-summary.ts';
-import type { Decision, LogEntry } from '../../core/decisions/entry.ts';
+import type { LogEntry } from '../../core/decisions/entry.ts';
 import { type LogInput, toLogInput } from '../../core/decisions/log-input.ts';
 import { findCandidates, isEarlier } from '../../core/decisions/search.ts';
 import type { DecisionMode } from '../../core/settings.ts';
@@ -110,10 +110,12 @@ async function enter(
     for (const entryId of removed) await entries.remove(guildId, entryId);
     for (const entry of changed) {
       const before = known.find(({ id }) => id === entry.id) ?? null;
-      const isNew = entry.kind === 'decision' && before === null;
+      const isDecision = entry.kind === 'decision';
+      const isCompared =
+        before !== null || (!isDecision && findCandidates(entry, [...known, ...changed]).length === 0);
       const state = decisions === 'confirm' ? 'waiting' : 'ready';
-      const post = decisions !== 'off' && ({ post: { state } } as const);
-      const current: LogEntry = isNew ? { ...entry, ...post, isUncompared: true } : entry;
+      const post = isDecision && before === null && decisions !== 'off' && ({ post: { state } } as const);
+      const current: LogEntry = { ...entry, ...post, ...(isCompared ? {} : { isUncompared: true }) };
       const ids = current.sources.map(({ messageId }) => messageId);
       const changes = places.changed(ids, input.createdAt);
       await put(markEdited(forgetMessages(current, changes.deleted), changes.edited), before);
@@ -133,11 +135,11 @@ async function findMode(guildId: string, settings: Pick<Settings, 'of'>): Promis
   }
 }
 
-/** The compared decisions that a new one of an older message comes before and may concern. */
-function findOutdated(log: readonly LogEntry[], added: readonly string[]): readonly Decision[] {
+/** The compared entries that a new one of an older message comes before and may concern. */
+function findOutdated(log: readonly LogEntry[], added: readonly string[]): readonly LogEntry[] {
   const fresh = log.filter(({ id }) => added.includes(id));
-  return log.filter((entry): entry is Decision => {
-    if (entry.kind !== 'decision' || entry.isUncompared) return false;
+  return log.filter(entry => {
+    if (entry.isUncompared) return false;
     const earlier = fresh.filter(each => isEarlier(each, entry));
     return earlier.length > 0 && findCandidates(entry, earlier).length > 0;
   });

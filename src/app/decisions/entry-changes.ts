@@ -22,7 +22,7 @@ export function createEntryScheduler(
 ): ScheduleEntry {
   return async entry => {
     const work = toNextWork(entry);
-    const dueAt = entry.kind === 'action' ? work : clock.now();
+    const dueAt = entry.kind === 'action' && work !== 'compare' ? work : clock.now();
     if (work !== null && dueAt !== null) await jobs[how](`entry_${entry.guildId}_${entry.id}`, dueAt);
   };
 }

@@ -15,7 +15,7 @@ import { findCandidates } from '../../core/decisions/search.ts';
 import { addMs } from '../../core/time.ts';
 import type { JobQueue, JobWork } from '../jobs.ts';
 import type { PostedMessage } from '../ports.ts';
-import { compareDecision } from './compare.ts';
+import { compareEntry } from './compare.ts';
 import { type EntryChanges, parseJobId } from './entry-changes.ts';
 import type { DecisionPorts } from './ports.ts';
 
@@ -32,8 +32,7 @@ export function workEntryJobs(ports: DecisionPorts, changes: EntryChanges): Retu
   };
   const run: JobWork['run'] = async ({ id }, signal) => {
     const known = await find(id);
-    if (known?.kind === 'decision' && toNextWork(known) === 'compare')
-      return compare(known, changes, ports, signal);
+    if (known !== null && toNextWork(known) === 'compare') return compare(known, changes, ports, signal);
     if (known !== null) await places.refresh(known);
     const entry = known && (await find(id));
     if (!entry) return null;
@@ -56,17 +55,17 @@ export function workEntryJobs(ports: DecisionPorts, changes: EntryChanges): Retu
 }
 
 function toCompared(entry: LogEntry): LogEntry {
-  if (entry.kind !== 'decision' || !entry.isUncompared) return entry;
+  if (!entry.isUncompared) return entry;
   const { isUncompared: _, ...compared } = entry;
   return compared;
 }
 
 /**
- * Links a decision with the earlier ones that it replaces, or joins it with one that is the same. Returns when to compare
- * it again; null if there is no need.
+ * Links a decision with the earlier ones that it replaces, or joins an entry with one that is the same. Returns when to
+ * compare it again; null if there is no need.
  */
 async function compare(
-  entry: Decision,
+  entry: LogEntry,
   { exclusively, put, change }: EntryChanges,
   { entries, settings, judge, clock, log }: DecisionPorts,
   signal: AbortSignal,
@@ -79,7 +78,7 @@ async function compare(
   const zone = await settings.zoneOf(guildId);
   const payer = { guildId, personId: null, channelId: places[0] ?? null, feature: 'decisions' } as const;
   const known = await entries.list(guildId);
-  const found = await compareDecision(entry, known, { judge, zone, payer, log }, signal);
+  const found = await compareEntry(entry, known, { judge, zone, payer, log }, signal);
   return exclusively(guildId, async () => {
     const before = await entries.list(guildId);
     const changed = applyFindings(before, id, found);
@@ -157,7 +156,7 @@ async function remindAll(
 ): Promise<string | null> {
   const { settings, clock } = ports;
   const due = isOpen(entry) ? entry.reminders.filter(({ at }) => at <= clock.now()) : [];
-  if (due.length === 0) return toNextWork(entry);
+  if (due.length === 0) return entry.isUncompared ? clock.now() : toNextWork(entry);
   // Rejects while they are unreadable: they may forbid what is read or shown.
   await settings.of(entry.guildId);
   const sent = await Promise.allSettled(

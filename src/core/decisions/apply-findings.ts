@@ -2,7 +2,6 @@ import { DateTime } from 'luxon';
 import { addMs } from '../time.ts';
 import { type LogChanges, toEntryContents, toLatest } from './apply-summary.ts';
 import {
-  type Decision,
   type EntrySource,
   type Impact,
   isErased,
@@ -28,19 +27,30 @@ export function applyFindings(
   const before = new Map(log.map(each => [each.id, each]));
   const after = new Map(before);
   const [entry, same] = [after.get(id), after.get(sameAs ?? '')];
+  if (entry?.kind === 'action' && same?.kind === 'action') {
+    const { done, reminders } = same;
+    const joined = {
+      ...join(same, entry),
+      done: done ?? entry.done,
+      reminders: [...reminders, ...entry.reminders],
+    };
+    return { put: [joined], removed: [id] };
+  }
   if (entry?.kind !== 'decision') return { put: [], removed: [] };
   for (const { entryId, impacts } of replaced) linkBoth(id, entryId, impacts, after);
   // What has a post of its own stays, because only its entry can change that.
-  if (same?.kind === 'decision' && entry.post?.sending === undefined) {
-    after.set(same.id, join(same, entry));
-    after.delete(id);
-    unlink(id, after);
-    for (const { entryId, impacts } of entry.supersedes) linkBoth(same.id, entryId, impacts, after);
-    for (const laterId of entry.supersededBy) linkBoth(laterId, same.id, [], after);
+  const isPosted = entry.post?.sending !== undefined;
+  if (same?.kind === 'decision' && !(isPosted && same.post?.sending !== undefined)) {
+    const [kept, gone] = isPosted ? [entry, same] : [same, entry];
+    after.set(kept.id, join(kept, gone));
+    after.delete(gone.id);
+    unlink(gone.id, after);
+    for (const { entryId, impacts } of gone.supersedes) linkBoth(kept.id, entryId, impacts, after);
+    for (const laterId of gone.supersededBy) linkBoth(laterId, kept.id, [], after);
   }
   return {
     put: [...after.values()].filter(each => before.get(each.id) !== each),
-    removed: after.has(id) ? [] : [id],
+    removed: [...before.keys()].filter(each => !after.has(each)),
   };
 }
 
@@ -59,7 +69,7 @@ function linkBoth(
 }
 
 /** One entry with the evidence of both; it was settled when the first was. */
-function join(entry: Decision, other: Decision): Decision {
+function join<Entry extends LogEntry>(entry: Entry, other: Entry): Entry {
   const statements = [...other.statements, ...entry.statements];
   return {
     ...entry,

@@ -85,6 +85,8 @@ const common = {
   sources: z.array(source).max(1_000),
   /** Newest first. */
   statements: z.array(statement).max(100),
+  /** It still has to be compared with earlier ones; a decision is posted after that. */
+  isUncompared: z.literal(true).exactOptional(),
 };
 
 const decision = storedObject({
@@ -93,8 +95,6 @@ const decision = storedObject({
   supersedes: z.array(link).max(100),
   supersededBy: z.array(id).max(100),
   post: post.exactOptional(),
-  /** It still has to be compared with earlier ones, and is posted after that. */
-  isUncompared: z.literal(true).exactOptional(),
 });
 export type Decision = Stored<typeof decision>;
 
@@ -156,9 +156,14 @@ export function toEntryCitedIds(entry: LogEntry): readonly string[] {
   return [...new Set([...entry.sources.map(({ messageId }) => messageId), ...others])];
 }
 
-/** The statement that is shown: the newest one whose messages all still exist. */
-export function toShownStatement({ statements }: LogEntry): Statement | null {
-  return statements.find(({ isPartial }) => !isPartial) ?? statements[0] ?? null;
+/** The statement that is shown: the newest one whose messages all still exist, in the language if there is one. */
+export function toShownStatement({ statements }: LogEntry, language?: string): Statement | null {
+  const whole = statements.filter(({ isPartial }) => !isPartial);
+  return whole.find(each => toPrimary(each.language) === language) ?? whole[0] ?? statements[0] ?? null;
+}
+
+function toPrimary(language: string): string {
+  return language.split('-')[0] ?? '';
 }
 
 export function toEntryStatus(entry: LogEntry, now: string): DecisionEntryStatus | ActionStatus {
@@ -217,12 +222,12 @@ export function isOwnTask(
  * messages are all gone, only the post is left to be edited. An edit goes first: it may remove deleted words.
  */
 export function toNextWork(entry: LogEntry): string | null {
-  if (entry.kind === 'action')
-    return isOpen(entry) ? (entry.reminders.map(({ at }) => at).sort()[0] ?? null) : null;
-  const { post, isUncompared } = entry;
+  const post = entry.kind === 'decision' ? entry.post : undefined;
   if (post?.isOutdated) return 'post';
   if (isErased(entry)) return null;
-  if (isUncompared) return 'compare';
+  if (entry.isUncompared) return 'compare';
+  if (entry.kind === 'action')
+    return isOpen(entry) ? (entry.reminders.map(({ at }) => at).sort()[0] ?? null) : null;
   return post !== undefined && post.state !== 'waiting' && post.postedAs === undefined ? 'post' : null;
 }
 

@@ -2,13 +2,13 @@ import { tokenize } from '../conversation/tokens.ts';
 import { compare } from '../order.ts';
 import { createTermReader, type TermReader } from '../select/languages.ts';
 import {
+  type ActionItem,
   type ActionStatus,
   type DecisionEntryStatus,
   isErased,
   type LogEntry,
   type Statement,
   toEntryStatus,
-  toShownStatement,
 } from './entry.ts';
 
 /** Which entries of one kind are wanted. */
@@ -62,8 +62,8 @@ function isOf(entry: LogEntry, personId: string): boolean {
 }
 
 function toWords(entry: LogEntry): readonly string[] {
-  const { text = '', topic = null } = toShownStatement(entry) ?? {};
-  return tokenize([text, topic ?? '', ...entry.sources.map(each => each.text)].join('\n'));
+  const told = entry.statements.flatMap(({ text, topic }) => [text, topic ?? '']);
+  return tokenize([...told, ...entry.sources.map(each => each.text)].join('\n'));
 }
 
 type Comparable = Pick<Statement, 'text' | 'language'>;
@@ -121,12 +121,44 @@ const commonShare = 0.2;
 const fewestCommon = 4;
 
 /**
- * The earlier decisions that a decision may concern, the most similar first: those with a common message, a common topic,
- * or a common term in statements or messages that is rare in the log. A model looks at these.
+ * Whether two entries may be one: not if they rest on other channels and threads, which other people can read, nor if one
+ * summary tells both of the same message.
+ */
+export function mayBeSame(one: LogEntry, other: LogEntry): boolean {
+  const areTwo = one.statements.some(each =>
+    other.statements.some(
+      ({ summaryId, cited }) => summaryId === each.summaryId && countShared(each, { cited }) > 0,
+    ),
+  );
+  return !areTwo && new Set(one.places).symmetricDifference(new Set(other.places)).size === 0;
+}
+
+/** The earlier tasks of the same owner about a same message: perhaps the same one in other words. */
+function findTwins(task: ActionItem, all: readonly LogEntry[]): readonly LogEntry[] {
+  const [statement] = task.statements;
+  return all
+    .filter(
+      other =>
+        other.kind === 'action' &&
+        other.id !== task.id &&
+        isEarlier(other, task) &&
+        mayBeSame(other, task) &&
+        (other.isOwnerChosen || task.isOwnerChosen || other.ownerId === task.ownerId) &&
+        (other.ownerId !== null || other.statements[0]?.owner === statement?.owner) &&
+        other.statements.some(each => statement && countShared(each, statement) > 0),
+    )
+    .slice(0, mostCandidates);
+}
+
+/**
+ * What an entry may be the same as or may replace, for a model to decide. Of a task, see `findTwins`. Of a decision, the
+ * earlier ones with a common message, a common topic, or a common term in statements or messages that is rare in the log,
+ * the most similar first.
  */
 export function findCandidates(entry: LogEntry, all: readonly LogEntry[]): readonly LogEntry[] {
   const [statement] = entry.statements;
   if (statement === undefined) return [];
+  if (entry.kind === 'action') return findTwins(entry, all);
   const read = toReader(statement.language);
   const toTerms = ({ statements, sources }: LogEntry) =>
     new Set([...statements, ...sources].flatMap(({ text }) => read(text)));
@@ -161,6 +193,8 @@ export function findCandidates(entry: LogEntry, all: readonly LogEntry[]): reado
     .map(({ other }) => other);
 }
 
+/** Of two about the same messages, the one that was told first. */
 export function isEarlier(one: LogEntry, other: LogEntry): boolean {
-  return one.at < other.at || (one.at === other.at && one.id < other.id);
+  const order = compare(one.at, other.at) || compare(one.createdAt, other.createdAt);
+  return (order || compare(one.id, other.id)) < 0;
 }

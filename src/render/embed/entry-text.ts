@@ -53,7 +53,7 @@ export function createNumbering(): Numbering {
 
 /** The statement with markers of the messages behind it; without messages, that they are gone. */
 function toStatement(entry: LogEntry, toMark: Numbering, t: Texts): string {
-  const statement = toShownStatement(entry);
+  const statement = toShownStatement(entry, t.tag);
   if (isErased(entry) || statement === null) return `*${escapeDiscord(t('bot.decisions.erased'))}*`;
   const cited = new Set(statement.cited.map(({ messageId }) => messageId));
   const marks = entry.sources
@@ -122,7 +122,7 @@ export function toEntryText(shown: ShownEntry, toMark: Numbering, options: Entry
 
 /** A task of the reader in one line, with a link to the message behind it. */
 export function toTaskLine(entry: ActionItem, options: EntryTextOptions): string {
-  const statement = toShownStatement(entry);
+  const statement = toShownStatement(entry, options.t.tag);
   const source = entry.sources.find(({ messageId }) => messageId === statement?.cited[0]?.messageId);
   const text = statement ? toShownText(statement, longestTask) : '';
   return [[text, toLink('↗', source?.url)].join('\u00a0'), ...toDue(entry, options)].join(' · ');
@@ -142,12 +142,12 @@ function toWho(entry: LogEntry, options: EntryTextOptions): string {
 
 function toOwner(entry: ActionItem, t: Texts): string {
   if (entry.ownerId !== null) return `<@${entry.ownerId}>`;
-  const name = entry.isOwnerChosen ? null : (toShownStatement(entry)?.owner ?? null);
+  const name = entry.isOwnerChosen ? null : (toShownStatement(entry, t.tag)?.owner ?? null);
   return name === null ? t('bot.decisions.nobody') : escapeDiscord(name);
 }
 
 function toDue(entry: ActionItem, { t, now, zone }: EntryTextOptions, write = toDueDay): readonly string[] {
-  const { due = null, dueDate = null } = toShownStatement(entry) ?? {};
+  const { due = null, dueDate = null } = toShownStatement(entry, t.tag) ?? {};
   if (due === null) return [];
   if (dueDate === null) return [t('bot.decisions.due', { due: toPlain(due, longestNames) })];
   const words = t(dueDate.isBefore ? 'bot.decisions.dueBefore' : 'bot.decisions.due', {
@@ -223,7 +223,7 @@ export function toEntriesMarkdown(
   const { t } = options;
   const toMark = createNumbering();
   const toStatement = (entry: LogEntry) => {
-    const statement = toShownStatement(entry);
+    const statement = toShownStatement(entry, t.tag);
     return statement === null ? t('bot.decisions.erased') : escapeMarkdown(toDatedText(statement));
   };
   const parts = all.map(({ entry, supersedes, supersededBy }) => {

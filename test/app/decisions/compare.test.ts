@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { compareDecision } from '../../../src/app/decisions/compare.ts';
+import { compareEntry } from '../../../src/app/decisions/compare.ts';
 import type { CompareReport, Judge } from '../../../src/app/ports.ts';
 import type { JudgeVerdict } from '../../../src/core/claims/judgement.ts';
+import { applyFindings } from '../../../src/core/decisions/apply-findings.ts';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
-import type { Decision } from '../../../src/core/decisions/entry.ts';
+import type { ActionItem, Decision } from '../../../src/core/decisions/entry.ts';
 import { createLogger } from '../../../src/log.ts';
 import { summaryOf, toSource } from '../../core/decisions/log-input.ts';
 import { createJudge } from '../judging/judge.ts';
@@ -51,7 +52,7 @@ function compare(
   };
   const payer = { guildId: 'g1', personId: null, channelId: null, feature: 'decisions' } as const;
   const parts = { judge, zone: 'UTC', payer, log: createLogger('silent') };
-  return compareDecision(later, all, parts, new AbortController().signal);
+  return compareEntry(later, all, parts, new AbortController().signal);
 }
 
 const nothing = { replaced: [], sameAs: null };
@@ -110,4 +111,62 @@ describe('a comparison', () => {
     await expect(compare({ comparisons: [], failure: 'overloaded' })).rejects.toThrow('overloaded');
     expect(parking.supersededBy).toEqual([]);
   });
+});
+
+describe('tasks about one message', () => {
+  const promise = { ...toSource(1, 'ann'), text: 'I book the tent and print the menu.' };
+  const other = { ...toSource(2, 'ann', 'c2'), text: 'As I said.' };
+  const books = { kind: 'action', text: 'Ann books the tent.', cites: [promise], owner: 'ann' } as const;
+  const reserves = { ...books, text: 'Ann reserva la carpa.' } as const;
+
+  test.each([
+    ['are compared where another summary tells of one of the same owner', 's2', reserves, true],
+    ['are two where one summary tells both', 's1', reserves, false],
+    ['are two with two owners', 's2', { ...reserves, owner: 'bob' }, false],
+    ['are two of different kinds', 's2', { ...reserves, kind: 'decision' as const }, false],
+    [
+      'are two where one rests on a channel that others can read',
+      's2',
+      { ...reserves, cites: [promise, other] },
+      false,
+    ],
+    ['are two about two messages', 's2', { ...reserves, cites: [toSource(3, 'ann')] }, false],
+  ] as const)('%s', async (_, summaryId, told, isAsked) => {
+    const [first] = applySummary([], summaryOf('s1', [books]), () => 'e1').put;
+    const input = summaryOf(summaryId, summaryId === 's1' ? [books, told] : [told]);
+    const { put } = applySummary(first ? [first] : [], input, () => 'e2');
+    const second = put.find(({ id }) => id === 'e2');
+    if (!first || !second) throw new Error('no entries');
+    let asked = 0;
+    const compareAsSame = async () => {
+      asked += 1;
+      return { comparisons: [{ ...replaces, relation: 'same' as const }], failure: null };
+    };
+    const judge: Judge = { ...createJudge(() => 'supported').judge, compare: compareAsSame };
+    const payer = { guildId: 'g1', personId: null, channelId: null, feature: 'decisions' } as const;
+    const parts = { judge, zone: 'UTC', payer, log: createLogger('silent') };
+    const found = await compareEntry(second, [first, second], parts, new AbortController().signal);
+    expect([asked, found]).toEqual([isAsked ? 1 : 0, { replaced: [], sameAs: isAsked ? 'e1' : null }]);
+    if (!isAsked) return;
+    const done = { at: promise.time, by: 'ann' };
+    const reminders = [{ personId: 'bob', at: promise.time, locale: 'de' }];
+    const log = [{ ...first, done } as ActionItem, { ...second, reminders } as ActionItem];
+    const { put: joined, removed } = applyFindings(log, 'e2', found);
+    expect(joined).toMatchObject([{ id: 'e1', done, reminders, statements: [{}, {}] }]);
+    expect(removed).toEqual(['e2']);
+  });
+});
+
+test('a decision that was posted is kept when a summary in another language tells it as well', () => {
+  const post = { state: 'posted', sending: { channelId: 'log', since: closing.at } } as const;
+  const [again] = applySummary(
+    [],
+    summaryOf('s2', [{ text: 'Cierran a las 18.', cites: [1] }]),
+    () => 'e9',
+  ).put;
+  if (again?.kind !== 'decision') throw new Error('no decision');
+  const found = { replaced: [], sameAs: 'e9' };
+  const { put, removed } = applyFindings([{ ...closing, post }, again], closing.id, found);
+  expect(put).toMatchObject([{ id: closing.id, post, statements: [{}, {}] }]);
+  expect(removed).toEqual(['e9']);
 });

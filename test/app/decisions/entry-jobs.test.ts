@@ -50,6 +50,7 @@ test('a reminder is sent unless the item is done, and waits while settings that 
     kind: 'action',
     id: 'a1',
     done: null,
+    sources: [{ messageId: 'm1' }],
     reminders: [{ personId: 'ann', at }],
   } as unknown as LogEntry;
   const sent: string[] = [];

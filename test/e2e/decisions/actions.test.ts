@@ -9,6 +9,7 @@ const tent = {
   kind: 'action',
   topic: 'Tent',
   text: 'Bob books the tent.',
+  inOther: { fr: 'Bob réserve la tente.', ja: 'Bobがテントを予約します。' },
   owner: 'Bob',
 } as const;
 const tasks = [
@@ -119,6 +120,29 @@ describe('an action item', () => {
     expect(await list()).toBe('Du hast keine offenen Aufgaben.');
     await scene.press(view, 'Wieder öffnen', scene.bob);
     await expect.poll(() => list()).toMatch(/Bob books the tent/);
+  });
+
+  test('is one entry in whatever languages it was summarized, shown in that of the reader', async () => {
+    const inLanguage = async (language: string) =>
+      summarized(await scene.summarize({ private: true, language }, scene.ann));
+    const entries = () => scene.running().store.entries.list(scene.guild.id);
+    await choose('remind', 'day', /Ich erinnere dich/);
+    await inLanguage('fr');
+    await inLanguage('ja');
+    await expect.poll(async () => (await entries()).length).toBe(1);
+    expect(await entries()).toMatchObject([{ reminders: [{ personId: scene.bob.id }] }]);
+    expect((await entries())[0]?.statements.map(({ language }) => language).sort()).toEqual([
+      'en-US',
+      'fr',
+      'ja',
+    ]);
+    const french = scene.world.addUser({ name: 'dan', displayName: 'Dan', locale: 'fr' });
+    scene.world.addMember(scene.guild, french);
+    expect(await list({ kind: 'action' }, french)).toMatch(/Bob réserve la tente\./);
+    expect(await list({ kind: 'action' }, scene.ann)).toMatch(/Bob books the tent\./);
+    // No text is German; the newest is shown.
+    expect(await list()).toMatch(/テント/);
+    expect(await list({ kind: 'action', search: 'réserve' }, scene.ann)).toMatch(/Bob books the tent/);
   });
 
   test('keeps its reminders while it is done, and sends none', async () => {

@@ -11,6 +11,8 @@ export type Scripted = {
   readonly when: string;
   readonly kind: string;
   readonly text: string;
+  /** The text in summaries of other languages. */
+  readonly inOther?: Readonly<Record<string, string>>;
   readonly topic?: string;
   readonly cites?: readonly string[];
   readonly before?: readonly string[];
@@ -37,12 +39,13 @@ export function createLogParts(scripted: readonly Scripted[], replaced: Replaced
             .filter(({ text }) => text.startsWith(start))
             .map(({ position }) => ({ position, quote: '' })),
         );
-      for (const { when, cites = [when], before = [], ...claim } of scripted) {
+      for (const { when, cites = [when], before = [], inOther, ...claim } of scripted) {
         const cited = toEvidence(cites);
         if (toEvidence([when]).length === 0 || cited.length < cites.length) continue;
         const former = { text: before.join(' '), evidence: toEvidence(before) };
         onClaim({
           ...claim,
+          text: inOther?.[request.language] ?? claim.text,
           ...(claim.topic !== undefined && toMatter(claim.topic)),
           evidence: cited,
           ...(before.length > 0 && { before: former }),
@@ -63,9 +66,14 @@ export function createLogParts(scripted: readonly Scripted[], replaced: Replaced
         const isReplaced = replaced.some(
           ([now, former]) => decision.text.startsWith(now) && text.startsWith(former),
         );
+        const isSame = scripted.some(each =>
+          [decision.text, text].every(told =>
+            [each.text, ...Object.values(each.inOther ?? {})].includes(told),
+          ),
+        );
         return {
           earlier: index + 1,
-          relation: isReplaced ? ('replaces' as const) : ('none' as const),
+          relation: isReplaced ? ('replaces' as const) : isSame ? ('same' as const) : ('none' as const),
           before: text,
           before_messages: [...positions],
           after: decision.text,

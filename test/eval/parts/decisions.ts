@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { compareDecision } from '../../../src/app/decisions/compare.ts';
+import { compareEntry } from '../../../src/app/decisions/compare.ts';
 import type { CompareRequest, Judge } from '../../../src/app/ports.ts';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
 import type { Decision } from '../../../src/core/decisions/entry.ts';
@@ -80,7 +80,7 @@ async function compare(pair: DecisionPair, { answers }: Recorded, prompts?: stri
   };
   const payer = { guildId: 'g', personId: null, channelId: null, feature: 'decisions' } as const;
   const parts = { judge, zone: 'UTC', payer, log: createLogger('silent') };
-  const { replaced, sameAs } = await compareDecision(later, log, parts, new AbortController().signal);
+  const { replaced, sameAs } = await compareEntry(later, log, parts, new AbortController().signal);
   if (sameAs === earlier.id) return 'same';
   return replaced.some(({ entryId }) => entryId === earlier.id) ? 'replaces' : 'apart';
 }

@@ -89,7 +89,7 @@ export function renderEntryList(
         toSelect(
           toEntryId({ kind: 'open' }),
           shown.map(({ entry }, index) => ({
-            label: `${from + index}. ${toLabel(entry, t('bot.decisions.erased'))}`,
+            label: `${from + index}. ${toLabel(entry, t)}`,
             value: entry.id,
           })),
           t('bot.decisions.choose'),
@@ -234,9 +234,11 @@ export function toTickRow(stored: StoredSummary, personId: string | null, t: Tex
   return toRow(toSelect(id, options, t('bot.decisions.chooseDone')));
 }
 
-function toLabel(entry: LogEntry, erased: string): string {
-  const statement = toShownStatement(entry);
-  return withoutPings(toShownLine(toMaskedText(statement ? toDatedText(statement) : erased)));
+function toLabel(entry: LogEntry, t: Texts): string {
+  const statement = toShownStatement(entry, t.tag);
+  return withoutPings(
+    toShownLine(toMaskedText(statement ? toDatedText(statement) : t('bot.decisions.erased'))),
+  );
 }
 
 function toBody(
