@@ -287,18 +287,10 @@ const conversation = fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 40 })
   let minute = 0;
   const messages = gaps.map((gap, index) => {
     minute += gap;
-    return {
-      id: String(index),
-      kind: 'said' as const,
-      author: { id: 'mia', name: 'Mia', bot: false },
-      time: new Date(Date.UTC(2026, 2, 9) + minute * 60_000).toISOString(),
-      text: `${index}`,
-      forwarded: false,
-      attachments: [],
-      reactions: [],
-    };
+    const at = new Date(Date.UTC(2026, 2, 9) + minute * 60_000).toISOString();
+    return say('Mia', at, `${index}`, { id: String(index) });
   });
-  return { source: { type: 'whatsapp', title: 'Trip', channelIds: [] }, messages, unreadable: 0 };
+  return conversationOf(messages);
 });
 
 function merge(stored: Conversation, added: Conversation): Conversation {

@@ -3,22 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { type Evidence, toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { toSpeakerName } from '../../../src/core/conversation/text.ts';
 import { toPeople } from '../../../src/core/verify/people.ts';
+import { conversationOf, say } from '../conversation/messages.ts';
 
 function toEvidenceOf(names: readonly string[]): Evidence {
-  return toEvidence({
-    source: { type: 'json_lines', title: 'Trip', channelIds: [] },
-    unreadable: 0,
-    messages: names.map((name, index) => ({
-      id: `m${index}`,
-      kind: 'said',
-      author: { id: `p${index}`, name, bot: false },
-      time: new Date(index * 1_000).toISOString(),
-      text: 'Hello',
-      forwarded: false,
-      attachments: [],
-      reactions: [],
-    })),
-  });
+  const messages = names.map((name, index) => ({
+    ...say(name, new Date(index * 1_000).toISOString(), 'Hello', { id: `m${index}` }),
+    author: { id: `p${index}`, name, bot: false },
+  }));
+  return toEvidence(conversationOf(messages));
 }
 
 /** What names in a text are: any of them, the longest first, between characters that are no letters and no digits. */

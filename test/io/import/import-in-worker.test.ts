@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toMessageParts } from '../../../src/core/conversation/message.ts';
 import { createImportInWorker } from '../../../src/io/import/import-in-worker.ts';
 import { createWorkerPool } from '../../../src/workers/worker-pool.ts';
+import { say } from '../../core/conversation/messages.ts';
 import { importChat, workers } from '../../workers.ts';
 import { importChat as importHere } from './import-chat.ts';
 
@@ -87,16 +88,7 @@ test('a failure of the code of a worker is no refusal', async () => {
 
 test('messages are handed over in parts that are small in number and in size', () => {
   const toMessages = (count: number, length: number) =>
-    Array.from({ length: count }, (_, index) => ({
-      id: String(index),
-      kind: 'said' as const,
-      author: { id: 'a', name: 'a', bot: false },
-      time: '2026-01-01T00:00:00.000Z',
-      text: 'x'.repeat(length),
-      forwarded: false,
-      attachments: [],
-      reactions: [],
-    }));
+    Array.from({ length: count }, () => say('a', '09:00', 'x'.repeat(length)));
   const sizes = (count: number, length: number) =>
     [...toMessageParts(toMessages(count, length))].map(part => part.length);
   expect(sizes(1_200, 10)).toEqual([500, 500, 200]);

@@ -1,4 +1,5 @@
-import type { Conversation, Message } from '../../../src/core/conversation/message.ts';
+import type { Conversation } from '../../../src/core/conversation/message.ts';
+import { say } from '../../core/conversation/messages.ts';
 
 const people = ['Ann', 'Bob', 'Carol', 'Dave', 'Emma', 'Finn'];
 /** What anybody would leave out for a decision, though it looks like something to tell. */
@@ -21,21 +22,14 @@ export type Planted = readonly { readonly at: number; readonly author?: string; 
 /** Small talk and trifles with a few sentences that matter; a long silence after every 40 messages or so. */
 export function makePlanted(count: number, planted: Planted): Conversation {
   let ms = Date.UTC(2026, 2, 9, 9);
-  const messages = Array.from({ length: count }, (_, index): Message => {
+  const messages = Array.from({ length: count }, (_, index) => {
     ms += index % 41 === 40 ? 3 * 3_600_000 : 60_000 + (index % 7) * 1_000;
     const found = planted.find(({ at }) => Math.floor(at * count) === index);
     const name = found?.author ?? people[index % people.length] ?? 'Ann';
-    return {
+    return say(name, new Date(ms).toISOString(), found?.text ?? toSmallTalk(index), {
       id: String(1_300_000_000_000_000_000n + BigInt(index) * 4_194_304_000n),
-      kind: 'said',
-      author: { id: `p${name}`, name, bot: false },
-      time: new Date(ms).toISOString(),
-      text: found?.text ?? toSmallTalk(index),
-      forwarded: false,
-      attachments: [],
-      reactions: [],
       url: `https://chat.example/${index}`,
-    };
+    });
   });
   return {
     source: { type: 'discord', title: '#pier', guildId: '1200000000000000001', channelIds: ['2'] },
