@@ -4,12 +4,17 @@ import { createClaimJudge } from '../../demo/claude/judge.ts';
 import { createFixedWriter } from '../../demo/claude/writer.ts';
 import type { Engine, Judge } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
+import type { Detail } from '../../src/core/claims/summary.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
 import { printTable, type Row } from '../eval/table.ts';
 import { toClaudeOptions } from '../io/claude/claude-options.ts';
 import { makeConversation } from './conversation.ts';
 
 const never = new AbortController().signal;
+
+/** Of all channels together. */
+const cardMessages = 1_500;
+const columns = ['', 'calls', 'tokens read', 'of them cached', 'written', 'costs'];
 
 /** Claims for the stand-in to say, each resting on a message of the conversation. */
 function writeClaims(size: number) {
@@ -48,10 +53,11 @@ export async function printClaude(): Promise<void> {
 async function printTokens(claude: Claude): Promise<void> {
   const { engine, judge } = await connect(claude);
   if (judge === undefined) throw new Error('nobody judges');
-  const run = (size: number, ports: { readonly judge?: Judge } = {}) =>
+  type Ports = { readonly judge?: Judge };
+  const run = (size: number, ports: Ports = {}, detail: Detail = 'standard') =>
     summarize(
       makeConversation(size),
-      { detail: 'standard', zone: 'UTC', window: {} },
+      { detail, zone: 'UTC', window: {} },
       { engine, newId: () => 'b', ...ports },
       never,
     );
@@ -65,9 +71,9 @@ async function printTokens(claude: Claude): Promise<void> {
     ['', '100', '500', '2,000'],
     [['a message', ...perMessage]],
   );
-  const measure = async (name: string, ports: { readonly judge?: Judge }): Promise<Row> => {
+  const measure = async (name: string, ports: Ports, size = 500, detail?: Detail): Promise<Row> => {
     const before = claude.requests.length;
-    const { usage } = await run(500, ports);
+    const { usage } = await run(size, ports, detail);
     if (usage === null) throw new Error('a summary without a bill');
     const calls = claude.requests.slice(before).filter(({ path }) => path === '/v1/messages').length;
     const counts = [calls, usage.inputTokens, usage.cachedTokens, usage.outputTokens].map(String);
@@ -77,11 +83,15 @@ async function printTokens(claude: Claude): Promise<void> {
   claude.clearCache();
   printTable(
     'a standard summary of 500 messages with 20 claims, US dollars at the listed prices, no thinking in it',
-    ['', 'calls', 'tokens read', 'of them cached', 'written', 'costs'],
+    columns,
     [
       await measure('without a judge', {}),
       await measure('with a judge, cold cache', { judge }),
       await measure('with a judge, warm cache', { judge }),
     ],
   );
+  claude.writer = createFixedWriter(writeClaims(cardMessages).slice(0, 8));
+  claude.clearCache();
+  const card = await measure('a card', { judge }, cardMessages, 'brief');
+  printTable('a card of 50 channels with as many messages as it reads at most, 8 claims', columns, [card]);
 }

@@ -180,6 +180,7 @@ export async function countAll(): Promise<readonly (readonly [string, Requests])
     [`  shown in ${claims} updates`, streamed.summary],
     [`  of 500 messages in ${claims} updates`, long.summary],
     ['press on Sources', short.press],
+    ['card of 50 channels', await countCard(50)],
     ['digest of 1 channel', await countDigest(1)],
     ['digest of 25 channels', await countDigest(25)],
     ['GET /summaries?limit=100', list],
