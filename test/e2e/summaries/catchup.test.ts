@@ -1,6 +1,7 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Engine } from '../../../src/app/ports.ts';
 import { sure } from '../../sure.ts';
 import { createLogParts } from '../decisions/log-scene.ts';
 import { createHeldEngine } from '../engines.ts';
@@ -335,6 +336,34 @@ describe('a card that is being made', () => {
     const again = await card();
     expect(toShown(again.message)).not.toContain('books the tent');
     expect(toShown(again.message)).toContain('prints the menu');
+  });
+
+  test('has twelve lines at most, and none of a message that was deleted while it was written', async () => {
+    const held = createHeldEngine();
+    const engine: Engine = {
+      name: 'writing',
+      draft: async (request, onClaim, signal) => {
+        await held.engine.draft(request, () => {}, signal);
+        for (const { position, text } of request.evidence.messages)
+          onClaim({ text, kind: 'fact', evidence: [{ position, quote: text }] });
+        return { engine: { name: 'writing' }, usage: null, failure: null };
+      },
+    };
+    scene = await openScene({ engine, pace: { afterMs: 20, everyMs: 20 } });
+    const { world, guild, channel, ann, bob } = scene;
+    const asked = say(world.addChannel(guild, { name: 'asked' }), bob, `<@${ann.id}> which tent?`, 60);
+    say(channel, bob, `<@${ann.id}> look at the plan.`, 50);
+    for (let i = 10; i < 30; i++) say(channel, bob, `Boat ${i} is sold.`, i);
+    const view = await catchUp();
+    await held.reached;
+    await view.until(({ message }) => toSaid(message).includes('which tent?'));
+    world.removeMessage(asked);
+    held.release();
+    const shown = await summarized(view);
+    const lines = toCardLines(shown);
+    expect(lines).toHaveLength(12);
+    expect(lines[0]).toContain('mentioned you: @Ann look at the plan.');
+    expect(toShown(shown.message)).not.toContain('which tent?');
   });
 
   test('says after a crash that it was interrupted, with a button that makes it again', async () => {
