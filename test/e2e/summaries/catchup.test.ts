@@ -455,6 +455,21 @@ describe('what the person may not read', () => {
     expect(toListed(await card({}, ann, adult))).toContain('#adult');
   });
 
+  test('nothing of a person who opted out waits for anybody, or is news', async () => {
+    const { world, guild, channel, ann, bob } = scene;
+    const cleo = world.addUser({ name: 'cleo' });
+    world.addMember(guild, cleo);
+    const other = world.addChannel(guild, { name: 'other' });
+    say(channel, bob, `<@${ann.id}> which tent do you want?`, 60);
+    say(other, cleo, 'We decided to rent the big tent for 450 euros.', 50);
+    say(other, bob, `<@${ann.id}> the tent is mine.`, 40);
+    await scene.running().store.privacy.setOptedOut(bob.id, true);
+    const view = await card();
+    expect(toOffered(view)).toEqual(['#other: 1 message by 1 person']);
+    expect(toShown(view.message)).toContain('450 euros');
+    expect(toShown(view.message)).not.toMatch(/Bob|which tent|is mine/);
+  });
+
   test('a private thread is listed for who is in it', async () => {
     const { world, channel, ann, bob } = scene;
     const plan = world.addThread(channel, {
