@@ -1,27 +1,17 @@
 import { once } from 'node:events';
 import type { InteractionView } from '@footnote/playground/discord';
-import { type APIMessage, ButtonStyle, ComponentType, InteractionType } from 'discord-api-types/v10';
+import { ButtonStyle, ComponentType, InteractionType } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sure } from '../../sure.ts';
 import { createHeldEngine } from '../engines.ts';
 import { createLogLines } from '../log-lines.ts';
-import { fill, openScene, readReply, type Scene, summarized, toShown } from '../scene.ts';
+import { fill, openScene, readReply, type Scene, summarized, toShown, toSummaryId } from '../scene.ts';
 
 let scene: Scene;
 
 type User = Scene['ann'];
-/** The summary, or the panel beside it, which has this button. */
-async function findButton(message: APIMessage | null, label: string, user: User): Promise<APIMessage | null> {
-  return label === 'Again…' ? scene.openMore(message, user) : message;
-}
-
 /** The answer to the form that a press opened, if it did. */
 async function submitted(view: InteractionView): Promise<InteractionView> {
   return view.status === 'modal' ? scene.actions.submit(view, {}) : view;
-}
-
-async function content(view: InteractionView): Promise<string> {
-  return await readReply(view);
 }
 
 /** The message that was pressed on or that answers, and what came beside it. */
@@ -29,16 +19,11 @@ function toAllShown({ message, followUps }: InteractionView): string {
   return [message, ...followUps].map(toShown).join('\n');
 }
 
-function toSummaryId(view: InteractionView): string {
-  return /summary:([\w-]+):more/.exec(toShown(view.message))?.[1] ?? '';
-}
-
 describe('somebody who asked, and then', () => {
   let cleo: User;
   beforeEach(async () => {
     scene = await openScene();
-    cleo = scene.world.addUser({ name: 'cleo' });
-    scene.world.addMember(scene.guild, cleo);
+    cleo = scene.addMember('cleo');
     fill(scene);
   });
 
@@ -50,14 +35,16 @@ describe('somebody who asked, and then', () => {
     const club = scene.addClosed('club', { role: readers });
     for (let i = 0; i < 5; i++) world.addMessage(club, { by: ann, content: `We decided to sell boat ${i}` });
     const { message } = await scene.ask({ channel: club.id }, cleo);
-    const from = await findButton(message, label, cleo);
+    const from = label === 'Again…' ? await scene.openMore(message, cleo) : message;
     world.takeRole(guild, cleo, readers);
     const refused = await submitted(await scene.press(from, label, cleo));
-    expect(await content(refused)).toBe('You cannot see that channel, so I cannot show you what is in it.');
+    expect(await readReply(refused)).toBe('You cannot see that channel, so I cannot show you what is in it.');
     expect(toShown(refused.message)).not.toContain('boat');
     const pressed = scene.press(from, label, cleo);
     world.removeMember(guild, cleo);
-    expect(await content(await submitted(await pressed))).toBe('You are no longer a member of this server.');
+    expect(await readReply(await submitted(await pressed))).toBe(
+      'You are no longer a member of this server.',
+    );
     expect(scene.posted()).toEqual([]);
   });
 
@@ -80,27 +67,21 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     held = createHeldEngine();
     logged = createLogLines();
     scene = await openScene({ engine: held.engine, log: logged.log });
-    cleo = scene.world.addUser({ name: 'cleo' });
-    scene.world.addMember(scene.guild, cleo);
+    cleo = scene.addMember('cleo');
     fill(scene);
   });
-
-  function find(start: string) {
-    const found = sure(scene.world.history(scene.channel).find(each => each.content.startsWith(start)));
-    return found;
-  }
 
   test('leaves the server is shown nothing', async () => {
     const view = await scene.summarize({}, cleo);
     await held.reached;
     scene.world.removeMember(scene.guild, cleo);
     held.release();
-    expect(await content(view)).toBe('You are no longer a member of this server.');
+    expect(await readReply(view)).toBe('You are no longer a member of this server.');
     expect(toShown(view.message)).not.toContain('tent');
   });
 
   test('a message is deleted: no claim shows or cites it, and Sources do not list it', async () => {
-    const decision = find('We decided');
+    const decision = scene.find('We decided');
     const view = await scene.summarize();
     await held.reached;
     const heard = once(scene.running().client, 'messageDelete');
@@ -124,7 +105,7 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     scene.world.removeMessages(scene.channel, scene.world.history(scene.channel));
     await heard;
     held.release();
-    expect(await content(view)).toContain('were deleted before the summary was ready');
+    expect(await readReply(view)).toContain('were deleted before the summary was ready');
   });
 
   test('the channel that was read is deleted: that is said, and none of it is shown', async () => {
@@ -135,7 +116,7 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     await held.reached;
     scene.world.removeChannel(other);
     held.release();
-    expect(await content(view)).toBe('That channel or thread no longer exists.');
+    expect(await readReply(view)).toBe('That channel or thread no longer exists.');
   });
 
   test('deletes the answer that is being written: it is not posted after all, nor kept', async () => {
@@ -158,8 +139,8 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     const { message } = await summarized(view);
     expect(message?.content).toContain('Storage is unavailable right now');
     expect(message?.embeds[0]?.description).toContain('tent');
-    expect(await content(await scene.press(message, 'Sources'))).toContain('Storage is unavailable');
-    expect(await content(await scene.summarize())).toContain('Storage is unavailable');
+    expect(await readReply(await scene.press(message, 'Sources'))).toContain('Storage is unavailable');
+    expect(await readReply(await scene.summarize())).toContain('Storage is unavailable');
   });
 });
 

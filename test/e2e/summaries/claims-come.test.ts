@@ -51,9 +51,8 @@ describe('while a summary is written', () => {
   });
 
   test('leave to read is asked for before every showing: without it the draft ends and nothing of it stays', async () => {
-    const { world, guild, channel } = scene;
-    const cleo = world.addUser({ name: 'cleo' });
-    world.addMember(guild, cleo);
+    const { world, channel } = scene;
+    const cleo = scene.addMember('cleo');
     const view = await scene.summarize({}, cleo);
     const draft = await dictated.begun();
     draft.claim('Parking');

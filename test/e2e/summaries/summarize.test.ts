@@ -84,8 +84,7 @@ describe('/summarize', () => {
       'another channel. Read it with `/summarize channel:`',
     ],
   ])('says what is wrong with %j', async (options, words) => {
-    const other = scene.world.addUser({ name: 'cleo' });
-    scene.world.addMember(scene.guild, other);
+    const other = scene.addMember('cleo');
     fill(scene);
     const view = await told(await scene.summarize(options, other));
     expect(view.message?.content).toContain(words);

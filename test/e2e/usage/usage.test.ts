@@ -72,9 +72,8 @@ describe('/usage', () => {
 
 describe('a cap', () => {
   test('makes a card Highlights in the same order, and says so', async () => {
-    const { actions, world, guild, channel, bob, set, claude } = await setUp();
-    const cleo = world.addUser({ name: 'cleo', locale: 'en-US' });
-    world.addMember(guild, cleo);
+    const { actions, world, guild, channel, bob, set, claude, addMember } = await setUp();
+    const cleo = addMember('cleo');
     const urgent = world.addChannel(guild, { name: 'urgent' });
     for (let i = 0; i < 3; i++)
       world.addMessage(urgent, {

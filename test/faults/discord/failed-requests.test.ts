@@ -1,4 +1,3 @@
-import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { describe, expect, test } from 'vitest';
 import { createHeldEngine } from '../../e2e/engines.ts';
@@ -24,15 +23,7 @@ async function open(options: SceneOptions = {}): Promise<Scene> {
   return scene;
 }
 
-type Options = Readonly<Record<string, string | number | boolean>>;
-
-function ask(options: Options = {}, user = scene.ann): Promise<InteractionView> {
-  return scene.summarize(options, user);
-}
-
-async function content(view: InteractionView): Promise<string> {
-  return await readReply(view);
-}
+const ask = (...given: Parameters<Scene['summarize']>) => scene.summarize(...given);
 
 test.each([
   ['is cut and resumed', { how: 'cut' as const }],
@@ -67,10 +58,10 @@ describe('a Discord that answers badly', () => {
   test('again and again is told in the words of the person, and the run is given back', async () => {
     const { playground } = await open({ dailyLimit: 1 });
     playground.faults.rateLimit(history, { retryAfterMs: 600_000, times: 1 });
-    expect(await content(await ask())).toContain(trouble);
+    expect(await readReply(await ask())).toContain(trouble);
     playground.faults.clear();
     playground.faults.failWith(502, history, 4);
-    expect(await content(await ask({}, scene.bob))).toContain('Discord hat nicht richtig geantwortet');
+    expect(await readReply(await ask({}, scene.bob))).toContain('Discord hat nicht richtig geantwortet');
     const other = scene.world.addChannel(scene.guild, { name: 'other' });
     for (let i = 0; i < 5; i++)
       scene.world.addMessage(other, { by: scene.bob, content: `We decided on ${i}` });
@@ -119,26 +110,27 @@ describe('an interaction that Discord takes no answer to', () => {
 });
 
 describe('a summary that is ready when its answer’s 15 minutes are over', () => {
-  async function askLate(options: Options = {}): Promise<void> {
+  async function askLate(prepare = () => {}): Promise<void> {
     let skippedMs = 0;
     const held = createHeldEngine();
     await open({ engine: held.engine, now: () => Date.now() + skippedMs });
-    await ask(options);
+    prepare();
+    await ask();
     await held.reached;
     skippedMs += 15 * 60_000 + 1_000;
     held.release();
-    await expect.poll(() => scene.posted().some(({ components }) => components?.length)).toBe(true);
   }
 
   test('shows nothing of a private one but that it is ready; it opens only for the person who asked', async () => {
     await askLate();
+    await expect.poll(() => scene.posted().some(({ components }) => components?.length)).toBe(true);
     const [ready, ...others] = scene.posted();
     expect(others).toEqual([]);
     expect(ready?.content).toBe(`<@${scene.ann.id}>, your summary is ready.`);
     expect(toShown(ready ?? null)).not.toMatch(/tent|fair/);
     expect(ready?.mentions).toEqual([]);
     const stranger = await scene.press(ready ?? null, 'Open', scene.bob);
-    expect(await content(stranger)).toContain('Das kann nur, wer');
+    expect(await readReply(stranger)).toContain('Das kann nur, wer');
     expect(stranger.isEphemeral).toBe(true);
     await scene.restart();
     const opened = await summarized(await scene.press(ready ?? null, 'Open'));
@@ -148,17 +140,11 @@ describe('a summary that is ready when its answer’s 15 minutes are over', () =
   });
 
   test('is told of in a direct message where the bot may not write', async () => {
-    let skippedMs = 0;
-    const held = createHeldEngine();
-    const { world, channel, ann, actions } = await open({
-      engine: held.engine,
-      now: () => Date.now() + skippedMs,
+    await askLate(() => {
+      const { world, channel } = scene;
+      world.overwrite(channel, { member: world.bot, deny: Flags.SendMessages });
     });
-    world.overwrite(channel, { member: world.bot, deny: Flags.SendMessages });
-    await ask();
-    await held.reached;
-    skippedMs += 15 * 60_000 + 1_000;
-    held.release();
+    const { world, ann, actions } = scene;
     const direct = world.openDirect(ann);
     const dm = () => actions.read(ann, direct);
     await expect.poll(() => dm().length).toBe(1);
