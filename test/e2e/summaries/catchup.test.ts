@@ -353,7 +353,7 @@ describe('a card that is being made', () => {
     const { world, guild, channel, ann, bob } = scene;
     const asked = say(world.addChannel(guild, { name: 'asked' }), bob, `<@${ann.id}> which tent?`, 60);
     say(channel, bob, `<@${ann.id}> look at the plan.`, 50);
-    for (let i = 10; i < 30; i++) say(channel, bob, `Boat ${i} is sold.`, i);
+    for (let i = 10; i < 30; i++) say(channel, bob, `Boat ${i} is sold${' and painted red'.repeat(30)}.`, i);
     const view = await catchUp();
     await held.reached;
     await view.until(({ message }) => toSaid(message).includes('which tent?'));
@@ -361,9 +361,15 @@ describe('a card that is being made', () => {
     held.release();
     const shown = await summarized(view);
     const lines = toCardLines(shown);
-    expect(lines).toHaveLength(12);
+    expect(lines.length).toBeLessThan(12);
     expect(lines[0]).toContain('mentioned you: @Ann look at the plan.');
     expect(toShown(shown.message)).not.toContain('which tent?');
+    const first = lines.length;
+    const turned = await scene.press(shown, 'Next');
+    await turned.until(({ message }) => toShown(message).includes('page 2 of 2'));
+    // What waits is not shown again without a check.
+    expect(toSaid(turned.message)).toBe('');
+    expect(first + toCardLines(turned).length).toBe(12);
   });
 
   test('says after a crash that it was interrupted, with a button that makes it again', async () => {

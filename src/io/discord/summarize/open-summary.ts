@@ -93,7 +93,8 @@ export const turnAction: Action<'page'> = {
 };
 
 function toPrivateCopy(stored: StoredSummary, { message }: Press, t: Texts, page: number): MessageBody {
-  const { content } = message;
+  // What stands around a card was checked only when it was shown.
+  const content = stored.request.everywhere ? '' : message.content;
   const isPrivate = toCustomIds(message).some(id => parseCustomId(id)?.action === 'share');
   return toSummaryMessage(stored, { page, isPrivate, t, content });
 }
