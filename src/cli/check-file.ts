@@ -24,6 +24,7 @@ import {
   toLanguage,
   toMessageCount,
   toReadWords,
+  toUnreadWords,
 } from './run-command.ts';
 import { refuseSameFile, writeOutput } from './write-output.ts';
 
@@ -75,6 +76,7 @@ export async function checkFile(
   });
   await writeOutput(text, out);
   progress.done(`${toClosingWords(summary)}${out === undefined ? '' : `, written to ${out}`}`);
+  if (!judge) progress.tell(toUnreadWords(claude));
   createLogger(logLevel).info(
     { read: summary.coverage.read, statements: statements.length, ...toCounts(summary) },
     'statements-checked',

@@ -1,6 +1,5 @@
 import { applyVerdict, proveAndJudge } from '../app/check.ts';
 import { batchJudgingLimits } from '../app/judge-claims.ts';
-import type { ClaudeConfig } from '../config.ts';
 import type { CheckName, Citation, Finding } from '../core/claims/claim.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
 import { type Evidence, messageAt } from '../core/conversation/evidence.ts';
@@ -21,6 +20,7 @@ import {
   type Run,
   readJudgeEnvironment,
   toReadWords,
+  toUnreadWords,
 } from './run-command.ts';
 import { writeOutput } from './write-output.ts';
 
@@ -41,7 +41,7 @@ export async function explainClaim(
   const { conversation } = await openConversation(file, options, run);
   const log = createQuietLogger(logLevel);
   const { judge, notices } = await connectJudgeAlone(claude, log, signal);
-  // The explanation itself says if no judge is used.
+  // The last line says if no judge is used.
   for (const notice of judge ? notices : []) progress.tell(notice);
   progress.step('Checking the claim');
   const { evidence, outcomes, verdicts } = await proveAndJudge(
@@ -57,10 +57,11 @@ export async function explainClaim(
       toPart('Claim', [toShownLine(text)]),
       toPart('Messages', toMessageLines(outcome, positions, evidence, zone)),
       toPart('Proofs', toProofLines(outcome)),
-      toPart('Judge', [judge ? toJudgeLine(outcome, judgement, judge.model) : toAbsence(claude)]),
+      ...(judge ? [toPart('Judge', [toJudgeLine(outcome, judgement, judge.model)])] : []),
       toPart('Result', [
         english(`summary.check.outcomes.${shown.found ? statementOutcomes[shown.claim.status] : 'unfound'}`),
       ]),
+      ...(judge ? [] : [`${toUnreadWords(claude)}\n`]),
     ].join('\n');
   });
   await writeOutput(explained.join('\n'), undefined);
@@ -124,12 +125,8 @@ function toProofLines(outcome: CheckOutcome): readonly string[] {
     const changed = findings.flatMap(({ check, effect, problem }) =>
       check === proof && effect === 'cite' && problem ? [toProblemLine(problem, english)] : [],
     );
-    return `${name}passed${changed.map(words => `; citation added: ${words}`).join('')}`;
+    return `${name}no problem${changed.map(words => `; citation added: ${words}`).join('')}`;
   });
-}
-
-function toAbsence({ judges }: ClaudeConfig): string {
-  return `no judge: ${judges ? 'ANTHROPIC_API_KEY is not set' : 'FOOTNOTE_JUDGE is off'}`;
 }
 
 function toJudgeLine(outcome: CheckOutcome, judgement: Judgement | null | undefined, model: string): string {

@@ -218,3 +218,9 @@ export function createProgress(stream: NodeJS.WriteStream): Progress {
     failed: words => void spinner.fail(words),
   };
 }
+
+/** Said last where no model reads the statements. */
+export function toUnreadWords({ judges }: ShellConfig['claude']): string {
+  const need = judges ? 'With a key' : 'With FOOTNOTE_JUDGE=on and a key';
+  return `Nothing here says whether it is true. ${need}, a model reads each statement.`;
+}

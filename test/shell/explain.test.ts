@@ -32,15 +32,15 @@ async function explain(
   return { ...ended, parts: Object.fromEntries(parts) };
 }
 
-const allPassed = [
-  'citation     passed',
-  'quote        passed',
-  'attribution  passed',
-  'values       passed',
+const noProblem = [
+  'citation     no problem',
+  'quote        no problem',
+  'attribution  no problem',
+  'values       no problem',
 ];
 
 describe('footnote explain', () => {
-  test('prints the messages found, each proof, that there is no judge, and the result', async () => {
+  test('prints the messages found, each proof and the result, and last that nobody read it', async () => {
     const { code, parts, stderr } = await explain('The big tent was rented for 450.');
     expect([code, stderr]).toEqual([0, expect.stringContaining('Read 5 of 5 messages')]);
     expect(parts).toEqual({
@@ -50,9 +50,9 @@ describe('footnote explain', () => {
         '2: Bob, 2026-03-09 08:01',
         '“How about we rent the big tent from last year for 450?”',
       ],
-      Proofs: allPassed,
-      Judge: ['no judge: ANTHROPIC_API_KEY is not set'],
+      Proofs: noProblem,
       Result: ['Not checked, related messages found'],
+      'Nothing here says whether it is true. With a key, a model reads each statement.': [],
     });
   });
 
@@ -63,10 +63,11 @@ describe('footnote explain', () => {
     });
     expect(parts).toMatchObject({
       Messages: ['cited: 1', '1: Ann, 2026-03-09 08:00', expect.stringContaining('1,200 euros')],
-      Proofs: [...allPassed.slice(0, 3), 'values       failed: no message mentions 1,500 euros'],
-      Judge: ['no judge: FOOTNOTE_JUDGE is off'],
+      Proofs: [...noProblem.slice(0, 3), 'values       failed: no message mentions 1,500 euros'],
       Result: ['Unclear'],
     });
+    expect(Object.keys(parts)).not.toContain('Judge');
+    expect(Object.keys(parts).at(-1)).toContain('With FOOTNOTE_JUDGE=on and a key, a model reads');
     const nobody = await explain('The cafeteria serves lasagna.', { positions: '99' });
     expect(nobody.parts).toMatchObject({
       Messages: ['cited: 99; there is no message 99', 'none: no message says anything like it'],
@@ -106,7 +107,7 @@ describe('footnote explain', () => {
     const wrong = await explain('The big tent was rented for 450.', { variables });
     expect(wrong.parts).toMatchObject({
       Messages: expect.arrayContaining(['2: Bob, 2026-03-09 08:01']),
-      Proofs: allPassed,
+      Proofs: noProblem,
       Judge: ['claude-haiku-5-5: not supported; missing: that it was rented'],
       Result: ['Not found'],
     });
