@@ -43,9 +43,11 @@ describe('the webhook of a digest', () => {
 
   test('gets it again with the same id after a failure, a timeout and a restart', async () => {
     const scene = await deliver({ status: 500 }, { status: null }, { status: 204 });
+    // A bot that stops during an attempt does not call it failed.
+    await scene.attemptFailed();
     await scene.restart();
     await scene.arrived(2);
-    for (let failures = 0; failures < 2; failures += 1) await scene.attemptFailed();
+    await scene.attemptFailed();
     scene.due(monday, '09:30');
     await scene.arrived(3);
     await scene.isDone();
