@@ -202,28 +202,33 @@ async function stop(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function stayUp(start: StartPlace): Promise<void> {
+/** Where the page opens, once there is a summary. */
+let start: StartPlace | undefined;
+
+async function openPage(): Promise<void> {
   const page = await createPage(playground, {
     ...pageTexts,
     people: [...world.users.values()],
-    start,
+    get start() {
+      return start;
+    },
     engines,
     onEngine: runWith,
     onRestart: () => restartBot(),
   });
   closing.push(page.close);
-  print('\nThis Discord stays up until you press Ctrl+C.');
   print(`See it, press and type in a browser:  ${page.url}`);
-  await told;
+  print('This Discord stays up until you press Ctrl+C.\n');
 }
 
 async function run(): Promise<void> {
+  if (!isOnce) await openPage();
   await bot.ready;
   if (hasKey) print('ANTHROPIC_API_KEY is set, so Claude writes: the sample conversations are sent to it.\n');
   else print('The summary below is a demo answer: no model was called. The bot checks it as usual.\n');
-  const start = await Promise.race([play(playground, world), bot.ended]);
+  start = await Promise.race([play(playground, world), bot.ended]);
   print(next);
-  if (!isOnce) await stayUp(start);
+  if (!isOnce) await told;
 }
 
 try {

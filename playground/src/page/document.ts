@@ -6,7 +6,7 @@ export type DocumentOptions = {
   readonly title?: string;
   /** A few characters for the tab's icon; default "#". */
   readonly icon?: string;
-  readonly start?: StartPlace;
+  readonly start?: StartPlace | undefined;
 };
 
 /** The HTML before its script runs. */

@@ -100,7 +100,6 @@ export function createPageActions({ state, update }: Page, watchAgain: () => voi
         text: '',
         replyTo: null,
         editing: null,
-        cameFrom: null,
         menu: null,
       });
       watchAgain();
@@ -109,23 +108,17 @@ export function createPageActions({ state, update }: Page, watchAgain: () => voi
       update({ limit: state.limit + 100 });
       watchAgain();
     },
-    /** Follows a link in the message `from` to another message. */
-    jump: async (address: Address, from: string | null): Promise<void> => {
+    /** Follows a link to another message. */
+    jump: async (address: Address): Promise<void> => {
       if (address.guildId !== state.snapshot?.guild.id) {
         toast('That message is on another server, not on this small one.');
         return;
       }
-      const cameFrom = from && state.channelId ? { channelId: state.channelId, messageId: from } : null;
       if (address.messageId === null) {
         const isSeen = state.snapshot.channels.some(one => one.id === address.channelId);
         if (isSeen) open(address.channelId);
         else toast('You do not have access to that channel.');
-      } else if (await goTo(address.channelId, address.messageId)) update({ cameFrom });
-    },
-    goBack: async (): Promise<void> => {
-      const { cameFrom } = state;
-      update({ cameFrom: null });
-      if (cameFrom) await goTo(cameFrom.channelId, cameFrom.messageId);
+      } else await goTo(address.channelId, address.messageId);
     },
     send: async (): Promise<void> => {
       const { text, replyTo, editing, channelId } = state;

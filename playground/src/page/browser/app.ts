@@ -52,15 +52,7 @@ function renderOpen(page: Page, pageActions: PageActions, snapshot: Snapshot): u
             <div class="scrolled">${renderMessages(page, pageActions, open, reader)}</div>
           </div>`
     }
-    ${renderBack(page.state, pageActions)} ${renderComposer(page, pageActions, snapshot, open)}`;
-}
-
-/** After following a footnote, a reader wants to go back. */
-function renderBack({ cameFrom }: PageState, pageActions: PageActions): unknown {
-  if (!cameFrom) return nothing;
-  return html`<div class="back">
-    <button type="button" @click=${() => void pageActions.goBack()}>↩ Back to where you were</button>
-  </div>`;
+    ${renderComposer(page, pageActions, snapshot, open)}`;
 }
 
 function renderClosed({ channels }: Snapshot): TemplateResult {

@@ -26,8 +26,6 @@ export type PageState = {
   limit: number;
   /** The highlighted target of a link. */
   litId: string | null;
-  /** Where the reader was before following a link. */
-  cameFrom: { readonly channelId: string; readonly messageId: string } | null;
   toasts: readonly Toast[];
   modal: OpenModal | null;
   menu: OpenMenu | null;
@@ -62,7 +60,6 @@ export function createPageState(): PageState {
     channelId: null,
     limit: 100,
     litId: null,
-    cameFrom: null,
     toasts: [],
     modal: null,
     menu: null,

@@ -27,15 +27,14 @@ export function renderMessages(
   const { messages, hasOlder, channel } = open;
   // "Today" changes at midnight, and when the clock is moved.
   const today = `${new Date(reader.nowMs).toDateString()} ${snapshot.toolbar.clockOffsetMs}`;
-  const aroundOf = (from: string | null): Surroundings => ({
+  const around: Surroundings = {
     snapshot,
     reader,
     jump: (address: Address) => {
-      pageActions.jump(address, from).catch(reportError);
+      pageActions.jump(address).catch(reportError);
     },
-  });
+  };
   const renderEntry = (message: SeenMessage, { isNewDay, ...stands }: Standing): TemplateResult => {
-    const around = aroundOf(message.id);
     return html`<div class="entry">
       ${isNewDay ? html`<div class="day" role="separator"><span>${toDay(message.timestamp, reader)}</span></div>` : nothing}
       ${
