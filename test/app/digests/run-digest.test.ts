@@ -196,6 +196,18 @@ test('a digest that was deleted while it ran posts nothing', async () => {
   expect(world.posts).toEqual([]);
 });
 
+test('a digest that was deleted while its summary was stored leaves none', async () => {
+  const world = createDueWorld();
+  const parts = world.createParts();
+  const put: typeof parts.summaries.put = async stored => {
+    await parts.summaries.put(stored);
+    world.remove();
+  };
+  const summaries = { ...parts.summaries, put };
+  expect(await runDigest(guildId, 'd1', { ...parts, summaries }, never)).toBeNull();
+  expect([...world.summaries]).toEqual([]);
+});
+
 test('a source that is left out is named to the creator once', async () => {
   const world = createDigestWorld();
   world.state.leftOut = ['c2'];
