@@ -51,6 +51,7 @@ describe('a public request that is refused', () => {
   ])('%s is seen by nobody else at any moment', async why => {
     const { world, guild, ann } = await open();
     const secret = scene.addClosed('boats', { member: ann });
+    world.addMessage(secret, { by: ann, content: 'We decided to sell the boat.' });
     const empty = world.addChannel(guild, { name: 'empty' });
     const seen = watchAsBob();
     const options: Record<string, Options> = {
