@@ -84,12 +84,14 @@ export type PageBlock = {
 
 /**
  * Fills pages of at most `toMax(pages before)` UTF-16 units. A heading never ends a page, and a block goes on over pages
- * only where it would leave more than half of one empty. Expects lines shorter than a page.
+ * only where it would leave more than half of one empty. Its heading is not repeated on a page that `isBeside` the one before
+ * it. Expects lines shorter than a page.
  */
 export function fillPages(
   opening: string,
   blocks: readonly PageBlock[],
   toMax: (before: readonly string[]) => number,
+  isBeside: (before: readonly string[]) => boolean = () => false,
 ): readonly string[] {
   const pages: string[] = [];
   let page = opening;
@@ -107,7 +109,10 @@ export function fillPages(
       const gap = index === 0 ? '\n\n' : '\n';
       if (page === '') page = added;
       else if (page.length + gap.length + added.length <= max) page += gap + added;
-      else turn(index > 0 && continued !== null ? `${continued}\n${line}` : added);
+      else {
+        turn(added);
+        if (index > 0 && continued !== null && !isBeside(pages)) page = `${continued}\n${line}`;
+      }
     }
   }
   return page !== '' || pages.length === 0 ? [...pages, page] : pages;

@@ -88,7 +88,7 @@ function toPages(view: View, room: number): readonly (readonly string[])[] {
       const isOpening = index === 0 && section.heading === null && sections.length > 1;
       return toBlock(section, view.t, { isOpening, isTight });
     });
-    return fillPages(toOpening(view), [...blocks, last], toMax);
+    return fillPages(toOpening(view), [...blocks, last], toMax, before => before.length % 2 === 1);
   };
   const whole = fill(false);
   // Without the links of "+2", a summary may just fit into one message.

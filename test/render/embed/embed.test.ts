@@ -125,3 +125,17 @@ test('what claims only count is listed among the sources without a number', () =
   expect(text).toMatch(/\*\*Further messages\*\*\n\*\*<t:\d+:D>\*\*\n- \[↗\]\(\S+\) \*\*Person 3\*\*/);
   expect(text).toContain('message 4 of 8');
 });
+
+test('what goes on in the second embed of a message has no second heading', () => {
+  const claims = Array.from({ length: 30 }, (_, index) => ({
+    text: `${index} ${'words of a long matter '.repeat(12)}.`,
+    cites: [1],
+    topic: 'Tent',
+    matter: 1,
+  }));
+  const [first, second] = toEmbedPages(
+    tellSummary({ messages, claims, frame: { matters: tellMatters(null) } }),
+  );
+  expect(first?.embeds.map(({ description }) => /Tent/.test(description ?? ''))).toEqual([true, false]);
+  expect(second?.embeds[0].description).toMatch(/^\*\*Tent \(continued\)\*\*\n/);
+});
