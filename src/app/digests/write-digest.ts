@@ -112,14 +112,10 @@ export async function writeNext(
     ...toStored(current, withOpenBefore(summary, open), conversation, { createdAt: now(), isAwaitingReview }),
     ...toTrace(telemetry),
   };
+  const { destination } = current;
+  // First, so that a worker that was overtaken stores nothing over the other's summary; one that is missing is written again.
+  await change(each => withPending(each, { summaryId: summary.id, destination, covered, messages }));
   await summaries.put(stored);
-  const { guildId, destination } = current;
-  try {
-    await change(each => withPending(each, { summaryId: summary.id, destination, covered, messages }));
-  } catch (error) {
-    if (error instanceof RunEnded) await summaries.remove(guildId, summary.id);
-    throw error;
-  }
   return { isPending: true, hasMore };
 }
 

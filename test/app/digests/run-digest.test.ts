@@ -266,6 +266,16 @@ test('each message is posted once, at whichever step the process is killed', asy
     }
 });
 
+test('a worker that another overtakes, at whichever step, leaves no summary that is not posted', async () => {
+  for (let step = 1; step < 20; step++) {
+    const world = createDueWorld();
+    const parts = world.createParts(null, async each => void (each === step && (await run(world))));
+    await runDigest(guildId, 'd1', parts, never);
+    expect(counts(world), `step ${step}`).toEqual([1]);
+    expect([...world.summaries.keys()], `step ${step}`).toEqual(world.posts.map(post => post.summaryId));
+  }
+});
+
 test('a summary that was erased before it was posted is written again', async () => {
   const world = createDueWorld();
   await crashWhilePosting(world, 'before');
