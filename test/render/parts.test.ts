@@ -121,17 +121,20 @@ test('what is escaped for Discord reads as it was written', () => {
   expect(escapeDiscord('- item')).toBe('\\- item');
   // Bold would end within the code.
   expect(toStrong('www.evil.example**x')).toBe('`www.evil.example**x`');
+  expect(toStrong('``` `**http://evil.example`')).not.toMatch(/^\*\*/);
   expect(toStrong('Decided: `*` at the end')).toBe('**Decided: `*` at the end**');
   expect(toStrong('the `*` key', '*')).toBe('the `*` key');
   const given = new Map([
     ['https://a.example/guide', 'https://discord.com/channels/1/2/3'],
     ['https://b.example/', null],
+    ['https://c.example/', ''],
   ]);
   expect(
     escapeDiscord('A guide (https://a.example/guide), more at https://a.example/guide', 'text', given),
   ).toBe(
     'A guide [↗](https://discord.com/channels/1/2/3), more at `a.example/guide` [↗](https://discord.com/channels/1/2/3)',
   );
+  expect(escapeDiscord('A page (https://c.example/)', 'text', given)).toBe('A page (`c.example`)');
   expect(escapeDiscord('A tool (https://b.example/) and (https://b.example/ too)', 'text', given)).toBe(
     'A tool and (`b.example` too)',
   );

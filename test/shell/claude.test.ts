@@ -78,7 +78,8 @@ describe('the shell with Claude', () => {
     const plain = await runFootnote(['summarize', chat], environment());
     const off = await runFootnote(check, { ...environment(), FOOTNOTE_JUDGE: 'off' });
     expect([plain.code, off.code, claude.requests.length]).toEqual([0, 0, before]);
-    expect(plain.stderr + off.stderr).not.toMatch(/JUDGE|API_KEY/);
+    expect(plain.stderr + off.stderr).not.toMatch(/API_KEY/);
+    expect(off.stderr).toContain('With FOOTNOTE_JUDGE=on and a key, a model reads each statement.');
   });
 
   test('says that the model of the judge does not exist, and goes on', async () => {

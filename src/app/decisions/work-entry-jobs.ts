@@ -156,7 +156,10 @@ async function remindAll(
 ): Promise<string | null> {
   const { settings, clock } = ports;
   const due = isOpen(entry) ? entry.reminders.filter(({ at }) => at <= clock.now()) : [];
-  if (due.length === 0) return entry.isUncompared ? clock.now() : toNextWork(entry);
+  if (due.length === 0) {
+    const work = toNextWork(entry);
+    return work === 'compare' ? clock.now() : work;
+  }
   // Rejects while they are unreadable: they may forbid what is read or shown.
   await settings.of(entry.guildId);
   const sent = await Promise.allSettled(

@@ -112,10 +112,14 @@ export async function writeNext(
     ...toStored(current, withOpenBefore(summary, open), conversation, { createdAt: now(), isAwaitingReview }),
     ...toTrace(telemetry),
   };
-  const { destination } = current;
+  const { guildId, id, destination } = current;
   // First, so that a worker that was overtaken stores nothing over the other's summary; one that is missing is written again.
   await change(each => withPending(each, { summaryId: summary.id, destination, covered, messages }));
   await summaries.put(stored);
+  if ((await parts.digests.get(guildId, id)) === null) {
+    await summaries.remove(guildId, summary.id);
+    throw new RunEnded();
+  }
   return { isPending: true, hasMore };
 }
 

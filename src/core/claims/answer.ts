@@ -33,11 +33,12 @@ export function parseAnswer(markdown: string): Answer {
   const isCaption = (index: number) =>
     index === 0 && !/[.!?。！？…]["”’)]*$/u.test(written[0]?.heading ?? '') && written[2]?.heading === null;
   let isHidden = false;
+  const countBars = (line: string) => line.replace(/`[^`]*`/g, '').split('||').length - 1;
   for (const [index, { line, heading }] of written.entries()) {
     const isFollowed = written[index + 1]?.heading === null;
     // A spoiler that goes on in the next line is one in each.
     const begun: string = (isHidden ? '||' : '') + toPlainLine(heading ?? line.replace(bullet, ''));
-    isHidden = begun.split('||').length % 2 === 0;
+    isHidden = countBars(begun) % 2 === 1 && written.slice(index + 1).some(next => countBars(next.line) > 0);
     const text = begun + (isHidden ? '||' : '');
     if (heading !== null && isFollowed) headings.push(text);
     else if (heading === null || !isCaption(index)) lines.push({ text, heading: headings.length });

@@ -63,7 +63,7 @@ function squash(text: string): string {
 export function containsValue(message: EvidenceMessage, value: Value, context: ProofContext): boolean {
   const given = toMessageValues(message, context);
   if (value.kind === 'literal') return holdsLiteral(toPlain(value.written), given);
-  if (value.kind === 'time') return holdsTime(value.minutes, given);
+  if (value.kind === 'time') return given.minutes().has(value.minutes);
   if (value.kind === 'number') return holdsNumber(value, given, context.languages);
   const bare = toPlain(value.written).replace(/\.$/, '');
   if (standsIn(given.text, bare) || holdsDate(value.date, given)) return true;
@@ -98,10 +98,12 @@ export function isOnDayOf(message: EvidenceMessage, value: Value, context: Proof
     : toMentionedDays(date, day).includes(day);
 }
 
-/** "17:00" for "around 17" and "5 pm" for "at 5" too: the judge sees whether an hour is meant. */
-function holdsTime(time: number, { minutes, digits }: MessageValues): boolean {
-  const hour = time / 60;
-  return minutes().has(time) || [hour, hour - 12].some(each => digits().has(String(each)));
+/** Whether a message that names no time of day has the number of an hour: "around 17" for "17:00", "at 5" for "5 pm". */
+export function holdsBareHour(message: EvidenceMessage, value: Value, context: ProofContext): boolean {
+  if (value.kind !== 'time' || value.minutes % 60 !== 0) return false;
+  const { minutes, digits } = toMessageValues(message, context);
+  const hour = value.minutes / 60;
+  return minutes().size === 0 && [hour, hour - 12].some(each => digits().has(String(each)));
 }
 
 function isMonthOnly(date: DateMention): boolean {

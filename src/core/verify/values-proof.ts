@@ -1,7 +1,7 @@
 import type { Citation, Finding } from '../claims/claim.ts';
 import type { Problem } from '../claims/problem.ts';
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
-import { containsValue, isInMetadata, isOnDayOf, toNumbers } from './message-values.ts';
+import { containsValue, holdsBareHour, isInMetadata, isOnDayOf, toNumbers } from './message-values.ts';
 import { type Candidate, type Proof, type ProofContext, toNeighbors } from './proof.ts';
 import { findExactQuote, findQuotations } from './quotes.ts';
 import { readValues, type Value } from './read-values.ts';
@@ -68,7 +68,9 @@ function findSource(
   context: ProofContext,
 ): EvidenceMessage | 'known' | null {
   const holds = (message: EvidenceMessage) => containsValue(message, value, context);
-  if (cited.some(message => holds(message) || isInMetadata(message, value, context))) return 'known';
+  const holdsNearly = (message: EvidenceMessage) =>
+    isInMetadata(message, value, context) || holdsBareHour(message, value, context);
+  if (cited.some(message => holds(message) || holdsNearly(message))) return 'known';
   const beside = cited.flatMap(({ position }) => toNeighbors(position, context)).find(holds);
   if (beside) return beside;
   const found: EvidenceMessage[] = [];
@@ -79,7 +81,7 @@ function findSource(
   if (found[0]) return found[0];
   // "6–12 October": the days between which the conversation took place.
   const ends = [context.evidence.messages.at(0), context.evidence.messages.at(-1)];
-  const isSpan = /\d\s?[-–]\s?\d/.test(value.written);
+  const isSpan = /(?<![\d-])\d{1,2}\s?[-–]\s?\d{1,2}(?![\d-])/.test(value.written);
   if (isSpan && ends.some(message => message && isOnDayOf(message, value, context))) return 'known';
   if (value.kind !== 'number') return null;
   const { amount, unit } = value;

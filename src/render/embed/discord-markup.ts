@@ -15,7 +15,7 @@ const linkEnd = ']\u200b(';
 
 /**
  * Escapes content so that no markup works, even at the start of a line: addresses become code (with `addresses`, their hosts,
- * before links to the messages that give them), `@everyone` gets a zero-width space. Spoilers stay spoilers; in a title they are masked. Expects and returns one line.
+ * before links to the messages that give them; null where a marker opens one, empty where nothing does), `@everyone` gets a zero-width space. Spoilers stay spoilers; in a title they are masked. Expects and returns one line.
  */
 export function escapeDiscord(
   content: string,
@@ -41,10 +41,16 @@ function escapeWords(
   const toWords = (text: string) => text.split(' ').map(word => escapeWord(word, spot));
   const parts = toContentParts(line);
   /** "The guide (address)": the words are enough, because the address opens from the message. */
-  const isAside = (index: number) =>
-    addresses.has(parts[index]?.text ?? '') &&
-    parts[index - 1]?.text.endsWith(' (') === true &&
-    parts[index + 1]?.text.startsWith(')') === true;
+  const isAside = (index: number) => {
+    const { text = '' } = parts[index] ?? {};
+    return (
+      addresses.has(text) &&
+      addresses.get(text) !== '' &&
+      URL.canParse(text) &&
+      parts[index - 1]?.text.endsWith(' (') === true &&
+      parts[index + 1]?.text.startsWith(')') === true
+    );
+  };
   return parts
     .map(({ text, as }, index) => {
       if (as === 'text')
@@ -53,7 +59,7 @@ function escapeWords(
         ).join(' ');
       const url = addresses.get(text);
       if (url === undefined || !URL.canParse(text)) return `\`${text}\``;
-      const link = url === null ? '' : ` ${toLink('↗', url)}`;
+      const link = url ? ` ${toLink('↗', url)}` : '';
       return isAside(index) ? link : `\`${toShortAddress(text)}\`${link}`;
     })
     .join('');
@@ -135,7 +141,7 @@ function toChunks(text: string): readonly string[] {
 export function toStrong(text: string, marks = '**'): string {
   const escaped = escapeDiscord(text);
   // Discord ends bold at the next marks, also within code, and what follows would be live.
-  const isEnded = [...escaped.matchAll(/`[^`]*`/g)].some(([code]) => code.includes(marks));
+  const isEnded = [...escaped.matchAll(/(?<!\\)`[^`]*`/g)].some(([code]) => code.includes(marks));
   return text.length > maxStrongLength || escaped === '' || isEnded ? escaped : marks + escaped + marks;
 }
 

@@ -76,6 +76,9 @@ export function toDatedText({ text, due, dueDate, language }: Statement): string
   if (named === null || dueDate === null || at < 0) return text;
   const [start, end] = [text.slice(0, at), text.slice(at + named.length)];
   if (/\p{Script=Latin}$/u.test(start) || /^\p{Script=Latin}/u.test(end)) return text;
+  // "The Friday Digest" and "Friday's outage by Friday" name other things too.
+  const isUnsure = /^(?:['’]s\b| \p{Lu})/u.test(end) || end.toLowerCase().includes(named.toLowerCase());
+  if (isUnsure) return text;
   const { day } = dueDate;
   return start + (led.test(start) ? day : toTexts(language)('bot.decisions.onDay', { day })) + end;
 }

@@ -107,14 +107,18 @@ function toOwnLine(
 /** Of one claim, beside its markers: each takes as much room as a marker. */
 const mostLinks = 3;
 
-/** The links to the cited messages that give the addresses of a claim, unless a marker opens them; null if it has none. */
+/**
+ * The links to the cited messages that give the addresses of a claim: null where a marker opens the message, empty where
+ * nothing does. Null if it has no addresses.
+ */
 function findAddresses(
   text: string,
   claim: SummaryClaim,
   summary: Summary,
 ): ReadonlyMap<string, string | null> | null {
   const cited = toUnnumbered(claim, summary.footnotes).cited;
-  const marked = new Set(toNotes(claim, summary).map(({ messageId }) => messageId));
+  const linked = toNotes(claim, summary).filter(({ url }) => toLinkTarget(url) !== null);
+  const marked = new Set(linked.map(({ messageId }) => messageId));
   let links = 0;
   const found = toContentParts(text).flatMap(({ text: address, as }) => {
     const giving = as === 'address' ? cited.filter(each => givesAddress(each.text, address)) : [];
@@ -122,7 +126,8 @@ function findAddresses(
     if (first === undefined) return [];
     const isMarked = giving.some(({ messageId }) => marked.has(messageId));
     links += isMarked ? 0 : 1;
-    return [[address, isMarked || links > mostLinks ? null : toLinkTarget(first.url)] as const];
+    const url = links > mostLinks ? null : toLinkTarget(first.url);
+    return [[address, isMarked ? null : (url ?? '')] as const];
   });
   return found.length === 0 ? null : new Map(found);
 }

@@ -39,6 +39,7 @@ describe('an answer in Markdown', () => {
     ['**The release moves**\n\n**Bob is the new admin**', ['The release moves', 'Bob is the new admin']],
     ['## News\n- Rain.\n\n**Bob is the new admin**', ['Rain.', 'Bob is the new admin']],
     ['```js\nfoo();\n```', ['foo();']],
+    ['- Run `a || b`\n- Rain ||\n- Sun', ['Run `a || b`', 'Rain ||', 'Sun']],
     ['- The end: ||he\n- dies||. So\n- it ends', ['The end: ||he||', '||dies||. So', 'it ends']],
     ['The release:\n- v2\n---\n- v3', ['The release', 'v2', 'v3']],
   ])('%j has the lines %j', (markdown, lines) => {

@@ -189,6 +189,16 @@ describe('a value that nobody gives fails', () => {
     expect(prove('The party is on Sunday', chatter)).toBe('values: no message mentions Sunday');
     expect(prove('The party is on 9 March', chatter)).toBe('values: no message mentions 9 March');
     expect(prove('12–13 March: the party', chatter)).toBe('values: no message mentions 12–13 March');
+    expect(prove('It began on 2026-03-09', chatter)).toBe('values: no message mentions 2026-03-09');
+    expect(prove('The party is at 17:00', [...chatter, 'Eve: 17 of us, at 5 euros'])).toBe(
+      'values: no message mentions 17:00',
+    );
+    expect(prove('It is at 14:30', ['Ann: it is at 16, for 2.5 euros'])).toBe(
+      'values: no message mentions 14:30',
+    );
+    expect(prove('It is at 5 pm', ['Ann: it is at 16:00 on floor 5'])).toBe(
+      'values: no message mentions 5 pm',
+    );
     expect(prove('The party is at 09:01', chatter)).toBe('values: no message mentions 09:01');
     expect(prove('At 09:00 Ann invited everybody on Saturday', chatter)).toBe('ok');
   });

@@ -153,7 +153,8 @@ describe.skipIf(noRedis)(`a queue in Redis${noRedis ? ` (${noRedis})` : ''}`, ()
     reminders: async redis => {
       const clock = createSystemClock();
       const reminders = [{ personId: 'ann', at: addMs(clock.now(), 3_600_000), locale: 'en' }];
-      const entry = { kind: 'action', id: 'a1', guildId: 'g1', done: null, reminders } as unknown as LogEntry;
+      const about = { id: 'a1', guildId: 'g1', sources: [{}] };
+      const entry = { kind: 'action', ...about, done: null, reminders } as unknown as LogEntry;
       return startDecisionLog({
         entries: { guildIds: async () => ['g1'], list: async () => [entry] },
         settings: { of: async () => ({}) },
