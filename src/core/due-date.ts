@@ -23,7 +23,10 @@ const deadline =
   /\b(?:by|until|till|no later than|due|bis|spätestens|pour|d'ici|jusqu'à|au plus tard|para|hasta|a más tardar)(?=\s)|まで/i;
 /** Something else than a deadline. */
 const after =
-  /\b(?:(?<!day )after|since|not(?! later)|nach|seit|ab|nicht(?! später)|depuis|desde)\b|\b(?:après(?!-)|después|à partir)(?=\s)|以降|より後|の後|から/i;
+  /(?<!\p{L})(?:(?<!day )after|since|not(?! later)|no (?:earlier|sooner)|from|starting|earliest|nach|seit|ab|nicht(?! später)|frühestens|depuis|desde|pas avant|no antes|après(?!-)|después|à partir|a partir)(?!\p{L})|以降|より後|の後|から/iu;
+/** Days that are past or come again, and spans before a day. */
+const noDeadline =
+  /(?<!\p{L})(?:last|letzte[nrs]?|vergangene[nrs]?|derni(?:er|ère)|pasado(?! mañana)|every|each|weekly|jede[nrs]?|chaque|cada|(?:days?|weeks?|hours?|tage?|wochen?|stunden?|jours?|semaines?|heures?|días?|semanas?|horas?) (?:before|vor|avant|antes))(?!\p{L})|先週|毎週|毎日/iu;
 
 /** Words before a day that name no part of it. */
 const lead =
@@ -84,7 +87,7 @@ export function parseDueDate(words: string, saidAt: string, zone: string, langua
   const plain = words.normalize('NFKC').replace(/’/g, "'").trim();
   const [, first, second] = slashed.exec(plain) ?? [];
   const isUnclear = first !== second && Number(first) <= 12 && Number(second) <= 12;
-  if (!here.isValid || isUnclear || after.test(plain)) return null;
+  if (!here.isValid || isUnclear || after.test(plain) || noDeadline.test(plain)) return null;
   const found = findDay(plain, here, language);
   // What is due before an evening is due on that day.
   const isBefore = before.test(plain) && !parts.some(([part]) => part.test(plain));

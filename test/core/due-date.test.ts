@@ -79,6 +79,17 @@ const rows: readonly (readonly [day: string | null, words: Readonly<Record<strin
     null,
     { en: ['next Friday'], de: ['nächsten Freitag'], fr: ['vendredi prochain'], es: ['el próximo viernes'] },
   ],
+  // Not before it, past, again and again, or some days before it.
+  [
+    null,
+    {
+      en: ['from Friday', 'no earlier than Friday', 'last Friday', 'every Friday', 'a day before March 20'],
+      de: ['frühestens Freitag', 'letzten Freitag', 'jeden Freitag', 'zwei Tage vor Freitag'],
+      fr: ['pas avant vendredi', 'à partir de vendredi', 'vendredi dernier', 'chaque vendredi'],
+      es: ['no antes del viernes', 'a partir del viernes', 'cada viernes'],
+      ja: ['先週の金曜日', '毎週金曜日'],
+    },
+  ],
   ['2026-03-20', { en: ['Friday next week'], de: ['Freitag nächste Woche'], ja: ['来週の金曜日'] }],
   [
     '2026-03-20',

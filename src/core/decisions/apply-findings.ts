@@ -7,6 +7,7 @@ import {
   isErased,
   isSameEntry,
   type LogEntry,
+  type Reminder,
   type Statement,
 } from './entry.ts';
 import { link, unlink } from './log-input.ts';
@@ -28,11 +29,15 @@ export function applyFindings(
   const after = new Map(before);
   const [entry, same] = [after.get(id), after.get(sameAs ?? '')];
   if (entry?.kind === 'action' && same?.kind === 'action') {
-    const { done, reminders } = same;
+    const { done, reminders, snoozedUntil } = same;
+    const isReminded = ({ personId }: Reminder) => reminders.some(each => each.personId === personId);
     const joined = {
       ...join(same, entry),
       done: done ?? entry.done,
-      reminders: [...reminders, ...entry.reminders],
+      // What somebody chose of either stays.
+      ...(entry.isOwnerChosen && !same.isOwnerChosen && { ownerId: entry.ownerId, isOwnerChosen: true }),
+      snoozedUntil: snoozedUntil ?? entry.snoozedUntil,
+      reminders: [...reminders, ...entry.reminders.filter(each => !isReminded(each))],
     };
     return { put: [joined], removed: [id] };
   }
@@ -42,7 +47,8 @@ export function applyFindings(
   const isPosted = entry.post?.sending !== undefined;
   if (same?.kind === 'decision' && !(isPosted && same.post?.sending !== undefined)) {
     const [kept, gone] = isPosted ? [entry, same] : [same, entry];
-    after.set(kept.id, join(kept, gone));
+    const isConfirmed = kept.post?.state === 'waiting' && gone.post?.confirmedBy !== undefined;
+    after.set(kept.id, { ...join(kept, gone), ...(isConfirmed && { post: gone.post }) });
     after.delete(gone.id);
     unlink(gone.id, after);
     for (const { entryId, impacts } of gone.supersedes) linkBoth(kept.id, entryId, impacts, after);

@@ -71,7 +71,7 @@ export async function readNews(
     const timely = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     const [{ news, notRead, isSearched }] = await Promise.all([
       findNews(query, log, timely),
-      renewLead(context, [], requested.snapshot),
+      tryRenewLead(context, [], requested.snapshot),
     ]);
     signal.throwIfAborted();
     const since = toTimestamp(new Date(fromMs).toISOString());
@@ -82,7 +82,7 @@ export async function readNews(
       const refused = [...(context.lead?.lines ?? []), sentence, `-# ${notes.join(' ')}`].join('\n');
       return { refused, components: toMenu([], notRead, new Set(), t) };
     }
-    await renewLead(context, news, requested.snapshot);
+    await tryRenewLead(context, news, requested.snapshot);
     const records = news.flatMap(each => each.records.map(record => ({ channel: each.channel, record })));
     await run.makeRoom(records.length, signal);
     records.sort((a, b) => compareSnowflakes(a.record.id, b.record.id));
@@ -98,18 +98,10 @@ export async function readNews(
       conversation,
       zone: await findZone(interaction, zones),
       note: `-# ${[t(isGiven ? 'bot.catchup.title' : 'bot.catchup.titleOwn', { channels: news.length + notRead.length, since }), ...notes].join(' ')}`,
-      requested: { ...requested, channels: [...channels, ...notRead.map(({ channel }) => channel)] },
+      // Access to the others is checked when one is opened.
+      requested: { ...requested, channels },
       card: {
-        renewLead: async gone => {
-          try {
-            return await renewLead(context, news, null, gone);
-          } catch (error) {
-            // What is written is shown without lines that may no longer be true.
-            log.warn({ interaction: interaction.id, ...toLoggedError(error) }, 'waiting-unavailable');
-            if (context.lead) context.lead.lines = [];
-            return 0;
-          }
-        },
+        renewLead: gone => tryRenewLead(context, news, null, gone),
         toMenu: ({ footnotes }: Summary) => {
           const cited = new Set(footnotes.map(({ messageId }) => placeOf.get(messageId)));
           return toMenu(news, notRead, cited, t);
@@ -150,6 +142,19 @@ function toNotes(
     ...(ageRestricted > 0 ? [t('bot.catchup.ageRestricted', { channels: ageRestricted })] : []),
     t('bot.catchup.never', { days: mostDaysBack }),
   ];
+}
+
+/** The same; without lines, which may no longer be true, where the tasks cannot be read. */
+async function tryRenewLead(...given: Parameters<typeof renewLead>): Promise<number> {
+  const [{ interaction, signal, log, lead }] = given;
+  try {
+    return await renewLead(...given);
+  } catch (error) {
+    signal.throwIfAborted();
+    log.warn({ interaction: interaction.id, ...toLoggedError(error) }, 'waiting-unavailable');
+    if (lead) lead.lines = [];
+    return 0;
+  }
 }
 
 /**

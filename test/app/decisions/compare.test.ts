@@ -154,7 +154,26 @@ describe('tasks about one message', () => {
     const { put: joined, removed } = applyFindings(log, 'e2', found);
     expect(joined).toMatchObject([{ id: 'e1', done, reminders, statements: [{}, {}] }]);
     expect(removed).toEqual(['e2']);
+    const chosen = { ownerId: '88', isOwnerChosen: true, snoozedUntil: promise.time } as const;
+    const more = [{ ...first, reminders } as ActionItem, { ...second, ...chosen, reminders } as ActionItem];
+    expect(applyFindings(more, 'e2', found).put).toMatchObject([{ id: 'e1', ...chosen, reminders }]);
   });
+});
+
+test('a decision stays confirmed where it is joined with one that waits', () => {
+  const [again] = applySummary(
+    [],
+    summaryOf('s2', [{ text: 'Cierran a las 18.', cites: [1] }]),
+    () => 'e9',
+  ).put;
+  if (again?.kind !== 'decision') throw new Error('no decision');
+  const post = { state: 'ready', confirmedBy: 'ann' } as const;
+  const log = [
+    { ...closing, post },
+    { ...again, post: { state: 'waiting' } as const },
+  ];
+  const { put } = applyFindings(log, closing.id, { replaced: [], sameAs: 'e9' });
+  expect(put).toMatchObject([{ id: 'e9', post }]);
 });
 
 test('a decision that was posted is kept when a summary in another language tells it as well', () => {

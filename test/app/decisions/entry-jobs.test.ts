@@ -54,8 +54,8 @@ test('a reminder is sent unless the item is done, and waits while settings that 
     reminders: [{ personId: 'ann', at }],
   } as unknown as LogEntry;
   const sent: string[] = [];
-  const run = async (guildId: string, done: object | null = null) => {
-    const stored = { ...entry, guildId, done };
+  const run = async (guildId: string, changes: object = {}) => {
+    const stored = { ...entry, guildId, ...changes };
     const works: JobWork[] = [];
     const places = {
       refresh: async () => {},
@@ -79,7 +79,9 @@ test('a reminder is sent unless the item is done, and waits while settings that 
   expect(sent).toEqual([]);
   expect(await run('whole')).toBeNull();
   expect(sent).toEqual(['whole']);
-  expect(await run('whole', { at, by: 'bob' })).toBeNull();
+  expect(await run('whole', { done: { at, by: 'bob' } })).toBeNull();
+  // Its messages were deleted before it was compared: nothing is left to be done.
+  expect(await run('whole', { reminders: [], sources: [], isUncompared: true })).toBeNull();
   expect(sent).toEqual(['whole']);
 });
 

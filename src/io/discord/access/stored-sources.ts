@@ -12,13 +12,14 @@ import { findSource, type ReadableChannel, type SourceChannel } from './places.t
 
 type Sourced = Pick<StoredSummary, 'guildId' | 'channelId' | 'places' | 'summary'>;
 
-/** The channels that were read, and the channels and threads that are cited, if there are several. */
+/** The channels that were read, and the channels and threads that were read or are cited, if there are several. */
 export type ReadPlaces = { readonly channelIds: readonly string[]; readonly placeIds: readonly string[] };
 
 export function toReadPlaces({ channelId, places, summary }: Sourced): ReadPlaces {
-  return places === undefined
-    ? { channelIds: [channelId], placeIds: [] }
-    : { channelIds: summary.source.channelIds, placeIds: [...new Set(Object.values(places))] };
+  if (places === undefined) return { channelIds: [channelId], placeIds: [] };
+  const { channelIds, placeIds = [] } = summary.source;
+  // Participants and titles tell of what was read, cited or not.
+  return { channelIds, placeIds: [...new Set([...Object.values(places), ...placeIds])] };
 }
 
 /** Whether a person may read every source channel of a stored summary; null if so. */

@@ -2,6 +2,7 @@ import { PermissionFlagsBits as Flags } from 'discord.js';
 import { describe, expect, it } from 'vitest';
 import { checkPostPermission } from '../../../../src/io/discord/access/audience.ts';
 import { checkAccess } from '../../../../src/io/discord/access/check-access.ts';
+import { toReadPlaces } from '../../../../src/io/discord/access/stored-sources.ts';
 import { open, privacy } from '../scene.ts';
 
 type Ref = { readonly id: string };
@@ -221,5 +222,14 @@ describe('a post', () => {
     const { world, guild, general, check } = await openPosting();
     world.timeOut(guild, world.bot, Date.now() + 60_000);
     await expect.poll(() => check(general)).toBe('bot_send');
+  });
+});
+
+it('counts what was read among the places of a summary, cited or not: participants tell of it', () => {
+  const source = { channelIds: ['c1'], placeIds: ['c1', 'private'] };
+  const stored = { guildId: 'g1', channelId: 'c1', places: { m1: 'c1' }, summary: { source } };
+  expect(toReadPlaces(stored as unknown as Parameters<typeof toReadPlaces>[0])).toEqual({
+    channelIds: ['c1'],
+    placeIds: ['c1', 'private'],
   });
 });
