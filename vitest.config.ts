@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 const unit = ['test/*.test.ts', 'test/{app,commands,core,docs,imports,render}/**/*.test.ts'];
-const integration = ['test/{demo,e2e,io,threads}/**/*.test.ts'];
+const integration = ['test/{demo,e2e,io}/**/*.test.ts'];
 /** The other tests are the same at any scale. */
 const scaled = globSync([...unit, 'test/io/import/**/*.test.ts']).filter(path =>
   readFileSync(path, 'utf8').includes('scale.ts'),

@@ -1,5 +1,5 @@
 import { ApplicationCommandOptionType, PermissionFlagsBits } from 'discord.js';
-import { usageRanges } from '../src/core/usage/usage.ts';
+import { usageRanges } from '../src/core/claims/usage.ts';
 import type { SlashCommand } from '../src/io/discord/bot.ts';
 import { answerUsage } from '../src/io/discord/usage.ts';
 import { describe, inServers, name } from './localized.ts';

@@ -6,7 +6,7 @@ import { createLongEngine } from './app/windows/engine.ts';
 import type { WindowDraftStore } from './app/windows/ports.ts';
 import type { WorkerTasks } from './app/worker-tasks.ts';
 import type { ClaudeConfig } from './config.ts';
-import type { UnpricedCaps } from './core/usage/usage.ts';
+import type { UnpricedCaps } from './core/claims/usage.ts';
 import type { ClaudeOptions } from './io/claude/connect.ts';
 import type { Logger } from './log.ts';
 

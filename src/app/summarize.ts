@@ -11,6 +11,7 @@ import {
   type Usage,
 } from '../core/claims/summary.ts';
 import type { KnownMatter } from '../core/claims/topics.ts';
+import { toQuality } from '../core/claims/usage.ts';
 import {
   type Evidence,
   messageAt,
@@ -18,7 +19,6 @@ import {
   type TimeRange,
 } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
-import { toQuality } from '../core/usage/usage.ts';
 import { isJudged } from '../core/verify/judged-claim.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';

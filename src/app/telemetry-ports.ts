@@ -1,5 +1,5 @@
 import type { EngineReason, Usage } from '../core/claims/summary.ts';
-import type { Feature, Quality, RunReport, Spending, Step } from '../core/usage/usage.ts';
+import type { Feature, Quality, RunReport, Spending, Step } from '../core/claims/usage.ts';
 
 /** What is counted. Nothing in it is text that somebody wrote, or the name or id of a person. */
 export type TelemetryEvent =

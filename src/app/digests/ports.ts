@@ -1,8 +1,8 @@
 import type { Summary } from '../../core/claims/summary.ts';
+import type { ReachedCap } from '../../core/claims/usage.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
 import type { Digest, PauseReason, Webhook } from '../../core/digests/digest.ts';
 import type { DigestPostId } from '../../core/digests/run.ts';
-import type { ReachedCap } from '../../core/usage/usage.ts';
 import type { EntryStore } from '../decisions/ports.ts';
 import type { PostedMessage, StoredSummary, SummaryStore } from '../ports.ts';
 import type { Telemetry } from '../telemetry-ports.ts';

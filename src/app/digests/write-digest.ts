@@ -1,6 +1,7 @@
 import { toPlaces } from '../../core/claims/footnotes.ts';
 import { withOpenBefore } from '../../core/claims/serialized-summary.ts';
 import type { Summary } from '../../core/claims/summary.ts';
+import type { ReachedCap } from '../../core/claims/usage.ts';
 import { isByPerson } from '../../core/conversation/evidence.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
 import { type LogEntry, toShownStatement, toVisibleEntry } from '../../core/decisions/entry.ts';
@@ -16,7 +17,6 @@ import {
 } from '../../core/digests/run.ts';
 import { isOverdue as hasPassed } from '../../core/due-date.ts';
 import { toDueTick } from '../../core/schedule.ts';
-import type { ReachedCap } from '../../core/usage/usage.ts';
 import type { StoredSummary } from '../ports.ts';
 import { toTrace } from '../telemetry-ports.ts';
 import type { DigestPlace, DigestRunParts } from './ports.ts';

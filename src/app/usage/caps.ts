@@ -1,4 +1,3 @@
-import { type GuildSettings, type SettingDefaults, unpricedTokens } from '../../core/settings.ts';
 import {
   type CapScope,
   type CapState,
@@ -10,7 +9,8 @@ import {
   toUsed,
   type UnpricedCaps,
   type UsageEntry,
-} from '../../core/usage/usage.ts';
+} from '../../core/claims/usage.ts';
+import { type GuildSettings, type SettingDefaults, unpricedTokens } from '../../core/settings.ts';
 import { type Payer, type PendingCall, sharedOwners, type UsageDay } from './ports.ts';
 
 /** The operator's caps for the whole bot and a calendar month (UTC); 0 is none. */

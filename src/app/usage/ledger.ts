@@ -1,4 +1,3 @@
-import { compare } from '../../core/order.ts';
 import {
   type CapState,
   findReached,
@@ -13,7 +12,8 @@ import {
   type UsageRange,
   warnedShare,
   withEntry,
-} from '../../core/usage/usage.ts';
+} from '../../core/claims/usage.ts';
+import { compare } from '../../core/order.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
 import { type Logger, toLoggedError } from '../../log.ts';
 import { isSettingsUnreadable, type Settings } from '../settings.ts';

@@ -1,4 +1,3 @@
-import type { Stored } from '../../core/stored-object.ts';
 import type {
   Estimate,
   Feature,
@@ -6,7 +5,8 @@ import type {
   ReachedCap,
   Spending,
   UsageEntry,
-} from '../../core/usage/usage.ts';
+} from '../../core/claims/usage.ts';
+import type { Stored } from '../../core/stored-object.ts';
 
 /** Who a call is made for, and for what. */
 export type Payer = {

@@ -3,7 +3,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import type { Telemetry } from '../../app/telemetry-ports.ts';
 import type { Meter, Payer } from '../../app/usage/ports.ts';
 import { type EngineReason, recordedModel, type Usage } from '../../core/claims/summary.ts';
-import { type Estimate, noSpending, type Spending, sumSpending } from '../../core/usage/usage.ts';
+import { type Estimate, noSpending, type Spending, sumSpending } from '../../core/claims/usage.ts';
 import { estimateTokens } from '../../core/windows/cut.ts';
 import type { Logger } from '../../log.ts';
 import type { AnswerReader } from './answer-readers.ts';

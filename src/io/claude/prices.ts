@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import type { UnpricedCaps } from '../../core/usage/usage.ts';
+import type { UnpricedCaps } from '../../core/claims/usage.ts';
 import { type Diagnosis, UserError } from '../../errors.ts';
 
 const mostUsd = 1_000_000;

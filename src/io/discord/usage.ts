@@ -14,7 +14,7 @@ import {
   toUsed,
   type UsageEntry,
   type UsageRange,
-} from '../../core/usage/usage.ts';
+} from '../../core/claims/usage.ts';
 import { type Logger, toLoggedError } from '../../log.ts';
 import { withRest } from '../../render/cut.ts';
 import { toTimestamp } from '../../render/embed/discord-markup.ts';

@@ -1,6 +1,6 @@
 import type { PrivacyStore } from '../../app/ports.ts';
+import { toFirstOpenDay } from '../../core/claims/usage.ts';
 import { serverSettings } from '../../core/settings.ts';
-import { toFirstOpenDay } from '../../core/usage/usage.ts';
 import type { Backend } from './backends/backend.ts';
 import type { Encryption } from './encryption.ts';
 import { guildFormat } from './formats.ts';

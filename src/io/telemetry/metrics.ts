@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { GaugeName, ModelCall, TelemetryEvent } from '../../app/telemetry-ports.ts';
-import { type Feature, type Quality, type RunReport, steps } from '../../core/usage/usage.ts';
+import { type Feature, type Quality, type RunReport, steps } from '../../core/claims/usage.ts';
 
 /** How a run ended: it was stopped, or failed. */
 export type RunOutcome = 'done' | 'stopped' | 'failed';

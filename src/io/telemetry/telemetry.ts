@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CurrentRun, Telemetry } from '../../app/telemetry-ports.ts';
 import { addUsage, type Usage } from '../../core/claims/summary.ts';
-import type { Step } from '../../core/usage/usage.ts';
+import type { Step } from '../../core/claims/usage.ts';
 import { UserError } from '../../errors.ts';
 import { loadExtra } from '../../extras.ts';
 import { withLogFields } from '../../log.ts';

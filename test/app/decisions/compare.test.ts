@@ -120,7 +120,7 @@ describe('tasks about one message', () => {
   const reserves = { ...books, text: 'Ann reserva la carpa.' } as const;
 
   test.each([
-    ['are compared where another summary tells of one of the same owner', 's2', reserves, true],
+    ['are compared if another summary has one with the same owner', 's2', reserves, true],
     ['are two where one summary tells both', 's1', reserves, false],
     ['are two with two owners', 's2', { ...reserves, owner: 'bob' }, false],
     ['are two of different kinds', 's2', { ...reserves, kind: 'decision' as const }, false],

@@ -3,8 +3,8 @@ import { createSettings } from '../../../src/app/settings.ts';
 import type { BotCaps } from '../../../src/app/usage/caps.ts';
 import { createLedger } from '../../../src/app/usage/ledger.ts';
 import type { Payer, UsageStore } from '../../../src/app/usage/ports.ts';
+import { type CapState, noSpending, type ReachedCap } from '../../../src/core/claims/usage.ts';
 import { type GuildSettings, usualDefaults } from '../../../src/core/settings.ts';
-import { type CapState, noSpending, type ReachedCap } from '../../../src/core/usage/usage.ts';
 import { openStore } from '../../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../../src/log.ts';
 

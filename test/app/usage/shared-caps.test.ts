@@ -5,8 +5,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSettings } from '../../../src/app/settings.ts';
 import { createLedger } from '../../../src/app/usage/ledger.ts';
 import type { Payer, PendingCalls, Reservation } from '../../../src/app/usage/ports.ts';
+import { noSpending } from '../../../src/core/claims/usage.ts';
 import { usualDefaults } from '../../../src/core/settings.ts';
-import { noSpending } from '../../../src/core/usage/usage.ts';
 import { openStore } from '../../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../../src/log.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RejectionReason } from '../../../src/core/claims/claim.ts';
-import { toQuality } from '../../../src/core/usage/usage.ts';
+import { toQuality } from '../../../src/core/claims/usage.ts';
 import { failed, tellLines, tellSummary } from '../../render/summaries.ts';
 
 const pass = { check: 'judge', outcome: 'pass' } as const;

@@ -47,7 +47,7 @@ describe('a quote', () => {
     expect(text.slice(quote?.start, quote?.end)).toBe(found);
   });
 
-  test('of a part of a spoiler is all of it, as it stands in the message', () => {
+  test('of a part of a spoiler is the whole spoiler, word for word', () => {
     const text = markSpoilers('It was ||Bob Marsh|| in the end');
     const quote = findQuote({ text }, 'Bob');
     expect(quote?.text).toBe(text.slice(quote?.start, quote?.end));

@@ -1,7 +1,7 @@
 import { MessageFlags } from 'discord-api-types/v10';
 import { describe, expect, test } from 'vitest';
 import { afterClaims } from '../../../demo/claude/spoiled-claims.ts';
-import { type Feature, memberlessFeatures, noSpending } from '../../../src/core/usage/usage.ts';
+import { type Feature, memberlessFeatures, noSpending } from '../../../src/core/claims/usage.ts';
 import { openClaudeScene } from '../claude-scene.ts';
 import { monday, soon, tent, toDigestScene, toText, tuesday } from '../digests/digest-scene.ts';
 import { summarized, toSaid, toShown } from '../scene.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { recordedModel } from '../../../src/core/claims/summary.ts';
-import type { Spending } from '../../../src/core/usage/usage.ts';
+import type { Spending } from '../../../src/core/claims/usage.ts';
 import { estimateTokens } from '../../../src/core/windows/cut.ts';
 import { isTurnOver } from '../../../src/io/claude/call.ts';
 import { toPromptText } from '../../../src/io/claude/request.ts';

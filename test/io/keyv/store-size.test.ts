@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { noSpending } from '../../../src/core/claims/usage.ts';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
 import { toLogInput } from '../../../src/core/decisions/log-input.ts';
-import { noSpending } from '../../../src/core/usage/usage.ts';
 import { tellLines, tellSummary } from '../../render/summaries.ts';
 import { toDraft } from './conformance/window-drafts.ts';
 import { openFile } from './sqlite-file.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { openRunSchema } from '../../../src/core/claims/stored-summary.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
+import { noSpending } from '../../../src/core/claims/usage.ts';
 import { entrySchema } from '../../../src/core/decisions/entry.ts';
-import { noSpending } from '../../../src/core/usage/usage.ts';
 import { parseExport } from '../../../src/io/import/import-chat.ts';
 import type { Store } from '../../../src/io/keyv/open-store.ts';
 import { sure } from '../../sure.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { gaugeNames } from '../../../src/app/telemetry-ports.ts';
-import type { Quality } from '../../../src/core/usage/usage.ts';
+import type { Quality } from '../../../src/core/claims/usage.ts';
 import { createMetrics } from '../../../src/io/telemetry/metrics.ts';
 
 const quality: Quality = {

@@ -1,6 +1,6 @@
 import { ButtonStyle } from 'discord.js';
 import type { OpenRun, StoredId } from '../../../app/ports.ts';
-import { toTokens } from '../../../core/usage/usage.ts';
+import { toTokens } from '../../../core/claims/usage.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { toLoggedError } from '../../../log.ts';
 import { colors } from '../../../render/embed/embed.ts';

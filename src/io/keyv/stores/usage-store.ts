@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { RunStore } from '../../../app/ports.ts';
 import { type PendingCalls, type UsageDay, type UsageStore, usageDays } from '../../../app/usage/ports.ts';
-import type { Stored } from '../../../core/stored-object.ts';
 import {
   mapEntries,
   pendingCallSchema,
@@ -10,7 +9,8 @@ import {
   type UsageEntry,
   usageEntrySchema,
   withEntry,
-} from '../../../core/usage/usage.ts';
+} from '../../../core/claims/usage.ts';
+import type { Stored } from '../../../core/stored-object.ts';
 import { UserError } from '../../../errors.ts';
 import { createKeyedMutex, type TryLock } from '../../../keyed-mutex.ts';
 import { createFieldFormat, guildFormat } from '../formats.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noSpending, type UsageEntry } from '../../../../../src/core/usage/usage.ts';
+import { noSpending, type UsageEntry } from '../../../../../src/core/claims/usage.ts';
 import type { Opened } from '../store.ts';
 
 function entry(given: Partial<UsageEntry> = {}): UsageEntry {

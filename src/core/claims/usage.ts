@@ -1,10 +1,10 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
-import type { CheckName } from '../claims/claim.ts';
-import { toCounts } from '../claims/footnotes.ts';
-import type { ProblemCode } from '../claims/problem.ts';
-import { isHighlights, type Rejection, type Summary } from '../claims/summary.ts';
 import { type Stored, storedObject } from '../stored-object.ts';
+import type { CheckName } from './claim.ts';
+import { toCounts } from './footnotes.ts';
+import type { ProblemCode } from './problem.ts';
+import { isHighlights, type Rejection, type Summary } from './summary.ts';
 
 /** Whose spending a cap limits: that of a whole server, of one member of it, or of the whole bot. */
 export type CapScope = 'server' | 'member' | 'bot';
