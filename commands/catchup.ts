@@ -1,9 +1,9 @@
-import { ApplicationCommandOptionType } from 'discord.js';
+import { ApplicationCommandOptionType as Type } from 'discord.js';
 import { sinceChoices } from '../src/core/time-words.ts';
 import type { SlashCommand } from '../src/io/discord/bot.ts';
 import { replyPrivately } from '../src/io/discord/interaction/reply.ts';
 import { answerTopic, suggestTopics } from '../src/io/discord/topics.ts';
-import { describe, inServers, name } from './localized.ts';
+import { describe, inServers, name, option } from './localized.ts';
 import { suggestSinceFor, toSinceWords } from './since.ts';
 
 const wheres = ['everywhere', 'here'] as const;
@@ -15,26 +15,11 @@ export const catchupCommand = {
     name: 'catchup',
     ...describe('bot.catchup.command.description'),
     options: [
-      {
-        type: ApplicationCommandOptionType.String,
-        name: 'where',
-        ...describe('bot.catchup.command.where'),
+      option(Type.String, 'where', 'bot.catchup.command.where', {
         choices: wheres.map(value => ({ ...name(`bot.catchup.command.wheres.${value}`), value })),
-      },
-      {
-        type: ApplicationCommandOptionType.String,
-        name: 'since',
-        ...describe('bot.catchup.command.since'),
-        autocomplete: true,
-        max_length: 200,
-      },
-      {
-        type: ApplicationCommandOptionType.String,
-        name: 'topic',
-        ...describe('bot.topics.option'),
-        autocomplete: true,
-        max_length: 200,
-      },
+      }),
+      option(Type.String, 'since', 'bot.catchup.command.since', { autocomplete: true, max_length: 200 }),
+      option(Type.String, 'topic', 'bot.topics.option', { autocomplete: true, max_length: 200 }),
     ],
   },
   execute: async context => {

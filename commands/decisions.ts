@@ -1,4 +1,4 @@
-import { ApplicationCommandOptionType } from 'discord.js';
+import { ApplicationCommandOptionType as Type } from 'discord.js';
 import {
   type ActionStatus,
   actionStatuses,
@@ -10,9 +10,7 @@ import type { SlashCommand } from '../src/io/discord/bot.ts';
 import { answerEntries } from '../src/io/discord/decisions/entry-command.ts';
 import { suggestTopics } from '../src/io/discord/topics.ts';
 import type { Texts } from '../src/render/texts.ts';
-import { describe, inServers, name } from './localized.ts';
-
-const text = ApplicationCommandOptionType.String as const;
+import { describe, inServers, name, option } from './localized.ts';
 
 /** "Action items: Open" */
 function toChoice(kind: LogEntry['kind'], value: DecisionEntryStatus | ActionStatus) {
@@ -28,38 +26,22 @@ export const decisionsCommand = {
     name: 'decisions',
     ...describe('bot.decisions.command.description'),
     options: [
-      {
-        type: text,
-        name: 'kind',
-        ...describe('bot.decisions.command.kind'),
+      option(Type.String, 'kind', 'bot.decisions.command.kind', {
         choices: [
           { ...name('bot.decisions.titles.decision'), value: 'decision' },
           { ...name('bot.decisions.command.mine'), value: 'mine' },
           { ...name('bot.decisions.titles.action'), value: 'action' },
         ],
-      },
-      { type: text, name: 'search', ...describe('bot.decisions.command.search'), max_length: 44 },
-      {
-        type: text,
-        name: 'topic',
-        ...describe('bot.decisions.command.topic'),
-        autocomplete: true,
-        max_length: 200,
-      },
-      {
-        type: ApplicationCommandOptionType.User,
-        name: 'person',
-        ...describe('bot.decisions.command.person'),
-      },
-      {
-        type: text,
-        name: 'status',
-        ...describe('bot.decisions.command.status'),
+      }),
+      option(Type.String, 'search', 'bot.decisions.command.search', { max_length: 44 }),
+      option(Type.String, 'topic', 'bot.decisions.command.topic', { autocomplete: true, max_length: 200 }),
+      option(Type.User, 'person', 'bot.decisions.command.person'),
+      option(Type.String, 'status', 'bot.decisions.command.status', {
         choices: [
           ...decisionStatuses.map(value => toChoice('decision', value)),
           ...actionStatuses.map(value => toChoice('action', value)),
         ],
-      },
+      }),
     ],
   },
   execute: context => {

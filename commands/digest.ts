@@ -16,8 +16,8 @@ import { answerDigest, suggestDigestNames } from '../src/io/discord/digests/dige
 import type { DigestAsk, Suggestion } from '../src/io/discord/interaction/context.ts';
 import { suggestZones } from '../src/io/discord/settings/settings.ts';
 import { toRecurrenceWords } from '../src/render/embed/digest-text.ts';
-import { allTexts, type TextKey, toTexts } from '../src/render/texts.ts';
-import { describe, name } from './localized.ts';
+import { type TextKey, toTexts } from '../src/render/texts.ts';
+import { describe, detailChoices, languageChoices, name } from './localized.ts';
 
 const { Subcommand, String: Text, Boolean: Flag, Channel } = ApplicationCommandOptionType;
 
@@ -28,8 +28,6 @@ type Described =
     : never;
 
 const describeOption = (option: Described) => describe(`bot.digest.command.options.${option}`);
-
-const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
 /** Values that reset the language, and clear the focus or the webhook. */
 const noLanguage = 'default';
@@ -53,28 +51,17 @@ const choiceOptions: readonly APIApplicationCommandBasicOption[] = [
   },
   { type: Flag, name: 'direct_message', ...describeOption('directMessage') },
   { type: Text, name: 'zone', ...describeOption('zone'), autocomplete: true, max_length: 64 },
-  {
-    type: Text,
-    name: 'detail',
-    ...describeOption('detail'),
-    choices: details.map(value => ({ ...name(`bot.commands.summarize.details.${value}`), value })),
-  },
+  { type: Text, name: 'detail', ...describeOption('detail'), choices: detailChoices },
   {
     type: Text,
     name: 'language',
     ...describeOption('language'),
     choices: [
       { ...name('bot.digest.command.options.defaultLanguage'), value: noLanguage },
-      ...allTexts.map(t => ({ name: languageNames.of(t.tag) ?? t.tag, value: t.tag })),
+      ...languageChoices,
     ],
   },
-  {
-    type: Text,
-    name: 'focus',
-    ...describeOption('focus'),
-    max_length: longestFocus,
-    autocomplete: true,
-  },
+  { type: Text, name: 'focus', ...describeOption('focus'), max_length: longestFocus, autocomplete: true },
   { type: Flag, name: 'review', ...describeOption('review') },
   {
     type: Text,
@@ -83,13 +70,7 @@ const choiceOptions: readonly APIApplicationCommandBasicOption[] = [
     max_length: longestWebhook,
     autocomplete: true,
   },
-  {
-    type: Text,
-    name: 'digest',
-    ...describeOption('digest'),
-    autocomplete: true,
-    max_length: 100,
-  },
+  { type: Text, name: 'digest', ...describeOption('digest'), autocomplete: true, max_length: 100 },
 ];
 
 function subcommand(

@@ -1,9 +1,11 @@
 import {
+  type ApplicationCommandOptionType,
   ApplicationCommandType,
   ApplicationIntegrationType,
   InteractionContextType,
   type LocaleString,
 } from 'discord.js';
+import { details } from '../src/core/claims/summary.ts';
 import { allTexts, english, type TextKey, type Texts } from '../src/render/texts.ts';
 
 /** A slash command that works only in servers, where the bot is installed. */
@@ -40,3 +42,24 @@ export function name(key: Parameters<typeof describe>[0]): {
   const { description, description_localizations } = describe(key);
   return { name: description, name_localizations: description_localizations };
 }
+
+/** An option of a command, with its description from the catalogues. */
+export function option<const Type extends ApplicationCommandOptionType, const More extends object>(
+  type: Type,
+  optionName: string,
+  key: TextKey,
+  more?: More,
+) {
+  return { type, name: optionName, ...describe(key), ...(more as More) };
+}
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+
+/** The languages of the catalogues, to choose from. */
+export const languageChoices = allTexts.map(t => ({ name: languageNames.of(t.tag) ?? t.tag, value: t.tag }));
+
+/** How detailed summaries are, to choose from. */
+export const detailChoices = details.map(value => ({
+  ...name(`bot.commands.summarize.details.${value}`),
+  value,
+}));

@@ -1,10 +1,8 @@
-import { ApplicationCommandOptionType } from 'discord.js';
+import { ApplicationCommandOptionType as Type } from 'discord.js';
 import type { SlashCommand } from '../src/io/discord/bot.ts';
 import { answerPrivacy } from '../src/io/discord/settings/privacy.ts';
 import { setOwnZone, suggestOwnZones } from '../src/io/discord/settings/settings.ts';
-import { describe, everywhere } from './localized.ts';
-
-const { Subcommand, String: Text } = ApplicationCommandOptionType;
+import { describe, everywhere, option } from './localized.ts';
 
 export const privacyCommand = {
   kind: 'slash',
@@ -13,25 +11,19 @@ export const privacyCommand = {
     name: 'privacy',
     ...describe('bot.privacy.commands.description'),
     options: [
-      { type: Subcommand, name: 'show', ...describe('bot.privacy.commands.show') },
-      { type: Subcommand, name: 'delete', ...describe('bot.privacy.commands.delete') },
-      { type: Subcommand, name: 'opt-out', ...describe('bot.privacy.commands.optOut') },
-      { type: Subcommand, name: 'opt-in', ...describe('bot.privacy.commands.optIn') },
-      {
-        type: Subcommand,
-        name: 'timezone',
-        ...describe('bot.privacy.commands.timezone'),
+      option(Type.Subcommand, 'show', 'bot.privacy.commands.show'),
+      option(Type.Subcommand, 'delete', 'bot.privacy.commands.delete'),
+      option(Type.Subcommand, 'opt-out', 'bot.privacy.commands.optOut'),
+      option(Type.Subcommand, 'opt-in', 'bot.privacy.commands.optIn'),
+      option(Type.Subcommand, 'timezone', 'bot.privacy.commands.timezone', {
         options: [
-          {
-            type: Text,
-            name: 'zone',
-            ...describe('bot.privacy.commands.zone'),
+          option(Type.String, 'zone', 'bot.privacy.commands.zone', {
             required: true,
             autocomplete: true,
             max_length: 64,
-          },
+          }),
         ],
-      },
+      }),
     ],
   },
   execute: context => {

@@ -1,22 +1,19 @@
-import { ApplicationCommandOptionType, PermissionFlagsBits } from 'discord.js';
+import { PermissionFlagsBits, ApplicationCommandOptionType as Type } from 'discord.js';
 import { settingEntries } from '../src/core/settings.ts';
 import type { SlashCommand } from '../src/io/discord/bot.ts';
 import { answerPrivacy } from '../src/io/discord/settings/privacy.ts';
 import { answerSettings, suggestSettingValues } from '../src/io/discord/settings/settings.ts';
-import { describe, inServers, name } from './localized.ts';
-
-const { Subcommand, String: Text } = ApplicationCommandOptionType;
+import { describe, inServers, name, option } from './localized.ts';
 
 const settings = settingEntries.map(([setting, { option }]) => ({
   ...name(`bot.settings.names.${setting}`),
   value: option,
 }));
-const setting = {
-  type: ApplicationCommandOptionType.String as const,
-  name: 'setting',
-  ...describe('bot.commands.settings.setting'),
-  required: true,
-};
+const toSetting = (choices: typeof settings) =>
+  option(Type.String, 'setting', 'bot.commands.settings.setting', {
+    required: true,
+    choices,
+  });
 
 export const settingsCommand = {
   kind: 'slash',
@@ -26,36 +23,22 @@ export const settingsCommand = {
     ...describe('bot.commands.settings.description'),
     default_member_permissions: String(PermissionFlagsBits.ManageGuild),
     options: [
-      { type: Subcommand, name: 'show', ...describe('bot.commands.settings.show') },
-      {
-        type: Subcommand,
-        name: 'set',
-        ...describe('bot.commands.settings.set'),
+      option(Type.Subcommand, 'show', 'bot.commands.settings.show'),
+      option(Type.Subcommand, 'set', 'bot.commands.settings.set', {
         options: [
-          { ...setting, choices: settings },
-          {
-            type: Text,
-            name: 'value',
-            ...describe('bot.commands.settings.value'),
+          toSetting(settings),
+          option(Type.String, 'value', 'bot.commands.settings.value', {
             required: true,
             autocomplete: true,
             max_length: 64,
-          },
+          }),
         ],
-      },
-      { type: Subcommand, name: 'access', ...describe('bot.privacy.commands.access') },
-      { type: Subcommand, name: 'erase', ...describe('bot.privacy.commands.erase') },
-      {
-        type: Subcommand,
-        name: 'reset',
-        ...describe('bot.commands.settings.reset'),
-        options: [
-          {
-            ...setting,
-            choices: [...settings, { ...name('bot.commands.settings.all'), value: 'all' }],
-          },
-        ],
-      },
+      }),
+      option(Type.Subcommand, 'access', 'bot.privacy.commands.access'),
+      option(Type.Subcommand, 'erase', 'bot.privacy.commands.erase'),
+      option(Type.Subcommand, 'reset', 'bot.commands.settings.reset', {
+        options: [toSetting([...settings, { ...name('bot.commands.settings.all'), value: 'all' }])],
+      }),
     ],
   },
   execute: context => {

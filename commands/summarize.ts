@@ -1,16 +1,13 @@
-import { ApplicationCommandOptionType, ChannelType } from 'discord.js';
+import { ChannelType, ApplicationCommandOptionType as Type } from 'discord.js';
 import { details } from '../src/core/claims/summary.ts';
 import { maxMessagesSetting } from '../src/core/settings.ts';
 import type { SlashCommand } from '../src/io/discord/bot.ts';
 import { maxFocus } from '../src/io/discord/interaction/context.ts';
-import { allTexts } from '../src/render/texts.ts';
-import { describe, inServers, name } from './localized.ts';
+import { describe, detailChoices, inServers, languageChoices, option } from './localized.ts';
 import { suggestSinceFor, toSinceWords } from './since.ts';
 
 /** A file is read as a whole, and from nowhere else. */
 const unusedWithFile = ['messages', 'since', 'channel'];
-
-const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
 export const summarizeCommand = {
   kind: 'slash',
@@ -19,24 +16,12 @@ export const summarizeCommand = {
     name: 'summarize',
     ...describe('bot.commands.summarize.description'),
     options: [
-      {
-        type: ApplicationCommandOptionType.Integer,
-        name: 'messages',
-        ...describe('bot.commands.summarize.messages'),
+      option(Type.Integer, 'messages', 'bot.commands.summarize.messages', {
         min_value: 1,
         max_value: maxMessagesSetting.max,
-      },
-      {
-        type: ApplicationCommandOptionType.String,
-        name: 'since',
-        ...describe('bot.commands.summarize.since'),
-        autocomplete: true,
-        max_length: 200,
-      },
-      {
-        type: ApplicationCommandOptionType.Channel,
-        name: 'channel',
-        ...describe('bot.commands.summarize.channel'),
+      }),
+      option(Type.String, 'since', 'bot.commands.summarize.since', { autocomplete: true, max_length: 200 }),
+      option(Type.Channel, 'channel', 'bot.commands.summarize.channel', {
         channel_types: [
           ChannelType.GuildText,
           ChannelType.GuildAnnouncement,
@@ -47,38 +32,12 @@ export const summarizeCommand = {
           ChannelType.GuildStageVoice,
           ChannelType.GuildCategory,
         ],
-      },
-      {
-        type: ApplicationCommandOptionType.String,
-        name: 'detail',
-        ...describe('bot.commands.summarize.detail'),
-        choices: details.map(detail => ({
-          ...name(`bot.commands.summarize.details.${detail}`),
-          value: detail,
-        })),
-      },
-      {
-        type: ApplicationCommandOptionType.String,
-        name: 'language',
-        ...describe('bot.commands.summarize.language'),
-        choices: allTexts.map(t => ({ name: languageNames.of(t.tag) ?? t.tag, value: t.tag })),
-      },
-      {
-        type: ApplicationCommandOptionType.Boolean,
-        name: 'private',
-        ...describe('bot.commands.summarize.private'),
-      },
-      {
-        type: ApplicationCommandOptionType.String,
-        name: 'focus',
-        ...describe('bot.commands.summarize.focus'),
-        max_length: maxFocus,
-      },
-      {
-        type: ApplicationCommandOptionType.Attachment,
-        name: 'file',
-        ...describe('bot.commands.summarize.file'),
-      },
+      }),
+      option(Type.String, 'detail', 'bot.commands.summarize.detail', { choices: detailChoices }),
+      option(Type.String, 'language', 'bot.commands.summarize.language', { choices: languageChoices }),
+      option(Type.Boolean, 'private', 'bot.commands.summarize.private'),
+      option(Type.String, 'focus', 'bot.commands.summarize.focus', { max_length: maxFocus }),
+      option(Type.Attachment, 'file', 'bot.commands.summarize.file'),
     ],
   },
   execute: async context => {

@@ -1,8 +1,8 @@
-import { ApplicationCommandOptionType, PermissionFlagsBits } from 'discord.js';
+import { PermissionFlagsBits, ApplicationCommandOptionType as Type } from 'discord.js';
 import { usageRanges } from '../src/core/claims/usage.ts';
 import type { SlashCommand } from '../src/io/discord/bot.ts';
 import { answerUsage } from '../src/io/discord/usage.ts';
-import { describe, inServers, name } from './localized.ts';
+import { describe, inServers, name, option } from './localized.ts';
 
 export const usageCommand = {
   kind: 'slash',
@@ -12,12 +12,9 @@ export const usageCommand = {
     ...describe('bot.usage.command.description'),
     default_member_permissions: String(PermissionFlagsBits.ManageGuild),
     options: [
-      {
-        type: ApplicationCommandOptionType.String,
-        name: 'range',
-        ...describe('bot.usage.command.range'),
+      option(Type.String, 'range', 'bot.usage.command.range', {
         choices: usageRanges.map(value => ({ ...name(`bot.usage.command.ranges.${value}`), value })),
-      },
+      }),
     ],
   },
   execute: context => {
