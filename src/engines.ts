@@ -1,9 +1,7 @@
-import { hash } from 'node:crypto';
 import { createExtractiveEngine, createWorkerHighlights, extractiveEngine } from './app/extractive.ts';
 import type { Engine, Judge } from './app/ports.ts';
 import type { Meter, SharedBudget } from './app/usage/ports.ts';
 import { createLongEngine } from './app/windows/engine.ts';
-import type { WindowDraftStore } from './app/windows/ports.ts';
 import type { WorkerTasks } from './app/worker-tasks.ts';
 import type { ClaudeConfig } from './config.ts';
 import type { UnpricedCaps } from './core/claims/usage.ts';
@@ -20,10 +18,6 @@ export type Engines = {
 
 /** What the bot has and the CLI has not. */
 type LongOptions = {
-  /** Without it, no drafts of windows are kept for the next summary. */
-  readonly drafts?: WindowDraftStore | undefined;
-  /** The time as an instant. */
-  readonly now?: (() => string) | undefined;
   readonly meter?: Meter | undefined;
   readonly sharedBudgetOf?: ((model: string) => SharedBudget) | undefined;
   /** Without it, no cap holds. */
@@ -40,14 +34,12 @@ export async function connectEngines(
   log: Logger,
   signal: AbortSignal,
   {
-    drafts,
     meter,
     sharedBudgetOf,
     workers,
     unpricedCaps = { monthlyTokens: 0, isRefused: false },
     telemetry,
     tracerProvider,
-    now = () => new Date().toISOString(),
   }: LongOptions = {},
 ): Promise<Engines> {
   const { apiKey, baseUrl, model, smallModel, judges } = config;
@@ -76,10 +68,7 @@ export async function connectEngines(
   const unpriced = checkPrices([model, smallModel], prices, unpricedCaps).filter(
     ({ level }) => level !== 'ok',
   );
-  const long = createLongEngine(
-    { short: engine, writer: windowWriter, drafts, hash: toHash, now, log },
-    workers,
-  );
+  const long = createLongEngine({ short: engine, writer: windowWriter, log }, workers);
   return {
     judge,
     engine: long,
@@ -124,8 +113,4 @@ async function loadClaude() {
     import('./io/claude/prices.ts'),
   ]);
   return { ...connect, ...prices };
-}
-
-function toHash(text: string): string {
-  return hash('sha256', text);
 }

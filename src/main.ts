@@ -85,8 +85,6 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
       importChat,
       connectWriters: async meter => {
         const connected = await connectEngines(claude, log, new AbortController().signal, {
-          drafts: store.windowDrafts,
-          now: clock.now,
           meter,
           sharedBudgetOf: shared?.budgetOf,
           unpricedCaps: toUnpricedCaps(defaults, config.botCaps),

@@ -16,7 +16,6 @@ import type { JudgedClaim } from '../core/prompt/judge.ts';
 import type { FailingClaim } from '../core/prompt/repair.ts';
 import type { GuildSettings } from '../core/settings.ts';
 import type { Stored } from '../core/stored-object.ts';
-import type { WindowSize } from '../core/windows/cut.ts';
 import type { TryLock } from '../keyed-mutex.ts';
 import type { Payer } from './usage/ports.ts';
 import type { WorkerTasks } from './worker-tasks.ts';
@@ -79,7 +78,7 @@ export type Engine = {
   /** Where the evidence of long conversations is prepared; without them, in the process that asks. */
   readonly workers?: WorkerTasks | undefined;
   /** The size of the windows that it cuts long conversations into, if it does. */
-  readonly windows?: WindowSize;
+  readonly windows?: number;
   readonly draft: (
     request: EngineRequest,
     onClaim: (claim: unknown, stage?: ClaimStage) => void,

@@ -15,7 +15,7 @@ import { toChunks } from '../core/order.ts';
 import { toLanguages } from '../core/select/languages.ts';
 import { createTermIndex, type Postings, toPostings, toTermIndex } from '../core/select/term-index.ts';
 import { createPeople, toPeople } from '../core/verify/people.ts';
-import { findWindowStarts, type WindowSize } from '../core/windows/cut.ts';
+import { findWindowStarts } from '../core/windows/cut.ts';
 import { OutOfMemoryError, UserError } from '../errors.ts';
 import { eachWithPauses, pause } from './pauses.ts';
 import { type MessagesAnswer, receiveMessages, sendMessages, type WorkerTasks } from './worker-tasks.ts';
@@ -25,7 +25,7 @@ type Needs = {
   /** Where all terms are: the judge and repairs look for messages. */
   readonly terms?: boolean;
   /** Where windows of this size begin. */
-  readonly windows?: WindowSize | undefined;
+  readonly windows?: number | undefined;
 };
 
 type PreparedEvidence = {

@@ -17,7 +17,7 @@ import { makeConversation } from '../bench/conversation.ts';
 import { toCpuMs } from '../cpu.ts';
 import { workers } from '../workers.ts';
 
-const size = { spacing: 500, most: 2_000 };
+const size = 2_000;
 const needs = { terms: true, windows: size };
 const never = new AbortController().signal;
 

@@ -1,5 +1,4 @@
 import { fork } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { countTokens } from '@footnote/playground/claude';
 import { pino } from 'pino';
@@ -10,14 +9,11 @@ import { toAnswerText, type Writer, writeClaim, writtenKinds } from '../../demo/
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import { summarize } from '../../src/app/summarize.ts';
 import { createLongEngine } from '../../src/app/windows/engine.ts';
-import type { WindowDraftStore } from '../../src/app/windows/ports.ts';
 import type { DraftClaim } from '../../src/core/claims/draft.ts';
 import { toEvidence } from '../../src/core/conversation/evidence.ts';
-import type { Conversation } from '../../src/core/conversation/message.ts';
 import { defaultCallLimits } from '../../src/io/claude/call-limiter.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
 import { builtInPrices } from '../../src/io/claude/prices.ts';
-import { openStore } from '../../src/io/keyv/open-store.ts';
 import { printTable, type Row, toCell } from '../eval/table.ts';
 import { makeConversation } from './conversation.ts';
 import { type Stalls, toStallRows, watchStalls } from './stalls.ts';
@@ -103,7 +99,7 @@ async function serve(pace: string | undefined): Promise<void> {
   process.send?.(claude.url);
 }
 
-async function connect(baseUrl: string, drafts?: WindowDraftStore) {
+async function connect(baseUrl: string) {
   const { engine, windowWriter } = await connectClaude(
     {
       apiKey: 'playground-key',
@@ -118,9 +114,6 @@ async function connect(baseUrl: string, drafts?: WindowDraftStore) {
   return createLongEngine({
     short: { name: engine.name, draft: engine.draft },
     writer: windowWriter,
-    ...(drafts && { drafts }),
-    hash: text => createHash('sha256').update(text).digest('hex'),
-    now: () => new Date().toISOString(),
     log,
   });
 }
@@ -241,33 +234,6 @@ function toLoadRows(runs: readonly Load[]): readonly Row[] {
   ];
 }
 
-/** Tokens of a summary, and of a second one after 1 % new messages. */
-async function printSecondRuns(
-  sizes: readonly number[] = [1_000, 2_000, 5_000, 10_000, 20_000, 50_000],
-): Promise<void> {
-  const claude = await startClaude(false);
-  const store = await openStore('memory://', { log });
-  const engine = await connect(claude.url, store.windowDrafts);
-  const countOf = async (conversation: Conversation) => {
-    const { usage } = await summarize(conversation, request, { engine, newId: () => 'b' }, never);
-    return (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0);
-  };
-  const rows: Row[] = [];
-  for (const size of sizes) {
-    const later = makeConversation(Math.round(size * 1.01), size);
-    const first = await countOf({ ...later, messages: later.messages.slice(0, size) });
-    const second = await countOf(later);
-    rows.push([toCell(size), toCell(first), toCell(second), ((100 * second) / first).toFixed(1)]);
-  }
-  await store.close();
-  claude.stop();
-  printTable(
-    'tokens read and written, and of a second summary after 1 % new messages',
-    ['messages', 'first', 'second', 'share, %'],
-    rows,
-  );
-}
-
 type HighlightsRun = Load & { readonly quotes: number; readonly tenths: number };
 
 async function runHighlights(size: number): Promise<HighlightsRun> {
@@ -298,7 +264,7 @@ async function printHighlights(sizes: readonly number[] = [10_000, 100_000]): Pr
 }
 
 /** Each prints its table, of the sizes that are given. */
-export const longParts = { runs: printRuns, again: printSecondRuns, highlights: printHighlights };
+export const longParts = { runs: printRuns, highlights: printHighlights };
 
 const [, , part, ...args] = process.argv;
 if (part === '--serve') await serve(args[0]);

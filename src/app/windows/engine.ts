@@ -1,12 +1,12 @@
 import type { VerifiedClaim } from '../../core/claims/claim.ts';
-import { parseDraftClaim } from '../../core/claims/draft.ts';
 import { addUsage, type EngineReason, type Usage } from '../../core/claims/summary.ts';
 import { messageAt } from '../../core/conversation/evidence.ts';
+import { toChunks } from '../../core/order.ts';
 import { mostWords } from '../../core/prompt/answer.ts';
 import { createVerifier } from '../../core/verify/verifier.ts';
 import { estimateMessage, estimateTokens } from '../../core/windows/cut.ts';
-import { claimBudget, selectClaims, toGroups } from '../../core/windows/merge.ts';
-import { type DraftedClaim, toDrafted, toWindows, type Window } from '../../core/windows/window.ts';
+import { claimBudget, selectClaims } from '../../core/windows/merge.ts';
+import { toWindows, type Window } from '../../core/windows/window.ts';
 import { toCitedPositions } from '../judge-batches.ts';
 import type { Engine, EngineReport, EngineRequest } from '../ports.ts';
 import type { WorkerTasks } from '../worker-tasks.ts';
@@ -17,7 +17,7 @@ import {
   type LongParts,
   type MergedPart,
 } from './ports.ts';
-import { openDrafts, readWindows, verifyStored, type WindowResult } from './read-windows.ts';
+import { readWindows, type WindowResult } from './read-windows.ts';
 
 /**
  * The engine for conversations of any length. `short` drafts what one call can read. Longer evidence is cut into
@@ -70,7 +70,6 @@ async function draftLong(
   const working: LongDraftState = {
     ...parts,
     verifier: createVerifier(evidence, { languages: spoken, zone }),
-    byId: new Map(evidence.messages.map(message => [message.id, message])),
     onUsage: added => {
       usage = addUsage(usage, added);
     },
@@ -91,7 +90,7 @@ async function draftLong(
   const read = await readWindows(asked, onPreview, working, signal);
   signal.throwIfAborted();
   const { unsummarized } = read;
-  parts.log.info({ ...read.counts, unsummarized: unsummarized.length }, 'windows-read');
+  parts.log.info({ windows: read.count, unsummarized: unsummarized.length }, 'windows-read');
   if (read.parts.length === 0 && read.failure !== null) return report({ failure: read.failure });
 
   const last = await mergeClaims(asked, read, claim => onClaim(claim), working, signal);
@@ -102,7 +101,7 @@ async function draftLong(
 type Merged = { readonly failure: EngineReason | null; readonly model?: string };
 
 /** Merges claims in groups until one call can read them all, then merges these. */
-export async function mergeClaims(
+async function mergeClaims(
   asked: EngineRequest,
   read: Pick<WindowResult, 'parts' | 'tokens'>,
   onClaim: (claim: unknown) => void,
@@ -112,15 +111,14 @@ export async function mergeClaims(
   const { limits, writer } = working;
   let level = read.parts.map(part => withoutGone(part, asked));
   const { least, share } = limits.merged;
-  const version = writer.toVersion(asked);
   const mostMerged = Math.min(limits.merged.most, Math.max(least, share * read.tokens));
-  while (level.length > limits.group.least && toTokens(level) > mostMerged) {
-    const groups = toGroups(level, limits.group);
-    level = await Promise.all(groups.map(group => mergeGroup(asked, group, version, working, signal)));
+  while (level.length > limits.group && toTokens(level) > mostMerged) {
+    const groups = [...toChunks(level, limits.group)];
+    level = await Promise.all(groups.map(group => mergeGroup(asked, group.flat(), working, signal)));
     signal.throwIfAborted();
     level = level.map(part => withoutGone(part, asked));
   }
-  const claims = level.flatMap(part => part.claims);
+  const claims = level.flat();
   if (claims.length === 0) return { failure: null };
   let given = 0;
   const report = await writer.merge(
@@ -141,45 +139,32 @@ export async function mergeClaims(
 
 /** Of one claim, on average. */
 const wordsOfClaim = 20;
+/** What a merge of a group keeps of its claims. */
+const keptShare = 1 / 4;
 
 /** Merges the claims of several parts into fewer. If the model fails, code selects some. */
 async function mergeGroup(
   asked: EngineRequest,
-  group: readonly MergedPart[],
-  version: string,
-  working: LongDraftState,
+  claims: MergedPart,
+  { writer, verifier, log, onUsage }: LongDraftState,
   signal: AbortSignal,
 ): Promise<MergedPart> {
-  const { writer, hash, limits, log } = working;
-  const key = hash(['merge', version, ...group.map(part => part.key)].join('\n'));
-  const claims = group.flatMap(part => part.claims);
-  const most = Math.max(claimBudget[asked.detail] / 2, Math.ceil(claims.length / limits.group.least));
-  if (claims.length <= most) return { key, claims };
-  const store = openDrafts(asked, working);
-  const [kept] = await store.get([key]);
-  if (kept !== undefined) return { key, claims: verifyStored(kept, working) };
-
-  const drafted: DraftedClaim[] = [];
+  const most = Math.max(claimBudget[asked.detail] / 2, Math.ceil(claims.length * keptShare));
+  if (claims.length <= most) return claims;
   const merged: VerifiedClaim[] = [];
   const report = await writer.merge(
     { ...asked, claims, words: most * wordsOfClaim, isLast: false },
     claim => {
-      const parsed = parseDraftClaim(claim);
-      const verdict = working.verifier.verify(claim);
-      if (!parsed.ok || !verdict.ok) return;
-      drafted.push(toDrafted(parsed.draft, asked.evidence));
-      merged.push(verdict.claim);
+      const verdict = verifier.verify(claim);
+      if (verdict.ok) merged.push(verdict.claim);
     },
     signal,
   );
   signal.throwIfAborted();
-  working.onUsage(report.usage);
-  if (report.failure === null && merged.length > 0) {
-    await store.put(key, drafted);
-    return { key, claims: merged };
-  }
+  onUsage(report.usage);
+  if (report.failure === null && merged.length > 0) return merged;
   log.warn({ reason: report.failure, claims: claims.length }, 'merge-failed');
-  return { key, claims: selectClaims(claims, most) };
+  return selectClaims(claims, most);
 }
 
 function withoutGone(part: MergedPart, { evidence, isGone }: EngineRequest): MergedPart {
@@ -188,19 +173,17 @@ function withoutGone(part: MergedPart, { evidence, isGone }: EngineRequest): Mer
     const message = messageAt(evidence, position);
     return message !== undefined && !isGone(message.id);
   };
-  return { ...part, claims: part.claims.filter(claim => toCitedPositions(claim).every(isLeft)) };
+  return part.filter(claim => toCitedPositions(claim).every(isLeft));
 }
 
 /** The tokens of the elements around a claim in a prompt. */
 const tokensAroundClaim = 40;
 
 function toTokens(parts: readonly MergedPart[]): number {
-  return parts
-    .flatMap(part => part.claims)
-    .reduce((sum, { text, citations }) => {
-      const quotes = citations.reduce((all, { quote }) => all + estimateTokens(quote?.text ?? ''), 0);
-      return sum + tokensAroundClaim + estimateTokens(text) + quotes;
-    }, 0);
+  return parts.flat().reduce((sum, { text, citations }) => {
+    const quotes = citations.reduce((all, { quote }) => all + estimateTokens(quote?.text ?? ''), 0);
+    return sum + tokensAroundClaim + estimateTokens(text) + quotes;
+  }, 0);
 }
 
 /** A verified claim as an engine writes it. */

@@ -1,14 +1,6 @@
 import { type Evidence, type EvidenceMessage, memoize } from '../conversation/evidence.ts';
 import { type Strands, toStrands } from '../conversation/strands.ts';
 
-/** Sizes in tokens, as `estimateMessage` counts them. */
-export type WindowSize = {
-  /** Two cuts are at least this far apart; windows are about twice as long on average, the last one may be short. */
-  readonly spacing: number;
-  /** No window is longer, unless one message is. */
-  readonly most: number;
-};
-
 /** A cut is this much likelier where the next message belongs to another strand. */
 const strandFactor = 4;
 
@@ -19,112 +11,54 @@ type Gap = {
   /** How many tokens are before it. */
   readonly tokens: number;
   readonly silenceMs: number;
-  /** Orders gaps of the same silence, by what was said: many exports have times to the minute. */
-  readonly tie: number;
 };
 
-/**
- * Cuts evidence into windows at the longest silences, most of all between two strands or channels. A gap is a cut if
- * none within `spacing` tokens on either side is longer, so where a cut is depends on the messages around it alone:
- * messages that are added or removed move no cut farther away.
- */
-export function cutWindows(evidence: Evidence, size: WindowSize): readonly (readonly EvidenceMessage[])[] {
+/** Cuts evidence at the longest silences, most of all between two strands or channels, into windows of at most `most` tokens. */
+export function cutWindows(evidence: Evidence, most: number): readonly (readonly EvidenceMessage[])[] {
   const { messages } = evidence;
-  const starts = findWindowStarts(evidence, size);
+  const starts = findWindowStarts(evidence, most);
   return starts.map((start, at) => messages.slice(start, starts[at + 1]));
 }
 
 /** The indexes of the first messages of windows. */
-export const findWindowStarts = memoize((evidence: Evidence, size: WindowSize): readonly number[] => {
+export const findWindowStarts = memoize((evidence: Evidence, most: number): readonly number[] => {
   const { messages } = evidence;
   const strands = toStrands(evidence);
   const gaps: Gap[] = [];
   let tokens = 0;
   for (const [index, message] of messages.entries()) {
     const before = messages[index - 1];
-    if (before !== undefined) gaps.push(toGap(before, message, index, tokens, strands));
+    if (before !== undefined) gaps.push({ index, tokens, silenceMs: toSilenceMs(before, message, strands) });
     tokens += estimateMessage(message);
   }
-  const cuts = splitLong(gaps, findCuts(gaps, size.spacing), tokens, size);
-  return messages.length === 0 ? [] : [0, ...cuts.map(({ index }) => index)];
+  return messages.length === 0 ? [] : [0, ...findCuts(0, tokens, gaps, most)];
 });
 
-function toGap(
-  before: EvidenceMessage,
-  after: EvidenceMessage,
-  index: number,
-  tokens: number,
-  strands: Strands,
-): Gap {
-  const isElsewhere = (before.thread ?? before.channel)?.id !== (after.thread ?? after.channel)?.id;
-  const gapMs = Date.parse(after.time) - Date.parse(before.time);
+function toSilenceMs(before: EvidenceMessage, after: EvidenceMessage, strands: Strands): number {
+  if ((before.thread ?? before.channel)?.id !== (after.thread ?? after.channel)?.id)
+    return Number.POSITIVE_INFINITY;
   const isOther = strands.of(before.position) !== strands.of(after.position);
-  const silenceMs = isElsewhere ? Number.POSITIVE_INFINITY : gapMs * (isOther ? strandFactor : 1);
-  return { index, tokens, silenceMs, tie: toTie(`${after.time}${after.author.name}${after.text}`) };
+  return (Date.parse(after.time) - Date.parse(before.time)) * (isOther ? strandFactor : 1);
 }
 
-/** FNV-1a over the beginning of a text. */
-function toTie(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < Math.min(text.length, 100); index += 1)
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return hash >>> 0;
-}
+/** The shortest part that a cut leaves if it can, as a share of the longest window. */
+const fairShare = 1 / 8;
 
-function isLonger(a: Gap, b: Gap): boolean {
-  return a.silenceMs > b.silenceMs || (a.silenceMs === b.silenceMs && a.tie > b.tie);
-}
-
-/** Gaps without a longer one within `spacing` tokens. */
-function findCuts(gaps: readonly Gap[], spacing: number): readonly Gap[] {
-  const cuts: Gap[] = [];
-  // Gaps that no later one so far is longer than, each with the nearest longer one before it.
-  const open: { readonly gap: Gap; readonly isFirst: boolean }[] = [];
-  const close = (end: number) => {
-    const last = open.pop();
-    if (last?.isFirst && end - last.gap.tokens >= spacing) cuts.push(last.gap);
-  };
-  for (const gap of gaps) {
-    for (let top = open.at(-1); top !== undefined && !isLonger(top.gap, gap); top = open.at(-1))
-      close(gap.tokens);
-    const from = open.at(-1)?.gap.tokens ?? 0;
-    open.push({ gap, isFirst: gap.tokens - from >= spacing });
-  }
-  // As if more messages followed: those that do must add no cut to what was read.
-  while (open.length > 0) close(Number.POSITIVE_INFINITY);
-  return cuts.sort((a, b) => a.index - b.index);
-}
-
-/** Cuts windows that are too long once more, at their longest silence that leaves both parts a fair length. */
-function splitLong(
-  gaps: readonly Gap[],
-  cuts: readonly Gap[],
-  tokens: number,
-  { spacing, most }: WindowSize,
-): readonly Gap[] {
-  const split = (from: number, to: number, inside: readonly Gap[]): readonly Gap[] => {
-    if (to - from <= most) return [];
-    const fair = inside.filter(gap => gap.tokens - from >= spacing / 2 && to - gap.tokens >= spacing / 2);
-    const first = (fair.length > 0 ? fair : inside)[0];
-    if (first === undefined) return [];
-    const best = (fair.length > 0 ? fair : inside).reduce((a, b) => (isLonger(b, a) ? b : a), first);
-    const at = inside.indexOf(best);
-    return [
-      ...split(from, best.tokens, inside.slice(0, at)),
-      best,
-      ...split(best.tokens, to, inside.slice(at + 1)),
-    ];
-  };
-  const all: Gap[] = [];
-  let begin = 0;
-  for (const [at, cut] of [...cuts, null].entries()) {
-    const from = cuts[at - 1]?.tokens ?? 0;
-    const end = cut === null ? gaps.length : gaps.indexOf(cut, begin);
-    all.push(...split(from, cut?.tokens ?? tokens, gaps.slice(begin, end)));
-    if (cut !== null) all.push(cut);
-    begin = end + 1;
-  }
-  return all;
+/** Cuts at the longest silence, of equal ones in the middle, until no part is too long. A message is never cut. */
+function findCuts(from: number, to: number, gaps: readonly Gap[], most: number): readonly number[] {
+  if (to - from <= most || gaps.length === 0) return [];
+  const fair = gaps.filter(({ tokens }) => Math.min(tokens - from, to - tokens) >= most * fairShare);
+  const toOffset = ({ tokens }: Gap) => Math.abs(tokens - (from + to) / 2);
+  const best = (fair.length > 0 ? fair : gaps).reduce((a, b) => {
+    const isEqual = a.silenceMs === b.silenceMs;
+    return (isEqual ? toOffset(b) < toOffset(a) : b.silenceMs > a.silenceMs) ? b : a;
+  });
+  const at = gaps.indexOf(best);
+  return [
+    ...findCuts(from, best.tokens, gaps.slice(0, at), most),
+    best.index,
+    ...findCuts(best.tokens, to, gaps.slice(at + 1), most),
+  ];
 }
 
 const latinPerToken = 3.5;

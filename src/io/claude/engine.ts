@@ -12,7 +12,7 @@ import {
   toRepairPrompt,
   toWindowPrompt,
 } from '../../core/prompt/prompt.ts';
-import { citeSchema, draftSchema } from '../../core/prompt/schemas.ts';
+import { citeSchema } from '../../core/prompt/schemas.ts';
 import { estimateTokens } from '../../core/windows/cut.ts';
 import { createCiteReader, createClaimReader, createTextReader } from './answer-readers.ts';
 import { type ClaudeParts, callInTurn, estimate, type TurnOptions } from './call-in-turn.ts';
@@ -62,12 +62,12 @@ export function toWindowRequest(
 }
 
 /** The body of the call that makes fewer claims of several. */
-export function toMergeRequest(asked: MergeRequest, { model, facts }: Model): ClaudeRequest {
+function toMergeRequest(asked: MergeRequest, { model, facts }: Model): ClaudeRequest {
   return toDraftRequest(toMergePrompt(asked.evidence, asked), { model, facts, detail: 'brief' });
 }
 
 /** The body of the call for an answer from the claims of all windows. */
-export function toAnswerClaimsRequest(asked: MergeRequest, { model, facts }: Model): ClaudeRequest {
+function toAnswerClaimsRequest(asked: MergeRequest, { model, facts }: Model): ClaudeRequest {
   return toTextRequest(toAnswerClaimsPrompt(asked.evidence, asked), { model, facts, detail: asked.detail });
 }
 
@@ -191,18 +191,6 @@ const tokensOfClaim = 120;
 export function createWindowWriter(models: Models): WindowWriter {
   const { small, large } = models;
   return {
-    toVersion: asked => {
-      const nothing = { ...asked.evidence, messages: [] };
-      return JSON.stringify([
-        small.model,
-        toWindowPrompt(nothing, [], asked),
-        toMergePrompt(nothing, { ...asked, claims: [], words: 0 }),
-        draftSchema,
-        asked.zone,
-        // How many words are asked for depends on it, except where there are no messages.
-        asked.detail,
-      ]);
-    },
     draft: (asked, onClaim, signal) => {
       const { window, payer } = asked;
       const call = {

@@ -120,7 +120,7 @@ function answerInteractions(services: Services, commands: readonly Command[]): (
 }
 
 function createBase({ deciding, ...parts }: Omit<BotOptions, 'commands' | 'digesting'>): BaseServices {
-  const { client, log, windowDrafts, usage, telemetry, now } = parts;
+  const { client, log, usage, telemetry, now } = parts;
   const summaries: SummaryStore = {
     ...parts.summaries,
     put: async stored => {
@@ -132,9 +132,6 @@ function createBase({ deciding, ...parts }: Omit<BotOptions, 'commands' | 'diges
   usage.onBotWarning(cap => warnOwner(client, cap, log));
   parts.settings.onUnreadable(guildId => void warnServerOwner(client, guildId, log));
   const deletions = createDeletions(client);
-  // The store logs its failures.
-  if (windowDrafts)
-    deletions.listen((guildId, ids) => void windowDrafts.forget(guildId, ids).catch(() => undefined));
   const nowMs = () => Date.parse(now());
   const decisionLog = startDecisionLog({
     ...given,

@@ -1,4 +1,3 @@
-import type { PrivacyStore } from '../../app/ports.ts';
 import { toFirstOpenDay } from '../../core/claims/usage.ts';
 import { serverSettings } from '../../core/settings.ts';
 import type { Backend } from './backends/backend.ts';
@@ -19,7 +18,6 @@ import {
 } from './stores/server-stores.ts';
 import { createSummaryStores } from './stores/summary-store.ts';
 import { createPendingCallStore, createRunStore, createUsageStore } from './stores/usage-store.ts';
-import { createWindowDraftStore } from './stores/window-draft-store.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -78,7 +76,6 @@ export async function createStores({
     now,
   };
 
-  const windowDrafts = createWindowDraftStore(parts);
   const { listAccess, forgetAccess, ...privacy } = createPrivacyStore(parts);
   const openRuns = createOpenRunStore(parts, tokenEncryption);
   const tokens = createTokenStore(parts);
@@ -127,20 +124,12 @@ export async function createStores({
     await kinds.open(namespace, guildFormat).clear();
   }
 
-  const forgetting: PrivacyStore = {
-    ...privacy,
-    async setOptedOut(personId, isOptedOut) {
-      await privacy.setOptedOut(personId, isOptedOut);
-      if (isOptedOut) await windowDrafts.forgetPerson(personId);
-    },
-  };
   return {
     summaries,
     feedback,
     zones,
     settings,
-    privacy: forgetting,
-    windowDrafts,
+    privacy,
     runs: createRunStore(parts, backend.tryLock),
     digests: createDigestStore(parts),
     entries,

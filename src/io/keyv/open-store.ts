@@ -174,7 +174,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
  * Kinds of records of earlier versions: topics held words of summaries; drafts, verdicts and jobs are only made again.
  */
 const formerKinds =
-  /^(?:topics:|(?:topic-|entry-|delivery-)?jobs$|batches:|drafts:|drafted:|verdicts:|judged:|quality:|derived(?:-index)?:|(?:draft|verdict)-(?:sets|index):)/;
+  /^(?:topics:|(?:topic-|entry-|delivery-)?jobs$|batches:|drafts:|drafted:|window-draft(?:s|-index):|verdicts:|judged:|quality:|derived(?:-index)?:|(?:draft|verdict)-(?:sets|index):)/;
 
 /** Removes what no version still reads: deletions would no longer reach it. */
 async function removeFormerKinds(namespaces: readonly string[], { open }: Kinds): Promise<void> {

@@ -71,3 +71,15 @@ test('its summaries and entries are found by what they cite, together with new o
   await store.summaries.eraseGuild(guildId);
   expect(await find.citing(placeId)).toEqual([]);
 });
+
+test('drafts that former versions kept are removed, since deletions would no longer reach them', async () => {
+  const { store: empty, database, path } = await openFile();
+  await empty.settings.get('1');
+  const insert = database.prepare('INSERT INTO keyv (key, value, namespace, expires) VALUES (?, ?, ?, NULL)');
+  for (const kind of ['window-drafts', 'window-draft-index', 'summaries'])
+    insert.run('k1', JSON.stringify({ value: 'words of a message' }), `${kind}:guild:${guildId}`);
+  const { store } = await openLogged(`sqlite://${path}`);
+  onTestFinished(store.close);
+  const left = database.prepare("SELECT namespace FROM keyv WHERE key = 'k1'").all();
+  expect(left).toEqual([{ namespace: `summaries:guild:${guildId}` }]);
+});

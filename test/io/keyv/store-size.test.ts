@@ -4,7 +4,6 @@ import { noSpending } from '../../../src/core/claims/usage.ts';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
 import { toLogInput } from '../../../src/core/decisions/log-input.ts';
 import { tellLines, tellSummary } from '../../render/summaries.ts';
-import { toDraft } from './conformance/window-drafts.ts';
 import { openFile } from './sqlite-file.ts';
 import { guild, keep, summaryOf } from './stored-summaries.ts';
 
@@ -49,12 +48,9 @@ test('while a part of an index is unreadable, everything counts as found', async
   const { store, database } = await openFile();
   for (const text of ['{"value":{"version":2}}', 'no JSON']) {
     await store.summaries.put({ ...keep(guild, summaryOf('s1')), channelId: '41' });
-    await store.windowDrafts.put(guild, 'k1', toDraft('the year', ['m1']));
     database.prepare("UPDATE keyv SET value = ? WHERE namespace LIKE '%-index:%'").run(text);
     await store.summaries.put({ ...keep(guild, summaryOf('s2')), channelId: '40' });
     expect([...(await store.summaries.citing(guild, ['41']))].sort()).toEqual(['s1', 's2']);
-    await store.windowDrafts.forget(guild, ['m1']);
-    expect(await store.windowDrafts.get(guild, ['k1'])).toEqual([null]);
     await store.summaries.eraseGuild(guild);
     expect(await store.summaries.citing(guild, ['41', '40'])).toEqual([]);
   }

@@ -6,7 +6,6 @@ import { entrySchema } from '../../../src/core/decisions/entry.ts';
 import { parseExport } from '../../../src/io/import/import-chat.ts';
 import type { Store } from '../../../src/io/keyv/open-store.ts';
 import { sure } from '../../sure.ts';
-import { toDraft } from './conformance/window-drafts.ts';
 import { formerRows as fixture, openFile, type Row } from './sqlite-file.ts';
 import { keep, summaryOf } from './stored-summaries.ts';
 
@@ -47,7 +46,6 @@ async function fill(store: Store): Promise<void> {
   await store.summaries.put(keep(guildId, summaryOf('s1')));
   const entry = fixture.find(({ namespace }) => namespace === `entries:guild:${guildId}`);
   if (entry) await store.entries.put(entrySchema.parse(JSON.parse(entry.value).value.entry));
-  await store.windowDrafts.put(guildId, 'k1', toDraft('the year', ['m1', 'mia'], at));
   await store.tokens.put({
     tokenId: 'ab'.repeat(8),
     guildId,
@@ -85,8 +83,6 @@ async function writeBack(store: Store): Promise<void> {
     await store.digests.update(guildId, id, digest => ({ ...digest, lastRunAt: new Date().toISOString() }));
   for (const entry of await store.entries.list(guildId)) await store.entries.put({ ...entry });
   await store.settings.change(guildId, before => ({ ...before, dailyRuns: 5 }));
-  const draft = sure((await store.windowDrafts.get(guildId, ['k1']))[0]);
-  await store.windowDrafts.put(guildId, 'k1', { ...draft });
   for (const token of await store.tokens.list()) await store.tokens.put({ ...token });
   const chat = sure(await store.chats.get('mia', 'trip'));
   // Its summaries are written with it.
@@ -126,10 +122,10 @@ test('a record that is read and written back keeps the fields of a newer version
   await writeBack(store);
 
   const kinds =
-    /^(summaries|digests|entries|settings|window-drafts|api-tokens|chats|api-jobs|summary-index|entry-index|window-draft-index|feedback|usage|runs|zones|guilds|opt-outs|chat-opt-outs|held-calls)\b/;
+    /^(summaries|digests|entries|settings|api-tokens|chats|api-jobs|summary-index|entry-index|feedback|usage|runs|zones|guilds|opt-outs|chat-opt-outs|held-calls)\b/;
   const after = database.prepare('SELECT key, value, namespace FROM keyv').all() as unknown as Row[];
   const checked = after.filter(({ namespace }) => kinds.test(namespace));
-  expect(new Set(checked.map(({ namespace }) => kinds.exec(namespace)?.[0])).size).toBe(19);
+  expect(new Set(checked.map(({ namespace }) => kinds.exec(namespace)?.[0])).size).toBe(17);
   const stripped = checked.flatMap(({ namespace, value }) =>
     findStripped((JSON.parse(value) as { readonly value: unknown }).value, namespace.split(':')[0] ?? ''),
   );

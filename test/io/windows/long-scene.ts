@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { pino } from 'pino';
 import { createLongEngine } from '../../../src/app/windows/engine.ts';
 import type { LongLimits, LongParts } from '../../../src/app/windows/ports.ts';
@@ -7,9 +6,9 @@ import { createClaudeScene } from '../claude/claude-scene.ts';
 /** Small enough that a short conversation has several windows, and that their claims are merged in groups. */
 export const smallLimits: LongLimits = {
   longFrom: 300,
-  window: { spacing: 300, most: 1_200 },
+  window: 1_000,
   merged: { least: 600, share: 0, most: 600 },
-  group: { least: 2, most: 4 },
+  group: 3,
   rounds: 1,
   windowsMs: 20_000,
 };
@@ -26,8 +25,6 @@ export async function createLongScene(parts: Partial<LongParts> = {}) {
   const engine = createLongEngine({
     short: connected.engine,
     writer: connected.windowWriter,
-    hash: text => createHash('sha256').update(text).digest('hex'),
-    now: () => '2026-11-22T12:00:00.000Z',
     log: pino({ level: 'silent' }),
     limits: smallLimits,
     ...parts,

@@ -30,7 +30,6 @@ import type {
 import type { Settings } from '../../../app/settings.ts';
 import type { Telemetry } from '../../../app/telemetry-ports.ts';
 import type { Ledger } from '../../../app/usage/ledger.ts';
-import type { WindowDraftStore } from '../../../app/windows/ports.ts';
 import type { DigestInput } from '../../../core/digests/digest.ts';
 import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import type { Logger } from '../../../log.ts';
@@ -56,8 +55,6 @@ export type GivenServices = {
   readonly summaries: SummaryStore;
   /** Changes of a summary in all processes. Default: in this one. */
   readonly exclusively?: KeyedMutex | undefined;
-  /** They have to be forgotten with their messages. */
-  readonly windowDrafts?: Pick<WindowDraftStore, 'forget'> | undefined;
   readonly zones: ZoneStore;
   readonly feedback: FeedbackStore;
   /** Who opted out of being read, and what each server allows to be read. */

@@ -11,7 +11,6 @@ import { testEntries } from './stores/entries.ts';
 import { testSummaries } from './stores/summaries.ts';
 import { testTokens } from './stores/tokens.ts';
 import { testUsage } from './stores/usage.ts';
-import { testWindowDrafts } from './window-drafts.ts';
 
 export type Place = {
   readonly url: string;
@@ -70,7 +69,6 @@ export function describeStore(name: string, { createPlace, keys = [] }: Kind): v
     testServers(() => store);
     testOpenRuns(() => store);
     testTokens(() => store);
-    testWindowDrafts(() => store);
     testChats(get);
     testUsage(get);
     testEntries(() => store);
