@@ -68,6 +68,14 @@ export const serverSettings = {
     byDefault: 30,
     purpose: 'Days to keep summaries and the messages they cite, 1 to 90.',
   },
+  attachedKilobytes: {
+    kind: 'whole',
+    option: 'attached_text',
+    min: 0,
+    max: 100,
+    byDefault: 20,
+    purpose: 'The longest attached text file that is read as a part of its message, in kilobytes. 0 = none.',
+  },
   serverUsd: {
     kind: 'dollars',
     option: 'server_usd',

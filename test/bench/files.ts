@@ -234,3 +234,54 @@ export async function printAttached(names: readonly string[]): Promise<void> {
     }
   }
 }
+
+const messages = 500;
+const textFiles = 20;
+const textBytes = 20_000;
+
+/** Summarizes a channel without and with attached text files. */
+export async function printTexts(): Promise<void> {
+  for (const files of [0, textFiles]) {
+    const folder = mkdtempSync(join(tmpdir(), 'footnote-bench-texts-'));
+    const playground = await createPlayground();
+    const { world, actions, token, applicationId, url } = playground;
+    const owner = world.addUser({ name: 'owner' });
+    const channel = world.addChannel(world.addGuild({ name: 'bench', owner, members: [owner] }), {
+      name: 'texts',
+    });
+    const line = (index: number) => `[${index}] the board says that step ${index} took ${index * 3} ms`;
+    const content = Array.from({ length: 1_000 }, (_, index) => line(index))
+      .join('\n')
+      .slice(0, textBytes);
+    for (let index = 0; index < messages; index += 1)
+      world.addMessage(channel, {
+        by: owner,
+        content: `Message ${index}: the meeting about part ${index % 7} is at ${8 + (index % 9)}:30, I will bring the plan.`,
+        ...(index % (messages / textFiles) === 0 &&
+          files > 0 && { files: [{ name: `boot-${index}.log`, content }] }),
+      });
+    await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
+    const storeUrl = `sqlite://${join(folder, 'store.sqlite')}`;
+    const bot = await startBot(
+      { DISCORD_TOKEN: token, DISCORD_API_URL: `${url}/api`, STORE_URL: storeUrl },
+      'is logged in',
+    );
+    try {
+      const { rows } = await watchBot(bot, async () => {
+        const view = await actions.slash({
+          user: owner,
+          channel,
+          command: 'summarize',
+          options: { messages },
+        });
+        await view.until(({ message }) => message !== null && isFinished(message), longestMs);
+      });
+      printTable(`a summary of ${messages} messages with ${files} text files of 20 KB`, ['', ''], rows);
+    } finally {
+      bot.kill('SIGKILL');
+      await once(bot, 'close');
+      await playground.close();
+      rmSync(folder, { recursive: true });
+    }
+  }
+}

@@ -3,7 +3,7 @@ import { countAll } from '../e2e/access/count-requests.ts';
 import { print, printTable, toCell } from '../eval/table.ts';
 import { printClaude } from './claude.ts';
 import { faultParts } from './faults.ts';
-import { printAttached, printFiles } from './files.ts';
+import { printAttached, printFiles, printTexts } from './files.ts';
 import { longParts } from './long.ts';
 import { printSize } from './size.ts';
 import { printStages } from './stages.ts';
@@ -35,6 +35,7 @@ const parts: Readonly<Record<string, (args: readonly string[]) => void | Promise
   size: printSize,
   files: printFiles,
   attached: printAttached,
+  texts: printTexts,
   requests: printRequests,
   /** All parts, or the one that is named, of the sizes that are named. */
   long: async ([name, ...sizes]) => {

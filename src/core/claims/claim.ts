@@ -11,8 +11,16 @@ const text = z.string().max(1_000_000);
 const offset = z.int().nonnegative();
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100_000);
 
-/** A verbatim span of one message: UTF-16 offsets into its text, end exclusive, and the slice itself. */
-export const quoteSchema = storedObject({ start: offset, end: offset, text });
+/**
+ * A verbatim span of one message: UTF-16 offsets into its text, end exclusive, and the slice itself. Of an attached file,
+ * the offsets are into the file's text, of which nothing else is stored; its lines count from 1.
+ */
+export const quoteSchema = storedObject({
+  start: offset,
+  end: offset,
+  text,
+  file: storedObject({ name, from: offset, to: offset }).exactOptional(),
+});
 export type Quote = Stored<typeof quoteSchema>;
 
 /** A message behind a claim, and the quote that supports it; null if the whole message does. */

@@ -48,8 +48,7 @@ export function createFootnotes(): Footnotes {
       notes.push({ ...message, number, quotes: [] });
     }
     const quotes = notes[number - 1]?.quotes;
-    if (quote && !quotes?.some(({ start, end }) => start === quote.start && end === quote.end))
-      quotes?.push(quote);
+    if (quote && !quotes?.some(each => isSameSpan(each, quote))) quotes?.push(quote);
     return { footnote: number, quote };
   };
 
@@ -63,6 +62,10 @@ export function createFootnotes(): Footnotes {
     },
     all: () => notes,
   };
+}
+
+export function isSameSpan(a: Quote, b: Quote): boolean {
+  return a.start === b.start && a.end === b.end && a.file?.name === b.file?.name;
 }
 
 /** The messages that a summary shows or lists, and those that its rejected claims cite. */

@@ -5,7 +5,8 @@ import {
   type PositionRange,
   toParticipants,
 } from '../conversation/evidence.ts';
-import type { Place, Source } from '../conversation/message.ts';
+import { leftOutKinds, type Place, type Source, toLeftOutKind } from '../conversation/message.ts';
+import { toOwnText, toStoredQuote } from './attached-quotes.ts';
 import { type Citation, type RejectedClaim, toPlainClaim, type VerifiedClaim } from './claim.ts';
 import { createFootnotes, maxShownCitations, toShownCounts } from './footnotes.ts';
 import { hasChannelHeadings, isUnclear, toHeadingChannel } from './section.ts';
@@ -76,6 +77,7 @@ export function renumber(
       read: messages.length,
       available: evidence.available,
       omitted: evidence.omitted,
+      ...toLeftOutFiles(messages),
       ...toUnsummarized(unsummarized, evidence),
       ...(hasChannelHeadings(source) && { channels: toChannels(messages, source) }),
     },
@@ -116,6 +118,14 @@ function toUnsummarized(
   };
 }
 
+function toLeftOutFiles(messages: readonly EvidenceMessage[]): Pick<Summary['coverage'], 'attachments'> {
+  const kinds = messages.flatMap(({ attachments }) => attachments.flatMap(each => toLeftOutKind(each) ?? []));
+  const counts = leftOutKinds
+    .map(kind => ({ kind, count: kinds.filter(each => each === kind).length }))
+    .filter(({ count }) => count > 0);
+  return counts.length === 0 ? {} : { attachments: counts };
+}
+
 function toRejectedSources(rejected: readonly RejectedClaim[], evidence: Evidence): readonly string[] {
   const cited = rejected.flatMap(({ draft }) => draft?.evidence ?? []);
   return [...new Set(cited.flatMap(({ position }) => messageAt(evidence, position)?.id ?? []))];
@@ -146,7 +156,7 @@ export function toListedMessages(
     const message = messageAt(evidence, position);
     if (message === undefined) return [];
     const author = evidence.source.type === 'discord' ? { authorId: message.author.id } : {};
-    return [{ ...toCited(message), ...author, quote }];
+    return [{ ...toCited(message), ...author, quote: quote && toStoredQuote(message, quote) }];
   });
 }
 
@@ -182,7 +192,7 @@ function toCited(message: EvidenceMessage): CitedMessage {
     messageId: message.id,
     sender: message.author.name,
     time: message.time,
-    text: message.text,
+    text: toOwnText(message),
     ...(message.url === undefined ? {} : { url: message.url }),
     ...(message.channel === undefined ? {} : { channel: message.channel }),
     forwarded: message.forwarded,

@@ -70,7 +70,7 @@ function isEachOne(list: readonly { readonly id: string }[]): boolean {
 }
 
 function standsIn(text: string | undefined, span: Quote | null): boolean {
-  return span === null || text?.slice(span.start, span.end) === span.text;
+  return span === null || span.file !== undefined || text?.slice(span.start, span.end) === span.text;
 }
 
 /** The summary with the tasks that were open before it. */

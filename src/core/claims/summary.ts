@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { omissionReasons, placeSchema, sourceSchema } from '../conversation/message.ts';
+import { leftOutKinds, omissionReasons, placeSchema, sourceSchema } from '../conversation/message.ts';
 import { type Stored, storedObject } from '../stored-object.ts';
 import { isZone } from '../time.ts';
 import { bodySchema, deciderSchema, findingSchema, itemShape, quoteSchema, rejectionShape } from './claim.ts';
@@ -227,6 +227,8 @@ export const summarySchema = storedObject({
     available: count,
     cited: count,
     omitted: list(storedObject({ reason: z.enum(omissionReasons), count })),
+    /** Attached files of the messages that were read, without those whose content was. */
+    attachments: list(storedObject({ kind: z.enum(leftOutKinds), count })).exactOptional(),
     /** Messages that were read but not, or only partly, summarized: their number and times. */
     unsummarized: list(storedObject({ count, ...range })).exactOptional(),
     /** The channels of the messages that were read, if each has a heading. */

@@ -7,9 +7,17 @@ const instant = z.iso.datetime();
 const author = storedObject({ id: words, name: words, bot: z.boolean() });
 export type Author = Stored<typeof author>;
 
-/** The name is null if the file was not exported. */
-const attachment = storedObject({ name: words.nullable(), type: words });
+/** The name is null if the file was not exported. Without a state, its content is not looked at. */
+const attachment = storedObject({
+  name: words.nullable(),
+  type: words,
+  state: z.enum(['read', 'unreadable', 'large']).exactOptional(),
+});
 export type Attachment = Stored<typeof attachment>;
+
+/** The span of a message's `text` that is the text of an attached file. */
+const attachedText = storedObject({ name: words, start: z.int(), end: z.int() });
+export type AttachedText = Stored<typeof attachedText>;
 
 const reaction = storedObject({ name: words, count: z.int() });
 export type Reaction = Stored<typeof reaction>;
@@ -20,7 +28,7 @@ export type Place = Stored<typeof placeSchema>;
 /**
  * One message, in the same shape for every source.
  *
- * The source sets `text` once, with mentions, emoji, attachments and forwards as words. It never changes afterward:
+ * The source sets `text` once, with mentions, emoji, attachments and forwards as words, then the text of attached files. It never changes afterward:
  * every quote is a span of UTF-16 units in it. Times are ISO instants in UTC with milliseconds
  * ("2026-03-09T14:32:00.000Z"), so that they sort as strings.
  */
@@ -37,6 +45,8 @@ export const messageSchema = storedObject({
   channel: placeSchema.exactOptional(),
   thread: placeSchema.exactOptional(),
   attachments: z.array(attachment),
+  /** After its own words and everything else in it. */
+  attachedTexts: z.array(attachedText).exactOptional(),
   reactions: z.array(reaction),
   /** The address that opens the message, if its source has one. */
   url: words.exactOptional(),
@@ -76,6 +86,16 @@ export const omissionReasons = [
   'opted_out',
 ] as const;
 export type OmissionReason = (typeof omissionReasons)[number];
+
+/** What an attached file is whose content was not read. */
+export const leftOutKinds = ['picture', 'video', 'audio', 'file', 'large', 'unreadable'] as const;
+
+/** Null if its content was read. */
+export function toLeftOutKind({ type, state }: Attachment): (typeof leftOutKinds)[number] | null {
+  if (state !== undefined) return state === 'read' ? null : state;
+  const [family] = type.split('/');
+  return family === 'image' ? 'picture' : family === 'video' || family === 'audio' ? family : 'file';
+}
 
 /** How many messages were left out for one reason. */
 export type Omission = { readonly reason: OmissionReason; readonly count: number };

@@ -1,4 +1,4 @@
-import type { Attachment } from './message.ts';
+import type { Attachment, Message } from './message.ts';
 import { withoutHiddenWords } from './spoilers.ts';
 
 /** The contents of a message beside its own words. */
@@ -46,6 +46,24 @@ export function toMessageText(words: string, extras: MessageExtras = {}): string
     for (const { name, type } of extras.attachments ?? [])
       parts.push(name === null ? `[${toNoun(type)}]` : `[${toNoun(type)}: ${toLine(name)}]`);
   return withoutHiddenWords(parts.filter(part => part !== '').join('\n')).toWellFormed();
+}
+
+export function toAttachedHeading(name: string): string {
+  return `\n[text of ${name}]\n`;
+}
+
+/** The text of a message followed by those of its files, and where these are. */
+export function withAttachedTexts(
+  own: string,
+  files: readonly { readonly name: string; readonly text: string }[],
+): Pick<Message, 'text' | 'attachedTexts'> {
+  let text = own;
+  const attachedTexts = files.map(({ name, text: words }) => {
+    const start = text.length + toAttachedHeading(name).length;
+    text += `${toAttachedHeading(name)}${words}`;
+    return { name, start, end: text.length };
+  });
+  return attachedTexts.length === 0 ? { text } : { text, attachedTexts };
 }
 
 /** Bracketed content stays on one line, so that the line shows whose words it is. */

@@ -1,3 +1,4 @@
+import { withExcerpts } from '../claims/attached-quotes.ts';
 import type { ClaimKind } from '../claims/kind.ts';
 import { toUnnumbered } from '../claims/renumber.ts';
 import type { ListedMessage, Summary, SummaryClaim } from '../claims/summary.ts';
@@ -64,7 +65,7 @@ function toLogClaim(
   toPlaceId: (message: ListedMessage) => string,
 ): LogClaim {
   const { id: claimId, kind, text, topic, speakers, owner, due, decision } = claim;
-  const { cited } = toUnnumbered(claim, summary.footnotes);
+  const cited = toUnnumbered(claim, summary.footnotes).cited.map(withExcerpt);
   const said = due === null ? undefined : (cited.find(message => message.text.includes(due)) ?? cited[0]);
   const { language, zone } = summary;
   return {
@@ -89,6 +90,13 @@ function toLogClaim(
     sources: cited.map(message => toSource(message, toPlaceId(message))),
     ownerId: owner === null ? null : findOwner(owner, cited, summary),
   };
+}
+
+/** An entry has no files: what is quoted of one is part of its message's text. */
+function withExcerpt(message: ListedMessage): ListedMessage {
+  if (!message.quote?.file) return message;
+  const { text, quotes } = withExcerpts(message.text, [message.quote], ({ name, from }) => `${name}:${from}`);
+  return { ...message, text, quote: quotes[0] ?? null };
 }
 
 function findOwner(owner: string, cited: readonly ListedMessage[], summary: Summary): string | null {

@@ -1,3 +1,4 @@
+import { toCitedText } from '../claims/attached-quotes.ts';
 import {
   type Evidence,
   type EvidenceMessage,
@@ -132,9 +133,15 @@ type JudgePromptRequest = JudgeTaskRequest &
 
 /** Writes the messages that the judge sees, each at its own position, and the claims to judge. */
 export function toJudgePrompt(evidence: Evidence, request: JudgePromptRequest): Prompt {
+  const all = request.claims.flatMap(({ citations, before }) => [...citations, ...(before?.citations ?? [])]);
   return {
     system: judgeSystemText,
-    conversation: toConversationText(evidence, request.zone, request.positions),
+    conversation: toConversationText(evidence, request.zone, request.positions, message =>
+      toCitedText(
+        message,
+        all.filter(({ position }) => position === message.position),
+      ),
+    ),
     task: toJudgeText(request),
   };
 }
@@ -146,7 +153,12 @@ const notShown = 'not shown';
  * Writes messages as escaped elements with position, time, author, reply target and reactions. A message cannot close its
  * element or open another. With `shown`, only those at these positions are written, and no other is named.
  */
-export function toConversationText(evidence: Evidence, zone: string, shown?: ReadonlySet<number>): string {
+export function toConversationText(
+  evidence: Evidence,
+  zone: string,
+  shown?: ReadonlySet<number>,
+  toText: (message: EvidenceMessage) => string = ({ text }) => text,
+): string {
   const replies = toReplyPositions(evidence);
   const messages = shown
     ? [...shown].sort((a, b) => a - b).flatMap(position => messageAt(evidence, position) ?? [])
@@ -173,7 +185,8 @@ export function toConversationText(evidence: Evidence, zone: string, shown?: Rea
     if (today !== day) lines.push(`<day date="${today}"/>`);
     day = today;
     const by = toName(message.author.name);
-    lines.push(toElement(message, by, clock.minute(message.time), toAnswered(message.position)));
+    const written = { ...message, text: toText(message) };
+    lines.push(toElement(written, by, clock.minute(message.time), toAnswered(message.position)));
   }
   return `<conversation>\n${lines.join('\n')}\n</conversation>`;
 }

@@ -87,7 +87,8 @@ export async function readNews(
     await run.makeRoom(records.length, signal);
     records.sort((a, b) => compareSnowflakes(a.record.id, b.record.id));
     const channels = news.map(({ channel }) => channel);
-    const read = await readConversation(records, channels, guild, { signal, privacy });
+    const { attachedKilobytes } = await context.settings.of(guild.id);
+    const read = await readConversation(records, channels, guild, { signal, privacy, attachedKilobytes });
     const title = channels.length > 1 ? requested.title : read.source.title;
     const conversation = { ...read, source: { ...read.source, title } };
     const refused = toEmptyWords(conversation, toInline(requested.title), t, since);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { checkNames, claimStatuses, findingEffects, reviewDecisions } from '../../core/claims/claim.ts';
 import { allKinds } from '../../core/claims/kind.ts';
 import { details, engineReasons, notFoundReasons, skippedParts } from '../../core/claims/summary.ts';
-import { omissionReasons, sourceTypes } from '../../core/conversation/message.ts';
+import { leftOutKinds, omissionReasons, sourceTypes } from '../../core/conversation/message.ts';
 
 // The schemas of the public JSON, for the formats, the HTTP API and MCP. An `id` is the name in the API description.
 
@@ -12,8 +12,15 @@ const orNull = <Schema extends z.ZodType>(schema: Schema) => z.union([schema, z.
 const instant = z.string().meta({ format: 'date-time' });
 const count = z.number().int().min(0);
 
-/** UTF-16 offsets into the message's text. */
-const quote = z.object({ start: count, end: count, text: z.string() }).meta({ id: 'Quote' });
+/** UTF-16 offsets into the message's text, or into that of an attached file, with its lines. */
+const quote = z
+  .object({
+    start: count,
+    end: count,
+    text: z.string(),
+    file: z.object({ name: z.string(), from: count, to: count }).optional(),
+  })
+  .meta({ id: 'Quote' });
 
 /** A cited message without a number: one of the "+K more". */
 const listedReference = z
@@ -109,6 +116,8 @@ const coverage = z
     available: count,
     cited: count,
     omitted: z.array(z.object({ reason: z.enum(omissionReasons), count })),
+    // What of the files of these messages was not read.
+    attachments: z.array(z.object({ kind: z.enum(leftOutKinds), count })).optional(),
     // Messages that were read but not, or only partly, summarized.
     unsummarized: z.array(z.object({ count, start: instant, end: instant })).optional(),
   })

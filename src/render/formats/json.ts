@@ -78,6 +78,7 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       available: coverage.available,
       cited: coverage.cited,
       omitted: coverage.omitted.map(({ reason, count }) => ({ reason, count })),
+      attachments: coverage.attachments?.map(({ kind, count }) => ({ kind, count })),
       unsummarized: coverage.unsummarized,
     },
     matters: summary.matters && toMatters(summary, summary.matters, toEntry),
@@ -206,8 +207,8 @@ function toListed(message: CitedMessage, quote: Quote | null, summary: Summary):
   };
 }
 
-function toQuote({ start, end, text }: Quote): Quote {
-  return { start, end, text };
+function toQuote({ start, end, text, file }: Quote): Quote {
+  return { start, end, text, ...(file && { file: { name: file.name, from: file.from, to: file.to } }) };
 }
 
 function toIndex(summary: Summary): readonly IndexedReferenceDocument[] {

@@ -1,3 +1,4 @@
+import { withExcerpts } from '../../core/claims/attached-quotes.ts';
 import type { Finding, Review } from '../../core/claims/claim.ts';
 import { toUnnumbered } from '../../core/claims/renumber.ts';
 import { isUnclear, toSection } from '../../core/claims/section.ts';
@@ -8,6 +9,7 @@ import { toContentParts } from '../literal.ts';
 import type { Texts } from '../texts.ts';
 import { toProblemLine } from './problem-line.ts';
 import { toLinkTarget, toMaskedText, toShownLine, toShownName, toSnippet } from './shown.ts';
+import { toFileWords } from './sources.ts';
 import { type ShownTime, toShownTime } from './times.ts';
 
 /** A footnote's number in a claim, with its link. */
@@ -173,10 +175,11 @@ export function toEvidenceLine(
 ): LinePiece[] | null {
   const [message] = cited;
   if (message === undefined) return null;
-  const { quote, messageId, sender, text } = message;
+  const { quote, messageId, sender } = message;
+  const { text, quotes } = withExcerpts(message.text, quote ? [quote] : [], file => toFileWords(file, t));
   const note = references && summary.footnotes.find(each => each.messageId === messageId);
   const url = references ? toLinkTarget(message.url) : null;
-  const said = toSnippet({ text: toMaskedText(text), forwarded: false }, quote);
+  const said = toSnippet({ text: toMaskedText(text), forwarded: false }, quotes[0]);
   const words = replaceNumberBrackets(said, '(', ')') || '…';
   return [
     { as: 'aside', text: t(`summary.${lead}`) },
@@ -200,7 +203,8 @@ function toNotes({ references }: Support, { footnotes }: Summary) {
 /** The host of a link that is shown by its label, in ASCII, so that letters of another script cannot imitate it. */
 function toLinkHost({ references: [reference] }: SummaryClaim, { footnotes }: Summary): string | null {
   const note = reference && footnotes[reference.footnote - 1];
-  const target = note && reference.quote && labelledTarget.exec(note.text.slice(reference.quote.end));
+  const quote = reference?.quote?.file ? null : reference?.quote;
+  const target = note && quote && labelledTarget.exec(note.text.slice(quote.end));
   const url = target?.[1] ?? '';
   return URL.canParse(url) ? new URL(url).hostname : null;
 }

@@ -113,6 +113,7 @@ export function toFacts(summary: Summary, t: Texts): readonly string[] {
     t('summary.coverage', { read, available }),
     toUnselectedWords(summary, t),
     omitted && t('summary.leftOut', { list: omitted }),
+    toLeftOutFiles(summary, t),
     toCountWords(summary, t),
     toReviewed(summary, t),
     toEngineWords(summary, t),
@@ -144,6 +145,13 @@ export function toOmittedWords({ coverage }: Summary, t: Texts): string | null {
   return omitted.length === 0
     ? null
     : t.list(omitted.map(({ reason, count }) => t(`summary.omitted.${reason}`, { count })));
+}
+
+/** "left out: 3 pictures, 2 files"; null if everything attached was read. */
+function toLeftOutFiles({ coverage: { attachments = [] } }: Summary, t: Texts): string | null {
+  if (attachments.length === 0) return null;
+  const list = t.list(attachments.map(({ kind, count }) => t(`summary.attachments.${kind}`, { count })));
+  return t('summary.leftOut', { list });
 }
 
 /** "reviewed by Alice", if everything is decided. */

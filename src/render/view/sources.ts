@@ -1,3 +1,4 @@
+import { type AttachedSpan, withExcerpts } from '../../core/claims/attached-quotes.ts';
 import type { Quote } from '../../core/claims/claim.ts';
 import type { CitedMessage, Summary, Support } from '../../core/claims/summary.ts';
 import type { Texts } from '../texts.ts';
@@ -13,7 +14,7 @@ export type Source = ShownTime & {
   readonly position: string;
   /** One line, at most 200 UTF-16 units, marked if it is a forward. */
   readonly snippet: string;
-  /** As it was read; `quotes` are spans of it. */
+  /** As it was read, with what is quoted of its files; `quotes` are spans of it. */
   readonly text: string;
   readonly quotes: readonly Quote[];
   /** Safe to link to without changes; null if the message has no address. */
@@ -44,7 +45,9 @@ export function toSources(summary: Summary, t: Texts): readonly Source[] {
   const others = [...listed].flatMap(([id, [message, ...again]]) => {
     if (!message) return [];
     const quotes = new Map(
-      [message, ...again].flatMap(({ quote }) => (quote ? [[`${quote.start}-${quote.end}`, quote]] : [])),
+      [message, ...again].flatMap(({ quote }) =>
+        quote ? [[`${quote.file?.name} ${quote.start}-${quote.end}`, quote]] : [],
+      ),
     );
     const claimIds = citing(({ more }) => more.some(({ messageId }) => messageId === id));
     return [{ ...toSource(message, [...quotes.values()], summary, t), claimIds }];
@@ -59,6 +62,7 @@ export function toSource(
   summary: Summary,
   t: Texts,
 ): Source {
+  const shown = withExcerpts(message.text, quotes, file => toFileWords(file, t));
   return {
     number: null,
     who: toShownName(message.sender, t('summary.someone')),
@@ -66,9 +70,8 @@ export function toSource(
     position: message.earlier
       ? t('summary.earlier')
       : t('summary.position', { position: message.position, read: summary.coverage.read }),
-    snippet: toSnippet(message, quotes[0]),
-    text: message.text,
-    quotes,
+    snippet: toSnippet({ ...message, text: shown.text }, shown.quotes[0]),
+    ...shown,
     url: toLinkTarget(message.url),
     channel:
       message.channel && message.channel.title !== summary.source.title
@@ -79,6 +82,11 @@ export function toSource(
     forwarded: message.forwarded,
     claimIds: [],
   };
+}
+
+/** "boot.log, lines 40 to 43" */
+export function toFileWords({ name, from, to }: AttachedSpan, t: Texts): string {
+  return t('summary.fileLines', { name: toShownName(name, ''), from, to, count: to - from + 1 });
 }
 
 /** Splits a text at the edges of quotes; each part has the indexes of the quotes that cover it. */

@@ -1,3 +1,4 @@
+import { withExcerpts } from '../../core/claims/attached-quotes.ts';
 import type { Quote } from '../../core/claims/claim.ts';
 import { toUnnumbered } from '../../core/claims/renumber.ts';
 import { toSection } from '../../core/claims/section.ts';
@@ -14,7 +15,7 @@ import type { Texts } from '../texts.ts';
 import { statementOutcomes } from '../view/checked.ts';
 import { toReviewWords } from '../view/item.ts';
 import { toLinkTarget, toMaskedText, toShownName } from '../view/shown.ts';
-import { splitAtQuotes } from '../view/sources.ts';
+import { splitAtQuotes, toFileWords } from '../view/sources.ts';
 import { toShownTime } from '../view/times.ts';
 import type { View } from '../view/view.ts';
 import {
@@ -72,7 +73,7 @@ export function toViewerData(summary: Summary, view: View, given: ShownConversat
       who: toMaskedText(toShownName(message.sender, t('summary.someone'))),
       time,
       ...(offset !== null && { offset }),
-      said: toSaid(message.text, cites.get(message.messageId) ?? []),
+      said: toSaid(message.text, cites.get(message.messageId) ?? [], t),
       ...(url !== null && { url }),
       ...(notes.length > 0 && { notes }),
     };
@@ -152,11 +153,10 @@ function toShown(message: Message & { readonly position: number | null }): Shown
 }
 
 /** Cuts a message at the edges of its quotes; a spoiler is never cut, so that it stays masked. */
-function toSaid(text: string, cites: readonly Cite[]): ViewerMessage['said'] {
-  const spans = cites.flatMap(({ claim, quote }) => {
-    if (quote === null) return [];
-    return [{ claim, ...widenToSpoilers(text, quote) }];
-  });
+function toSaid(own: string, cites: readonly Cite[], t: Texts): ViewerMessage['said'] {
+  const quoting = cites.flatMap(({ claim, quote }) => (quote === null ? [] : [{ claim, ...quote }]));
+  const { text, quotes: shown } = withExcerpts(own, quoting, file => toFileWords(file, t));
+  const spans = shown.map(quote => widenToSpoilers(text, quote));
   if (spans.length === 0) return toMaskedText(text);
   return splitAtQuotes(text, spans).map(({ text: part, quotes }): ViewerStretch => {
     const claims = new Set(quotes.flatMap(index => spans[index]?.claim ?? []));

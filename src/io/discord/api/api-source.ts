@@ -266,7 +266,7 @@ const usualMessages = 100;
 
 /** The messages of a range of a channel that the caller may read. */
 async function readRange(
-  { client, privacy, cache, zones, now, maxMessages = maxMessagesSetting.max }: BaseServices,
+  { client, privacy, cache, zones, settings, now, maxMessages = maxMessagesSetting.max }: BaseServices,
   { userId, guildId }: Caller,
   channel: GuildTextBasedChannel,
   { messages, since }: ChannelRange,
@@ -287,8 +287,10 @@ async function readRange(
   }
   const wanted = messages ?? (found === null ? usualMessages : maxMessages);
   const window = { count: Math.min(wanted, maxMessages), from: found?.from, afterId: found?.afterId };
+  const { attachedKilobytes } = await settings.of(guildId);
   const conversation = await readHistory(channel, window, {
     signal,
+    attachedKilobytes,
     privacy,
     cache,
     onProgress: ({ read }) => onRead(read),

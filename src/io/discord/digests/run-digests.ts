@@ -214,7 +214,9 @@ function createOpenPlace({
     let isUnderWay = false;
     return {
       read: async (digest, limit, signal) => {
-        const reading = await readSources(digest, sources, guild, limit, { signal, privacy });
+        const { attachedKilobytes } = await settings.of(guildId);
+        const watch = { signal, privacy, attachedKilobytes };
+        const reading = await readSources(digest, sources, guild, limit, watch);
         if (await isContentHidden(reading.conversation, client))
           throw new Error('the Message Content intent is off, so there is nothing to summarize');
         return reading;

@@ -19,7 +19,7 @@ import {
   toPlacing,
 } from '../access/places.ts';
 import type { ReadPlaces } from '../access/stored-sources.ts';
-import { pageForward, type Watch } from '../history/history.ts';
+import { pageForward, type ReadingWatch } from '../history/history.ts';
 import { toFirstId } from '../history/message.ts';
 import { findTextChannels, readConversation, readPlaces } from '../history/read-channels.ts';
 
@@ -179,7 +179,7 @@ export async function readSources(
   { channels, leftOut }: Sources,
   guild: Guild,
   limit: number,
-  { signal, privacy }: Pick<Watch, 'signal' | 'privacy'>,
+  watch: ReadingWatch,
 ): Promise<DigestReading> {
   const places = await findPlaces(channels, digest, guild);
   // No place is read further than all others, so what is covered is covered up to its newest message everywhere.
@@ -189,11 +189,11 @@ export async function readSources(
     .at(-1);
   const pages = places.map(({ channel, afterId }) => ({
     channel,
-    pages: pageForward(channel, { afterId, lastId }, signal),
+    pages: pageForward(channel, { afterId, lastId }, watch.signal),
   }));
   const { records: taken, hasMore } = await readPlaces(pages, { order: 'oldest first', count: limit });
   return {
-    conversation: await readConversation(taken, channels, guild, { signal, privacy }),
+    conversation: await readConversation(taken, channels, guild, watch),
     covered: Object.fromEntries(taken.map(({ channel, record }) => [channel.id, record.id])),
     hasMore,
     leftOut,

@@ -15,10 +15,12 @@ import { abortable } from '../../../deadline.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { type ReadableChannel, toPlacing } from '../access/places.ts';
 import { retryWhileTemporary } from '../interaction/failures.ts';
+import { readAttachedFiles } from './attached-files.ts';
 import {
   fetchPage,
   fetchRecord,
   learnNames,
+  listAttachments,
   type MessageRecord,
   type PageQuery,
   pageSize,
@@ -56,6 +58,8 @@ export type Watch = {
   readonly signal: AbortSignal;
   /** Who opted out of being read. */
   readonly privacy: PrivacyStore;
+  /** The longest attached text file that is read, in kilobytes; without it, none is. */
+  readonly attachedKilobytes?: number | undefined;
   /** Messages that were read before. */
   readonly cache?: MessageCache | undefined;
   /** Called after every page. */
@@ -72,8 +76,9 @@ export type Watch = {
 export async function readHistory(
   channel: GuildTextBasedChannel,
   { count = maxHistory, from, afterId, beforeId }: HistoryWindow,
-  { signal, privacy, cache, onProgress, makeRoom }: Watch,
+  watch: Watch,
 ): Promise<Conversation> {
+  const { signal, cache, onProgress, makeRoom } = watch;
   const floor = toFloor(from, afterId);
   const newestFirst: MessageRecord[] = [];
   const query = { before: beforeId, count: Math.min(count, maxHistory), floor, readsAhead: true, cache };
@@ -84,7 +89,7 @@ export async function readHistory(
     await makeRoom?.(read, signal);
   }
   const oldestFirst = newestFirst.reverse().map(record => ({ channel, record }));
-  return { source: toPlacing(channel).source, ...(await readMessages(oldestFirst, { signal, privacy })) };
+  return { source: toPlacing(channel).source, ...(await readMessages(oldestFirst, watch)) };
 }
 
 /** All wanted messages are newer than this id; null if there is no limit. */
@@ -294,6 +299,9 @@ function isForward({ message_reference: reference }: MessageRecord): boolean {
   return reference?.type === MessageReferenceType.Forward;
 }
 
+/** What of a `Watch` the messages need after their records were read. */
+export type ReadingWatch = Pick<Watch, 'signal' | 'privacy' | 'attachedKilobytes'>;
+
 export type ReadRecord = { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord };
 
 /**
@@ -303,7 +311,7 @@ export type ReadRecord = { readonly channel: GuildTextBasedChannel; readonly rec
  */
 export async function readMessages(
   taken: readonly ReadRecord[],
-  { signal, privacy }: { readonly signal: AbortSignal; readonly privacy: PrivacyStore },
+  { signal, privacy, attachedKilobytes = 0 }: ReadingWatch,
   openIds?: ReadonlySet<string>,
 ): Promise<Required<Pick<Conversation, 'messages' | 'optedOut' | 'unreadable'>>> {
   const [first] = taken;
@@ -322,8 +330,13 @@ export async function readMessages(
       .map(record => (openIds ? withoutClosedForward(record, openIds) : record));
     await learnNames(channel, readable, signal);
     const context = toChannelContext(channel);
+    const api = channel.client.options.rest?.api ?? '';
+    const files = await readAttachedFiles(readable.flatMap(listAttachments), api, {
+      kilobytes: attachedKilobytes,
+      signal,
+    });
     // In slices, so that other requests are served in between.
-    const read = await mapWithPauses(readable, record => readRecord(record, context));
+    const read = await mapWithPauses(readable, record => readRecord(record, context, files));
     for (const message of read) messages.push(message);
   }
   return { messages, ...left };

@@ -28,12 +28,14 @@ import {
   toAuthorName,
   toMessageText,
   toOneLine,
+  withAttachedTexts,
 } from '../../../core/conversation/text.ts';
 import { toChunks } from '../../../core/order.ts';
 import { abortable } from '../../../deadline.ts';
 import { mayReadersSee } from '../access/audience.ts';
 import { type Placing, type ReadableChannel, toPlacing } from '../access/places.ts';
 import { orUnavailable, type Unavailable } from '../interaction/failures.ts';
+import type { AttachedFiles, AttachmentRecord } from './attached-files.ts';
 
 /** Where a message was read and what the people and places it names are called there. */
 type ChannelContext = { readonly placing: Placing; readonly names: KnownNames };
@@ -46,9 +48,13 @@ export function toChannelContext(channel: GuildTextBasedChannel): ChannelContext
  * Converts a message as REST sends it. The first message of a thread is the one that started it, with its own id and
  * address.
  */
-export function readRecord(record: MessageRecord, channelContext: ChannelContext): Message {
+export function readRecord(
+  record: MessageRecord,
+  channelContext: ChannelContext,
+  files: AttachedFiles = new Map(),
+): Message {
   const starter = record.type === MessageType.ThreadStarterMessage ? record.referenced_message : null;
-  if (starter) return readRecord(starter, channelContext);
+  if (starter) return readRecord(starter, channelContext, files);
 
   const { placing, names: known } = channelContext;
   const bot = record.author.bot === true || record.webhook_id !== undefined;
@@ -63,6 +69,17 @@ export function readRecord(record: MessageRecord, channelContext: ChannelContext
         { messageId: reference?.message_id, channelId: reference?.channel_id },
         record.channel_id,
       );
+  const attached = listAttachments(record);
+  const text = toMessageText(toMessageWords(record, names), {
+    ...(snapshot && {
+      forwarded: toMessageText(
+        toMessageWords(snapshot.message, names),
+        toExtras(snapshot.message, false, names),
+      ),
+    }),
+    ...toExtras(record, bot, names),
+    ...(record.poll && { poll: toPollWords(record.poll) }),
+  });
   const url = toMessageUrl(placing.source.guildId ?? null, record.channel_id, record.id);
   return {
     id: record.id,
@@ -70,21 +87,15 @@ export function readRecord(record: MessageRecord, channelContext: ChannelContext
     author: { id: record.author.id, name: toName(record, known), bot },
     time: toInstant(record.id),
     ...(record.edited_timestamp && { editedTime: new Date(record.edited_timestamp).toISOString() }),
-    text: toMessageText(toMessageWords(record, names), {
-      ...(snapshot && {
-        forwarded: toMessageText(
-          toMessageWords(snapshot.message, names),
-          toExtras(snapshot.message, false, names),
-        ),
-      }),
-      ...toExtras(record, bot, names),
-      ...(record.poll && { poll: toPollWords(record.poll) }),
-    }),
+    ...withAttachedTexts(
+      text,
+      attached.flatMap(file => toAttachedText(file, files)),
+    ),
     forwarded,
     ...(replyTo && { replyTo }),
     ...(placing.channel && { channel: placing.channel }),
     ...(placing.thread && { thread: placing.thread }),
-    attachments: toAttachments(record),
+    attachments: toAttachments({ attachments: attached }, files),
     reactions: (record.reactions ?? []).flatMap(({ emoji, count }) => {
       const name = toOneLine(emoji.name ?? '');
       return name && count > 0 ? [{ name, count }] : [];
@@ -129,11 +140,32 @@ function toExtras(body: BodyRecord, bot: boolean, names: MarkupNames): MessageEx
   };
 }
 
-function toAttachments(body: BodyRecord): readonly Attachment[] {
-  return body.attachments.map(({ filename, content_type }) => ({
-    name: toOneLine(filename),
-    type: content_type?.replace(/;.*$/, '') || toMediaType(filename),
-  }));
+function toAttachments(
+  { attachments }: Pick<BodyRecord, 'attachments'>,
+  files: AttachedFiles = new Map(),
+): readonly Attachment[] {
+  return attachments.map(file => {
+    const { filename, content_type } = file;
+    const { state } = files.get(file) ?? {};
+    return {
+      name: toOneLine(filename),
+      type: content_type?.replace(/;.*$/, '') || toMediaType(filename),
+      ...(state !== undefined && { state }),
+    };
+  });
+}
+
+/** The files of a message, of what it forwards, and of the message that started a thread. */
+export function listAttachments(record: MessageRecord): readonly AttachmentRecord[] {
+  const starter = record.type === MessageType.ThreadStarterMessage ? record.referenced_message : null;
+  if (starter) return listAttachments(starter);
+  const [snapshot] = record.message_snapshots ?? [];
+  return [...record.attachments, ...(snapshot?.message.attachments ?? [])];
+}
+
+function toAttachedText(file: AttachmentRecord, files: AttachedFiles) {
+  const read = files.get(file);
+  return read?.state === 'read' ? [{ name: toOneLine(file.filename), text: read.text }] : [];
 }
 
 /** Discord leaves out the counts of answers that nobody chose. */
@@ -212,7 +244,7 @@ type UserRecord = Pick<APIUser, 'id' | 'username'> & Partial<Pick<APIUser, 'glob
 export type BodyRecord = Pick<APIMessage, 'content' | 'embeds'> &
   Partial<Pick<APIMessage, 'flags' | 'components'>> & {
     readonly mentions?: readonly UserRecord[];
-    readonly attachments: readonly { readonly filename: string; readonly content_type?: string }[];
+    readonly attachments: readonly AttachmentRecord[];
     readonly sticker_items?: readonly { readonly name: string }[];
   };
 
@@ -233,7 +265,17 @@ export type MessageRecord = BodyRecord &
 const readFields = [
   ...['id', 'channel_id', 'type', 'content', 'flags', 'edited_timestamp', 'webhook_id', 'components'],
   ...['author', 'mentions', 'username', 'global_name', 'bot', 'mention_roles'],
-  ...['attachments', 'filename', 'content_type', 'sticker_items', 'name', 'reactions', 'emoji', 'count'],
+  ...[
+    'attachments',
+    'filename',
+    'content_type',
+    'size',
+    'sticker_items',
+    'name',
+    'reactions',
+    'emoji',
+    'count',
+  ],
   ...['embeds', 'title', 'url', 'description', 'fields', 'value', 'custom_id'],
   ...['message_reference', 'message_id', 'referenced_message', 'message_snapshots', 'message'],
   ...['poll', 'question', 'text', 'answers', 'answer_id', 'poll_media', 'results', 'answer_counts'],

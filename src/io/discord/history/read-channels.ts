@@ -9,6 +9,7 @@ import {
   type HistoryWindow,
   type PageBackOptions,
   pageBack,
+  type ReadingWatch,
   type ReadRecord,
   readMessages,
   toFloor,
@@ -164,7 +165,7 @@ export async function readConversation(
   taken: readonly ReadRecord[],
   channels: readonly SourceChannel[],
   guild: Guild,
-  watch: Pick<Watch, 'signal' | 'privacy'>,
+  watch: ReadingWatch,
 ): Promise<Conversation> {
   const openIds = new Set([...channels, ...taken.map(({ channel }) => channel)].map(({ id }) => id));
   const { messages, ...left } = await readMessages(taken, watch, openIds);

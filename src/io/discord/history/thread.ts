@@ -53,8 +53,9 @@ export async function readThread(
 async function readMessagesAround(
   channel: GuildTextBasedChannel,
   messageId: string,
-  { signal, privacy }: Watch,
+  watch: Watch,
 ): Promise<Conversation> {
+  const { signal } = watch;
   const talk: MessageRecord[] = [];
   for (let id: string | undefined = messageId; id !== undefined && talk.length <= maxAncestors; ) {
     const record: MessageRecord | null = await fetchRecord(channel, id, signal);
@@ -68,7 +69,7 @@ async function readMessagesAround(
   }
   talk.push(...toFollowing(talk, messageId, following));
   const taken = talk.map(record => ({ channel, record }));
-  return { source: toPlacing(channel).source, ...(await readMessages(taken, { signal, privacy })) };
+  return { source: toPlacing(channel).source, ...(await readMessages(taken, watch)) };
 }
 
 /** The id of what a message answers in its own channel. */

@@ -225,12 +225,24 @@ async function checkAndSave(
   action: DecideAction,
   wording: ClaimEdit,
 ): Promise<void> {
-  const { interaction, t, client, summarySync, judge = null, log, signal, privacy, cache } = context;
+  const {
+    interaction,
+    t,
+    client,
+    summarySync,
+    judge = null,
+    log,
+    signal,
+    privacy,
+    settings,
+    cache,
+  } = context;
   const { maxMessages = maxMessagesSetting.max } = context;
   const named = { guildId: interaction.guildId, summaryId: action.summaryId };
   const { itemId } = action;
   const item = toReviewItems(stored.summary).find(({ id }) => id === itemId);
-  const watch = { signal, privacy, cache };
+  const { attachedKilobytes } = await settings.of(interaction.guildId);
+  const watch = { signal, privacy, cache, attachedKilobytes };
   const conversation = await readAgain(stored, client, maxMessages, watch);
   if (conversation === null) return showReview(context, stored, { itemId, note: t('bot.review.unreadable') });
 

@@ -121,7 +121,13 @@ function isNameOf(value: string, typed: string, { kind }: Setting): boolean {
   return `${value} ${own ?? ''}`.toLowerCase().includes(typed);
 }
 
-type NumberName = 'minConfidence' | 'dailyRuns' | 'retentionDays' | 'serverUsd' | 'memberUsd';
+type NumberName =
+  | 'minConfidence'
+  | 'dailyRuns'
+  | 'retentionDays'
+  | 'attachedKilobytes'
+  | 'serverUsd'
+  | 'memberUsd';
 
 function listValues(
   name: SettingName,

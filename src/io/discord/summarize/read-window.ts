@@ -78,10 +78,11 @@ async function read(
   progress: ReadProgress,
   { makeRoom }: Run,
 ): Promise<Read | Refused> {
-  const { interaction, t, client, zones, now, signal, privacy, cache } = context;
+  const { interaction, t, client, zones, now, signal, privacy, settings, cache } = context;
   const { maxMessages = maxMessagesSetting.max } = context;
   const { onProgress } = progress;
-  const watch = { signal, privacy, cache, onProgress, makeRoom };
+  const { attachedKilobytes } = await settings.of(interaction.guildId);
+  const watch = { signal, privacy, cache, onProgress, makeRoom, attachedKilobytes };
   const zone = await findZone(interaction, zones);
   const place = toMention(requested);
   const toCapped = (conversation: Conversation, count: number) =>

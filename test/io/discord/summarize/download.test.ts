@@ -1,7 +1,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { download, isTooLarge } from '../../../../src/io/discord/summarize/read-file.ts';
+import { download, readAttachedFiles } from '../../../../src/io/discord/history/attached-files.ts';
+import { isTooLarge } from '../../../../src/io/discord/summarize/read-file.ts';
 import { toRefusal } from '../../import/refusal.ts';
 
 const answers: Readonly<Record<string, (answer: ServerResponse) => void>> = {
@@ -71,5 +72,33 @@ describe('an attached file', () => {
     await expect.poll(() => asked).toContain('/silent.txt');
     stop.abort(new Error('stopped'));
     await expect(waiting).rejects.toThrow('stopped');
+  });
+});
+
+describe('attached texts', () => {
+  const signal = new AbortController().signal;
+  const read = async (kilobytes: number, ...given: readonly { url: string; size?: number }[]) => {
+    const files = given.map(({ url, size = 5 }) => ({ filename: 'a.txt', url, size }));
+    const found = await readAttachedFiles(files, `${origin}/api`, { kilobytes, signal });
+    return files.map(file => {
+      const each = found.get(file);
+      return each?.state === 'read' ? each.text : each?.state;
+    });
+  };
+
+  test('come from Discord only; one that expired or moved could not be read', async () => {
+    const before = asked.length;
+    const elsewhere = `http://localhost:${new URL(origin).port}/chat.txt`;
+    expect(await read(1, { url: elsewhere })).toEqual(['unreadable']);
+    expect(asked).toHaveLength(before);
+    const paths = ['/chat.txt', '/gone.txt', '/moved.txt'].map(path => ({ url: `${origin}${path}` }));
+    expect(await read(1, ...paths)).toEqual(['hello', 'unreadable', 'unreadable']);
+  });
+
+  test('have a longest size, each and together', async () => {
+    expect(await read(1, { url: `${origin}/chat.txt`, size: 1_001 })).toEqual(['large']);
+    const all = Array.from({ length: 11 }, () => ({ url: `${origin}/chat.txt`, size: 1_000 }));
+    expect(await read(1, ...all)).toEqual(['large', ...Array.from({ length: 10 }, () => 'hello')]);
+    expect((await read(0, ...all)).every(each => each === undefined)).toBe(true);
   });
 });
