@@ -2,38 +2,12 @@ import { print, printTable, type Row, toCell } from '../eval/table.ts';
 import { faultKinds } from '../faults/fault-kinds.ts';
 import { type Outcome, runMatrix, toPairName } from '../faults/fault-matrix.ts';
 import { pickFaultSeed } from '../faults/fault-seed.ts';
-import type { Adapter } from '../faults/kills/bot-processes.ts';
-import { stages } from '../faults/kills/digest-process.ts';
-import { killDigests } from '../faults/kills/kill-digests.ts';
-import { killSummaries } from '../faults/kills/kill-summaries.ts';
 import { machineFaults } from '../faults/machines/machine-faults.ts';
 import { type FaultFigures, meetFault } from '../faults/machines/meet-fault.ts';
-
-const killsOfOne = 20;
-const seedCount = 10;
-/** So many bots are killed at the same time, each with a Discord and a store of its own. */
-const lanes = 2;
 
 function pickSeeds(count: number): readonly number[] {
   const first = pickFaultSeed();
   return Array.from({ length: count }, (_, index) => first + index);
-}
-
-/** Kills a bot with each seed. */
-async function killBySeed<Figures>(kill: (seed: number) => Promise<Figures>): Promise<readonly Figures[]> {
-  const left = [...pickSeeds(seedCount)];
-  const all: Figures[] = [];
-  const runLane = async () => {
-    for (let seed = left.shift(); seed !== undefined; seed = left.shift()) {
-      const figures = await kill(seed);
-      all.push(figures);
-      process.stderr.write(
-        `killed ${all.length * killsOfOne} of ${seedCount * killsOfOne} times, by seed ${seed}: ${JSON.stringify(figures)}\n`,
-      );
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, runLane));
-  return all;
 }
 
 function addUp<Figures extends Readonly<Record<string, number>>>(all: readonly Figures[]): Figures {
@@ -43,35 +17,7 @@ function addUp<Figures extends Readonly<Record<string, number>>>(all: readonly F
   });
 }
 
-/** 200 kills of a bot that writes summaries. */
-async function printSummaryKills(adapter: Adapter): Promise<void> {
-  const figures = addUp(await killBySeed(seed => killSummaries({ seed, kills: killsOfOne, adapter })));
-  printTable(
-    'summaries of a bot that is killed at seeded moments and started again',
-    ['', ...Object.keys(figures)],
-    [['summaries', ...Object.values(figures).map(toCell)]],
-  );
-}
-
-/** 200 kills of a bot that runs two digests. */
-async function printDigestKills(adapter: Adapter): Promise<void> {
-  const all = await killBySeed(seed => killDigests({ seed, kills: killsOfOne, digests: 2, adapter }));
-  const { stages: _, ...figures } = addUp(all.map(each => ({ ...each, stages: 0 })));
-  printTable(
-    'runs of a bot that is killed at seeded moments and started again',
-    ['', ...Object.keys(figures)],
-    [['digests', ...Object.values(figures).map(toCell)]],
-  );
-  const count = (stage: (typeof stages)[number]) =>
-    all.reduce((sum, each) => sum + (each.stages.get(stage) ?? 0), 0);
-  printTable(
-    'where a kill found the runs of digests',
-    ['', 'runs'],
-    stages.map(stage => [stage, toCell(count(stage))]),
-  );
-}
-
-/** Each fault that several processes meet, or the one named by FAULT, at three moments or FAULT_TIMES of them. */
+/** Each fault that the processes meet, or the one named by FAULT, at three moments or FAULT_TIMES of them. */
 async function printMachines(): Promise<void> {
   const { FAULT: name, FAULT_TIMES: times = '3' } = process.env;
   const rows: Row[] = [];
@@ -89,7 +35,7 @@ async function printMachines(): Promise<void> {
     rows.push([fault.name, ...Object.values(sum).map(toCell)]);
     process.stderr.write(`${fault.name}\n`);
   }
-  printTable('faults that a gateway and two workers meet', ['', ...head], rows);
+  printTable('faults that the processes meet', ['', ...head], rows);
 }
 
 const matrixLanes = 16;
@@ -130,12 +76,5 @@ async function printMatrix(): Promise<void> {
   print();
 }
 
-/** What becomes of each action and fault, and of runs whose process is killed with `kill -9`. */
-export const faultParts = {
-  matrix: printMatrix,
-  summaries: () => printSummaryKills('SQLite'),
-  digests: () => printDigestKills('SQLite'),
-  'redis-summaries': () => printSummaryKills('Redis'),
-  'redis-digests': () => printDigestKills('Redis'),
-  machines: printMachines,
-};
+/** What becomes of each action and fault, and of digests and summaries whose machines meet one. */
+export const faultParts = { matrix: printMatrix, machines: printMachines };

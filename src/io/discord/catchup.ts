@@ -20,8 +20,8 @@ import { createOptOutFilter, isContentHidden, readMessages, toEmptyWords } from 
 import { toFirstId } from './history/message.ts';
 import { readConversation } from './history/read-channels.ts';
 import { isOwnLast } from './history/window.ts';
-import type { Press, PressContext, RequestContext } from './interaction/context.ts';
-import { findZone, type Read, type Refused, startReadingUpdates } from './summarize/read-window.ts';
+import { findZone, type Press, type PressContext, type RequestContext } from './interaction/context.ts';
+import { type Read, type Refused, startReadingUpdates } from './summarize/read-window.ts';
 import type { Run } from './summarize/runs.ts';
 
 const dayMs = 86_400_000;
@@ -45,7 +45,7 @@ export async function readNews(
   asked: StoredRequest,
   run: Run,
 ): Promise<Read | Refused> {
-  const { interaction, t, client, privacy, zones, signal, log } = context;
+  const { interaction, t, client, privacy, signal, log } = context;
   const { user, guild } = interaction;
   if (guild === null) return { refused: t('bot.denied.gone', { place: '' }) };
   const start = await parseStart(context, asked.since ?? null);
@@ -97,7 +97,7 @@ export async function readNews(
     const placeOf = new Map(conversation.messages.map(each => [each.id, (each.thread ?? each.channel)?.id]));
     return {
       conversation,
-      zone: await findZone(interaction, zones),
+      zone: await findZone(context),
       note: `-# ${[t(isGiven ? 'bot.catchup.title' : 'bot.catchup.titleOwn', { channels: news.length + notRead.length, since }), ...notes].join(' ')}`,
       // Access to the others is checked when one is opened.
       requested: { ...requested, channels },
@@ -117,15 +117,13 @@ export async function readNews(
 type Start = { readonly fromMs: number; readonly isGiven: boolean };
 
 /** The earliest start, or a sentence if it is unknown. */
-async function parseStart(
-  { interaction, t, zones, now }: RequestContext,
-  since: string | null,
-): Promise<Start | string> {
+async function parseStart(context: RequestContext, since: string | null): Promise<Start | string> {
+  const { t, now } = context;
   const nowMs = Date.parse(now());
   const earliestMs = nowMs - mostDaysBack * dayMs;
   if (since === null || isOwnLast(since)) return { fromMs: earliestMs, isGiven: false };
   if (/^<?https?:/i.test(since)) return t('bot.catchup.onlyTimes');
-  const from = parseSinceWords(since, now(), await findZone(interaction, zones));
+  const from = parseSinceWords(since, now(), await findZone(context));
   if (from === null) return t('bot.notUnderstood', { words: toInline(since) });
   if (Date.parse(from) > nowMs) return t('bot.inFuture', { words: toInline(since), time: toTimestamp(from) });
   return { fromMs: Math.max(Date.parse(from), earliestMs), isGiven: true };

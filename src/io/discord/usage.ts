@@ -142,12 +142,8 @@ async function findQuality({ summaries }: RequestContext, guildId: string): Prom
 function toQualityLines(all: readonly Quality[], t: Texts): readonly string[] {
   const sum = (name: 'eligible' | 'cited' | 'judged' | 'supported') =>
     all.reduce((total, quality) => total + quality[name], 0);
-  const [eligible, cited, judged, supported] = [
-    sum('eligible'),
-    sum('cited'),
-    sum('judged'),
-    sum('supported'),
-  ];
+  const [eligible, cited] = [sum('eligible'), sum('cited')];
+  const [judged, supported] = [sum('judged'), sum('supported')];
   return [
     ...(eligible > 0 ? [t('bot.usage.cited', { share: cited / eligible, cited, eligible })] : []),
     ...(judged > 0 ? [t('bot.usage.supported', { share: supported / judged, supported, judged })] : []),
@@ -170,27 +166,14 @@ function renderEmbed(
       : [
           toTotal(total, t).join('\n'),
           ...(range === 'today' ? [] : [toDays(report, t, locale)]),
-          toRows(
-            t('bot.usage.members'),
-            entries,
-            ({ personId, feature }) => {
-              if (personId !== null) return `<@${personId}>`;
-              return memberlessFeatures.has(feature) ? t('bot.usage.memberless') : t('bot.usage.nobody');
-            },
-            t,
-          ),
+          toRows(t('bot.usage.members'), entries, each => toPayerName(each, t), t),
           toRows(
             t('bot.usage.channels'),
             entries,
-            ({ channelId }) => (channelId ? `<#${channelId}>` : '–'),
+            each => (each.channelId ? `<#${each.channelId}>` : '–'),
             t,
           ),
-          toRows(
-            t('bot.usage.features'),
-            entries,
-            ({ feature }) => t(`bot.usage.featureNames.${feature}`),
-            t,
-          ),
+          toRows(t('bot.usage.features'), entries, each => t(`bot.usage.featureNames.${each.feature}`), t),
         ];
   return {
     title: t(`bot.usage.titles.${range}`),
@@ -205,6 +188,11 @@ function renderEmbed(
     color: colors.empty,
     footer: { text: t('bot.usage.footer', { zone }) },
   };
+}
+
+function toPayerName({ personId, feature }: UsageEntry, t: Texts): string {
+  if (personId !== null) return `<@${personId}>`;
+  return memberlessFeatures.has(feature) ? t('bot.usage.memberless') : t('bot.usage.nobody');
 }
 
 function toCapLine({ scope, unit, used, limit, resetsAt }: CapState, t: Texts): string {

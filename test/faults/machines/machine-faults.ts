@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Redis } from 'ioredis';
 import type { startRedis } from '../../processes/redis/redis-server.ts';
 import { sure } from '../../sure.ts';
-import type { DigestProcess } from '../kills/digest-process.ts';
+import type { DigestProcess } from './digest-process.ts';
 
 export type FaultScene = {
   readonly discord: DigestProcess;
@@ -17,6 +18,8 @@ type RedisServer = Awaited<ReturnType<typeof startRedis>> & { readonly folder: s
 
 export type MachineFault = {
   readonly name: string;
+  /** Whether one process on SQLite meets it, instead of a gateway and two workers on Redis. */
+  readonly isAlone?: boolean;
   /** Whether jobs are in a Redis of their own, which keeps nothing on disk. */
   readonly hasQueueRedis?: boolean;
   /** How many ticks pass meanwhile; default 1. */
@@ -44,7 +47,37 @@ function findAppendFile(folder: string): string | undefined {
   return names.filter(each => each.endsWith('.incr.aof')).map(name => join(inner, name))[0];
 }
 
+/** Kills processes in the middle of their work, and starts them again. */
+function killing(name: string, indexes?: readonly number[], isAlone = false): MachineFault {
+  return {
+    name,
+    isAlone,
+    lastsMs: 0,
+    begin: ({ discord }) => discord.kill('SIGKILL', indexes),
+    end: ({ discord }) => discord.start(),
+  };
+}
+
+let locked: DatabaseSync | undefined;
+
 export const machineFaults: readonly MachineFault[] = [
+  killing('the only process is killed', undefined, true),
+  killing('all processes are killed'),
+  killing('the gateway is killed', [0]),
+  killing('a worker is killed', [1]),
+  {
+    name: 'the database is locked for 3 s',
+    isAlone: true,
+    lastsMs: 3_000,
+    begin: ({ discord }) => {
+      locked = new DatabaseSync(discord.path, { timeout: 2_000 });
+      locked.exec('BEGIN EXCLUSIVE');
+    },
+    end: () => {
+      locked?.exec('COMMIT');
+      locked?.close();
+    },
+  },
   {
     name: 'Redis away for 20 s',
     lastsMs: 20_000,

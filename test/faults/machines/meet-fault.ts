@@ -10,8 +10,8 @@ import { toShown } from '../../e2e/scene.ts';
 import { startRedis } from '../../processes/redis/redis-server.ts';
 import { sure } from '../../sure.ts';
 import { isFinished } from '../ending.ts';
-import { createDigestProcess } from '../kills/digest-process.ts';
 import { until } from '../until.ts';
+import { createDigestProcess } from './digest-process.ts';
 import { type MachineFault, watchSize } from './machine-faults.ts';
 
 export type FaultFigures = {
@@ -29,6 +29,9 @@ export type FaultFigures = {
   readonly waiting: number;
   /** Public summaries that are no answer, or a second one. */
   readonly shownTwice: number;
+  /** Lines of the log that say that the store is unavailable, and those of unexpected errors. */
+  readonly outages: number;
+  readonly unexpected: number;
 };
 
 const people = 4;
@@ -40,9 +43,9 @@ const afterPostShare = 0.5;
 /** Longer than a run waits for its second attempt. Jobs that Redis lost are back by then. */
 const laterMs = 2 * 60_000;
 
-/** A gateway and two workers meet a fault at a seeded moment of their digests and summaries. */
+/** The real bot meets a fault at a seeded moment of its digests and summaries. */
 export async function meetFault(
-  { hasQueueRedis = false, ticks = 1, lastsMs = 10_000, begin, end }: MachineFault,
+  { isAlone = false, hasQueueRedis = false, ticks = 1, lastsMs = 10_000, begin, end }: MachineFault,
   seed: number,
 ): Promise<FaultFigures> {
   const random = createRandom(seed);
@@ -52,8 +55,7 @@ export async function meetFault(
   const size = watchSize(folder);
   const discord = await createDigestProcess({
     digests,
-    storeUrl: redis.url,
-    queueUrl: queueRedis.url,
+    ...(!isAlone && { storeUrl: redis.url, queueUrl: queueRedis.url }),
   });
   const { playground } = discord;
   const { world, actions, token, applicationId, url } = playground;
@@ -105,6 +107,7 @@ export async function meetFault(
     const isShown = ({ message }: InteractionView) => toShown(message).includes('rent the tent');
     const acknowledged = views.filter(({ status }) => status !== 'failed');
     const count = (test: (view: InteractionView) => boolean) => acknowledged.filter(test).length;
+    const toLines = (pattern: RegExp) => discord.log().match(pattern)?.length ?? 0;
     return {
       due: counts.length,
       once: counts.filter(each => each === 1).length,
@@ -116,6 +119,8 @@ export async function meetFault(
       unacknowledged: views.length - acknowledged.length,
       waiting: count(view => !isOver(view)),
       shownTwice: [...posts].filter(({ id, embeds }) => embeds.length > 0 && !answers.has(id)).length,
+      outages: toLines(/"store-unavailable"/g),
+      unexpected: toLines(/"unhandled-rejection"/g),
     };
   } finally {
     size.stop();

@@ -77,7 +77,7 @@ export async function findRequestedChannels(
   const id = (threadOf ?? checkOf)?.channelId ?? ask.channelId ?? interaction.channelId;
   const found = id === null ? null : await findChannel(client, id);
   if (found === null) return null;
-  const channel = threadOf ? (await findThread(found, threadOf.messageId)).channel : found;
+  const channel = threadOf ? await findThread(found, threadOf.messageId) : found;
   return { kind: 'channel', channel, snapshot };
 }
 

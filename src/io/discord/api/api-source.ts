@@ -273,7 +273,7 @@ async function readRange(
   onRead: (messagesRead: number) => void,
   signal: AbortSignal,
 ): Promise<Conversation | Refusal> {
-  const zone = (await zones.get(userId)) ?? (await zones.get(guildId)) ?? 'UTC';
+  const zone = (await zones.get(userId)) ?? (await settings.zoneOf(guildId));
   const context = { now: now(), zone, channel, personId: userId, signal };
   const found = since === undefined ? null : await parseSince(since, context);
   if (found?.ok === false) {

@@ -26,7 +26,7 @@ import { toTopicTitle } from '../../../render/embed/topic-page.ts';
 import type { AccessSnapshot } from '../access/check-access.ts';
 import { learnGuild } from '../access/places.ts';
 import { toTextBody } from '../components.ts';
-import { type RequestContext, toCustomIds } from '../interaction/context.ts';
+import { findZone, type RequestContext, toCustomIds } from '../interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
 import { findTopic } from '../topics.ts';
 import {
@@ -98,7 +98,7 @@ async function openLog(
  */
 export async function findOwnTasks(context: RequestContext, most: number, snapshot: AccessSnapshot | null) {
   const { interaction, t, now } = context;
-  const zone = await findZone(context, interaction.guildId ?? '');
+  const zone = await findZone(context);
   const log = await openLog(context, interaction.guildId, snapshot);
   const toDueDate = (entry: LogEntry) => toShownStatement(entry)?.dueDate ?? null;
   const query = {
@@ -311,10 +311,6 @@ async function findRights(
     isDueAhead: toLater('due', dueDate, now(), await findZone(context, guild.id)) !== null,
     channelId: decisionChannel,
   };
-}
-
-async function findZone({ interaction, zones, settings }: RequestContext, guildId: string): Promise<string> {
-  return (await zones.get(interaction.user.id)) ?? (await settings.of(guildId)).zone ?? 'UTC';
 }
 
 /** Applies a button or select to an entry, then shows the changed entry. */

@@ -1,9 +1,4 @@
-import {
-  type AnyThreadChannel,
-  type Client,
-  type GuildTextBasedChannel,
-  MessageReferenceType,
-} from 'discord.js';
+import { type Client, type GuildTextBasedChannel, MessageReferenceType } from 'discord.js';
 import type { StoredSummary } from '../../../app/ports.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { findChannel, findSource, toPlacing } from '../access/places.ts';
@@ -16,31 +11,27 @@ const maxAncestors = 50;
 const maxFollowing = 200;
 const gapMs = 60 * 60_000;
 
-/** The thread of a message: one on Discord, or the conversation around the message in its channel. */
-type ThreadTarget =
-  | { readonly kind: 'thread'; readonly channel: AnyThreadChannel }
-  | { readonly kind: 'talk'; readonly channel: GuildTextBasedChannel; readonly messageId: string };
-
-/** The thread that a message starts or is in, archived or not; otherwise the conversation that it belongs to. */
-export async function findThread(channel: GuildTextBasedChannel, messageId: string): Promise<ThreadTarget> {
-  if (channel.isThread()) return { kind: 'thread', channel };
+/** The thread that a message starts or is in, archived or not; otherwise its channel. */
+export async function findThread(
+  channel: GuildTextBasedChannel,
+  messageId: string,
+): Promise<GuildTextBasedChannel> {
   // A thread has the id of the message that started it.
-  const started = await findChannel(channel.client, messageId);
-  if (started?.isThread()) return { kind: 'thread', channel: started };
-  return { kind: 'talk', channel, messageId };
+  const started = channel.isThread() ? channel : await findChannel(channel.client, messageId);
+  return started?.isThread() ? started : channel;
 }
 
-/** Reads the newest `count` messages of the thread of a message, or the conversation around it. */
+/** Reads the newest `count` messages of the thread of a message, or the conversation around it in its channel. */
 export async function readThread(
   channel: GuildTextBasedChannel,
   messageId: string,
   count: number,
   watch: Watch,
 ): Promise<Conversation> {
-  const target = await findThread(channel, messageId);
-  return target.kind === 'thread'
-    ? readHistory(target.channel, { count }, watch)
-    : readMessagesAround(target.channel, target.messageId, watch);
+  const found = await findThread(channel, messageId);
+  return found.isThread()
+    ? readHistory(found, { count }, watch)
+    : readMessagesAround(found, messageId, watch);
 }
 
 /**

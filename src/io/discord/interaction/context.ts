@@ -173,6 +173,14 @@ export function toCustomIds(message: Message): readonly string[] {
   );
 }
 
+/** The zone in which a person's words are understood: theirs, else the server's. */
+export async function findZone(
+  { interaction, zones, settings }: Pick<RequestContext, 'interaction' | 'zones' | 'settings'>,
+  guildId = interaction.guildId,
+): Promise<string> {
+  return (await zones.get(interaction.user.id)) ?? settings.zoneOf(guildId);
+}
+
 /** An attached file to read instead of Discord's channels. */
 export type FileWanted = {
   readonly file: AttachedFile;

@@ -12,10 +12,17 @@ import { render } from '../../../render/render.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { type MessageBody, noMentions, toButton, toInline, toRow } from '../components.ts';
 import { download } from '../history/attached-files.ts';
-import type { Ask, AttachedFile, FileWanted, PressContext, RequestContext } from '../interaction/context.ts';
+import {
+  type Ask,
+  type AttachedFile,
+  type FileWanted,
+  findZone,
+  type PressContext,
+  type RequestContext,
+} from '../interaction/context.ts';
 import { answerLifeMs } from '../interaction/failures.ts';
 import { replyPrivately } from '../interaction/reply.ts';
-import { findZone, type Read, type Refused, startReadingUpdates } from './read-window.ts';
+import { type Read, type Refused, startReadingUpdates } from './read-window.ts';
 import type { Run } from './runs.ts';
 
 /** Of a message, with its time and its author. */
@@ -112,9 +119,9 @@ function toMostMessages(
 
 /** The newest messages of the file, as many as one summary may read. */
 async function read(context: RequestContext, wanted: FileWanted): Promise<Read> {
-  const { interaction, t, client, zones, privacy, importChat, signal } = context;
+  const { t, client, privacy, importChat, signal } = context;
   const { maxMessages = maxMessagesSetting.max } = context;
-  const zone = await findZone(interaction, zones);
+  const zone = await findZone(context);
   const bytes = await download(wanted.file, client.options.rest?.api ?? '', signal);
   const { conversation, isCut } = await importChat(bytes, wanted.file.name, {
     zone,

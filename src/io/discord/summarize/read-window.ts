@@ -1,5 +1,5 @@
 import type { RepliableInteraction } from 'discord.js';
-import type { PrivacyStore, StoredRequest, ZoneStore } from '../../../app/ports.ts';
+import type { PrivacyStore, StoredRequest } from '../../../app/ports.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
@@ -18,7 +18,7 @@ import { toInstant } from '../history/message.ts';
 import { parseSinceIn, readCategory } from '../history/read-channels.ts';
 import { readThread } from '../history/thread.ts';
 import { isLastSummary, parseSince, type Since, type SinceContext } from '../history/window.ts';
-import type { RequestContext } from '../interaction/context.ts';
+import { findZone, type RequestContext } from '../interaction/context.ts';
 import { isAnswerGone, isTooLate, showPrivately } from '../interaction/reply.ts';
 import { type Given, readGiven } from './check.ts';
 import { sinceLastSummary } from './last-summary.ts';
@@ -78,12 +78,12 @@ async function read(
   progress: ReadProgress,
   { makeRoom }: Run,
 ): Promise<Read | Refused> {
-  const { interaction, t, client, zones, now, signal, privacy, settings, cache } = context;
+  const { interaction, t, client, now, signal, privacy, settings, cache } = context;
   const { maxMessages = maxMessagesSetting.max } = context;
   const { onProgress } = progress;
   const { attachedKilobytes } = await settings.of(interaction.guildId);
   const watch = { signal, privacy, cache, onProgress, makeRoom, attachedKilobytes };
-  const zone = await findZone(interaction, zones);
+  const zone = await findZone(context);
   const place = toMention(requested);
   const toCapped = (conversation: Conversation, count: number) =>
     countRead(conversation) === count ? t('bot.capped', { count }) : '';
@@ -188,11 +188,6 @@ function toLines(...lines: readonly string[]): string {
 /** All messages read of a channel, those that were left out included. */
 function countRead({ messages, unreadable, optedOut = 0 }: Conversation): number {
   return messages.length + unreadable + optedOut;
-}
-
-/** The zone in which a person's words are understood: theirs, else the server's. */
-export async function findZone({ user, guildId }: RepliableInteraction, zones: ZoneStore): Promise<string> {
-  return (await zones.get(user.id)) ?? (guildId === null ? null : await zones.get(guildId)) ?? 'UTC';
 }
 
 /** What will have been read in the end, as far as it is known. */

@@ -75,21 +75,16 @@ export function toSummaryMessage(stored: StoredSummary, options: SummaryMessageO
   };
 }
 
-type PostMessageOptions = {
-  /** From 1; a greater number means the last page. */
-  readonly page: number;
-  readonly t: Texts;
-  /** The lines above the embed. */
-  readonly content: string;
-};
-
 /** The language of a public post: for a digest, the summary's, otherwise the requester's. */
 export function toPostWords({ request, summary, locale = 'en-US' }: StoredSummary): Texts {
   return toTexts(request.digestId === undefined ? locale : summary.language);
 }
 
 /** A public message of a summary; while it is held, a line that says so, with the Review button. */
-export function toPostMessage(stored: StoredSummary, { page, t, content }: PostMessageOptions): MessageBody {
+export function toPostMessage(
+  stored: StoredSummary,
+  { page, t, content = '' }: Omit<SummaryMessageOptions, 'isPrivate' | 'below'>,
+): MessageBody {
   const { id: summaryId } = stored.summary;
   const heldLine =
     stored.request.digestId === undefined

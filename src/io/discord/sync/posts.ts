@@ -17,14 +17,16 @@ export function createSummaryPosts({ client, summaries, log }: Parts) {
    * that the bot cannot reach.
    */
   const finishRemoval = async (deleted: StoredSummary): Promise<readonly PostedMessage[]> => {
-    const left = await deletePosts(toPosts(deleted), client);
+    const left = await changePosts(toPosts(deleted), client, ({ channelId, messageId }) =>
+      client.rest.delete(Routes.channelMessage(channelId, messageId)),
+    );
     if (left.length > 0) return left;
     await summaries.remove(deleted.guildId, deleted.summary.id);
     log.info({ summary: deleted.summary.id }, 'summary-deleted');
     return [];
   };
   const refresh = async (stored: StoredSummary) => {
-    const left = await refreshPosts(stored, client);
+    const left = await changePosts(toPosts(stored), client, post => redraw(stored, post, client));
     const { isOutdated: _, ...settled } = stored;
     if (left.length === 0) await summaries.rewrite(settled);
     return left;
@@ -42,26 +44,14 @@ export function createSummaryPosts({ client, summaries, log }: Parts) {
   };
 }
 
-/**
- * Updates every public message of a summary that still exists. Resolves to the posts that the bot cannot reach, because
- * it may not see the channel or reopen the archived thread.
- */
-function refreshPosts(stored: StoredSummary, client: Client): Promise<readonly PostedMessage[]> {
-  return changePosts(toPosts(stored), client, post => redraw(stored, post, client));
-}
-
-/** Deletes messages of the bot; missing ones count as deleted. Resolves to the posts that it cannot reach. */
-function deletePosts(posts: readonly PostedMessage[], client: Client): Promise<readonly PostedMessage[]> {
-  return changePosts(posts, client, ({ channelId, messageId }) =>
-    client.rest.delete(Routes.channelMessage(channelId, messageId)),
-  );
-}
-
 export function toPosts({ sharedAs, answeredAs }: StoredSummary): readonly PostedMessage[] {
   return [sharedAs, answeredAs].filter(post => post !== undefined);
 }
 
-/** Tries all posts before it rejects, so that one failure does not stop the others. */
+/**
+ * Changes every public message that still exists; missing ones count as changed. Resolves to the posts that the bot cannot
+ * reach, because it may not see the channel or reopen the archived thread. Tries all before it rejects.
+ */
 async function changePosts(
   posts: readonly PostedMessage[],
   client: Client,

@@ -28,10 +28,7 @@ it('finds the thread that a message starts, also when it is archived and unknown
   world.addMessage(thread, { by: ben, content: 'leaf' });
   world.archive(thread);
   client.channels.cache.delete(thread.id);
-  expect(await findThread(await channelOf(general), root.id)).toMatchObject({
-    kind: 'thread',
-    channel: { id: thread.id },
-  });
+  expect((await findThread(await channelOf(general), root.id)).id).toBe(thread.id);
   const conversation = await read(root);
   expect(texts(conversation)).toEqual(['root', 'leaf']);
   expect(conversation.source).toMatchObject({ title: 'grown', threadId: thread.id });

@@ -17,18 +17,6 @@ const dayMs = 86_400_000;
 /** A claimed job can be claimed again after this long without its process. */
 const leaseMs = 10_000;
 
-/** Where in its run a digest is, as the store and the destination show it. */
-export const stages = [
-  'run not begun',
-  'reading and summarizing',
-  'summary stored, not posted',
-  'posted, not noted',
-  'noted, run not ended',
-  'run ended, job not completed',
-  'completed',
-] as const;
-export type Stage = (typeof stages)[number];
-
 export type DigestProcessOptions = {
   /** How many digests of the one channel there are, each with a channel of its own to post in. */
   readonly digests: number;
@@ -80,40 +68,21 @@ export async function createDigestProcess({ digests: count, storeUrl, queueUrl }
   const readPosts = (index: number) =>
     actions.read(ann, places[index] ?? talk, 100).filter(({ author }) => author.id === applicationId);
 
-  const readStages = async (tick: number): Promise<readonly Stage[]> =>
-    Promise.all(
-      places.map(async (_, index): Promise<Stage> => {
-        const digest = sure(await store.digests.get(guild.id, `d${index}`));
-        const { run, lastRunAt } = digest;
-        if (run?.pending) {
-          const isPosted = JSON.stringify(readPosts(index)).includes(run.pending.summaryId);
-          return isPosted ? 'posted, not noted' : 'summary stored, not posted';
-        }
-        if (run) return run.posted > 0 ? 'noted, run not ended' : 'reading and summarizing';
-        if (lastRunAt < toTick(tick)) return 'run not begun';
-        return (await queue?.isBusy(`digest_${guild.id}_d${index}`))
-          ? 'run ended, job not completed'
-          : 'completed';
-      }),
-    );
-
-  /** Counts the requests to Discord from now on, those with this method or all. */
-  const countRequests = (method?: string) => {
-    const last = exchanges.at(-1);
-    return () =>
-      exchanges
-        .slice(last ? exchanges.lastIndexOf(last) + 1 : 0)
-        .filter(each => method === undefined || each.method === method).length;
+  /** Whether the runs of a tick are over; false while the store does not answer. */
+  const isOver = async (tick: number): Promise<boolean> => {
+    const isDone = async (id: string) => {
+      const digest = await store.digests.get(guild.id, id);
+      if (digest === null || digest.run !== null || digest.lastRunAt < toTick(tick)) return false;
+      return !(await queue?.isBusy(`digest_${guild.id}_${id}`));
+    };
+    const all = await Promise.all(places.map((_, index) => isDone(`d${index}`).catch(() => false)));
+    return all.every(Boolean);
   };
-  /** Not while the store does not answer. */
-  const isOver = (tick: number) =>
-    readStages(tick).then(
-      all => all.every(stage => stage === 'completed'),
-      () => false,
-    );
 
   return {
     playground,
+    /** Of a SQLite store. */
+    path: join(folder, 'store.sqlite'),
     start: bot.start,
     /** Ends processes of the bot, default all; afterwards what they had claimed can be claimed again. */
     kill: async (...what: Parameters<typeof bot.kill>) => {
@@ -125,12 +94,11 @@ export async function createDigestProcess({ digests: count, storeUrl, queueUrl }
       world.addMessage(talk, { by: ann, content: `We decided that ${toWords(tick)}.` });
       clock.moveTo(firstMs + tick * dayMs);
     },
-    countRequests,
     log: bot.log,
-    readStages,
     /** Resolves after so many requests from now on, or when the runs of the tick are over. */
-    waitForRequests: async (tick: number, requests: number, method?: string) => {
-      const count = countRequests(method);
+    waitForRequests: async (tick: number, requests: number) => {
+      const last = sure(exchanges.at(-1));
+      const count = () => exchanges.length - 1 - exchanges.lastIndexOf(last);
       let isDone = false;
       const checking = setInterval(async () => {
         isDone ||= await isOver(tick);
@@ -138,7 +106,6 @@ export async function createDigestProcess({ digests: count, storeUrl, queueUrl }
       await until(() => isDone || count() >= requests, { withinMs: 20_000, everyMs: 1 });
       clearInterval(checking);
     },
-    isOver,
     /** Waits until all runs of a tick are over; false if that takes longer than a minute. */
     hasRun: (tick: number) => until(() => isOver(tick), { withinMs: 60_000, everyMs: 100 }),
     /** In how many posts what was said before a tick is, by digest. */
