@@ -26,7 +26,6 @@ const { once: isOnce = false } = new Command('npm run demo --')
 const [
   { startBotProcess },
   { createRecordedJudge },
-  { createScriptedJudge },
   { createModel },
   { createClaude },
   { createRecordedWriter },
@@ -40,7 +39,6 @@ const [
   Promise.all([
     import('./bot-process.ts'),
     import('./claude/recorded-judge.ts'),
-    import('./claude/scripted-judge.ts'),
     import('@footnote/playground/claude'),
     import('./claude/claude.ts'),
     import('./claude/recorded-writer.ts'),
@@ -146,7 +144,7 @@ async function toRecorded(makesMistakes: boolean): Promise<Readonly<Record<strin
         releasedAt: '2026-01-01T00:00:00Z',
       }),
     ],
-    judge: createRecordedJudge(recordedAnswers, startedAtMs, createScriptedJudge()),
+    judge: createRecordedJudge(recordedAnswers, startedAtMs),
   });
   claude.writer = createRecordedWriter(recordedAnswers, startedAtMs, makesMistakes);
   return {

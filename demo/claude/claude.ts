@@ -7,11 +7,11 @@ import {
 import { isVerdictSchema, type ScriptedJudge } from './judge.ts';
 import { createScriptedJudge } from './scripted-judge.ts';
 import { createScriptedWriter } from './scripted-writer.ts';
-import { createCiter, toAnswerText, type Writer } from './writer.ts';
+import { createCiter, type RefusingWriter, toAnswerText } from './writer.ts';
 
 type Roles = {
   /** Answers prompts for a draft; default: reads the conversation in the prompt. */
-  writer: Writer;
+  writer: RefusingWriter;
   /** Answers prompts for verdicts; default: compares words. */
   judge: ScriptedJudge;
 };
@@ -45,13 +45,16 @@ async function answer(
   { writer, judge }: Roles,
   citer: ReturnType<typeof createCiter>,
   prompt: ReceivedPrompt,
-): Promise<string> {
+): Promise<string | null> {
   const schema = JSON.stringify(prompt.schema) ?? '';
   // The stand-in knows of no decision that replaces another.
   if (schema.includes('"comparisons"')) return '{"comparisons":[]}';
   if (isCiteSchema(prompt.schema)) return citer.cite(prompt.text);
-  if (prompt.schema === null) return citer.toText(await writer(prompt));
-  if (!isVerdictSchema(prompt.schema)) return toAnswerText(await writer(prompt));
+  if (!isVerdictSchema(prompt.schema)) {
+    const written = await writer(prompt);
+    if (written === null) return null;
+    return prompt.schema === null ? citer.toText(written) : toAnswerText(written);
+  }
   const verdicts = await judge(prompt);
   return typeof verdicts === 'string' ? verdicts : JSON.stringify({ verdicts });
 }

@@ -57,27 +57,23 @@ export type ScriptedJudge = (
 /** The verdict on one claim; missing fields mean that the claim keeps its kind. */
 export type ClaimVerdict = Pick<WrittenVerdict, 'verdict'> & Partial<Omit<WrittenVerdict, 'claim'>>;
 
-/** Judges the claims of a prompt one by one. Quotations are looked up in the cited messages. */
+/** Judges the claims of a prompt one by one; leaves out those without a verdict. Quotations are looked up in the cited messages. */
 export function createClaimJudge(
   judgeOne: (
     claim: JudgedClaim,
     shown: readonly PromptMessage[],
     language: SampleLanguage,
-  ) => ClaimVerdict | Promise<ClaimVerdict>,
+  ) => ClaimVerdict | null | Promise<ClaimVerdict | null>,
 ): ScriptedJudge {
-  return ({ text }) => {
+  return async ({ text }) => {
     const shown = parseConversation(text);
     const language = toSampleLanguage(parseTask(text).language);
-    return Promise.all(
-      parseJudgedClaims(text).map(async claim => ({
-        claim: claim.number,
-        missing: '',
-        kind: claim.kind,
-        outcome: 'none' as const,
-        position: 0,
-        ...(lookUp(claim, shown, language) ?? (await judgeOne(claim, shown, language))),
-      })),
-    );
+    const verdicts = parseJudgedClaims(text).map(async claim => {
+      const verdict = lookUp(claim, shown, language) ?? (await judgeOne(claim, shown, language));
+      const rest = { missing: '', kind: claim.kind, outcome: 'none' as const, position: 0 };
+      return verdict && { claim: claim.number, ...rest, ...verdict };
+    });
+    return (await Promise.all(verdicts)).filter(verdict => verdict !== null);
   };
 }
 

@@ -1,43 +1,40 @@
 import { type RecordedAnswer, type RecordedClaim, toClaims } from '../samples/answers/recorded-answer.ts';
 import { fillDates } from '../samples/dates.ts';
-import { type SampleLanguage, toSampleLanguage } from '../samples/texts.ts';
+import { type SampleLanguage, sampleLanguages } from '../samples/texts.ts';
 import { type PromptMessage, parseConversation, parseTask } from './conversation.ts';
-import { writeQuotedWords } from './quoted-words.ts';
-import { type Writer, type WrittenClaim, type WrittenEvidence, writeClaim } from './writer.ts';
-
-/** The most messages without a recorded answer to quote. */
-const mostQuoted = 3;
+import { type RefusingWriter, type WrittenClaim, type WrittenEvidence, writeClaim } from './writer.ts';
 
 /**
- * Writes the recorded answers of the samples in the conversation. It leaves out claims with missing messages, and
- * quotes messages that are not in the samples, because people wrote them later. With `withMistakes` it makes its
- * recorded mistakes and never corrects them.
+ * Writes the recorded answers of the samples in the conversation, without claims whose messages are missing. Refuses where
+ * none is left, where a message is in no sample, because people wrote it, and in languages without recorded answers. With
+ * `withMistakes` it makes its recorded mistakes and never corrects them.
  */
 export function createRecordedWriter(
   answers: readonly RecordedAnswer[],
   nowMs: number,
   withMistakes = false,
-): Writer {
+): RefusingWriter {
   return ({ text }) => {
     const asked = parseTask(text);
     if (asked.isRepair) return [];
-    const language = toSampleLanguage(asked.language);
+    const language = sampleLanguages.find(each => each === asked.language.split('-')[0]);
     const messages = parseConversation(text);
     const found = new Map(messages.map(message => [toKey(message.author, message.text), message]));
+    const known = new Set(
+      answers.flatMap(({ lines }) => lines.map(({ by, say }) => toKey(by, fillDates(say, nowMs)))),
+    );
+    const isKnown = ({ isBot, isEarlier, author, text: said }: PromptMessage) =>
+      isBot || isEarlier || known.has(toKey(author, said));
+    if (language === undefined || !messages.every(isKnown)) return null;
     const recorded = answers.map(answer => {
       const cited = answer.lines.map(({ by, say }) => found.get(toKey(by, fillDates(say, nowMs))));
       return toClaims(answer, withMistakes).flatMap(claim => toClaim(claim, cited, language, nowMs) ?? []);
     });
-    const known = new Set(
-      answers.flatMap(({ lines }) => lines.map(({ by, say }) => toKey(by, fillDates(say, nowMs)))),
-    );
-    const others = messages.filter(
-      each => !each.isBot && !each.isEarlier && !known.has(toKey(each.author, each.text)),
-    );
-    const parts = [...recorded, others.slice(-mostQuoted).map(each => toQuotation(each, language))].map(
-      part => part.filter(({ kind }) => asked.kinds === null || asked.kinds.has(kind)),
-    );
-    return parts.flatMap(part => (asked.isBrief ? takeFirstOfEachTopic(part) : part));
+    const told = recorded.flatMap(claims => {
+      const part = claims.filter(({ kind }) => asked.kinds === null || asked.kinds.has(kind));
+      return asked.isBrief ? takeFirstOfEachTopic(part) : part;
+    });
+    return told.length === 0 ? null : told;
   };
 }
 
@@ -72,14 +69,5 @@ function toClaim(
     due,
     confidence: 0.95,
     ...(title && { title: fillDates(title[language], nowMs, language) }),
-  });
-}
-
-function toQuotation({ position, author, text }: PromptMessage, language: SampleLanguage): WrittenClaim {
-  const words = text.replace(/\s+/g, ' ').slice(0, 200);
-  return writeClaim({
-    evidence: [{ position, quote: text.slice(0, 200) }],
-    text: writeQuotedWords({ name: author, words }, language),
-    speakers: [author],
   });
 }

@@ -38,6 +38,9 @@ export type Written = string | readonly WrittenClaim[];
 /** Plays the model: turns a prompt into an answer. */
 export type Writer = (prompt: ReceivedPrompt) => Written | Promise<Written>;
 
+/** A writer that answers some prompts with a refusal, which is null. */
+export type RefusingWriter = (prompt: ReceivedPrompt) => ReturnType<Writer> | null;
+
 /** A complete claim from some fields; the others are empty. */
 export function writeClaim(fields: Partial<WrittenClaim>): WrittenClaim {
   return {

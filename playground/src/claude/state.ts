@@ -33,8 +33,8 @@ export type ReceivedPrompt = {
   readonly maxTokens: number;
 };
 
-/** Plays the model: the text that answers a prompt. */
-export type AnswerPrompt = (prompt: ReceivedPrompt) => string | Promise<string>;
+/** Plays the model: the text that answers a prompt; null to refuse it. */
+export type AnswerPrompt = (prompt: ReceivedPrompt) => string | null | Promise<string | null>;
 
 /** The state of a running stand-in; all of it may be changed between calls. */
 export type ClaudeState = {

@@ -17,7 +17,7 @@ export function toDocument({ title = 'Playground', icon = '#', start }: Document
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
-<meta name="color-scheme" content="dark">
+<meta name="color-scheme" content="dark light">
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(toIcon(icon))}">
 <link rel="stylesheet" href="/page.css">

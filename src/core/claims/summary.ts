@@ -26,6 +26,7 @@ export const engineReasons = [
   'stalled',
   'ended_early',
   'refused',
+  'unrecorded',
   'truncated',
   'unreadable',
   'unsupported',

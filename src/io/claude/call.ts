@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type Anthropic from '@anthropic-ai/sdk';
 import type { Middleware } from '@anthropic-ai/sdk/core/middleware';
+import { recordedModel } from '../../core/claims/summary.ts';
 import type { AnswerReader } from './answer-readers.ts';
 import { type Failure, ForeignResponseError, toFailure } from './failure.ts';
 import type { CallTokens } from './prices.ts';
@@ -90,13 +91,18 @@ export async function call(
   const failure =
     idle.abortReason() ??
     thrown ??
-    findStopFailure(stopReason, isStopped) ??
+    findStopFailure(stopReason, isStopped, request.model) ??
     (reader.isWhole() ? null : { reason: 'unreadable', isRetryable: false });
   return { failure, tokens, isBilled, model, hasEmitted: reader.hasEmitted() };
 }
 
-function findStopFailure(stopReason: Anthropic.StopReason | null, isStopped: boolean): Failure | null {
-  if (stopReason === 'refusal') return { reason: 'refused', isRetryable: false };
+function findStopFailure(
+  stopReason: Anthropic.StopReason | null,
+  isStopped: boolean,
+  model: string,
+): Failure | null {
+  if (stopReason === 'refusal')
+    return { reason: model === recordedModel ? 'unrecorded' : 'refused', isRetryable: false };
   if (stopReason === 'max_tokens') return { reason: 'truncated', isRetryable: false };
   if (stopReason === 'model_context_window_exceeded') return { reason: 'too_long', isRetryable: false };
   return stopReason === null || !isStopped ? { reason: 'ended_early', isRetryable: true } : null;

@@ -1,18 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createModel } from '@footnote/playground/claude';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Claude, createClaude } from '../../../demo/claude/claude.ts';
 import { createRecordedJudge } from '../../../demo/claude/recorded-judge.ts';
 import { createRecordedWriter } from '../../../demo/claude/recorded-writer.ts';
-import { createScriptedJudge } from '../../../demo/claude/scripted-judge.ts';
 import { recordedAnswers } from '../../../demo/samples/answers/index.ts';
 import type { RecordedAnswer } from '../../../demo/samples/answers/recorded-answer.ts';
 import { fillDates } from '../../../demo/samples/dates.ts';
 import { type SampleLanguage, sampleLanguages } from '../../../demo/samples/texts.ts';
+import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import type { Problem } from '../../../src/core/claims/problem.ts';
-import type { Rejection } from '../../../src/core/claims/summary.ts';
+import { type Rejection, recordedModel } from '../../../src/core/claims/summary.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { toTexts } from '../../../src/render/texts.ts';
 import { toProblemLine } from '../../../src/render/view/problem-line.ts';
+import { toNotices } from '../../../src/render/view/reliability.ts';
 import { toConversation } from '../../core/talk.ts';
 import { toClaudeOptions } from '../../io/claude/claude-options.ts';
 import { sure } from '../../sure.ts';
@@ -25,20 +27,29 @@ let claude: Claude;
 
 beforeAll(async () => {
   claude = await createClaude({
+    models: [
+      createModel({
+        id: recordedModel,
+        name: 'Recorded answer',
+        line: 'sonnet',
+        releasedAt: '2026-01-01T00:00:00Z',
+      }),
+    ],
     writer,
-    judge: createRecordedJudge(recordedAnswers, nowMs, createScriptedJudge()),
+    judge: createRecordedJudge(recordedAnswers, nowMs),
   });
 });
 afterAll(() => claude.close());
 
 async function tell(
   lines: (typeof recordedAnswers)[number]['lines'],
-  more: readonly string[] = [],
-  language: SampleLanguage = 'en',
+  language: SampleLanguage | 'de' = 'en',
 ) {
   const { engine, judge } = await connectClaude(
     {
       ...toClaudeOptions(claude),
+      model: recordedModel,
+      judge: { model: recordedModel, setting: 'FOOTNOTE_MODEL_SMALL' },
       log: createLogLines().log,
     },
     signal,
@@ -54,9 +65,8 @@ async function tell(
         reactions: Object.fromEntries(Object.entries(reactions).map(([name, by]) => [name, by.length])),
       }),
     })),
-    ...more,
   );
-  const ports = { engine, judge, newId: () => 's1' };
+  const ports = { engine, judge, fallback: extractiveEngine, newId: () => 's1' };
   return summarize(conversation, { detail: 'standard', zone: 'UTC', window: {}, language }, ports, signal);
 }
 
@@ -71,7 +81,7 @@ function toLine({ text, reasons }: Rejection): string {
 test.each(samples)(
   'in %s, each claim recorded for “%s…” is verified as it was recorded',
   async (language, _, answer) => {
-    const summary = await tell(answer.lines, [], language);
+    const summary = await tell(answer.lines, language);
     expect(summary.rejected.map(toLine)).toEqual([]);
     const faults = summary.claims.filter(
       ({ status, findings }) => status !== 'verified' || findings.some(({ effect }) => effect),
@@ -88,20 +98,50 @@ test.each(samples)(
   },
 );
 
-test('a message that was written since is quoted, and a claim whose message is gone is left out', async () => {
+test('a claim whose message is gone is left out', async () => {
   const answer = sure(recordedAnswers[0]);
-  const summary = await tell(answer.lines.slice(0, 26), ['Lars: The café on the corner is open again.']);
+  const summary = await tell(answer.lines.slice(0, 26));
   const texts = summary.claims.map(({ text }) => text);
-  expect(texts).toContain('Lars wrote: “The café on the corner is open again.”');
   expect(texts.join()).not.toContain('code freeze');
   expect(texts).toContain('Tom finishes the streaming upload.');
   expect(summary.rejected).toEqual([]);
 });
 
+describe('without a recorded answer, quotes are selected, and the reader is told why', () => {
+  const { lines } = sure(recordedAnswers[0]);
+  const own = ['nora', 'olaf'].flatMap(by =>
+    ['The café on the corner is open again.', 'We decided to meet there on Monday at 9:00.'].map(say => ({
+      by,
+      say,
+    })),
+  );
+  test.each([
+    ['somebody’s own conversation', 'en', own],
+    ['a sample to which somebody has added a message', 'en', [...lines, ...own.slice(0, 1)]],
+    ['a sample in a language without an answer', 'de', lines],
+    ['messages of a sample without a claim', 'en', lines.slice(0, 1)],
+  ] as const)('%s', async (_, language, said) => {
+    const summary = await tell(said, language);
+    expect(summary.engine).toEqual({ name: 'extractive', reason: 'unrecorded' });
+    const written = new Set(said.map(({ say }) => fillDates(say, nowMs)));
+    const quotes = summary.claims.flatMap(({ references }) => references.map(({ quote }) => quote?.text));
+    expect(quotes.every(quote => [...written].some(text => text.includes(quote ?? '-')))).toBe(true);
+    const [notice] = toNotices(summary, toTexts('en'), {});
+    expect(notice).toMatch(/^This demo calls no model\..*Here are selected quotes instead\.$/);
+  });
+});
+
+test('a statement without a recorded verdict is not judged', async () => {
+  const judge = createRecordedJudge(recordedAnswers, nowMs);
+  const text = `<conversation><m n="1" by="Nora">The café opens on Monday.</m></conversation>
+<claim n="1" kind="fact" cites="1">The café opens on Monday.</claim>`;
+  expect(await judge({ text } as Parameters<typeof judge>[0])).toEqual([]);
+});
+
 /** What became of the claims that are not shown as checked, and why. */
 async function tellMistakes(answer: RecordedAnswer, language: SampleLanguage): Promise<readonly string[]> {
   claude.writer = createRecordedWriter(recordedAnswers, nowMs, true);
-  const { rejected, claims } = await tell(answer.lines, [], language);
+  const { rejected, claims } = await tell(answer.lines, language);
   claude.writer = writer;
   const right = new Set(answer.claims.map(({ text }) => fillDates(text[language], nowMs, language)));
   const wrong = claims.filter(({ text }) => !right.has(text));
@@ -137,6 +177,7 @@ test('each mistake is removed or marked as unclear', async () => {
       "removed: Claire wants to send routes to friends who use another app. Tom expects 12 days of work. (no message mentions 12 days)",
       "removed: Mei finds the map too bright at night. Priya starts on 30 new colors before summer. (the cited messages say otherwise; check: “Priya would not start before summer”)",
       "removed: The app warned Lars of the closed bridge at Mühltal. (the cited messages don’t support it; check: “Lars only asks whether the app can know of it”)",
+      "verified: Lars: “Last Sunday the bridge at Mühltal was closed and we had to turn back. Can the app know of such things?” ()",
     ]
   `);
 });

@@ -198,7 +198,7 @@ test('a claim that cites what its window does not say is not merged', async () =
     evidence: [{ position: 3, quote: 'sold the pier' }],
   });
   claude.writer = async prompt => {
-    const written = await writer(prompt);
+    const written = (await writer(prompt)) ?? '';
     return typeof written === 'string' || prompt.text.startsWith('<claims>')
       ? written
       : [invented, ...written];

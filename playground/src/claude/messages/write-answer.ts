@@ -22,7 +22,8 @@ export async function write(
 ): Promise<Answer> {
   // A request without output tokens only fills the cache.
   const written = request.maxTokens === 0 ? '' : await state.answer(toPrompt(request));
-  return toAnswer(written, request, faults, state.random);
+  const all = written === null ? [...faults, { kind: 'refusal' } as const] : faults;
+  return toAnswer(written ?? '', request, all, state.random);
 }
 
 function toPrompt({ modelName, parts, schema, maxTokens }: CheckedRequest): ReceivedPrompt {

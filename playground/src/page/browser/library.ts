@@ -47,8 +47,8 @@ const looks: Readonly<Record<string, CSSResult>> = {
   'discord-message': css`
     :host { color: var(--text); font-size: 1rem; padding-left: 1rem; padding-right: 1rem; }
     :host(:hover) { background: transparent; }
-    .discord-message-timestamp { color: var(--quiet); font-size: 0.75rem; margin-left: 0.25rem; }
-    .discord-message-edited { color: var(--quiet); font-size: 0.625rem; }
+    :host .discord-message-timestamp, :host([light-theme]) .discord-message-timestamp { color: var(--quiet); font-size: 0.75rem; margin-left: 0.25rem; }
+    :host .discord-message-edited, :host([light-theme]) .discord-message-edited { color: var(--quiet); font-size: 0.625rem; }
     .discord-message-body-only-indent { width: 56px; flex: none; font-size: 0.625rem; padding-right: 0.5rem; box-sizing: border-box; text-align: right; }
     .discord-message-content { min-width: 0; line-height: 1.375rem; padding-top: 0; }
     .discord-author-avatar { margin-top: 0.125rem; }
@@ -103,6 +103,8 @@ const looks: Readonly<Record<string, CSSResult>> = {
       box-sizing: border-box;
       color: var(--soft);
     }
+    :host .discord-slash-command-name { background: var(--mention); }
+    :host .discord-slash-command-name:not(:hover), .discord-context-command-name { color: var(--link) !important; }
     .discord-context-user,
     .discord-context-command-name {
       flex: none;
@@ -144,14 +146,23 @@ const looks: Readonly<Record<string, CSSResult>> = {
     :host([upward]) .discord-string-select-menu-option-slot {
       bottom: calc(100% + 2px);
     }
-    .discord-string-select-menu { width: 100%; max-width: 25rem; margin: 0; background: var(--well); border: 1px solid var(--line); font-size: 0.875rem; height: 2.5rem; }
-    .discord-string-select-menu-option-slot { width: 100%; max-width: 25rem; max-height: 16rem; background: var(--side); border: 1px solid var(--line); box-shadow: 0 8px 16px rgb(0 0 0 / 0.35); }
+    :host .discord-string-select-menu, :host([light-theme]) .discord-string-select-menu { width: 100%; max-width: 25rem; margin: 0; background: var(--well); border: 1px solid var(--line); font-size: 0.875rem; height: 2.5rem; }
+    :host .discord-string-select-menu-option-slot, :host([light-theme]) .discord-string-select-menu-option-slot { width: 100%; max-width: 25rem; max-height: 16rem; background: var(--side); border: 1px solid var(--line); box-shadow: 0 8px 16px rgb(0 0 0 / 0.35); }
   `,
   'discord-string-select-menu-option': css`
     label { max-width: none; font-size: 0.875rem; line-height: 1.125rem; }
     strong { font-weight: 500; }
   `,
 };
+
+/** Whether the system prefers a light theme. */
+const isLight = matchMedia('(prefers-color-scheme: light)');
+
+/** The library's own colors follow this attribute, as the page's follow its style sheet. */
+export const lightTheme = isLight.matches;
+
+// Most elements read it only once.
+isLight.addEventListener('change', () => location.reload());
 
 /** Gives the library's elements current colors and a width that fits a phone; before any of them is created. */
 export function restyleLibrary(): void {

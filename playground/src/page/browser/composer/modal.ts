@@ -2,6 +2,7 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import type { Snapshot } from '../../shapes.ts';
 import type { PageActions } from '../actions.ts';
+import { lightTheme } from '../library.ts';
 import { toAvatar } from '../messages/avatars.ts';
 import type { Part } from '../messages/rows.ts';
 import type { OpenModal, Page } from '../state.ts';
@@ -32,6 +33,7 @@ export function renderModal({ state, update }: Page, pageActions: PageActions): 
       author=${bot.name}
       avatar=${toAvatar({ ...bot, isBot: true })}
       .originalBodyOverflow=${'hidden'}
+      ?light-theme=${lightTheme}
       .closeForm=${() => update({ modal: null })}
       ${ref(element => show(element, open, pageActions))}
     >
@@ -72,6 +74,7 @@ function renderField({ field, label, note }: Labelled, snapshot: Snapshot, open:
   if (field.type !== textInput) return html``;
   return html`<discord-input-text
     data-field=${customId}
+    ?light-theme=${lightTheme}
     label=${label || 'Text'}
     type=${field.style === paragraph ? 'paragraph' : 'short'}
     placeholder=${field.placeholder ?? ''}

@@ -3,6 +3,7 @@ import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { OpenChannel, SeenMessage, Snapshot } from '../../shapes.ts';
 import type { PageActions } from '../actions.ts';
+import { lightTheme } from '../library.ts';
 import type { Page } from '../state.ts';
 import type { Address, Surroundings } from './markup.ts';
 import { nameOf, renderMessage } from './message.ts';
@@ -57,7 +58,7 @@ export function renderMessages(
   };
   return html`<div class="history" role="log" aria-label="Messages in ${channel.name}">
     ${hasOlder ? renderOlder(pageActions) : renderBeginning(open)}
-    <discord-messages no-background>
+    <discord-messages no-background ?light-theme=${lightTheme}>
       ${repeat(
         messages,
         message => message.id,
