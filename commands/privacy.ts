@@ -4,6 +4,8 @@ import { answerPrivacy } from '../src/io/discord/settings/privacy.ts';
 import { setOwnZone, suggestOwnZones } from '../src/io/discord/settings/settings.ts';
 import { describe, everywhere, option } from './localized.ts';
 
+const message = option(Type.String, 'message', 'bot.privacy.commands.message', { max_length: 200 });
+
 export const privacyCommand = {
   kind: 'slash',
   definition: {
@@ -13,8 +15,8 @@ export const privacyCommand = {
     options: [
       option(Type.Subcommand, 'show', 'bot.privacy.commands.show'),
       option(Type.Subcommand, 'delete', 'bot.privacy.commands.delete'),
-      option(Type.Subcommand, 'opt-out', 'bot.privacy.commands.optOut'),
-      option(Type.Subcommand, 'opt-in', 'bot.privacy.commands.optIn'),
+      option(Type.Subcommand, 'opt-out', 'bot.privacy.commands.optOut', { options: [message] }),
+      option(Type.Subcommand, 'opt-in', 'bot.privacy.commands.optIn', { options: [message] }),
       option(Type.Subcommand, 'timezone', 'bot.privacy.commands.timezone', {
         options: [
           option(Type.String, 'zone', 'bot.privacy.commands.zone', {
@@ -31,7 +33,7 @@ export const privacyCommand = {
     const subcommand = options.getSubcommand();
     return subcommand === 'timezone'
       ? setOwnZone(context, options.getString('zone', true).trim())
-      : answerPrivacy(context, subcommand);
+      : answerPrivacy(context, subcommand, options.getString('message'));
   },
   suggest: suggestOwnZones,
 } satisfies SlashCommand;

@@ -30,7 +30,7 @@ export const settingsCommand = {
           option(Type.String, 'value', 'bot.commands.settings.value', {
             required: true,
             autocomplete: true,
-            max_length: 64,
+            max_length: 440,
           }),
         ],
       }),

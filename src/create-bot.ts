@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from 'discord.js';
 import { commands } from '../commands/index.ts';
 import { createMemoryQueue, type JobQueue } from './app/jobs.ts';
+import type { PrivacyStore, ProxySenders } from './app/ports.ts';
 import { createSettings } from './app/settings.ts';
 import type { BotCaps } from './app/usage/caps.ts';
 import { createLedger, type Ledger } from './app/usage/ledger.ts';
@@ -31,6 +32,8 @@ type BotParts<Writers> = Pick<
   | 'pageTimeoutMs'
 > & {
   readonly store: Store;
+  /** Says who wrote what PluralKit posted, in servers that have turned it on. */
+  readonly senders: ProxySenders;
   /** Logs in, when everything else is connected. */
   readonly connectDiscord: () => Promise<Client<true>>;
   readonly connectWriters: (usage: Ledger) => Promise<Writers>;
@@ -41,7 +44,7 @@ type BotParts<Writers> = Pick<
 /** Connects the bot's parts and starts it. A process without a gateway answers no interactions. */
 export async function createBot<Writers extends Pick<Engines, 'engine' | 'fallback' | 'judge'>>(
   { role, defaults, botCaps, maxMessages, mostDigests, digestsAtOnce }: BotConfig,
-  { store, connectDiscord, connectWriters, openSharedQueue, ...parts }: BotParts<Writers>,
+  { store, connectDiscord, connectWriters, openSharedQueue, senders, ...parts }: BotParts<Writers>,
 ) {
   const { clock, log } = parts;
   const settings = createSettings(store.settings, defaults);
@@ -53,6 +56,17 @@ export async function createBot<Writers extends Pick<Engines, 'engine' | 'fallba
     now: clock.now,
     log,
   });
+  const privacy: PrivacyStore = {
+    ...store.privacy,
+    speakers: async guildId => {
+      const { bots, webhooks, senderLookup } = await settings.of(guildId);
+      return {
+        bots,
+        webhooks: webhooks?.split(' ') ?? [],
+        senders: senderLookup === 'off' ? null : senders,
+      };
+    },
+  };
   const writers = await connectWriters(usage);
   const client = await connectDiscord();
   const { engine, fallback, judge } = writers;
@@ -65,6 +79,7 @@ export async function createBot<Writers extends Pick<Engines, 'engine' | 'fallba
   const services = {
     ...store,
     ...parts,
+    privacy,
     client,
     engine,
     fallback,

@@ -18,6 +18,7 @@ import { createViewerLinks } from './io/http/tokens.ts';
 import { createImportInWorker } from './io/import/import-in-worker.ts';
 import { openStore, type Store } from './io/keyv/open-store.ts';
 import { deriveTokenKey } from './io/keyv/stores/open-run-store.ts';
+import { createPluralKit } from './io/pluralkit.ts';
 import { startTelemetry } from './io/telemetry/telemetry.ts';
 import { createWebhooks } from './io/webhooks.ts';
 import { createLogger, type Logger, toLoggedError } from './log.ts';
@@ -102,6 +103,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
       },
       openSharedQueue: shared?.openQueue,
       viewerLinks,
+      senders: createPluralKit({ log }),
       webhooks:
         config.webhooks === 'off'
           ? undefined

@@ -14,7 +14,7 @@ import type { Conversation } from '../core/conversation/message.ts';
 import type { CompareTask, Comparison } from '../core/prompt/compare.ts';
 import type { JudgedClaim } from '../core/prompt/judge.ts';
 import type { FailingClaim } from '../core/prompt/repair.ts';
-import type { GuildSettings } from '../core/settings.ts';
+import type { BotMode, GuildSettings } from '../core/settings.ts';
 import type { Stored } from '../core/stored-object.ts';
 import type { TryLock } from '../keyed-mutex.ts';
 import type { Payer } from './usage/ports.ts';
@@ -224,8 +224,27 @@ export type SettingsStore = {
   readonly zone: (guildId: string) => Promise<string | null>;
 };
 
+/** Says which member wrote what an application's webhook posted. */
+export type ProxySenders = {
+  /** The member's Discord id; null if nobody can say, or the application does not answer. */
+  readonly find: (messageId: string, signal: AbortSignal) => Promise<string | null>;
+  /** The same if it was found before. */
+  readonly known: (messageId: string) => string | undefined;
+};
+
+/** Whose messages a server has read, besides those of its members. */
+export type SpeakerRules = {
+  readonly bots: BotMode;
+  /** Ids of webhooks, or of the applications that own them, behind which there are people. */
+  readonly webhooks: readonly string[];
+  /** Null unless the server has turned the lookup on. */
+  readonly senders: ProxySenders | null;
+};
+
 /** What people and servers keep Footnote from; what cannot be read of it forbids. */
 export type PrivacyStore = {
+  /** Without it, messages of bots and webhooks are left out. */
+  readonly speakers?: (guildId: string) => Promise<SpeakerRules>;
   /** Those of these people who opted out. */
   readonly optedOut: (personIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Whether anybody ever opted out. */

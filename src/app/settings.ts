@@ -72,7 +72,10 @@ export function parseSetting(name: SettingName, given: string): GuildSettings | 
   const isNumber = 'min' in setting;
   if ((isNumber && text === '') || (setting.kind === 'zone' && !isZone(text))) return null;
   // A channel or role that is written as a mention.
-  const plain = text.replace(/^<(?:#|@&)(\d+)>$/, '$1');
+  const plain = text
+    .replace(/<(?:#|@&|@!?)(\d+)>/g, '$1')
+    .replace(/[\s,]+/g, ' ')
+    .trim();
   const value = isNumber
     ? Number(text.replace(',', '.'))
     : setting.kind === 'language'

@@ -9,6 +9,16 @@ export type ReviewMode = (typeof reviewModes)[number];
 const decisionModes = ['off', 'log', 'confirm'] as const;
 export type DecisionMode = (typeof decisionModes)[number];
 
+/** Whose messages count besides members': none of bots, those of people behind webhooks, or everything. */
+const botModes = ['leave-out', 'people', 'everything'] as const;
+export type BotMode = (typeof botModes)[number];
+
+/** Whom Footnote asks which member wrote a message of a webhook. */
+const senderLookups = ['off', 'pluralkit'] as const;
+
+/** Ids of Discord with one space between them. */
+const manyIds = /^\d{15,20}(?: \d{15,20}){0,19}$/;
+
 /** The bounds of a number are inclusive. */
 export type NumberSetting = {
   readonly kind: 'number' | 'whole' | 'dollars';
@@ -31,8 +41,8 @@ export type Setting = {
       readonly byDefault: string;
       readonly purpose?: string;
     }
-  /** The tag of a catalogue's language, an IANA zone, or an id; without a default. */
-  | { readonly kind: 'language' | 'zone' | 'channel' | 'role' }
+  /** The tag of a catalogue's language, an IANA zone, an id, or several; without a default. */
+  | { readonly kind: 'language' | 'zone' | 'channel' | 'role' | 'ids' }
 );
 
 /** The settings of a server, in the order shown. The environment, `/settings` and the store are made from this table. */
@@ -107,6 +117,10 @@ export const serverSettings = {
   decisionChannel: { kind: 'channel', option: 'decision_channel' },
   /** Who confirms decisions; without it, people with Manage Server do. */
   decisionRole: { kind: 'role', option: 'decision_role' },
+  bots: { kind: 'choice', option: 'bots', values: botModes, byDefault: 'leave-out' },
+  /** The webhooks, or the bots that own them, behind which there are people. */
+  webhooks: { kind: 'ids', option: 'webhooks' },
+  senderLookup: { kind: 'choice', option: 'sender_lookup', values: senderLookups, byDefault: 'off' },
 } as const satisfies Readonly<Record<string, Setting>>;
 
 type Table = typeof serverSettings;
@@ -141,6 +155,7 @@ export function toNumberSchema({ kind, min, max }: Pick<NumberSetting, 'kind' | 
 function toSchema(setting: Setting): z.ZodType {
   if ('min' in setting) return toNumberSchema(setting);
   if ('values' in setting) return z.enum(setting.values);
+  if (setting.kind === 'ids') return z.string().regex(manyIds);
   return setting.kind === 'channel' || setting.kind === 'role'
     ? z.string().regex(/^\d{15,20}$/)
     : z.string().max(100);

@@ -14,7 +14,7 @@ import { expect, onTestFinished } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import type { ViewerLinks } from '../../src/app/api-ports.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
-import type { Engine, Judge } from '../../src/app/ports.ts';
+import type { Engine, Judge, ProxySenders } from '../../src/app/ports.ts';
 import type { Telemetry } from '../../src/app/telemetry-ports.ts';
 import type { BotCaps } from '../../src/app/usage/caps.ts';
 import type { SharedRequests } from '../../src/app/usage/ports.ts';
@@ -43,6 +43,8 @@ export type SceneOptions = {
   readonly dailyLimit?: number;
   readonly review?: ReviewMode;
   readonly botCaps?: BotCaps;
+  /** Says who wrote what PluralKit posted. */
+  readonly senders?: ProxySenders;
   /** The clock of the playground, in milliseconds. */
   readonly now?: () => number;
   readonly log?: Logger;
@@ -73,6 +75,7 @@ export async function createScene({
   viewerLinks,
   pageTimeoutMs,
   sharedRequests,
+  senders = { known: () => undefined, find: () => Promise.reject(new Error('no lookup is scripted')) },
   now,
   telemetry = createTelemetry(),
   log = createLogger(process.env['FOOTNOTE_TEST_LOG'] ?? 'silent'),
@@ -122,6 +125,7 @@ export async function createScene({
           fallback,
           judge,
         }),
+        senders,
         webhooks: createWebhooks({ allowsPrivate: true, now: clock.now, timeoutMs: 500 }),
         pace,
         messageBudget,

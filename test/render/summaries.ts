@@ -9,6 +9,7 @@ import type { Conversation, Message, Source } from '../../src/core/conversation/
 /** A message as a test tells it: `at` is an ISO instant. */
 export type ToldMessage = {
   readonly by: string;
+  readonly authorId?: string;
   readonly text: string;
   readonly at: string;
   readonly url?: string;
@@ -132,7 +133,7 @@ function toMessage(told: ToldMessage, index: number): Message {
   return {
     id: `m${index + 1}`,
     kind: told.system ? 'system' : 'said',
-    author: { id: `u-${told.by}`, name: told.by, bot: told.bot ?? false },
+    author: { id: told.authorId ?? `u-${told.by}`, name: told.by, bot: told.bot ?? false },
     time: told.at,
     text: told.text,
     forwarded: told.forwarded ?? false,

@@ -164,12 +164,17 @@ export type Message = {
   pinnedAtMs: number | null;
   threadId: string | null;
   readonly webhookId: string | null;
+  /** The name that a webhook chose for it; null if a user wrote it. */
+  readonly webhookName: string | null;
   readonly interactionId: string | null;
   /** The only person who sees it, for an ephemeral message. */
   readonly ephemeralTo: string | null;
   /** All versions, oldest first, so that progress edits can be inspected. */
   readonly versions: { readonly content: string; readonly embeds: readonly APIEmbed[] }[];
 };
+
+/** A webhook of a channel, made by a person or an application. */
+export type Webhook = { readonly id: string; readonly name: string; readonly applicationId: string | null };
 
 export type Command = APIApplicationCommand & { readonly scopeGuildId: string | null };
 
@@ -231,6 +236,7 @@ export type State = {
   readonly channels: Map<string, Channel>;
   /** By channel, then by id. */
   readonly messages: Map<string, Map<string, Message>>;
+  readonly webhooks: Map<string, Webhook>;
   readonly commands: Map<string, Command>;
   readonly interactions: Map<string, Interaction>;
   /** Files attached to commands, by id; they belong to no message. */
@@ -266,6 +272,7 @@ export function createState(options: StateOptions): State {
     guilds: new Map(),
     channels: new Map(),
     messages: new Map(),
+    webhooks: new Map(),
     commands: new Map(),
     interactions: new Map(),
     uploads: new Map(),

@@ -200,3 +200,23 @@ it('does not answer what is not there, what is a system message, or without read
     code: 160002,
   });
 });
+
+it('shows what a webhook posts under the name of each message, with its application', async () => {
+  const { playground, general, get } = await startWithChannel();
+  const { world } = playground;
+  const plain = world.addWebhook({ name: 'Alerts' });
+  const owned = world.addWebhook({ name: 'Bridge', applicationId: '466378653216014359' });
+  const alert = world.addMessage(general, { by: plain, content: 'disk full' });
+  const hello = world.addMessage(general, { by: owned, name: 'Rin', content: 'hello' });
+  const shown = await get(alert.id);
+  expect(shown).toMatchObject({
+    author: { id: plain.id, username: 'Alerts', bot: true },
+    webhook_id: plain.id,
+  });
+  expect(shown).not.toHaveProperty('application_id');
+  expect(await get(hello.id)).toMatchObject({
+    author: { id: owned.id, username: 'Rin', bot: true },
+    webhook_id: owned.id,
+    application_id: '466378653216014359',
+  });
+});

@@ -47,6 +47,25 @@ export function toMessageUrl(guild: string | null, channel: string, message: str
   return addressable ? `https://discord.com/channels/${guild ?? '@me'}/${channel}/${message}` : undefined;
 }
 
+const messageLink =
+  /https?:\/\/(?:www\.|ptb\.|canary\.)?discord(?:app)?\.com\/channels\/(\d{15,20})\/(\d{15,20})\/(\d{15,20})(?!\d)/gi;
+
+export type MessageLink = {
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly messageId: string;
+};
+
+/** The links to messages of servers in a text, in their order, each once. */
+export function findMessageLinks(text: string): readonly MessageLink[] {
+  const found = [...text.matchAll(messageLink)].map(([, guildId = '', channelId = '', messageId = '']) => ({
+    guildId,
+    channelId,
+    messageId,
+  }));
+  return [...new Map(found.map(each => [each.messageId, each])).values()];
+}
+
 type Optional = string | null | undefined;
 
 /** An embed, as in Discord's API and in exports. */

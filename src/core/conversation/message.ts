@@ -7,6 +7,26 @@ const instant = z.iso.datetime();
 const author = storedObject({ id: words, name: words, bot: z.boolean() });
 export type Author = Stored<typeof author>;
 
+/**
+ * The author of what a webhook posts under a name that anybody may choose: it is no id of Discord, and matches no member.
+ *
+ * @param sender The member who wrote it, if the webhook's application said so: their opt-out counts, and nothing else.
+ */
+export function toWebhookAuthorId(webhookId: string, nameHash: string, sender?: string): string {
+  return ['webhook', webhookId, nameHash, ...(sender === undefined ? [] : [sender])].join(':');
+}
+
+export function isWebhookAuthor(id: string | undefined): boolean {
+  return id?.startsWith('webhook:') ?? false;
+}
+
+/** The ids under which an author may have opted out: their own; of a webhook its name there, and the member behind it. */
+export function toOptOutIds(authorId: string): readonly string[] {
+  if (!isWebhookAuthor(authorId)) return [authorId];
+  const [kind, webhookId, nameHash, ...sender] = authorId.split(':');
+  return [[kind, webhookId, nameHash].join(':'), ...sender];
+}
+
 /** The name is null if the file was not exported. Without a state, its content is not looked at. */
 const attachment = storedObject({
   name: words.nullable(),

@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { toOptOutIds } from '../conversation/message.ts';
 import { addMs } from '../time.ts';
 import { type LogChanges, toEntryContents, toLatest } from './apply-summary.ts';
 import {
@@ -87,7 +88,7 @@ function join<Entry extends LogEntry>(entry: Entry, other: Entry): Entry {
 /** An entry without the messages of `ids`, which may also be those of channels, threads or people. */
 export function forgetMessages(entry: LogEntry, ids: ReadonlySet<string>): LogEntry {
   const isGone = ({ messageId, placeId, authorId = '' }: EntrySource) =>
-    [messageId, placeId, authorId].some(id => ids.has(id));
+    [messageId, placeId, ...toOptOutIds(authorId)].some(id => ids.has(id));
   const gone = new Set([...ids, ...entry.sources.filter(isGone).map(({ messageId }) => messageId)]);
   const sources = entry.sources.filter(each => !isGone(each));
   const kept =

@@ -174,11 +174,14 @@ export function toEntryStatus(entry: LogEntry, now: string): DecisionEntryStatus
 }
 
 /** The names of the person who initiated it, and of all others involved. */
-export function toInvolved(entry: LogEntry): {
+export function toInvolved(
+  entry: LogEntry,
+  toName: (source: EntrySource) => string,
+): {
   readonly initiator: string;
   readonly involved: readonly string[];
 } {
-  const [initiator = '', ...involved] = new Set(entry.sources.map(({ sender }) => sender));
+  const [initiator = '', ...involved] = new Set(entry.sources.map(toName));
   return { initiator, involved };
 }
 

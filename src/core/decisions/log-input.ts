@@ -2,6 +2,7 @@ import { withExcerpts } from '../claims/attached-quotes.ts';
 import type { ClaimKind } from '../claims/kind.ts';
 import { toUnnumbered } from '../claims/renumber.ts';
 import type { ListedMessage, Summary, SummaryClaim } from '../claims/summary.ts';
+import { isWebhookAuthor } from '../conversation/message.ts';
 import { maskSpoilers } from '../conversation/spoilers.ts';
 import { toSpeakerName } from '../conversation/text.ts';
 import { parseDueDate } from '../due-date.ts';
@@ -12,7 +13,7 @@ export type LogClaim = {
   readonly kind: 'decision' | 'action';
   readonly statement: Statement;
   readonly sources: readonly EntrySource[];
-  /** The Discord id of the owner, if exactly one person in the conversation has the name. */
+  /** The Discord id of the owner, if exactly one person in the conversation has the name, not through a webhook. */
   readonly ownerId: string | null;
 };
 
@@ -108,7 +109,7 @@ function findOwner(owner: string, cited: readonly ListedMessage[], summary: Summ
     id !== undefined && toSpeakerName(name) === owner ? [id] : [],
   );
   const [first = null, ...others] = new Set(ids);
-  return others.length === 0 ? first : null;
+  return others.length === 0 && first !== null && !isWebhookAuthor(first) ? first : null;
 }
 
 function toSource(message: ListedMessage, placeId: string): EntrySource {

@@ -63,7 +63,7 @@ export async function readNews(
       channels: requested.channels,
       floorId: String(toFirstId(fromMs) - 1n),
       fromOwnLast: !isGiven,
-      allow: createOptOutFilter(client, privacy),
+      allow: createOptOutFilter(guild, privacy),
       onProgress: (now: typeof progress) => {
         progress = now;
       },

@@ -8,6 +8,7 @@ import {
   type RESTGetAPIGuildMessagesSearchResult,
   Routes,
 } from 'discord.js';
+import type { SpeakerRules } from '../../app/ports.ts';
 import { isWritten } from '../../core/conversation/discord.ts';
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
 import {
@@ -20,6 +21,7 @@ import { abortable } from '../../deadline.ts';
 import { type Logger, toLoggedError } from '../../log.ts';
 import type { createOptOutFilter } from './history/history.ts';
 import { fetchPage, type MessageRecord, pageSize } from './history/message.ts';
+import { toAuthorId, toSpeaker } from './history/speakers.ts';
 import { orUnavailable } from './interaction/failures.ts';
 
 /** Each search for a person's last messages finds those of at least one more channel. */
@@ -109,9 +111,11 @@ export async function findNews(query: NewsQuery, log: Logger, signal: AbortSigna
       }
       readCount += 1;
       if (result.value !== null) {
-        const { afterId, page, allowed, hasMore } = result.value;
+        const { afterId, page, allowed, rules, hasMore } = result.value;
         const own = hits.get(channel.id) ?? [];
-        const messages = [...own, ...allowed].map(record => toChannelMessage(record, answerIds, query));
+        const messages = [...own, ...allowed].map(record =>
+          toChannelMessage(record, answerIds, query, rules),
+        );
         const found = toChannelNews({ channelId: channel.id, afterId, messages, hasMore }, personId);
         const isNew = ({ id }: MessageRecord) => compareSnowflakes(id, afterId) > 0;
         // People who opted out are counted by who reads the page.
@@ -193,27 +197,28 @@ async function readChannel(
 ) {
   const page = await orUnavailable(fetchPage(channel, { limit }, signal));
   if (typeof page === 'string') return null;
-  const { records: allowed } = await query.allow(page, signal);
+  const { records: allowed, rules } = await query.allow(page, signal);
   // The search may not include the latest messages yet.
   const own = query.fromOwnLast
     ? page.find(({ author, type }) => author.id === query.personId && isWritten(type))?.id
     : undefined;
   const newest = own !== undefined && compareSnowflakes(own, afterId) > 0 ? own : afterId;
   const hasMore = page.length === limit && page.every(({ id }) => compareSnowflakes(id, newest) > 0);
-  return { afterId: newest, page, allowed, hasMore };
+  return { afterId: newest, page, allowed, rules, hasMore };
 }
 
 function toChannelMessage(
   record: MessageRecord,
   answerIds: ReadonlySet<string>,
-  { personId, roleIds }: NewsQuery,
+  { guild, personId, roleIds }: NewsQuery,
+  rules: SpeakerRules,
 ): ChannelMessage {
-  const { id, author, type, content, referenced_message: answered } = record;
+  const { id, type, content, referenced_message: answered } = record;
   const isReply = type === MessageType.Reply;
   return {
     id,
-    authorId: author.id,
-    isByPerson: isWritten(type) && author.bot !== true && record.webhook_id === undefined,
+    authorId: toAuthorId(record, rules.senders?.known),
+    isByPerson: isWritten(type) && toSpeaker(record, rules, guild.client.user.id) !== 'bot',
     text: content,
     mentionsReader:
       (record.mentions ?? []).some(user => user.id === personId) ||

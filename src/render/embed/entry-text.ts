@@ -14,7 +14,7 @@ import {
 import { type DueDate, isOverdue, toNamedDay } from '../../core/due-date.ts';
 import { escapeMarkdown } from '../formats/markdown.ts';
 import { type Texts, toTexts } from '../texts.ts';
-import { toLink, toMarker, toQuotedText } from '../view/shown.ts';
+import { toLink, toMarker, toQuotedText, toSenderName } from '../view/shown.ts';
 import { escapeDiscord, toTimestamp, truncateEscaped } from './discord-markup.ts';
 
 /** An entry with the entries that it is linked with, as far as the reader may see them. */
@@ -139,7 +139,7 @@ function toWho(entry: LogEntry, options: EntryTextOptions): string {
   const { t } = options;
   if (entry.kind === 'action')
     return [t('bot.decisions.owner', { owner: toOwner(entry, t) }), ...toDue(entry, options)].join(' · ');
-  const { initiator, involved } = toInvolved(entry);
+  const { initiator, involved } = toInvolved(entry, each => toSenderName(each, t));
   return truncateEscaped(t.list([initiator, ...involved]), longestNames);
 }
 
@@ -206,7 +206,7 @@ function toSourceLines(entry: LogEntry, toMark: Numbering, t: Texts): readonly s
   const lines = entry.sources.slice(0, mostSources).map(source => {
     const edited = source.editedSince ? ` *(${t('bot.decisions.edited')})*` : '';
     const quote = toPlain(toQuote(entry, source), longestQuote);
-    return `> ${escapeDiscord(source.sender)}: ${quote} ${toMark(source)}${edited}`;
+    return `> ${escapeDiscord(toSenderName(source, t))}: ${quote} ${toMark(source)}${edited}`;
   });
   return ['', `**${t('bot.decisions.sources')}**`, ...lines];
 }
@@ -230,7 +230,7 @@ export function toEntriesMarkdown(
     return statement === null ? t('bot.decisions.erased') : escapeMarkdown(toDatedText(statement));
   };
   const parts = all.map(({ entry, supersedes, supersededBy }) => {
-    const { initiator, involved } = toInvolved(entry);
+    const { initiator, involved } = toInvolved(entry, each => toSenderName(each, t));
     const people = t.list([initiator, ...involved].filter(Boolean).map(escapeMarkdown));
     return [
       `## ${toStatement(entry)}`,
@@ -248,7 +248,7 @@ export function toEntriesMarkdown(
       '',
       ...entry.sources.map(source => {
         const quote = escapeMarkdown(toQuote(entry, source));
-        return `- ${toMark(source)} ${escapeMarkdown(source.sender)}: ${quote}`;
+        return `- ${toMark(source)} ${escapeMarkdown(toSenderName(source, t))}: ${quote}`;
       }),
     ].join('\n');
   });

@@ -12,11 +12,12 @@ import {
   type SummaryClaim,
   type Support,
 } from '../../core/claims/summary.ts';
+import { isWebhookAuthor } from '../../core/conversation/message.ts';
 import { isDated } from '../../core/time.ts';
 import { english, toTexts } from '../texts.ts';
 import { toLineWords, toUnclearWords } from '../view/item.ts';
 import { formatProblem, toEnglishReason } from '../view/problem-line.ts';
-import { toLinkTarget, toShownLine, toSnippet } from '../view/shown.ts';
+import { toLinkTarget, toSenderName, toShownLine, toSnippet } from '../view/shown.ts';
 import { toReplacements } from '../view/why.ts';
 import type {
   ClaimDocument,
@@ -193,7 +194,9 @@ function toListed(message: CitedMessage, quote: Quote | null, summary: Summary):
   return {
     type: summary.source.type,
     message_id: message.messageId,
-    sender: message.sender,
+    sender: isWebhookAuthor(message.authorId)
+      ? toSenderName(message, toTexts(summary.language))
+      : message.sender,
     timestamp: isDated(message.time) ? message.time : null,
     snippet: toSnippet(message),
     position: message.position,

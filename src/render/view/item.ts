@@ -3,12 +3,12 @@ import type { Finding, Review } from '../../core/claims/claim.ts';
 import { toUnnumbered } from '../../core/claims/renumber.ts';
 import { isUnclear, toSection } from '../../core/claims/section.ts';
 import type { ListedMessage, Summary, SummaryClaim, Support } from '../../core/claims/summary.ts';
-import type { Place } from '../../core/conversation/message.ts';
-import { replaceNumberBrackets } from '../../core/conversation/text.ts';
+import { isWebhookAuthor, type Place } from '../../core/conversation/message.ts';
+import { replaceNumberBrackets, toSpeakerName } from '../../core/conversation/text.ts';
 import { toContentParts } from '../literal.ts';
 import type { Texts } from '../texts.ts';
 import { toProblemLine } from './problem-line.ts';
-import { toLinkTarget, toMaskedText, toShownLine, toShownName, toSnippet } from './shown.ts';
+import { toLinkTarget, toMaskedText, toSenderName, toShownLine, toShownName, toSnippet } from './shown.ts';
 import { toFileWords } from './sources.ts';
 import { type ShownTime, toShownTime } from './times.ts';
 
@@ -92,6 +92,12 @@ function toOwnLine(
   const toLinked = (piece: LinePiece): LinePiece =>
     addresses !== null && piece.as === 'text' ? { ...piece, addresses } : piece;
   const host = section === 'link' ? toLinkHost(claim, summary) : null;
+  const posted = toWebhookNames(claim, summary);
+  const toMarked = (piece: LinePiece): LinePiece => {
+    const name = piece.as === 'strong' ? piece.text.replace(/:$/, '') : '';
+    if (piece.as !== 'strong' || !posted.has(name)) return piece;
+    return { ...piece, text: t('summary.viaWebhook', { name }) + piece.text.slice(name.length) };
+  };
   return [
     ...(about
       ? [
@@ -99,11 +105,21 @@ function toOwnLine(
           { as: 'text' as const, text: rest },
         ]
       : toWords(text, isByMatter ? null : owner, claim.speakers, t)
-    ).map(toLinked),
+    ).map(piece => toMarked(toLinked(piece))),
     ...(isNamed ? [] : [{ as: 'aside' as const, text: `(${toShownName(owner ?? '', '')})` }]),
     ...(host === null ? [] : [{ as: 'aside' as const, text: `(${host})` }]),
     ...toSupport(claim, summary, t, references),
   ];
+}
+
+/** The names, as claims write them, under which only webhooks posted the cited messages. */
+function toWebhookNames(claim: SummaryClaim, summary: Summary): ReadonlySet<string> {
+  const authors = [...toNotes(claim, summary), ...claim.more];
+  const toNames = (isPosted: boolean) =>
+    authors
+      .filter(({ authorId }) => isWebhookAuthor(authorId) === isPosted)
+      .map(({ sender }) => toShownLine(toSpeakerName(sender)));
+  return new Set(toNames(true)).difference(new Set(toNames(false)));
 }
 
 /** Of one claim, beside its markers: each takes as much room as a marker. */
@@ -175,7 +191,7 @@ export function toEvidenceLine(
 ): LinePiece[] | null {
   const [message] = cited;
   if (message === undefined) return null;
-  const { quote, messageId, sender } = message;
+  const { quote, messageId } = message;
   const { text, quotes } = withExcerpts(message.text, quote ? [quote] : [], file => toFileWords(file, t));
   const note = references && summary.footnotes.find(each => each.messageId === messageId);
   const url = references ? toLinkTarget(message.url) : null;
@@ -188,7 +204,7 @@ export function toEvidenceLine(
       : url === null
         ? []
         : [{ as: 'out' as const, text: '↗', url }]),
-    { as: 'strong', text: toShownName(sender, t('summary.someone')) + t('summary.colon') },
+    { as: 'strong', text: toSenderName(message, t) + t('summary.colon') },
     { as: 'text', text: t('summary.said', { words }) },
   ];
 }
@@ -257,11 +273,11 @@ function toSupport(support: Support, summary: Summary, t: Texts, references: boo
 }
 
 export function toMarkers(support: Support, summary: Summary, t: Texts): readonly Marker[] {
-  return toNotes(support, summary).map(({ number, url, sender, time }) => ({
-    number,
-    url: toLinkTarget(url),
-    sender: toShownName(sender, t('summary.someone')),
-    ...toShownTime(time, summary),
+  return toNotes(support, summary).map(note => ({
+    number: note.number,
+    url: toLinkTarget(note.url),
+    sender: toSenderName(note, t),
+    ...toShownTime(note.time, summary),
   }));
 }
 

@@ -1,8 +1,10 @@
 import type { Quote } from '../../core/claims/claim.ts';
 import type { CitedMessage } from '../../core/claims/summary.ts';
+import { isWebhookAuthor } from '../../core/conversation/message.ts';
 import { maskSpoilers, widenToSpoilers, withoutHiddenWords } from '../../core/conversation/spoilers.ts';
 import { replaceNumberBrackets } from '../../core/conversation/text.ts';
 import { truncate } from '../cut.ts';
+import type { Texts } from '../texts.ts';
 
 /**
  * C0 and C1 controls, bidirectional overrides and isolates, which reorder the text around them, invisible annotation
@@ -78,6 +80,15 @@ const ink = /[^\s\p{Cf}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
 export function toShownName(name: string, otherwise: string, max = 80): string {
   const shown = replaceNumberBrackets(toShownLine(name), '(', ')');
   return ink.test(shown) ? truncate(shown, max) : otherwise;
+}
+
+/** The author of a message. Anybody may choose the name that a webhook shows, so it is marked. */
+export function toSenderName(
+  { sender, authorId }: { readonly sender: string; readonly authorId?: string | undefined },
+  t: Texts,
+): string {
+  const name = toShownName(sender, t('summary.someone'));
+  return isWebhookAuthor(authorId) ? t('summary.viaWebhook', { name }) : name;
 }
 
 /** Text as anybody may see it, on several lines if it has them. */

@@ -2,7 +2,7 @@ import { type AttachedSpan, withExcerpts } from '../../core/claims/attached-quot
 import type { Quote } from '../../core/claims/claim.ts';
 import type { CitedMessage, Summary, Support } from '../../core/claims/summary.ts';
 import type { Texts } from '../texts.ts';
-import { toLinkTarget, toShownName, toSnippet } from './shown.ts';
+import { toLinkTarget, toSenderName, toShownName, toSnippet } from './shown.ts';
 import { type ShownTime, toShownTime } from './times.ts';
 
 /** A cited message. */
@@ -65,7 +65,7 @@ export function toSource(
   const shown = withExcerpts(message.text, quotes, file => toFileWords(file, t));
   return {
     number: null,
-    who: toShownName(message.sender, t('summary.someone')),
+    who: toSenderName(message, t),
     ...toShownTime(message.time, summary),
     position: message.earlier
       ? t('summary.earlier')

@@ -8,7 +8,7 @@ import { type Texts, toSourceTexts, toTexts } from '../texts.ts';
 import { toCheckedItems } from './checked.ts';
 import { type Item, toItem } from './item.ts';
 import { toFacts, toNotices, toOmittedWords } from './reliability.ts';
-import { toShownName } from './shown.ts';
+import { toSenderName, toShownName } from './shown.ts';
 import { type Source, toSources } from './sources.ts';
 import { toWindowWords, type ZonedTimes } from './times.ts';
 import { toDroppedWords, toReplacements, toWhy, type Why } from './why.ts';
@@ -215,9 +215,9 @@ function toWindow({ window, timeRange }: Summary): View['window'] {
 }
 
 function toParticipants({ participants, otherParticipants = 0 }: Summary, t: Texts): readonly string[] {
-  const named = participants.slice(0, maxNamedParticipants).map(({ name, messageCount }) => {
+  const named = participants.slice(0, maxNamedParticipants).map(({ id, name, messageCount }) => {
     const messages = t('summary.messages', { count: messageCount });
-    return `${toShownName(name, t('summary.someone'))} (${messages})`;
+    return `${toSenderName({ sender: name, authorId: id }, t)} (${messages})`;
   });
   const all = participants.length + otherParticipants;
   return withRest(named, all, count => t('summary.more', { count }));

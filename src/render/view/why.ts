@@ -9,7 +9,7 @@ import { truncate, withRest } from '../cut.ts';
 import type { Texts } from '../texts.ts';
 import { type Item, type Marker, toEvidenceLine, toMarkers, toReviewWords } from './item.ts';
 import { toProblemLine } from './problem-line.ts';
-import { toLinkTarget, toShownLine, toShownName } from './shown.ts';
+import { toLinkTarget, toSenderName, toShownLine } from './shown.ts';
 
 /** A claim or a dropped claim's words, and the reasons; one line each, not escaped yet. */
 export type WhyLine = {
@@ -202,10 +202,10 @@ function toHiddenLines(
 function toCited({ claim }: Rejection, summary: Summary, t: Texts): readonly WhyMessage[] {
   const numbers = new Map(summary.footnotes.map(({ messageId, number }) => [messageId, number]));
   return (claim?.cited ?? [])
-    .map(({ messageId, url, sender }) => ({
-      number: numbers.get(messageId) ?? null,
-      url: toLinkTarget(url),
-      sender: toShownName(sender, t('summary.someone')),
+    .map(message => ({
+      number: numbers.get(message.messageId) ?? null,
+      url: toLinkTarget(message.url),
+      sender: toSenderName(message, t),
     }))
     .filter(({ number, url }) => number !== null || url !== null)
     .sort((a, b) => (a.number ?? Number.POSITIVE_INFINITY) - (b.number ?? Number.POSITIVE_INFINITY) || 0);

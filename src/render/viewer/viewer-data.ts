@@ -14,7 +14,7 @@ import { widenToSpoilers } from '../../core/conversation/spoilers.ts';
 import type { Texts } from '../texts.ts';
 import { statementOutcomes } from '../view/checked.ts';
 import { toReviewWords } from '../view/item.ts';
-import { toLinkTarget, toMaskedText, toShownName } from '../view/shown.ts';
+import { toLinkTarget, toMaskedText, toSenderName, toShownName } from '../view/shown.ts';
 import { splitAtQuotes, toFileWords } from '../view/sources.ts';
 import { toShownTime } from '../view/times.ts';
 import type { View } from '../view/view.ts';
@@ -70,7 +70,7 @@ export function toViewerData(summary: Summary, view: View, given: ShownConversat
     return {
       ...(!message.earlier && message.position !== null && { position: message.position }),
       ...(number !== undefined && { number }),
-      who: toMaskedText(toShownName(message.sender, t('summary.someone'))),
+      who: toMaskedText(toSenderName(message, t)),
       time,
       ...(offset !== null && { offset }),
       said: toSaid(message.text, cites.get(message.messageId) ?? [], t),
@@ -143,6 +143,7 @@ function toShown(message: Message & { readonly position: number | null }): Shown
     position,
     messageId: id,
     sender: author.name,
+    authorId: author.id,
     time,
     text,
     forwarded,

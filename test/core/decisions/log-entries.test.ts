@@ -30,7 +30,10 @@ test.each(['approved', 'decided', 'declined'] as const)('a decision is logged as
 
 test('a decision names who began it, and everyone else behind it once', () => {
   const [entry] = enter({ kind: 'decision', text: 'They rent the tent.', cites: [4, 2, 3, 1] });
-  expect(entry && toInvolved(entry)).toEqual({ initiator: 'Ann', involved: ['Bob', 'Cleo'] });
+  expect(entry && toInvolved(entry, ({ sender }) => sender)).toEqual({
+    initiator: 'Ann',
+    involved: ['Bob', 'Cleo'],
+  });
 });
 
 test('only verified decisions and action items are logged', () => {
@@ -49,4 +52,19 @@ test('of version 0.2.0 keeps decisions that are facts in the summary now, and fo
   const [task] = enter({ kind: 'action', text: 'Ann books it.', cites: [1] });
   const old = { ...task, proposedBy: [{ text: 'It is booked.' }], seenProposals: ['m9'] };
   expect(entrySchema.parse(old)).toEqual(task);
+});
+
+test.each([
+  ['a member', [2, 3], 'u-Bob'],
+  ['a webhook', [], null],
+  ['a member and a webhook', [2], null],
+] as const)('a task of Bob, the name of %s, is owned by the member alone', (_, membersOwn, ownerId) => {
+  const messages = tellLines('Ann: One', 'Bob: Two', 'Bob: Three').map((message, index) => {
+    const isMember = message.by === 'Ann' || membersOwn.some(position => position === index + 1);
+    return isMember ? message : { ...message, authorId: 'webhook:99:0123456789abcdef' };
+  });
+  const claims = [{ kind: 'action', text: 'Bob books the tent.', cites: [2], owner: 'Bob' }] as const;
+  const summary = tellSummary({ messages, claims });
+  const input = toLogInput({ summary, guildId: '7', channelId: '42', createdAt: '2026-03-09T10:00:00.000Z' });
+  expect(input?.claims).toMatchObject([{ ownerId }]);
 });

@@ -49,6 +49,9 @@ describe('/settings', () => {
         '**Decisions** · not posted · default',
         '**Log channel for decisions** · no channel chosen · default',
         '**Who confirms decisions** · people with Manage Server · default',
+        '**Bots and webhooks** · left out · default',
+        '**Webhooks with people behind them** · PluralKit, Tupperbox · default',
+        '**Lookup of webhook authors** · nobody is asked · default',
       ].join('\n'),
     );
     expect(await shown(settings('set', { retention: 7, language: 'German' }))).toMatch(

@@ -89,6 +89,7 @@ export type MessageDraft = {
   readonly isTts?: boolean;
   readonly allowedMentions?: AllowedMentions | null;
   readonly webhookId?: string | null;
+  readonly webhookName?: string | null;
   readonly interactionId?: string | null;
   readonly ephemeralTo?: string | null;
   /** The time it was written, for old conversations; also determines its id. */
@@ -118,7 +119,8 @@ export function createMessage(state: State, draft: MessageDraft): Message {
     if (compareIds(message.id, channel.lastMessageId ?? '0') > 0) channel.lastMessageId = message.id;
     if (channel.thread) {
       if (message.id !== channel.id) channel.thread.sentCount += 1;
-      if (isOrdinary(message)) channel.thread.memberIds.set(message.authorId, state.now());
+      if (isOrdinary(message) && message.webhookName === null)
+        channel.thread.memberIds.set(message.authorId, state.now());
     }
   }
   publishMessage(state, message, Names.MessageCreate);
@@ -179,6 +181,7 @@ function toMessage(state: State, channel: Channel, draft: MessageDraft): Message
     pinnedAtMs: null,
     threadId: null,
     webhookId: draft.webhookId ?? null,
+    webhookName: draft.webhookName ?? null,
     interactionId: draft.interactionId ?? null,
     ephemeralTo: draft.ephemeralTo ?? null,
     versions: [{ content, embeds }],

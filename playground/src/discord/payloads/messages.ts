@@ -39,6 +39,24 @@ function isReadable(state: State, message: Message, reader: Reader): boolean {
   return isDirect || message.pings.userIds.includes(me) || message.content.includes(`<@${me}>`);
 }
 
+/** A webhook's author has its id and the name that it chose for this message. */
+function toAuthorPayload(state: State, { authorId, webhookName }: Message): APIMessage['author'] {
+  const author = userPayloadOf(state, authorId);
+  if (webhookName === null) return author;
+  return { ...author, username: webhookName, discriminator: '0000', bot: true };
+}
+
+/** An answer to a command names its application in both fields; of a webhook, only an application's names one. */
+function toWebhookIds(
+  state: State,
+  { webhookId }: Message,
+): Pick<APIMessage, 'webhook_id' | 'application_id'> {
+  if (webhookId === null) return {};
+  const webhook = state.webhooks.get(webhookId);
+  const applicationId = webhook ? webhook.applicationId : webhookId;
+  return { webhook_id: webhookId, ...(applicationId !== null && { application_id: applicationId }) };
+}
+
 function toBareMessage(state: State, message: Message, reader: Reader): APIMessage {
   const readable = isReadable(state, message, reader);
   const interaction = message.interactionId ? state.interactions.get(message.interactionId) : undefined;
@@ -47,7 +65,7 @@ function toBareMessage(state: State, message: Message, reader: Reader): APIMessa
     id: message.id,
     channel_id: message.channelId,
     type: message.type,
-    author: userPayloadOf(state, message.authorId),
+    author: toAuthorPayload(state, message),
     content: readable ? message.content : '',
     timestamp: new Date(toTimeMs(message.id)).toISOString(),
     edited_timestamp: message.editedAtMs === null ? null : new Date(message.editedAtMs).toISOString(),
@@ -63,7 +81,7 @@ function toBareMessage(state: State, message: Message, reader: Reader): APIMessa
     ...(message.reactions.length > 0
       ? { reactions: message.reactions.map(reaction => toReactionPayload(state, reaction)) }
       : {}),
-    ...(message.webhookId ? { webhook_id: message.webhookId, application_id: message.webhookId } : {}),
+    ...toWebhookIds(state, message),
     ...(message.stickers.length > 0 ? { sticker_items: [...message.stickers] } : {}),
     ...(message.poll && readable ? { poll: toPollPayload(state, message.poll) } : {}),
     ...(message.reference ? { message_reference: toReferencePayload(state, message) } : {}),

@@ -18,7 +18,7 @@ import type { Component } from '../limits/components.ts';
 import { toStoredComponents, toStoredEmbed } from '../limits/stored.ts';
 import { findChannel, findMessage, findMessageAnywhere, idOf, listHistory, type Ref } from '../lookup.ts';
 import { PERSON, toAttachmentPayload, toMessagePayload } from '../payloads/messages.ts';
-import type { AllowedMentions, Attachment, Message, Poll, State } from '../state.ts';
+import type { AllowedMentions, Attachment, Message, Poll, State, Webhook } from '../state.ts';
 
 export type FileOptions = {
   readonly name: string;
@@ -35,6 +35,8 @@ type PollOptions = {
 
 export type MessageOptions = {
   readonly by: Ref;
+  /** The name that a webhook shows; default: its own. */
+  readonly name?: string;
   readonly content?: string;
   /** When it was written, which determines its id. Default: now. */
   readonly atMs?: number;
@@ -53,6 +55,8 @@ export type MessageOptions = {
   readonly allowedMentions?: AllowedMentions;
 };
 
+type WebhookOptions = { readonly name: string; readonly applicationId?: string };
+
 /** Adds messages without checking permissions, as an existing history. */
 export function createMessages(state: State) {
   const open = (ref: Ref): Message => {
@@ -63,6 +67,7 @@ export function createMessages(state: State) {
   const addMessage = (channelRef: Ref, options: MessageOptions, id?: string): Message => {
     const channel = findChannel(state, idOf(channelRef));
     const { replyTo, forwardOf } = options;
+    const webhook = state.webhooks.get(idOf(options.by));
     const answered = replyTo
       ? {
           type: MessageType.Reply,
@@ -81,6 +86,7 @@ export function createMessages(state: State) {
     const message = createMessage(state, {
       channelId: channel.id,
       authorId: idOf(options.by),
+      ...(webhook && { webhookId: webhook.id, webhookName: options.name ?? webhook.name }),
       content: options.content ?? '',
       embeds: (options.embeds ?? []).map(toStoredEmbed),
 
@@ -111,6 +117,12 @@ export function createMessages(state: State) {
 
   return {
     addMessage,
+    /** A webhook, which can then write messages; of an application if one is given. */
+    addWebhook: ({ name, applicationId }: WebhookOptions): Webhook => {
+      const webhook = { id: state.nextId(), name, applicationId: applicationId ?? null };
+      state.webhooks.set(webhook.id, webhook);
+      return webhook;
+    },
     /** A whole conversation at equal intervals: `[author, text]`, oldest first. */
     addConversation: (
       channel: Ref,

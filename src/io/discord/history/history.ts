@@ -8,7 +8,7 @@ import {
   MessageType,
 } from 'discord.js';
 import { mapWithPauses } from '../../../app/pauses.ts';
-import type { PrivacyStore } from '../../../app/ports.ts';
+import type { PrivacyStore, SpeakerRules } from '../../../app/ports.ts';
 import { compareSnowflakes, isByPerson } from '../../../core/conversation/evidence.ts';
 import type { Conversation, Message } from '../../../core/conversation/message.ts';
 import { abortable } from '../../../deadline.ts';
@@ -29,6 +29,7 @@ import {
   toFirstId,
 } from './message.ts';
 import type { CachedPage, MessageCache } from './message-cache.ts';
+import { findUnknownSenders, isLookedUp, membersOnly, toAuthorId } from './speakers.ts';
 
 /** The most messages read of one channel. */
 const maxHistory = 100_000;
@@ -226,8 +227,9 @@ type FilterResult = {
   readonly records: readonly MessageRecord[];
   /** By people who opted out, or forwards of their messages. */
   readonly optedOut: number;
-  /** Forwards of messages whose author is unknown. */
+  /** Messages whose author is to be looked up and unknown: of webhooks, and forwards. */
   readonly unreadable: number;
+  readonly rules: SpeakerRules;
 };
 
 /** The most originals of forwards to fetch for one reading. */
@@ -239,9 +241,10 @@ type Verdict = 'allowed' | 'opted_out' | 'unknown';
 
 /**
  * Removes messages by people who opted out, before any other code sees them. A forward does not name its author, so its
- * original is fetched if anyone ever opted out; if that is unreadable, the forward is removed too.
+ * original is fetched if anyone ever opted out; if that is unreadable, the forward is removed too. So is what a webhook
+ * posted if the server has senders looked up and nobody knows this one.
  */
-export function createOptOutFilter(client: Client<true>, privacy: PrivacyStore) {
+export function createOptOutFilter({ client, id: guildId }: InGuild, privacy: PrivacyStore) {
   const originals = new Map<string, MessageRecord | null>();
 
   const fetchOriginal = async (record: MessageRecord, signal: AbortSignal): Promise<MessageRecord | null> => {
@@ -258,24 +261,32 @@ export function createOptOutFilter(client: Client<true>, privacy: PrivacyStore) 
   /** The authors of a record's contents, including people who forwarded them; null if unknown. */
   const findPeople = async (
     record: MessageRecord,
+    rules: SpeakerRules,
     signal: AbortSignal,
     depth = 0,
   ): Promise<string[] | null> => {
-    const own = toAuthorId(record);
+    const isUnknown = depth > 0 && isLookedUp(record, rules);
+    if (isUnknown && (await findUnknownSenders([record], rules, signal)).size > 0) return null;
+    const own = toStarterId(record, rules);
     if (!isForward(record)) return [own];
     const original = depth < maxDepth ? await fetchOriginal(record, signal) : null;
-    const others = original && (await findPeople(original, signal, depth + 1));
+    const others = original && (await findPeople(original, rules, signal, depth + 1));
     return others && [own, ...others];
   };
 
   return async (records: readonly MessageRecord[], signal: AbortSignal): Promise<FilterResult> => {
-    const optedOut = await privacy.optedOut([...new Set(records.map(toAuthorId))]);
+    const rules = (await privacy.speakers?.(guildId)) ?? membersOnly;
+    const posted = records.map(toStarter).filter(record => isLookedUp(record, rules));
+    const unknown = await findUnknownSenders(posted, rules, signal);
+    const ids = records.map(record => toStarterId(record, rules));
+    const optedOut = await privacy.optedOut([...new Set(ids)]);
     const judgesForwards = records.some(isForward) && (await privacy.hasOptOuts());
     const verdicts: Verdict[] = [];
-    for (const record of records) {
-      const people = judgesForwards ? await findPeople(record, signal) : [toAuthorId(record)];
-      if (optedOut.has(toAuthorId(record))) verdicts.push('opted_out');
-      else if (people === null) verdicts.push('unknown');
+    for (const [index, record] of records.entries()) {
+      const own = ids[index] ?? '';
+      const people = judgesForwards ? await findPeople(record, rules, signal) : [own];
+      if (optedOut.has(own)) verdicts.push('opted_out');
+      else if (people === null || unknown.has(toStarter(record).id)) verdicts.push('unknown');
       else if (people.length > 1 && (await privacy.optedOut(people)).size > 0) verdicts.push('opted_out');
       else verdicts.push('allowed');
     }
@@ -284,15 +295,20 @@ export function createOptOutFilter(client: Client<true>, privacy: PrivacyStore) 
       records: records.filter((_, index) => verdicts[index] === 'allowed'),
       optedOut: count('opted_out'),
       unreadable: count('unknown'),
+      rules,
     };
   };
 }
 
-/** For the starter message of a thread, the author of the original message. */
-function toAuthorId(record: MessageRecord): string {
-  const { author } =
-    (record.type === MessageType.ThreadStarterMessage ? record.referenced_message : null) ?? record;
-  return author.id;
+type InGuild = { readonly client: Client<true>; readonly id: string };
+
+/** For the starter message of a thread, the original message. */
+function toStarter(record: MessageRecord): MessageRecord {
+  return (record.type === MessageType.ThreadStarterMessage ? record.referenced_message : null) ?? record;
+}
+
+function toStarterId(record: MessageRecord, { senders }: SpeakerRules): string {
+  return toAuthorId(toStarter(record), senders?.known);
 }
 
 function isForward({ message_reference: reference }: MessageRecord): boolean {
@@ -316,8 +332,8 @@ export async function readMessages(
 ): Promise<Required<Pick<Conversation, 'messages' | 'optedOut' | 'unreadable'>>> {
   const [first] = taken;
   if (first === undefined) return { messages: [], optedOut: 0, unreadable: 0 };
-  const allow = createOptOutFilter(first.channel.client, privacy);
-  const { records, ...left } = await allow(
+  const allow = createOptOutFilter(first.channel.guild, privacy);
+  const { records, rules, ...left } = await allow(
     taken.map(({ record }) => record),
     signal,
   );
@@ -329,7 +345,7 @@ export async function readMessages(
       .filter(record => allowed.has(record))
       .map(record => (openIds ? withoutClosedForward(record, openIds) : record));
     await learnNames(channel, readable, signal);
-    const context = toChannelContext(channel);
+    const context = { ...toChannelContext(channel), rules };
     const api = channel.client.options.rest?.api ?? '';
     const files = await readAttachedFiles(readable.flatMap(listAttachments), api, {
       kilobytes: attachedKilobytes,

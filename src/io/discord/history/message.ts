@@ -12,6 +12,7 @@ import {
   Routes,
   SnowflakeUtil,
 } from 'discord.js';
+import type { SpeakerRules } from '../../../app/ports.ts';
 import {
   isWritten,
   type MarkupNames,
@@ -36,12 +37,19 @@ import { mayReadersSee } from '../access/audience.ts';
 import { type Placing, type ReadableChannel, toPlacing } from '../access/places.ts';
 import { orUnavailable, type Unavailable } from '../interaction/failures.ts';
 import type { AttachedFiles, AttachmentRecord } from './attached-files.ts';
+import { membersOnly, toAuthorId, toSpeaker } from './speakers.ts';
 
 /** Where a message was read and what the people and places it names are called there. */
-type ChannelContext = { readonly placing: Placing; readonly names: KnownNames };
+type ChannelContext = {
+  readonly placing: Placing;
+  readonly names: KnownNames;
+  readonly ownId: string | undefined;
+  /** Without them only members speak. */
+  readonly rules?: SpeakerRules;
+};
 
 export function toChannelContext(channel: GuildTextBasedChannel): ChannelContext {
-  return { placing: toPlacing(channel), names: toKnownNames(channel) };
+  return { placing: toPlacing(channel), names: toKnownNames(channel), ownId: channel.client.user?.id };
 }
 
 /**
@@ -56,8 +64,8 @@ export function readRecord(
   const starter = record.type === MessageType.ThreadStarterMessage ? record.referenced_message : null;
   if (starter) return readRecord(starter, channelContext, files);
 
-  const { placing, names: known } = channelContext;
-  const bot = record.author.bot === true || record.webhook_id !== undefined;
+  const { placing, names: known, ownId, rules = membersOnly } = channelContext;
+  const speaker = toSpeaker(record, rules, ownId);
   const reference = record.message_reference;
   const forwarded = reference?.type === MessageReferenceType.Forward;
   const [snapshot] = record.message_snapshots ?? [];
@@ -77,14 +85,19 @@ export function readRecord(
         toExtras(snapshot.message, false, names),
       ),
     }),
-    ...toExtras(record, bot, names),
+    // The embeds of a person's webhook repeat what it answers.
+    ...toExtras(record, speaker === 'bot' || speaker === 'feed', names),
     ...(record.poll && { poll: toPollWords(record.poll) }),
   });
   const url = toMessageUrl(placing.source.guildId ?? null, record.channel_id, record.id);
   return {
     id: record.id,
     kind: isWritten(record.type) ? 'said' : 'system',
-    author: { id: record.author.id, name: toName(record, known), bot },
+    author: {
+      id: toAuthorId(record, rules.senders?.known),
+      name: toName(record, known),
+      bot: speaker === 'bot',
+    },
     time: toInstant(record.id),
     ...(record.edited_timestamp && { editedTime: new Date(record.edited_timestamp).toISOString() }),
     ...withAttachedTexts(
@@ -251,7 +264,9 @@ export type BodyRecord = Pick<APIMessage, 'content' | 'embeds'> &
 /** The fields that we read of a message of Discord's API. */
 export type MessageRecord = BodyRecord &
   Pick<APIMessage, 'id' | 'channel_id' | 'type' | 'edited_timestamp'> &
-  Partial<Pick<APIMessage, 'mention_roles' | 'webhook_id' | 'message_reference' | 'poll'>> & {
+  Partial<
+    Pick<APIMessage, 'mention_roles' | 'webhook_id' | 'application_id' | 'message_reference' | 'poll'>
+  > & {
     readonly author: UserRecord;
     readonly reactions?: readonly {
       readonly emoji: { readonly name: string | null };
@@ -263,7 +278,8 @@ export type MessageRecord = BodyRecord &
 
 /** The names of all fields that we read, at any depth. */
 const readFields = [
-  ...['id', 'channel_id', 'type', 'content', 'flags', 'edited_timestamp', 'webhook_id', 'components'],
+  ...['id', 'channel_id', 'type', 'content', 'flags', 'edited_timestamp', 'components'],
+  ...['webhook_id', 'application_id'],
   ...['author', 'mentions', 'username', 'global_name', 'bot', 'mention_roles'],
   ...[
     'attachments',

@@ -1,17 +1,23 @@
 import { ButtonStyle } from 'discord.js';
 import type { OpenRun, StoredId } from '../../../app/ports.ts';
 import { toTokens } from '../../../core/claims/usage.ts';
+import { findMessageLinks } from '../../../core/conversation/discord.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { toLoggedError } from '../../../log.ts';
 import { colors } from '../../../render/embed/embed.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { type Row, toButton, toRow, toTextBody } from '../components.ts';
+import { checkAccess } from '../access/check-access.ts';
+import { findChannel } from '../access/places.ts';
+import { type Row, toButton, toInline, toRow, toTextBody } from '../components.ts';
+import { fetchRecord } from '../history/message.ts';
+import { toOptOutName } from '../history/speakers.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
 import {
   askErase,
   changeAccess,
   eraseServer,
+  findManaged,
   type PrivacyPress,
   privacyIds,
   showAccess,
@@ -27,9 +33,18 @@ const answers: Readonly<Record<string, (context: RequestContext) => Promise<void
   erase: askErase,
 };
 
-/** Answers only the person who asked. */
-export async function answerPrivacy(context: RequestContext, subcommand: string): Promise<void> {
+/**
+ * Answers only the person who asked.
+ *
+ * @param message A link to what a webhook posted, to opt out or in for its name there.
+ */
+export async function answerPrivacy(
+  context: RequestContext,
+  subcommand: string,
+  message: string | null = null,
+): Promise<void> {
   await defer(context);
+  if (message !== null) return setNameOptedOut(context, message, subcommand === 'opt-out');
   await answers[subcommand]?.(context);
 }
 
@@ -171,8 +186,43 @@ async function removeSummary({ summarySync, log }: RequestContext, named: Stored
 
 /** Sets whether a person may be read, and if not, removes what they wrote from stored data. */
 async function setOptedOut(context: RequestContext, isOptedOut: boolean): Promise<void> {
-  const { interaction, privacy, summarySync, decisionLog, log, t } = context;
-  const { id } = interaction.user;
+  const { interaction, t } = context;
+  const was = await storeOptOut(context, interaction.user.id, isOptedOut);
+  const [now, already] = isOptedOut
+    ? [t('bot.privacy.optedOut'), t('bot.privacy.optedOutAlready')]
+    : [t('bot.privacy.optedIn'), t('bot.privacy.optedInAlready')];
+  await replyPrivately(interaction, was === isOptedOut ? already : now);
+}
+
+/**
+ * The same for what a webhook posts under a name, because nobody else can say who wrote it. Anyone who can read it may opt
+ * it out, for nobody can prove that it is theirs; only managers undo that.
+ */
+async function setNameOptedOut(context: RequestContext, link: string, isOptedOut: boolean): Promise<void> {
+  const { interaction, client, signal, t } = context;
+  if (!isOptedOut && (await findManaged(context)) === null) return;
+  const [found] = findMessageLinks(link);
+  const channel = found?.guildId === interaction.guildId ? await findChannel(client, found.channelId) : null;
+  const denial = channel && (await checkAccess(channel, interaction.user.id, context));
+  // The rules of a server say what may be read, not who may opt out.
+  const isOpen = denial === null || ['role_needed', 'channel_excluded'].includes(denial.reason);
+  const record = channel && isOpen && found ? await fetchRecord(channel, found.messageId, signal) : null;
+  const id = record && toOptOutName(record);
+  if (!record || id === null) return replyPrivately(interaction, t('bot.privacy.noWebhookMessage'));
+  await storeOptOut(context, id, isOptedOut);
+  const name = toInline(record.author.username);
+  const answer = isOptedOut
+    ? t('bot.privacy.nameOptedOut', { name })
+    : t('bot.privacy.nameOptedIn', { name });
+  await replyPrivately(interaction, answer);
+}
+
+/** Whether they had opted out before. */
+async function storeOptOut(
+  { privacy, summarySync, decisionLog, log }: RequestContext,
+  id: string,
+  isOptedOut: boolean,
+): Promise<boolean> {
   const was = (await privacy.optedOut([id])).has(id);
   if (was !== isOptedOut) await privacy.setOptedOut(id, isOptedOut);
   // Also the second time: the first may have been interrupted.
@@ -181,10 +231,7 @@ async function setOptedOut(context: RequestContext, isOptedOut: boolean): Promis
     await decisionLog.forgetPerson(id);
   }
   if (was !== isOptedOut) log.info({ isOptedOut }, 'opt-out-set');
-  const [now, already] = isOptedOut
-    ? [t('bot.privacy.optedOut'), t('bot.privacy.optedOutAlready')]
-    : [t('bot.privacy.optedIn'), t('bot.privacy.optedInAlready')];
-  await replyPrivately(interaction, was === isOptedOut ? already : now);
+  return was;
 }
 
 function toDeleteRow(t: Texts): Row {

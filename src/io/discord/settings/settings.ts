@@ -141,6 +141,7 @@ function listValues(
   });
   if ('values' in setting) return setting.values.map(named);
   if (setting.kind === 'language') return allTexts.map(({ tag }) => named(tag));
+  if (setting.kind === 'ids') return listBots(guild);
   if (setting.kind === 'role')
     return [...(guild?.roles.cache.values() ?? [])].map(role => ({ name: `@${role.name}`, value: role.id }));
   // Nobody learns of a channel that they cannot see.
@@ -149,6 +150,14 @@ function listValues(
   return [...(guild?.channels.cache.values() ?? [])]
     .filter(channel => isLogChannel(channel) && isVisible(channel))
     .map(channel => ({ name: `#${channel.name}`, value: channel.id }));
+}
+
+/** Bots of the server that may own webhooks; ids of others are typed. */
+function listBots(guild: AutocompleteInteraction['guild']) {
+  const bots = [...(guild?.members.cache.values() ?? [])].filter(
+    ({ user }) => user.bot && user !== guild?.client.user,
+  );
+  return bots.map(({ id, displayName }) => ({ name: displayName, value: id }));
 }
 
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
@@ -226,7 +235,14 @@ function renderEmbed(own: GuildSettings, defaults: SettingDefaults, t: Texts, lo
 
 function toValue(
   name: SettingName,
-  { language, zone = 'UTC', decisionChannel, decisionRole, ...holding }: GuildSettings & SettingDefaults,
+  {
+    language,
+    zone = 'UTC',
+    decisionChannel,
+    decisionRole,
+    webhooks,
+    ...holding
+  }: GuildSettings & SettingDefaults,
   t: Texts,
   locale: string,
 ): string {
@@ -242,6 +258,12 @@ function toValue(
       return t(`bot.review.modes.${holding.review}`);
     case 'decisions':
       return t(`bot.decisions.modes.${holding.decisions}`);
+    case 'bots':
+      return t(`bot.settings.bots.${holding.bots}`);
+    case 'webhooks':
+      return t.list(['PluralKit', 'Tupperbox', ...(webhooks?.split(' ') ?? [])]);
+    case 'senderLookup':
+      return t(`bot.settings.lookups.${holding.senderLookup}`);
     case 'decisionChannel':
       return decisionChannel === undefined ? t('bot.decisions.noChannel') : `<#${decisionChannel}>`;
     case 'decisionRole':

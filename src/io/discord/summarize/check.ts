@@ -18,6 +18,7 @@ import {
   toMessageWords,
   withMentions,
 } from '../history/message.ts';
+import { toAuthorId } from '../history/speakers.ts';
 
 /** The number of messages before a message that are searched for its statements. */
 const checkedWindow = 200;
@@ -34,13 +35,13 @@ export async function readGiven(
 ): Promise<{ given: Given; conversation: Conversation; note: string } | { refused: string } | null> {
   const record = await fetchRecord(channel, messageId, watch.signal);
   if (record === null) return { refused: t('bot.denied.gone', { place: '' }) };
-  const { records } = await createOptOutFilter(channel.client, watch.privacy)([record], watch.signal);
+  const { records, rules } = await createOptOutFilter(channel.guild, watch.privacy)([record], watch.signal);
   if (records.length === 0) return { refused: t('bot.privacy.authorOptedOut') };
   const split = splitStatements(toCheckedText(record, channel));
   if (split.statements.every(isQuestion)) return null;
   const conversation = await readHistory(channel, { count: checkedWindow, beforeId: messageId }, watch);
   return {
-    given: { ...split, messageId, authorId: record.author.id },
+    given: { ...split, messageId, authorId: toAuthorId(record, rules.senders?.known) },
     conversation,
     note: t('bot.checkedBefore', {
       messages: conversation.messages.length,

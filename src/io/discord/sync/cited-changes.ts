@@ -9,6 +9,7 @@ import type { LogEntry } from '../../../core/decisions/entry.ts';
 import { createLru } from '../../../lru.ts';
 import { findSource } from '../access/places.ts';
 import { fetchPage, type MessageRecord, pageSize, requestRecord } from '../history/message.ts';
+import { toAuthorId } from '../history/speakers.ts';
 import { orUnavailable } from '../interaction/failures.ts';
 import type { Deletions, GatewayContinuity } from './gateway-events.ts';
 
@@ -135,8 +136,9 @@ export async function fetchStates(
     if (place === 'hidden' || (place !== 'gone' && !place.isTextBased())) continue;
     const found = place === 'gone' ? null : await fetchChannelStates(place, ids, signal);
     for (const id of found === null ? ids : found.deleted) deleted.add(id);
-    for (const { id, author, edited_timestamp: at } of found?.records ?? []) {
-      authors.set(id, author.id);
+    for (const record of found?.records ?? []) {
+      const { id, edited_timestamp: at } = record;
+      authors.set(id, toAuthorId(record));
       if (at !== null) editedMs.set(id, Date.parse(at));
     }
   }

@@ -6,6 +6,7 @@ import type { DigestStore } from '../../../app/digests/ports.ts';
 import type { PrivacyStore, SettingsStore, ZoneStore } from '../../../app/ports.ts';
 import { accessRulesSchema, closedRules, openRules } from '../../../core/access-rules.ts';
 import { apiTokenSchema, storedJobSchema, usedKeySchema } from '../../../core/api-records.ts';
+import { toOptOutIds } from '../../../core/conversation/message.ts';
 import { entrySchema, type LogEntry, toEntryCitedIds } from '../../../core/decisions/entry.ts';
 import { type Digest, digestSchema } from '../../../core/digests/digest.ts';
 import { compare, toChunks } from '../../../core/order.ts';
@@ -117,8 +118,9 @@ export function createPrivacyStore({ open, servers }: StoreParts) {
     async optedOut(personIds) {
       const optedOut = new Set<string>();
       for (const ids of toChunks(personIds, askedAtOnce)) {
-        const found = await optOuts.getMany(ids);
-        for (const [index, id] of ids.entries()) if (found[index] === true) optedOut.add(id);
+        const asked = ids.flatMap(id => toOptOutIds(id).map(each => ({ id, each })));
+        const found = await optOuts.getMany(asked.map(({ each }) => each));
+        for (const [index, { id }] of asked.entries()) if (found[index] === true) optedOut.add(id);
         if (personIds.length > askedAtOnce) await setImmediate();
       }
       return optedOut;
@@ -203,7 +205,7 @@ function toIndexed(entry: LogEntry): Indexed {
   const ids = [
     ...toEntryCitedIds(entry),
     ...places,
-    ...sources.flatMap(({ authorId }) => authorId ?? []),
+    ...sources.flatMap(({ authorId }) => (authorId === undefined ? [] : toOptOutIds(authorId))),
     ...statements.map(({ summaryId }) => summaryId),
     ...(entry.kind === 'action' && entry.ownerId !== null ? [entry.ownerId] : []),
   ];

@@ -9,6 +9,7 @@ import type {
 } from '../../../app/ports.ts';
 import { toCitedIds, toPersonIds } from '../../../core/claims/footnotes.ts';
 import { feedbackSchema, storedFieldsSchema } from '../../../core/claims/stored-summary.ts';
+import { toOptOutIds } from '../../../core/conversation/message.ts';
 import { compare, toChunks } from '../../../core/order.ts';
 import { serverSettings } from '../../../core/settings.ts';
 import { storedObject } from '../../../core/stored-object.ts';
@@ -193,5 +194,9 @@ function toIndexed({ summary, createdAt, channelId }: StoredSummary): Indexed {
   const { id, source } = summary;
   const { threadId, channelIds } = source;
   const places = [channelId, ...(channelIds ?? []), ...(threadId === undefined ? [] : [threadId])];
-  return { id, ids: [...toCitedIds(summary), ...toPersonIds(summary), ...places], createdAt };
+  return {
+    id,
+    ids: [...toCitedIds(summary), ...toPersonIds(summary).flatMap(toOptOutIds), ...places],
+    createdAt,
+  };
 }

@@ -235,7 +235,7 @@ it('names people who left as the message names them', async () => {
   expect(only(await readHistory(channel, {}, watch)).text).toBe('bye @Gone Girl');
 });
 
-it('treats a webhook as a bot of its own, even under a member’s name', async () => {
+it('treats a webhook as a bot of its own without a Discord id, even under a member’s name', async () => {
   const { channel, ben, general } = await readOne(() => ({ content: 'hello' }));
   const record: Parameters<typeof readRecord>[0] = {
     id: String(BigInt(general.id) + 1n),
@@ -249,6 +249,10 @@ it('treats a webhook as a bot of its own, even under a member’s name', async (
     webhook_id: '1099000000000000099',
   };
   const { author } = readRecord(record, toChannelContext(channel));
-  expect(author).toEqual({ id: '1099000000000000099', name: 'Ben', bot: true });
+  expect(author).toEqual({
+    id: expect.stringMatching(/^webhook:1099000000000000099:[0-9a-f]{16}$/),
+    name: 'Ben',
+    bot: true,
+  });
   expect(author.id).not.toBe(ben.id);
 });

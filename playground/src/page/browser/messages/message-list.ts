@@ -115,6 +115,8 @@ function isOtherDay(a: SeenMessage, b: SeenMessage): boolean {
 
 function isContinued(before: SeenMessage | undefined, message: SeenMessage): boolean {
   if (before?.author.id !== message.author.id || message.type !== DEFAULT) return false;
+  // A webhook chooses a name for each message.
+  if (before.author.username !== message.author.username) return false;
   if (message.interaction_metadata || before.isEphemeral !== message.isEphemeral) return false;
   return Date.parse(message.timestamp) - Date.parse(before.timestamp) < GAP_MS;
 }
