@@ -7,7 +7,7 @@ import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { mostWords } from '../../../src/core/prompt/answer.ts';
 import { claimBudget } from '../../../src/core/windows/merge.ts';
 import { describeEngine } from '../../app/engine-conformance.ts';
-import { createLongScene, smallLimits, smallModel } from './long-scene.ts';
+import { createLongScene, smallLimits, smallModel, toWork } from './long-scene.ts';
 import { decisions, makePlanted } from './planted.ts';
 
 describeEngine('claude', async () => (await createLongScene()).engine);
@@ -16,6 +16,9 @@ const never = new AbortController().signal;
 const conversation = makePlanted(200, decisions);
 const evidence = toEvidence(conversation);
 const asked: EngineRequest = { evidence, detail: 'standard', language: 'en', spoken: ['en'], zone: 'UTC' };
+
+/** The claims of windows are merged in groups first. */
+const inGroups = { limits: { ...smallLimits, merged: { least: 200, share: 0, most: 200 } } };
 
 async function draft(engine: Engine, request = asked, signal = never) {
   const claims: { readonly text: string; readonly kind: string }[] = [];
@@ -66,9 +69,7 @@ describe('a long conversation', () => {
   });
 
   test('is merged in groups first if its claims are too long for one call', async () => {
-    const { engine, calls } = await createLongScene({
-      limits: { ...smallLimits, merged: { least: 200, share: 0, most: 200 } },
-    });
+    const { engine, calls } = await createLongScene(inGroups);
     await draft(engine);
     const merges = calls().filter(({ work }) => work === 'merge');
     expect(merges.length).toBeGreaterThan(0);
@@ -181,31 +182,42 @@ describe('a window that fails', () => {
   });
 });
 
-test('a message that was deleted meanwhile is not sent on', async () => {
-  const { engine, calls } = await createLongScene();
+test.each([
+  ['window', ['merge', 'answer', 'cite']],
+  ['merge', ['answer', 'cite']],
+])('a message that was deleted while a %s was written is not sent on', async (since, later) => {
+  const { engine, calls } = await createLongScene(inGroups);
   const sold = evidence.messages.find(({ text }) => text.includes('rowing boat'))?.id;
-  const { claims } = await draft(engine, { ...asked, isGone: id => id === sold });
-  expect(calls().at(-1)?.text).not.toContain('rowing boat');
+  const isGone = (id: string) => id === sold && calls().some(({ work }) => work === since);
+  const { claims } = await draft(engine, { ...asked, isGone });
+  const told = calls().filter(({ work }) => later.includes(work));
+  expect(new Set(told.map(({ work }) => work))).toEqual(new Set(later));
+  expect(told.filter(({ text }) => text.includes('rowing boat'))).toEqual([]);
   expect(toTexts({ claims })).not.toContain('rowing boat');
 });
 
-test('a claim that cites what its window does not say is not merged', async () => {
-  const { engine, claude, calls } = await createLongScene();
-  const { writer } = claude;
-  const invented = writeClaim({
-    kind: 'decision',
-    text: 'The pier was sold.',
-    evidence: [{ position: 3, quote: 'sold the pier' }],
-  });
-  claude.writer = async prompt => {
-    const written = (await writer(prompt)) ?? '';
-    return typeof written === 'string' || prompt.text.startsWith('<claims>')
-      ? written
-      : [invented, ...written];
-  };
-  await draft(engine);
-  expect(calls().at(-1)?.text).not.toContain('The pier was sold.');
-});
+test.each(['window', 'merge'])(
+  'a claim of a %s that cites what no message says is not merged',
+  async work => {
+    const { engine, claude, calls } = await createLongScene(inGroups);
+    const { writer } = claude;
+    const invented = writeClaim({
+      kind: 'decision',
+      text: 'The pier was sold.',
+      evidence: [{ position: 3, quote: 'sold the pier' }],
+    });
+    claude.writer = async prompt => {
+      const written = (await writer(prompt)) ?? '';
+      return typeof written === 'string' || toWork(prompt.text) !== work ? written : [invented, ...written];
+    };
+    await draft(engine);
+    const isLater = (work: string) => work === 'merge' || work === 'answer';
+    expect(calls().some(each => each.work === work)).toBe(true);
+    expect(calls().filter(each => isLater(each.work) && each.text.includes('The pier was sold.'))).toEqual(
+      [],
+    );
+  },
+);
 
 test('an abort ends all calls with its reason', async () => {
   const { engine, claude, calls } = await createLongScene();

@@ -44,7 +44,7 @@ export async function createLongScene(parts: Partial<LongParts> = {}) {
   return { ...scene, engine, calls };
 }
 
-function toWork(prompt: string): 'answer' | 'cite' | 'merge' | 'window' {
+export function toWork(prompt: string): 'answer' | 'cite' | 'merge' | 'window' {
   if (prompt.includes('<text>')) return 'cite';
   if (!prompt.startsWith('<claims>')) return 'window';
   return prompt.includes('asks you: "Please tell me') ? 'answer' : 'merge';
