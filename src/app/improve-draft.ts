@@ -68,8 +68,7 @@ export async function improveDraft(
     if (judge === undefined || !claims.some(({ status }) => status === 'sources_found'))
       return { verdicts: new Map() as Verdicts, usage: null };
     const parts = { judge, minConfidence, limits, isGone, log, onJudged };
-    const judging = () => judgeClaims(claims, asked, parts, signal);
-    return telemetry.step('judge', judging, ({ usage }) => usage);
+    return telemetry.step('judge', () => judgeClaims(claims, asked, parts, signal));
   };
 
   const distinct = withoutRepeated(drafted);
@@ -184,12 +183,8 @@ async function repair(
   };
   let usage: Usage | null;
   try {
-    const report = await telemetry.step(
-      'repair',
-      () => rewrite(repairing, claim => answers.push(claim), signal),
-      each => each.usage,
-    );
-    usage = report.usage;
+    const rewriting = () => rewrite(repairing, claim => answers.push(claim), signal);
+    ({ usage } = await telemetry.step('repair', rewriting));
   } catch (error) {
     signal.throwIfAborted();
     log?.error({ claims: failing.length, error: toLoggedError(error) }, 'repair-failed');

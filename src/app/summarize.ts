@@ -177,11 +177,7 @@ async function write(
     // Previews are replaced once the draft has as many claims.
     if (verdict.ok) tell(drafted.length < previews.length ? previews : drafted, false);
   };
-  const report = await telemetry.step(
-    'draft',
-    () => engine.draft({ ...asked, isGone }, onClaim, signal),
-    toUsage,
-  );
+  const report = await telemetry.step('draft', () => engine.draft({ ...asked, isGone }, onClaim, signal));
   signal.throwIfAborted();
   unsummarized = report.unsummarized ?? [];
 
@@ -211,13 +207,9 @@ async function write(
   const again = reason === 'refused' ? drafted.map(() => putAside) : drafted.filter(each => !settle(each).ok);
   const onQuote = (written: unknown) =>
     void again.push({ written, verdict: verifier.verify(written, fallback.writesQuotes) });
-  const second = await telemetry.step('draft', () => fallback.draft(asked, onQuote, signal), toUsage);
+  const second = await telemetry.step('draft', () => fallback.draft(asked, onQuote, signal));
   signal.throwIfAborted();
   return number(again, { ...second.engine, reason }, addUsage(bill, second.usage));
-}
-
-function toUsage({ usage }: EngineReport): Usage | null {
-  return usage;
 }
 
 /** A claim of a model that declined: it is counted, and not quoted. */

@@ -1,5 +1,5 @@
-import type { EngineReason, Usage } from '../core/claims/summary.ts';
-import type { Feature, Quality, RunReport, Spending, Step } from '../core/claims/usage.ts';
+import type { EngineReason } from '../core/claims/summary.ts';
+import type { Feature, Quality, Spending, Step } from '../core/claims/usage.ts';
 
 /** What is counted. Nothing in it is text that somebody wrote, or the name or id of a person. */
 export type TelemetryEvent =
@@ -24,33 +24,23 @@ export type ModelCall = {
 export const gaugeNames = ['runs', 'waiting-calls', 'guilds'] as const;
 export type GaugeName = (typeof gaugeNames)[number];
 
-export type CurrentRun = {
-  readonly report: () => RunReport;
-  /** Null if runs are not traced. */
-  readonly traceId: string | null;
-};
-
 /** Measures runs for metrics and traces, where they are switched on. Never changes what a run does. */
 export type Telemetry = {
   /** Everything that `work` does belongs to this run. */
   readonly run: <Result>(feature: Feature, work: () => Promise<Result>) => Promise<Result>;
   /** Measures a step of the current run; without one, nothing is measured. */
-  readonly step: <Result>(
-    step: Step,
-    work: () => Promise<Result>,
-    toUsage?: (result: Result) => Usage | null,
-  ) => Promise<Result>;
+  readonly step: <Result>(step: Step, work: () => Promise<Result>) => Promise<Result>;
   /** The same for a step that happens in pieces within another one. */
   readonly measure: <Result>(step: Step, work: () => Result) => Result;
-  /** Null outside of runs. */
-  readonly current: () => CurrentRun | null;
+  /** Null outside of runs, and if they are not traced. */
+  readonly traceId: () => string | null;
   readonly count: (event: TelemetryEvent) => void;
   readonly gauge: (name: GaugeName, read: () => number) => void;
 };
 
 /** The trace of the current run, to be stored with its summary. */
-export function toTrace({ current }: Telemetry): { readonly traceId?: string } {
-  const traceId = current()?.traceId ?? null;
+export function toTrace(telemetry: Telemetry): { readonly traceId?: string } {
+  const traceId = telemetry.traceId();
   return traceId === null ? {} : { traceId };
 }
 
@@ -59,7 +49,7 @@ export const noTelemetry: Telemetry = {
   run: (_, work) => work(),
   step: (_, work) => work(),
   measure: (_, work) => work(),
-  current: () => null,
+  traceId: () => null,
   count: () => undefined,
   gauge: () => undefined,
 };

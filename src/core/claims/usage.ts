@@ -202,13 +202,7 @@ function at(now: string, zone: string): DateTime<true> {
 }
 
 /** The parts of a run that are measured. Proofs are checked while claims are being written. */
-export const steps = ['read', 'draft', 'proofs', 'judge', 'repair', 'render'] as const;
-export type Step = (typeof steps)[number];
-
-/** What each step of a run has taken so far; steps that did not happen are missing. The cost is null if it is unknown. */
-export type RunReport = Partial<
-  Readonly<Record<Step, { readonly durationMs: number; readonly costUsd: number | null }>>
->;
+export type Step = 'read' | 'draft' | 'proofs' | 'judge' | 'repair' | 'render';
 
 /** How well a summary cites, as counts. */
 export type Quality = {

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { GaugeName, ModelCall, TelemetryEvent } from '../../app/telemetry-ports.ts';
-import { type Feature, type Quality, type RunReport, steps } from '../../core/claims/usage.ts';
+import type { Feature, Quality } from '../../core/claims/usage.ts';
 
 /** How a run ended: it was stopped, or failed. */
 export type RunOutcome = 'done' | 'stopped' | 'failed';
@@ -8,9 +8,7 @@ export type RunOutcome = 'done' | 'stopped' | 'failed';
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** From a quarter of a second to ten minutes. */
-const runBuckets = [0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320, 600];
-/** From ten milliseconds, since reading from the cache and proofs are fast. */
-const stepBuckets = [0.01, 0.05, 0.1, ...runBuckets];
+const buckets = [0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320, 600];
 
 /** The metrics of this process. No label holds an id, a name or a text. */
 export function createMetrics() {
@@ -19,17 +17,11 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry });
   const counter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter({ name: `footnote_${name}_total`, help, labelNames, registers });
-  const histogram = <Label extends string = never>(
-    name: string,
-    help: string,
-    buckets: number[],
-    ...labelNames: Label[]
-  ) => new Histogram({ name: `footnote_${name}_seconds`, help, buckets, labelNames, registers });
+  const histogram = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Histogram({ name: `footnote_${name}_seconds`, help, buckets, labelNames, registers });
 
   const runs = counter('runs', 'Runs by what they were for and how they ended.', 'feature', 'outcome');
-  const runTime = histogram('run_duration', 'Time of runs.', runBuckets, 'feature');
-  const stepTime = histogram('step_duration', 'Time of the steps of runs.', stepBuckets, 'step');
-  const stepCost = counter('step_cost_dollars', 'US dollars of known cost, by step.', 'step');
+  const runTime = histogram('run_duration', 'Time of runs.', 'feature');
 
   const summaries = counter('summaries', 'Summaries that were written.');
   const ofSummaries = {
@@ -57,7 +49,7 @@ export function createMetrics() {
     'model',
     'outcome',
   );
-  const callTime = histogram('model_call_duration', 'Time of calls of models.', runBuckets, 'model');
+  const callTime = histogram('model_call_duration', 'Time of calls of models.', 'model');
   const tokens = counter('model_tokens', 'Tokens, by model and kind.', 'model', 'kind');
   const cost = counter('model_cost_dollars', 'US dollars of calls whose cost is known.', 'model');
   const unpriced = counter('model_calls_unpriced', 'Calls whose cost is unknown.', 'model');
@@ -102,15 +94,9 @@ export function createMetrics() {
           return rateLimits.inc();
       }
     },
-    countRun: (feature: Feature, outcome: RunOutcome, durationMs: number, report: RunReport) => {
+    countRun: (feature: Feature, outcome: RunOutcome, durationMs: number) => {
       runs.inc({ feature, outcome });
       runTime.observe({ feature }, durationMs / 1_000);
-      for (const step of steps) {
-        const taken = report[step];
-        if (taken === undefined) continue;
-        stepTime.observe({ step }, taken.durationMs / 1_000);
-        stepCost.inc({ step }, taken.costUsd ?? 0);
-      }
     },
     gauge: (name: GaugeName, read: () => number) => {
       new Gauge({

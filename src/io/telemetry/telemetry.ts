@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { CurrentRun, Telemetry } from '../../app/telemetry-ports.ts';
-import { addUsage, type Usage } from '../../core/claims/summary.ts';
+import type { Telemetry } from '../../app/telemetry-ports.ts';
 import type { Step } from '../../core/claims/usage.ts';
 import { UserError } from '../../errors.ts';
 import { loadExtra } from '../../extras.ts';
@@ -8,10 +7,9 @@ import { withLogFields } from '../../log.ts';
 import type { Metrics, RunOutcome } from './metrics.ts';
 import type { Traces } from './traces.ts';
 
-type StepTotals = { readonly durationMs: number; readonly usage: Usage | null };
-
-type LiveRun = CurrentRun & {
-  readonly add: (step: Step, taken: StepTotals) => void;
+type LiveRun = {
+  readonly traceId: string | null;
+  hasSteps: boolean;
   /** The time of steps that run in pieces, since the last span, in milliseconds. */
   readonly pieces: Map<Step, { readonly startMs: number; readonly tookMs: number }>;
 };
@@ -45,10 +43,10 @@ export function createTelemetry(metrics?: Metrics, traces?: Traces): Telemetry {
   };
 
   return {
-    current: () => live.getStore() ?? null,
+    traceId: () => live.getStore()?.traceId ?? null,
     run: (feature, work) => {
       const trace = async (traceId: string | null) => {
-        const run = createRun(traceId);
+        const run: LiveRun = { traceId, hasSteps: false, pieces: new Map() };
         const begunAt = performance.now();
         let outcome: RunOutcome = 'failed';
         try {
@@ -59,10 +57,8 @@ export function createTelemetry(metrics?: Metrics, traces?: Traces): Telemetry {
           outcome = toOutcome(error);
           throw error;
         } finally {
-          const report = run.report();
           // A request that was refused before anything was read is no run.
-          if (Object.keys(report).length > 0)
-            metrics?.countRun(feature, outcome, performance.now() - begunAt, report);
+          if (run.hasSteps) metrics?.countRun(feature, outcome, performance.now() - begunAt);
         }
       };
       if (span === undefined) return trace(null);
@@ -71,28 +67,16 @@ export function createTelemetry(metrics?: Metrics, traces?: Traces): Telemetry {
         return withLogFields({ trace_id: traceId }, () => trace(traceId));
       });
     },
-    step: async (step, work, toUsage) => {
+    step: async (step, work) => {
       const run = live.getStore();
       if (run === undefined) return work();
-      const begunAt = performance.now();
-      let usage: Usage | null = null;
-      const measured = async () => {
+      run.hasSteps = true;
+      if (span === undefined) return work();
+      return span(`footnote.${step}`, {}, async () => {
         const result = await work();
-        usage = toUsage?.(result) ?? null;
+        addPieces(run);
         return result;
-      };
-      try {
-        if (span === undefined) return await measured();
-        return await span(`footnote.${step}`, {}, async own => {
-          const result = await measured();
-          addPieces(run);
-          const { costUsd = null } = usage ?? ({} as Partial<Usage>);
-          if (costUsd !== null) own.setAttribute('footnote.cost_usd', costUsd);
-          return result;
-        });
-      } finally {
-        run.add(step, { durationMs: performance.now() - begunAt, usage });
-      }
+      });
     },
     measure: (step, work) => {
       const run = live.getStore();
@@ -102,35 +86,11 @@ export function createTelemetry(metrics?: Metrics, traces?: Traces): Telemetry {
       try {
         return work();
       } finally {
-        const durationMs = performance.now() - begunAt;
-        run.pieces.set(step, { startMs, tookMs: tookMs + durationMs });
-        run.add(step, { durationMs, usage: null });
+        run.pieces.set(step, { startMs, tookMs: tookMs + performance.now() - begunAt });
       }
     },
     count: event => metrics?.count(event),
     gauge: (name, read) => metrics?.gauge(name, read),
-  };
-}
-
-function createRun(traceId: string | null): LiveRun {
-  const taken = new Map<Step, StepTotals>();
-  return {
-    traceId,
-    report: () =>
-      Object.fromEntries(
-        [...taken].map(([step, { durationMs, usage }]) => [
-          step,
-          { durationMs: Math.round(durationMs), costUsd: usage?.costUsd ?? null },
-        ]),
-      ),
-    pieces: new Map(),
-    add: (step, { durationMs, usage }) => {
-      const before = taken.get(step) ?? { durationMs: 0, usage: null };
-      taken.set(step, {
-        durationMs: before.durationMs + durationMs,
-        usage: addUsage(before.usage, usage),
-      });
-    },
   };
 }
 

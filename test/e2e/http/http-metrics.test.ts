@@ -36,7 +36,6 @@ describe('GET /metrics', () => {
     expect(text).toContain('footnote_summaries_total 1\n');
     expect(text).toMatch(/footnote_claims_eligible_total [1-9]/);
     expect(text).toMatch(/footnote_discord_responses_total\{status="200"\} [1-9]/);
-    expect(text).toContain('footnote_step_duration_seconds_count{step="read"} 1\n');
     expect(text).toContain('footnote_guilds 1\n');
     expect(text).toContain('nodejs_eventloop_lag_seconds ');
     expect(text).toContain('process_resident_memory_bytes ');

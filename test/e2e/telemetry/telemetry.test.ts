@@ -100,7 +100,6 @@ test('a call says which model was asked and what it took', () => {
   expect(readAttribute(call, 'gen_ai.provider.name')).toBe('anthropic');
   expect(readAttribute(call, 'gen_ai.usage.input_tokens')).toBeGreaterThan(0);
   expect(readAttribute(call, 'gen_ai.usage.output_tokens')).toBeGreaterThan(0);
-  expect(readAttribute(named('footnote.draft'), 'footnote.cost_usd')).toBeGreaterThan(0);
 });
 
 test('of a step that failed, the name of the error is exported, not its words', async () => {

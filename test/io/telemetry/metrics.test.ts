@@ -36,8 +36,7 @@ test('every metric shows what was counted', async () => {
   metrics.count({ kind: 'feedback', isHelpful: true });
   metrics.count({ kind: 'discord-response', status: 200 });
   metrics.count({ kind: 'discord-rate-limited' });
-  const report = { draft: { durationMs: 3_000, costUsd: 0.25 } };
-  metrics.countRun('summary', 'done', 4_000, report);
+  metrics.countRun('summary', 'done', 4_000);
   for (const [index, name] of gaugeNames.entries()) metrics.gauge(name, () => index + 7);
   const { body } = await metrics.read();
   const series = body.split('\n').filter(line => /^footnote_(?!\w+_bucket)/.test(line));
@@ -46,9 +45,6 @@ test('every metric shows what was counted', async () => {
       "runs_total{feature="summary",outcome="done"} 1",
       "run_duration_seconds_sum{feature="summary"} 4",
       "run_duration_seconds_count{feature="summary"} 1",
-      "step_duration_seconds_sum{step="draft"} 3",
-      "step_duration_seconds_count{step="draft"} 1",
-      "step_cost_dollars_total{step="draft"} 0.25",
       "summaries_total 1",
       "claims_eligible_total 21",
       "claims_cited_total 19",
