@@ -14,7 +14,7 @@ import { toLink, toMaskedText } from '../../render/view/shown.ts';
 import type { AccessSnapshot } from './access/check-access.ts';
 import { mostDaysBack, type RequestedChannels } from './access/requested-channels.ts';
 import { type Row, toInline, toRow, toSelect } from './components.ts';
-import { findOwnTasks } from './decisions/entry-command.ts';
+import { findOwnTasks } from './decisions/readable-log.ts';
 import { findNews, type OpenChannel, type ReadNews } from './find-news.ts';
 import { createOptOutFilter, isContentHidden, readMessages, toEmptyWords } from './history/history.ts';
 import { toFirstId } from './history/message.ts';

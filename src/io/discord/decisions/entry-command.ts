@@ -3,7 +3,6 @@ import {
   type ButtonInteraction,
   type ChatInputCommandInteraction,
   ComponentType,
-  type Guild,
   type Message,
   PermissionFlagsBits,
 } from 'discord.js';
@@ -12,19 +11,14 @@ import { type Later, toLater } from '../../../core/decisions/apply-findings.ts';
 import {
   type ActionItem,
   isOpen,
-  isOwnTask,
   type LogEntry,
   type Statement,
   toShownStatement,
-  toVisibleEntry,
 } from '../../../core/decisions/entry.ts';
 import { compareEntries, type LogQuery, searchEntries } from '../../../core/decisions/search.ts';
-import { compare } from '../../../core/order.ts';
 import { cutWords, type EntryAction, type EntryStep, parseEntryId } from '../../../render/embed/entry-id.ts';
-import { type ShownEntry, toEntriesMarkdown, toTaskLine } from '../../../render/embed/entry-text.ts';
+import { toEntriesMarkdown } from '../../../render/embed/entry-text.ts';
 import { toTopicTitle } from '../../../render/embed/topic-page.ts';
-import type { AccessSnapshot } from '../access/check-access.ts';
-import { learnGuild } from '../access/places.ts';
 import { toTextBody } from '../components.ts';
 import { findZone, type RequestContext, toCustomIds } from '../interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
@@ -36,7 +30,7 @@ import {
   renderEntryPanel,
   toFilters,
 } from './entry-message.ts';
-import { openReadablePlaces, type ReadablePlaces } from './entry-places.ts';
+import { fetchCurrent, type Log, mayChange, openLog } from './readable-log.ts';
 
 type EntryPress = RequestContext<ButtonInteraction | AnySelectMenuInteraction>;
 
@@ -66,88 +60,6 @@ export async function answerEntryPress(context: EntryPress, action: EntryAction)
   if (action.step === 'page')
     return showEntries(context, action.query, action.page, findShownList(interaction.message));
   await exportEntries(context, action.query);
-}
-
-/** The entries of a server that a person may read. */
-type Log = { readonly entries: readonly LogEntry[]; readonly places: ReadablePlaces; readonly guild: Guild };
-
-async function openLog(
-  { client, interaction, decisionLog, privacy }: RequestContext,
-  guildId = interaction.guildId,
-  snapshot?: AccessSnapshot | null,
-): Promise<Log | null> {
-  if (guildId === null) return null;
-  await learnGuild(client, guildId);
-  const guild = client.guilds.cache.get(guildId);
-  if (guild === undefined) return null;
-  const places = await openReadablePlaces(guild, interaction.user.id, privacy, snapshot);
-  if (typeof places.person === 'string') return null;
-  const all = await decisionLog.list(guild.id);
-  const readable = await places.find(all.flatMap(each => each.places));
-  return {
-    entries: all.flatMap(entry => toVisibleEntry(entry, id => readable.has(id)) ?? []),
-    places,
-    guild,
-  };
-}
-
-/**
- * The open tasks of the person as they are now, by their due date; at most `most` of `count`.
- *
- * @param snapshot Without it, one is taken.
- */
-export async function findOwnTasks(context: RequestContext, most: number, snapshot: AccessSnapshot | null) {
-  const { interaction, t, now } = context;
-  const zone = await findZone(context);
-  const log = await openLog(context, interaction.guildId, snapshot);
-  const toDueDate = (entry: LogEntry) => toShownStatement(entry)?.dueDate ?? null;
-  const query = {
-    kind: 'action',
-    words: '',
-    personId: interaction.user.id,
-    status: 'open',
-    topic: null,
-  } as const;
-  const open = searchEntries(log?.entries ?? [], query, now(), null).toSorted((a, b) =>
-    compare(toDueDate(a)?.day ?? '9', toDueDate(b)?.day ?? '9'),
-  );
-  const current = log === null ? [] : await fetchCurrent(open.slice(0, most), log, context);
-  const lines = current.flatMap(({ entry }) =>
-    entry.kind === 'action' ? [toTaskLine(entry, { t, now: now(), zone })] : [],
-  );
-  return { lines, count: open.length };
-}
-
-/** The chosen entries and those they are linked to, after checking messages and permissions with Discord. */
-async function fetchCurrent(
-  chosen: readonly LogEntry[],
-  { entries, places }: Log,
-  { decisionLog, refreshEntries }: RequestContext,
-): Promise<readonly ShownEntry[]> {
-  const ids = new Set(chosen.flatMap(entry => [entry.id, ...toLinkedIds(entry)]));
-  const linked = entries.filter(({ id }) => ids.has(id));
-  await refreshEntries(linked);
-  const readable = await places.check(linked.flatMap(each => each.places));
-  const current = new Map<string, LogEntry>();
-  for (const { guildId, id } of linked) {
-    const entry = await decisionLog.get(guildId, id);
-    const visible = entry && toVisibleEntry(entry, placeId => readable.has(placeId));
-    if (visible) current.set(id, visible);
-  }
-  return chosen.flatMap(({ id }): readonly ShownEntry[] => {
-    const entry = current.get(id);
-    if (!entry) return [];
-    const find = (linkedIds: readonly string[]) => linkedIds.flatMap(each => current.get(each) ?? []);
-    if (entry.kind === 'action') return [{ entry, supersedes: [], supersededBy: [] }];
-    const supersedes = find(entry.supersedes.map(({ entryId }) => entryId));
-    return [{ entry, supersedes, supersededBy: find(entry.supersededBy) }];
-  });
-}
-
-function toLinkedIds(entry: LogEntry): readonly string[] {
-  return entry.kind === 'action'
-    ? []
-    : [...entry.supersedes.map(({ entryId }) => entryId), ...entry.supersededBy];
 }
 
 async function search(context: RequestContext, query: LogQuery, kept: readonly string[] = []) {
@@ -191,8 +103,8 @@ async function showEntries(
   }
   const shown = await fetchCurrent(choose(), log, context);
   if (shown.length === 0) return replyPrivately(interaction, t('bot.decisions.gone'));
-  const { places } = log;
-  const mayChangeEntry = (entry: LogEntry) => mayChange(entry, places, interaction.user.id);
+  const { person } = log;
+  const mayChangeEntry = (entry: LogEntry) => mayChange(entry, person);
   const [start] = toRange(found, page, log.entries, before);
   const list = { query, start, count: found.length, topic, mayChange: mayChangeEntry };
   await edit(
@@ -282,31 +194,21 @@ async function findEntry(context: RequestContext, name: EntryName) {
   return shown ? { shown, log } : null;
 }
 
-/** Whether it is theirs, they wrote a message behind it, or they have Manage Messages. */
-function mayChange(entry: LogEntry, { person }: ReadablePlaces, personId: string): boolean {
-  return (
-    (entry.kind === 'action' && isOwnTask(entry, personId)) ||
-    (typeof person !== 'string' && person.permissions.has(PermissionFlagsBits.ManageMessages))
-  );
-}
-
 async function findRights(
   entry: LogEntry,
-  { places, guild }: Log,
+  { person, guild }: Log,
   context: RequestContext,
 ): Promise<EntryRights> {
   const { interaction, settings, now } = context;
   const { id } = interaction.user;
-  const { person } = places;
   const { decisionChannel = null, decisionRole } = await settings.of(guild.id);
-  const hasPermission = (permission: bigint) =>
-    typeof person !== 'string' && person.permissions.has(permission);
-  const hasRole =
-    typeof person !== 'string' && decisionRole !== undefined && person.roles.cache.has(decisionRole);
   const { dueDate = null } = toShownStatement(entry) ?? {};
   return {
-    canConfirm: decisionRole === undefined ? hasPermission(PermissionFlagsBits.ManageGuild) : hasRole,
-    canChange: mayChange(entry, places, id),
+    canConfirm:
+      decisionRole === undefined
+        ? person.permissions.has(PermissionFlagsBits.ManageGuild)
+        : person.roles.cache.has(decisionRole),
+    canChange: mayChange(entry, person),
     reminder: isOpen(entry) ? (entry.reminders.find(each => each.personId === id) ?? null) : null,
     isDueAhead: toLater('due', dueDate, now(), await findZone(context, guild.id)) !== null,
     channelId: decisionChannel,

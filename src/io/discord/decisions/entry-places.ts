@@ -1,6 +1,5 @@
-import { type Guild, type GuildMember, PermissionFlagsBits } from 'discord.js';
+import { PermissionFlagsBits } from 'discord.js';
 import type { EntryPlaces, EntryStore } from '../../../app/decisions/ports.ts';
-import type { PrivacyStore } from '../../../app/ports.ts';
 import { isSettingsUnreadable } from '../../../app/settings.ts';
 import {
   type Decision,
@@ -12,15 +11,16 @@ import {
 import { createNumbering, toEntryLines } from '../../../render/embed/entry-text.ts';
 import { toTexts } from '../../../render/texts.ts';
 import { checkAudience, checkPostPermission } from '../access/audience.ts';
-import { type AccessSnapshot, checkAccess, takeSnapshot, toCachedSnapshot } from '../access/check-access.ts';
+import { takeSnapshot } from '../access/check-access.ts';
 import { findChannel, findSource, learnGuild, toBotMember, toPermissionChannel } from '../access/places.ts';
 import { findOwnMessage, findPostOf, toWordsHash } from '../digests/destination.ts';
 import type { GivenServices } from '../interaction/context.ts';
-import { orUnavailable, type Unavailable } from '../interaction/failures.ts';
+import { orUnavailable } from '../interaction/failures.ts';
 import { postOnce, sendDirect } from '../summarize/summary-message.ts';
 import type { RefreshEntries } from '../sync/cited-changes.ts';
 import type { Deletions } from '../sync/gateway-events.ts';
 import { renderEntryPost, toDoneRow } from './entry-message.ts';
+import { findReadable } from './readable-log.ts';
 
 type Parts = Pick<GivenServices, 'client' | 'settings' | 'privacy' | 'zones' | 'log' | 'now'> & {
   readonly entries: EntryStore;
@@ -112,10 +112,8 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
     },
     writeReminder: async (entry, { personId, locale }) => {
       await learnGuild(client, entry.guildId);
-      const guild = client.guilds.cache.get(entry.guildId);
-      if (!guild) return null;
-      const places = await openReadablePlaces(guild, personId, privacy);
-      const readable = await places.check(entry.places);
+      const snapshot = await takeSnapshot(client, entry.guildId, { personId });
+      const readable = await findReadable(entry.places, { client, personId, privacy, snapshot });
       const visible = toVisibleEntry(entry, placeId => readable.has(placeId));
       if (visible === null) return null;
       const t = toTexts(locale);
@@ -141,41 +139,5 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
       return typeof found === 'string' ? 'unreadable' : found !== null;
     },
     changed: (ids, since) => deletions.changed(ids, since),
-  };
-}
-
-/** Which channels and threads a member may read. */
-export type ReadablePlaces = {
-  readonly person: GuildMember | Unavailable;
-  /** Checks cached permissions: for all entries, of which few are shown. */
-  readonly find: (placeIds: Iterable<string>) => Promise<ReadonlySet<string>>;
-  /** Checks the permissions of the snapshot: for the entries that are shown. */
-  readonly check: (placeIds: Iterable<string>) => Promise<ReadonlySet<string>>;
-};
-
-/** Takes a snapshot, unless one is given. */
-export async function openReadablePlaces(
-  guild: Guild,
-  personId: string,
-  privacy: PrivacyStore,
-  given?: AccessSnapshot | null,
-): Promise<ReadablePlaces> {
-  const snapshot = given ?? (await takeSnapshot(guild.client, guild.id, { personId }));
-  const person = await snapshot.member(personId);
-  const collect = async (placeIds: Iterable<string>, known: AccessSnapshot | null) => {
-    const readable = new Set<string>();
-    if (known === null) return readable;
-    for (const placeId of new Set(placeIds)) {
-      const channel = await findSource(guild.client, placeId);
-      if (typeof channel === 'string' || channel.guildId !== guild.id) continue;
-      if ((await checkAccess(channel, personId, { privacy, snapshot: known })) === null)
-        readable.add(placeId);
-    }
-    return readable;
-  };
-  return {
-    person,
-    find: placeIds => collect(placeIds, typeof person === 'string' ? null : toCachedSnapshot(person)),
-    check: placeIds => collect(placeIds, snapshot),
   };
 }

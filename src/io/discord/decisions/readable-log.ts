@@ -1,0 +1,128 @@
+import { type Guild, type GuildMember, PermissionFlagsBits } from 'discord.js';
+import { isOwnTask, type LogEntry, toShownStatement, toVisibleEntry } from '../../../core/decisions/entry.ts';
+import { searchEntries } from '../../../core/decisions/search.ts';
+import { compare } from '../../../core/order.ts';
+import { type ShownEntry, toTaskLine } from '../../../render/embed/entry-text.ts';
+import { type AccessSnapshot, checkAccess, takeSnapshot, toCachedSnapshot } from '../access/check-access.ts';
+import { findSource, learnGuild } from '../access/places.ts';
+import { findZone, type RequestContext } from '../interaction/context.ts';
+
+/** The entries of a server that a person may read. */
+export type Log = {
+  readonly entries: readonly LogEntry[];
+  readonly guild: Guild;
+  readonly person: GuildMember;
+  /** The channels and threads that the person may read as Discord describes them now: for the entries that are shown. */
+  readonly findReadable: (placeIds: readonly string[]) => Promise<ReadonlySet<string>>;
+};
+
+type Reader = Pick<RequestContext, 'client' | 'privacy'> & {
+  readonly personId: string;
+  readonly snapshot: AccessSnapshot;
+};
+
+/** Which of these channels and threads a person may read. */
+export async function findReadable(
+  placeIds: readonly string[],
+  { client, personId, privacy, snapshot }: Reader,
+): Promise<ReadonlySet<string>> {
+  const readable = new Set<string>();
+  for (const placeId of new Set(placeIds)) {
+    const channel = await findSource(client, placeId);
+    if (typeof channel === 'string' || channel.guildId !== snapshot.guildId) continue;
+    if ((await checkAccess(channel, personId, { privacy, snapshot })) === null) readable.add(placeId);
+  }
+  return readable;
+}
+
+/** @param given Without it, a snapshot is taken. */
+export async function openLog(
+  { client, interaction, decisionLog, privacy }: RequestContext,
+  guildId = interaction.guildId,
+  given?: AccessSnapshot | null,
+): Promise<Log | null> {
+  if (guildId === null) return null;
+  await learnGuild(client, guildId);
+  const guild = client.guilds.cache.get(guildId);
+  if (guild === undefined) return null;
+  const personId = interaction.user.id;
+  const snapshot = given ?? (await takeSnapshot(client, guildId, { personId }));
+  const person = await snapshot.member(personId);
+  if (typeof person === 'string') return null;
+  const find = (known: AccessSnapshot) => (placeIds: readonly string[]) =>
+    findReadable(placeIds, { client, personId, privacy, snapshot: known });
+  const all = await decisionLog.list(guildId);
+  // Cached permissions will do for all entries, of which few are shown.
+  const readable = await find(toCachedSnapshot(person))(all.flatMap(({ places }) => places));
+  return {
+    entries: all.flatMap(entry => toVisibleEntry(entry, id => readable.has(id)) ?? []),
+    ...{ guild, person, findReadable: find(snapshot) },
+  };
+}
+
+/**
+ * The open tasks of the person as they are now, by their due date; at most `most` of `count`.
+ *
+ * @param snapshot Without it, one is taken.
+ */
+export async function findOwnTasks(context: RequestContext, most: number, snapshot: AccessSnapshot | null) {
+  const { interaction, t, now } = context;
+  const zone = await findZone(context);
+  const log = await openLog(context, interaction.guildId, snapshot);
+  const toDueDate = (entry: LogEntry) => toShownStatement(entry)?.dueDate ?? null;
+  const query = {
+    kind: 'action',
+    words: '',
+    personId: interaction.user.id,
+    status: 'open',
+    topic: null,
+  } as const;
+  const open = searchEntries(log?.entries ?? [], query, now(), null).toSorted((a, b) =>
+    compare(toDueDate(a)?.day ?? '9', toDueDate(b)?.day ?? '9'),
+  );
+  const current = log === null ? [] : await fetchCurrent(open.slice(0, most), log, context);
+  const lines = current.flatMap(({ entry }) =>
+    entry.kind === 'action' ? [toTaskLine(entry, { t, now: now(), zone })] : [],
+  );
+  return { lines, count: open.length };
+}
+
+/** The chosen entries and those they are linked to, after checking messages and permissions with Discord. */
+export async function fetchCurrent(
+  chosen: readonly LogEntry[],
+  { entries, findReadable }: Log,
+  { decisionLog, refreshEntries }: RequestContext,
+): Promise<readonly ShownEntry[]> {
+  const ids = new Set(chosen.flatMap(entry => [entry.id, ...toLinkedIds(entry)]));
+  const linked = entries.filter(({ id }) => ids.has(id));
+  await refreshEntries(linked);
+  const readable = await findReadable(linked.flatMap(each => each.places));
+  const current = new Map<string, LogEntry>();
+  for (const { guildId, id } of linked) {
+    const entry = await decisionLog.get(guildId, id);
+    const visible = entry && toVisibleEntry(entry, placeId => readable.has(placeId));
+    if (visible) current.set(id, visible);
+  }
+  return chosen.flatMap(({ id }): readonly ShownEntry[] => {
+    const entry = current.get(id);
+    if (!entry) return [];
+    const find = (linkedIds: readonly string[]) => linkedIds.flatMap(each => current.get(each) ?? []);
+    if (entry.kind === 'action') return [{ entry, supersedes: [], supersededBy: [] }];
+    const supersedes = find(entry.supersedes.map(({ entryId }) => entryId));
+    return [{ entry, supersedes, supersededBy: find(entry.supersededBy) }];
+  });
+}
+
+function toLinkedIds(entry: LogEntry): readonly string[] {
+  return entry.kind === 'action'
+    ? []
+    : [...entry.supersedes.map(({ entryId }) => entryId), ...entry.supersededBy];
+}
+
+/** Whether it is theirs, they wrote a message behind it, or they have Manage Messages. */
+export function mayChange(entry: LogEntry, person: GuildMember): boolean {
+  return (
+    (entry.kind === 'action' && isOwnTask(entry, person.id)) ||
+    person.permissions.has(PermissionFlagsBits.ManageMessages)
+  );
+}
