@@ -2,6 +2,8 @@
 export type SummaryAction =
   | { readonly summaryId: string; readonly action: 'page'; readonly page: number }
   | { readonly summaryId: string; readonly action: 'sources'; readonly page: number }
+  /** All of it without an embed. */
+  | { readonly summaryId: string; readonly action: 'text'; readonly page: number }
   /** Why claims were marked, changed or dropped. */
   | { readonly summaryId: string; readonly action: 'why'; readonly page: number }
   | ({ readonly summaryId: string; readonly action: 'decide' } & Decision)
@@ -47,7 +49,7 @@ export type ReasonAction = { readonly reasonFor: string; readonly action: 'why' 
 
 /** Every custom id of a summary, a run or a comment; what it holds is in its named groups. */
 const shapes = [
-  /^summary:(?<summaryId>[\w-]{1,64}):(?<action>page|sources|why):(?<page>\d{1,4})$/,
+  /^summary:(?<summaryId>[\w-]{1,64}):(?<action>page|sources|text|why):(?<page>\d{1,4})$/,
   new RegExp(`^summary:(?<summaryId>[\\w-]{1,64}):(?<action>${plainActions.join('|')})$`),
   new RegExp(
     `^decide:(?<summaryId>[\\w-]{1,64}):(?<itemId>[cr]\\d{1,6}):(?<step>${reviewSteps.join('|')}):(?<state>${itemStates.join('|')})$`,

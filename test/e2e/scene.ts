@@ -352,9 +352,20 @@ export function toShown(
   return JSON.stringify([message?.content, message?.embeds, message?.components]);
 }
 
-/** The lines above a summary. */
+/** The lines above a summary, without its first claim. */
 export function toSaid(message: { readonly content: string } | null | undefined): string {
-  return message?.content ?? '';
+  const lines = message?.content.split('\n') ?? [];
+  return lines.filter(line => !line.startsWith('> ')).join('\n');
+}
+
+/** A summary's claims as one text, those in its content included, with links as embeds have them. */
+export function toClaims(
+  message: Partial<Pick<APIMessage, 'content' | 'embeds'>> | null | undefined,
+): string {
+  const lead = (message?.content?.split('\n') ?? []).filter(line => line.startsWith('> '));
+  const first = lead.map(line => line.replace(/^> (?!\*\*[^*]+\*\*$)/, '- ').replace(/^> /, ''));
+  const texts = [...first, ...(message?.embeds ?? []).map(({ description = '' }) => description)];
+  return texts.join('\n').replace(/\]\(<([^>\s]+)>\)/g, ']($1)');
 }
 
 /** Waits for the summary, past "thinking" and progress. */

@@ -44,11 +44,15 @@ export function toPage(
 ): EmbedPage {
   return {
     embeds: 'length' in embeds ? embeds : [embeds],
-    components: rows
-      .filter(row => row.length > 0)
-      .map(components => ({ type: actionRow, components: [...components] })),
+    components: toRows(...rows),
     allowed_mentions: { parse: [] },
   };
+}
+
+export function toRows(...rows: readonly (readonly APIButtonComponentWithCustomId[])[]) {
+  return rows
+    .filter(row => row.length > 0)
+    .map(components => ({ type: actionRow, components: [...components] }));
 }
 
 export function toButton(label: string, customId: string, enabled = true): APIButtonComponentWithCustomId {
@@ -74,6 +78,17 @@ export function toTurning(
     toButton(t('summary.buttons.next'), toId(page + 1), page < pages),
   ];
 }
+
+/** Bold and other pieces of markup, and list items. */
+const markup =
+  /\*\*[^*\n]+\*\*|(?<![*\\])\*[^*\n]+\*(?!\*)|\]\(|`[^`\n]+`|<t:-?\d+:\w>|\|\|[^|]+\|\||^(?:-#?|>) /gm;
+
+export function countMarkup(text: string): number {
+  return text.match(markup)?.length ?? 0;
+}
+
+/** From 100 pieces of markup in a message on, Discord's apps show the rest as it is written. A message has two embeds. */
+const mostMarkup = 48;
 
 /** Lines under one heading, as markup that is not split; `continued` is the heading of their rest on the next page. */
 export type PageBlock = {
@@ -108,7 +123,11 @@ export function fillPages(
       const added = index === 0 && heading !== null ? `${heading}\n${line}` : line;
       const gap = index === 0 ? '\n\n' : '\n';
       if (page === '') page = added;
-      else if (page.length + gap.length + added.length <= max) page += gap + added;
+      else if (
+        page.length + gap.length + added.length <= max &&
+        countMarkup(page) + countMarkup(added) <= mostMarkup
+      )
+        page += gap + added;
       else {
         turn(added);
         if (index > 0 && continued !== null && !isBeside(pages)) page = `${continued}\n${line}`;

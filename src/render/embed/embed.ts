@@ -20,6 +20,7 @@ import {
   type PageBlock,
   toButton,
   toPage,
+  toRows,
   toTurning,
 } from './embed-page.ts';
 
@@ -32,6 +33,8 @@ export const colors = {
 } as const;
 
 type EmbedOptions = ViewOptions & {
+  /** The first claim stands above the embeds, as `toLead` writes it. */
+  readonly hasLead?: boolean | undefined;
   /** Everyone reads it: its last line says who wrote it and who checked. */
   readonly isPublic?: boolean;
 };
@@ -41,7 +44,8 @@ type EmbedOptions = ViewOptions & {
  * pages and sources. A page has as much as Discord shows in one message, in one embed or two.
  */
 export function toEmbedPages(summary: Summary, options: EmbedOptions = {}): readonly EmbedPage[] {
-  const view = toView(summary, options);
+  const whole = toView(summary, options);
+  const view = options.hasLead ? withoutLead(whole) : whole;
   // The titles of highlights and checked statements already say what they are.
   const isNamed = summary.checked !== undefined || isHighlights(summary);
   const head = isNamed ? view.title : `${view.t('summary.summary')} · ${view.title}`;
@@ -58,7 +62,7 @@ export function toEmbedPages(summary: Summary, options: EmbedOptions = {}): read
     const [first = '', ...others] = texts;
     const footer = toOwnFooter(index + 1, pages.length);
     const embeds: [APIEmbed, ...APIEmbed[]] = [
-      { title, description: first, color, ...(others.length === 0 && { footer }) },
+      { title, ...(first && { description: first }), color, ...(others.length === 0 && { footer }) },
       ...others.map((description, other) => ({
         description,
         color,
@@ -67,6 +71,65 @@ export function toEmbedPages(summary: Summary, options: EmbedOptions = {}): read
     ];
     return toPage(embeds, ...toButtons(view, index + 1, pages.length, isExplained));
   });
+}
+
+const leadMark = '> ';
+
+/** A message's content without a lead. */
+export function withoutLeadLines(content: string): string {
+  return content
+    .split('\n')
+    .filter(line => !line.startsWith(leadMark))
+    .join('\n');
+}
+
+/** The first claim for people who see no embeds, as lines that `withoutLeadLines` finds; empty without claims. */
+export function toLead(summary: Summary, options: ViewOptions = {}): string {
+  const { sections } = toView(summary, options);
+  const [first] = sections;
+  const [item] = first?.items ?? [];
+  if (first === undefined || item === undefined) return '';
+  const heading = first.heading === null ? [] : [toStrong(first.heading)];
+  return withQuietLinks([...heading, ...toLines(item.line)].map(line => leadMark + line).join('\n'));
+}
+
+/** Outside embeds, Discord shows a preview of what a link leads to, unless its address stands in angle brackets. */
+function withQuietLinks(markup: string): string {
+  return markup.replace(/\]\((https?:\/\/[^)\s]+)\)/g, '](<$1>)');
+}
+
+/** What is left of a matter goes on. */
+function withoutLead(view: View): View {
+  const [first, ...others] = view.sections;
+  if (first === undefined) return view;
+  const heading = first.heading && view.t('summary.continued', { heading: first.heading });
+  const rest = { ...first, heading, items: first.items.slice(1) };
+  return { ...view, sections: rest.items.length === 0 ? others : [rest, ...others] };
+}
+
+/** Discord's limit of a message's content is 2,000. */
+const maxTextLength = 1900;
+
+/** A whole summary as texts for people who see no embeds, at least one. */
+export function toTextPages(
+  summary: Summary,
+  options: ViewOptions = {},
+): readonly (Pick<EmbedPage, 'components'> & { readonly content: string })[] {
+  const view = toView(summary, options);
+  const blocks = view.sections.map(section => toBlock(section, view.t, { isOpening: false, isTight: false }));
+  const quiet = blocks.map(({ lines, ...block }) => ({ ...block, lines: lines.map(withQuietLinks) }));
+  const opening = [toStrong(view.title), toOpening(view)].join('\n');
+  const footer = {
+    heading: null,
+    continued: null,
+    lines: [`-# ${escapeDiscord(toFooter(summary, view, 1, 1, options))}`],
+  };
+  const pages = fillPages(opening, [...quiet, footer], () => maxTextLength);
+  const toId = (page: number) => toCustomId({ summaryId: summary.id, action: 'text', page });
+  return pages.map((content, index) => ({
+    content,
+    components: toRows(toTurning(index + 1, pages.length, view.t, toId)),
+  }));
 }
 
 /** "page 10 of 12 · " in any language. */

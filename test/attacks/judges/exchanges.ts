@@ -34,6 +34,16 @@ function withoutSpoilers(text: string): string {
   );
 }
 
+/** The lines of the first claim in a content, whose links show no previews, and the others. */
+function splitLead(content: string) {
+  const lines = content.split('\n');
+  const lead = lines.filter(line => line.startsWith('> ')).map(line => line.slice(2));
+  return {
+    lead: lead.join('\n').replace(/\]\(<([^>\s]+)>\)/g, ']($1)'),
+    said: lines.filter(line => !line.startsWith('> ')).join('\n'),
+  };
+}
+
 /** All that is wrong with what the bot asked Discord to show; `isOurs` knows the addresses of messages that were read. */
 export function judgeExchanges(exchanges: readonly Exchange[], isOurs: (url: string) => boolean) {
   let embedCount = 0;
@@ -42,10 +52,14 @@ export function judgeExchanges(exchanges: readonly Exchange[], isOurs: (url: str
     if (shown === null) return [];
     const isDeferral = !shown.content && !shown.embeds?.length && !shown.components?.length;
     const isQuiet = JSON.stringify(shown.allowed_mentions) === '{"parse":[]}';
-    const content = readDiscord(shown.content ?? '', 'text', () => false);
+    const { lead, said } = splitLead(shown.content ?? '');
+    const content = [
+      ...readDiscord(said, 'text', () => false).problems,
+      ...readDiscord(withoutSpoilers(lead), 'text', (_, url) => isOurs(url)).problems,
+    ];
     const found = [
       ...(isQuiet || isDeferral ? [] : ['may mention']),
-      ...content.problems.map(each => `content: ${each}`),
+      ...content.map(each => `content: ${each}`),
       ...(exchange.status < 300 ? [] : [`refused with ${exchange.status}`]),
     ];
     if (shown.embeds?.length) {

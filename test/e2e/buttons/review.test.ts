@@ -15,6 +15,7 @@ import {
   summarized,
   toCustomIdOf,
   told,
+  toSaid,
   toShown,
 } from '../scene.ts';
 
@@ -274,7 +275,7 @@ describe('where summaries are reviewed before they are shared', () => {
     await scene.restart();
     await press(panel, 'Publish', 'the summary is published');
     await until(view, '21 March');
-    expect(view.message?.content).toBe('');
+    expect(toSaid(view.message)).toBe('');
     // Three claims were left undecided.
     expect(toShown(view)).not.toContain('reviewed by');
   });

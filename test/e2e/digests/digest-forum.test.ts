@@ -98,7 +98,7 @@ describe('a post of a forum', () => {
     await scene.hasRun(tuesday);
     const posts = await scene.listPosts(scene.forum);
     const starters = await Promise.all(posts.map(post => post.fetchStarterMessage()));
-    const texts = starters.map(starter => JSON.stringify(starter?.embeds));
+    const texts = starters.map(starter => JSON.stringify([starter?.content, starter?.embeds]));
     expect(texts).toHaveLength(1);
     expect(texts[0]).toContain('gates');
     expect(texts[0]).not.toContain('tent');

@@ -67,7 +67,7 @@ describe('a digest in direct messages', () => {
     const kept = sure((await store.summaries.askedBy(ann.id))[0]);
     const given = () => store.feedback.get(kept.guildId, kept.summaryId);
     await expect.poll(given, soon).toMatchObject([{ reason: 'short' }]);
-    expect(toLabels(await scene.openMore(post))).toEqual([['Why', 'Delete'], ['Save as']]);
+    expect(toLabels(await scene.openMore(post))).toEqual([['Why', 'As text', 'Delete'], ['Save as']]);
     await scene.more(post, 'Delete');
     await expect.poll(() => scene.posted(direct), soon).toEqual([]);
     expect(await store.summaries.get(null, kept.summaryId)).toBeNull();

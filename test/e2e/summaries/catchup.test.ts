@@ -12,6 +12,7 @@ import {
   readSummary,
   type Scene,
   summarized,
+  toClaims,
   told,
   toSaid,
   toShown,
@@ -62,8 +63,7 @@ const toOffered = (view: InteractionView) =>
 
 /** The lines of a card, without their links. */
 function toCardLines({ message }: InteractionView): readonly string[] {
-  const lines = [message?.content, ...(message?.embeds ?? []).map(({ description }) => description)];
-  const shown = lines.join('\n').replace(/\[(\[\d+\]|↗)\]\([^)]+\)/g, '$1');
+  const shown = [toSaid(message), toClaims(message)].join('\n').replace(/\[(\[\d+\]|↗)\]\([^)]+\)/g, '$1');
   return shown.split('\n').filter(line => line.startsWith('- '));
 }
 

@@ -2,7 +2,17 @@ import type { InteractionView } from '@footnote/playground/discord';
 import { type APIEmbed, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sure } from '../../sure.ts';
-import { fill, openScene, readReply, readSummary, type Scene, summarized, told, toShown } from '../scene.ts';
+import {
+  fill,
+  openScene,
+  readReply,
+  readSummary,
+  type Scene,
+  summarized,
+  toClaims,
+  told,
+  toShown,
+} from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -36,8 +46,12 @@ describe('Check sources', () => {
     scene.world.addMessage(scene.channel, { by: scene.bob, content: 'A magician was hired in Leipzig.' });
     const view = await summarized(await check(target));
     expect(view.isEphemeral).toBe(true);
-    const { description = '', footer } = view.message?.embeds[0] ?? {};
-    expect(description.split('\n').filter(line => line.startsWith('- '))).toEqual([
+    const { footer } = view.message?.embeds[0] ?? {};
+    expect(
+      toClaims(view.message)
+        .split('\n')
+        .filter(line => line.startsWith('- ')),
+    ).toEqual([
       expect.stringMatching(
         /^- \*\*Not checked, related messages found\*\* · Bob will book the tent by Friday\s\[\[1\]\]\(https:\/\/discord/,
       ),

@@ -8,7 +8,7 @@ import type { EngineReason } from '../../../src/core/claims/summary.ts';
 import { english as en } from '../../../src/render/texts.ts';
 import { openClaudeScene } from '../claude-scene.ts';
 import { createLogLines } from '../log-lines.ts';
-import { type SceneOptions, toSaid, toShown } from '../scene.ts';
+import { type SceneOptions, toClaims, toSaid, toShown } from '../scene.ts';
 
 /** The sentence for a reason as an embed escapes it. */
 const toWords = (reason: EngineReason) => en(`summary.reasons.${reason}`);
@@ -26,8 +26,9 @@ describe('a summary by Claude', () => {
   test('has claims that open their messages, and Why tells model, tokens, cost and time', async () => {
     const scene = await openClaudeScene({}, unjudged);
     const message = await scene.finish();
-    const { description = '' } = message.embeds[0] ?? {};
-    expect(description).toMatch(/\n\*\*decided\*\*\n- .*\[\[\d+\]\]\(https:\/\/discord\.com\/channels\//);
+    expect(toClaims(message)).toMatch(
+      /^\*\*decided\*\*\n- .*\[\[\d+\]\]\(https:\/\/discord\.com\/channels\//,
+    );
     expect(message.embeds[0]?.footer?.text).toMatch(/^\d+ not checked · 8 messages$/);
     expect(await scene.why(message)).toMatch(
       /\nWritten by claude-sonnet-5-5, checked by code · [\d,]+ tokens read, [\d,]+ written · \$\d\.\d{4} · [\d.]+s\n/,
@@ -44,7 +45,7 @@ describe('a summary by Claude', () => {
     expect(await scene.why(message)).toContain(
       writer === 'quotes' ? 'Quotes, no model' : 'Written by claude-sonnet-5-5',
     );
-    expect(shown).toMatch(/\[\[1\]\]\(https:/);
+    expect(shown).toMatch(/\[\[1\]\]\(<?https:/);
     // A refusal would be the same again.
     const advice = 'Choose **More**, then **Again…**, to ask Claude once more.';
     expect(toSaid(message).includes(advice)).toBe(reason !== 'refused');
@@ -109,8 +110,10 @@ async function openJudged(options: SceneOptions = {}) {
   return scene;
 }
 
-function toLines({ embeds }: Pick<APIMessage, 'embeds'>): readonly string[] {
-  return (embeds[0]?.description ?? '').split('\n').filter(line => line.startsWith('- '));
+function toLines(message: APIMessage): readonly string[] {
+  return toClaims(message)
+    .split('\n')
+    .filter(line => line.startsWith('- '));
 }
 
 describe('a summary that is judged', () => {

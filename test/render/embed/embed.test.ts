@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { omissionReasons } from '../../../src/core/conversation/message.ts';
-import { colors, toEmbedPages } from '../../../src/render/embed/embed.ts';
+import { colors, toEmbedPages, toLead, toTextPages } from '../../../src/render/embed/embed.ts';
+import { countMarkup } from '../../../src/render/embed/embed-page.ts';
 import { toSourcesPages, toWhyPages } from '../../../src/render/embed/panels.ts';
 import { allTexts } from '../../../src/render/texts.ts';
 import { toShownLine } from '../../../src/render/view/shown.ts';
@@ -138,4 +139,36 @@ test('what goes on in the second embed of a message has no second heading', () =
   );
   expect(first?.embeds.map(({ description }) => /Tent/.test(description ?? ''))).toEqual([true, false]);
   expect(second?.embeds[0].description).toMatch(/^\*\*Tent \(continued\)\*\*\n/);
+});
+
+/** From here on, Discord's apps show markup as it is written. */
+const mostMarkup = 100;
+
+test('the fullest page has less markup than Discord shows', () => {
+  const claims = Array.from({ length: 200 }, (_, index) => ({
+    text: `\`a${index}\` and **b** meet: see \`c\`, \`d\` and \`e\``,
+    cites: [1, 2, 3],
+  }));
+  const pages = toEmbedPages(tell({ claims }));
+  const counts = pages.map(({ embeds }) =>
+    embeds.reduce((sum, { description = '' }) => sum + countMarkup(description), 0),
+  );
+  expect(Math.max(...counts)).toBeGreaterThan(60);
+  expect(Math.max(...counts)).toBeLessThan(mostMarkup);
+  expect(squeeze(toDescriptions(pages).join(' '))).toContain('a199');
+  expect(countMarkup('- **a** [[1]](u) `c` <t:1:D> ||d|| *e*')).toBe(7);
+});
+
+test('without embeds, a summary is told whole, in messages that Discord takes', () => {
+  const claims = Array.from({ length: 60 }, (_, index) => ({
+    text: `Claim ${index} ${'x'.repeat(150)}`,
+    cites: [1],
+  }));
+  const pages = toTextPages(tell({ claims }));
+  expect(Math.max(...pages.map(({ content }) => content.length))).toBeLessThanOrEqual(2_000);
+  const all = pages.map(({ content }) => content).join('\n');
+  for (const { text } of claims) expect(all).toContain(text);
+  expect(all).not.toMatch(/\]\(http/);
+  expect(pages[0]?.components[0]?.components[1]?.custom_id).toMatch(/:text:2$/);
+  expect(toLead(tell({ claims: [] }))).toBe('');
 });

@@ -23,7 +23,14 @@ import {
   notifyExpired,
   saveAction,
 } from '../summarize/more.ts';
-import { openAction, shareAction, sourcesAction, turnAction, whyAction } from '../summarize/open-summary.ts';
+import {
+  openAction,
+  shareAction,
+  sourcesAction,
+  textAction,
+  turnAction,
+  whyAction,
+} from '../summarize/open-summary.ts';
 import { readFileAgain } from '../summarize/read-file.ts';
 import { answerTopicPress, parseTopicPress } from '../topics.ts';
 import type { Action, PressContext, RequestContext } from './context.ts';
@@ -33,6 +40,7 @@ import { defer, deferUpdate, replyPrivately } from './reply.ts';
 export const actions: { readonly [Name in SummaryAction['action']]: Action<Name> } = {
   page: turnAction,
   sources: sourcesAction,
+  text: textAction,
   why: whyAction,
   share: shareAction,
   more: moreAction,

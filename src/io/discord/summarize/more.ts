@@ -8,6 +8,7 @@ import {
 } from 'discord.js';
 import type { PostedMessage, StoredSummary } from '../../../app/ports.ts';
 import { isHighlights } from '../../../core/claims/summary.ts';
+import { toChunks } from '../../../core/order.ts';
 import { createZonedClock } from '../../../core/time.ts';
 import { type SummaryAction, toCustomId } from '../../../render/custom-id.ts';
 import { render } from '../../../render/render.ts';
@@ -108,6 +109,7 @@ export function toPanel(stored: StoredSummary, rights: Rights, t: Texts): Messag
     ...(mayRead
       ? [toButton(t('summary.buttons.why'), toCustomId({ summaryId, action: 'why', page: 1 }))]
       : []),
+    ...(mayRead ? [toButton(t('bot.more.text'), toCustomId({ summaryId, action: 'text', page: 1 }))] : []),
     ...(mayRead && rights.mayReview && isReviewable(stored) ? [toOwn(t('bot.review.open'), 'review')] : []),
     ...(mayRegenerate
       ? [toOwn(t(stored.request.checkOf ? 'bot.buttons.regenerate' : 'bot.buttons.again'), 'again')]
@@ -118,10 +120,16 @@ export function toPanel(stored: StoredSummary, rights: Rights, t: Texts): Messag
   return {
     content: denied ?? (addsKey ? `${t('bot.more.title')}\n${t('summary.aboutKey')}` : t('bot.more.title')),
     embeds: [],
-    components: [toRow(...own), ...(mayRead ? [toSaveSelect(stored, t)] : [])],
+    components: [
+      ...toChunks(own, mostInRow).map(some => toRow(...some)),
+      ...(mayRead ? [toSaveSelect(stored, t)] : []),
+    ],
     allowedMentions: noMentions,
   };
 }
+
+/** Discord's limit. */
+const mostInRow = 5;
 
 function toLinkButton(label: string, url: string): APIButtonComponentWithURL {
   return { type: ComponentType.Button, style: ButtonStyle.Link, label, url };

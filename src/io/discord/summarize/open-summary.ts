@@ -3,6 +3,7 @@ import type { StoredSummary } from '../../../app/ports.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { needsReview } from '../../../core/settings.ts';
 import { parseCustomId } from '../../../render/custom-id.ts';
+import { toTextPages } from '../../../render/embed/embed.ts';
 import type { EmbedPage } from '../../../render/embed/embed-page.ts';
 import { toSourcesPages, toWhyPages } from '../../../render/embed/panels.ts';
 import { type Texts, toTexts } from '../../../render/texts.ts';
@@ -22,7 +23,7 @@ import {
 import { edit, followUp, replyPrivately } from '../interaction/reply.ts';
 import { mayReview } from '../review/review.ts';
 import { toRegenerateNote } from './again.ts';
-import { postOnce, toPostMessage, toPostWords, toSummaryMessage } from './summary-message.ts';
+import { isCard, postOnce, toPostMessage, toPostWords, toSummaryMessage } from './summary-message.ts';
 
 /** Opens the sources for the person who pressed, and changes their pages. */
 export const sourcesAction: Action<'sources'> = {
@@ -47,18 +48,31 @@ export const whyAction: Action<'why'> = {
     showPage(interaction, toWhyPages(stored.summary, toTexts(locale)), action.page),
 };
 
-async function showPage(interaction: Press, pages: readonly EmbedPage[], page: number): Promise<void> {
+/** Shows a summary to the person who pressed without embeds, which some people have switched off. */
+export const textAction: Action<'text'> = {
+  showsMore: true,
+  updates: ({ message }) => isOn('text', message),
+  run: async ({ interaction, t }, { action, stored }) =>
+    showPage(interaction, toTextPages(stored.summary, { t, isCard: isCard(stored.request) }), action.page),
+};
+
+type ShownPage = Pick<EmbedPage, 'components'> & {
+  readonly content?: string;
+  readonly embeds?: EmbedPage['embeds'];
+};
+
+async function showPage(interaction: Press, pages: readonly ShownPage[], page: number): Promise<void> {
   const shown = pages[Math.min(page, pages.length) - 1];
   await edit(interaction, {
-    content: '',
-    embeds: shown ? [...shown.embeds] : [],
+    content: shown?.content ?? '',
+    embeds: [...(shown?.embeds ?? [])],
     components: [...(shown?.components ?? [])],
     allowedMentions: noMentions,
   });
 }
 
 /** On a summary, pages open beside it; on their own message (whose buttons may lack an action), they change in place. */
-function isOn(name: 'sources' | 'why', message: Press['message']): boolean {
+function isOn(name: 'sources' | 'text' | 'why', message: Press['message']): boolean {
   return toCustomIds(message).every(id => {
     const action = parseCustomId(id)?.action;
     return action === name || action === undefined;

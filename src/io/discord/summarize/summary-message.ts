@@ -12,7 +12,7 @@ import {
 import type { StoredRequest, StoredSummary } from '../../../app/ports.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
-import { toEmbedPages } from '../../../render/embed/embed.ts';
+import { toEmbedPages, toLead, withoutLeadLines } from '../../../render/embed/embed.ts';
 import { type Texts, toTexts } from '../../../render/texts.ts';
 import { type MessageBody, noMentions, type Row, toButton, toRow } from '../components.ts';
 import { toTickRow } from '../decisions/entry-message.ts';
@@ -24,14 +24,15 @@ type SummaryMessageOptions = {
   /** A private summary can be shared, and a public one voted on. */
   readonly isPrivate: boolean;
   readonly t: Texts;
-  /** Lines above the embed. */
+  /** Lines above the embed; a lead in them is replaced. */
   readonly content?: string;
   /** Rows below the buttons. */
   readonly below?: readonly Row[] | undefined;
 };
 
-/** Discord's limit for a message. */
+/** Discord's limits for a message. */
 const mostRows = 5;
+const mostContent = 2_000;
 
 /** Whether it is one list of lines, each with its channel. */
 export function isCard({ everywhere, detail }: StoredRequest): boolean {
@@ -50,7 +51,10 @@ export const opinions = [
  */
 export function toSummaryMessage(stored: StoredSummary, options: SummaryMessageOptions): MessageBody {
   const { summary, request } = stored;
-  const pages = toEmbedPages(summary, { isPublic: !options.isPrivate, isCard: isCard(request) });
+  const said = withoutLeadLines(options.content ?? '');
+  const content = [said, toLead(summary, { isCard: isCard(request) })].filter(Boolean).join('\n');
+  const hasLead = content.length <= mostContent;
+  const pages = toEmbedPages(summary, { isPublic: !options.isPrivate, isCard: isCard(request), hasLead });
   const page = pages[Math.min(options.page, pages.length) - 1];
   const summaryId = summary.id;
   const rows = page?.components ?? [];
@@ -68,7 +72,7 @@ export function toSummaryMessage(stored: StoredSummary, options: SummaryMessageO
   const tick = toTickRow(stored, options.isPrivate ? stored.requesterId : null, options.t);
   const rowsBelow = [...turning, toRow(...own), ...(tick === null ? [] : [tick]), ...(options.below ?? [])];
   return {
-    content: options.content ?? '',
+    content: hasLead && Math.min(options.page, pages.length) === 1 ? content : said,
     embeds: page ? [...page.embeds] : [],
     components: rowsBelow.slice(0, mostRows),
     allowedMentions: noMentions,
@@ -90,7 +94,9 @@ export function toPostMessage(
     stored.request.digestId === undefined
       ? t('bot.review.held', { person: `<@${stored.requesterId}>` })
       : t('bot.review.heldDigest');
-  const others = content.split('\n').filter(line => line !== heldLine && line !== '');
+  const others = withoutLeadLines(content)
+    .split('\n')
+    .filter(line => line !== heldLine && line !== '');
   if (!isAwaitingReview(stored))
     return toSummaryMessage(stored, { page, isPrivate: false, t, content: others.join('\n') });
   return {
