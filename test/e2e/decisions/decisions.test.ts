@@ -129,10 +129,18 @@ describe('/decisions', () => {
     await scene.ask({}, scene.ann, secret);
     await list(/Superseded by: The fair closes at 20:00/);
     expect(await list(/20:00/, scene.cy)).toContain('Superseded by: The fair closes at 20:00');
-    scene.world.overwrite(secret, { member: scene.cy, deny: PermissionFlagsBits.ViewChannel });
-    const seen = await scene.read({}, scene.cy);
-    expect(seen).toMatch(/The fair closes at 18:00/);
-    expect(seen).not.toMatch(/at 20:00|Superseded by/);
+    const deny = PermissionFlagsBits.ViewChannel;
+    const overwrite = { kind: 'member' as const, id: scene.cy.id, allow: 0n, deny };
+    // First without an event: what the gateway told before is not believed.
+    for (const close of [
+      () => secret.overwrites.set(scene.cy.id, overwrite),
+      () => scene.world.overwrite(secret, { member: scene.cy, deny }),
+    ]) {
+      close();
+      const seen = await scene.read({}, scene.cy);
+      expect(seen).toMatch(/The fair closes at 18:00/);
+      expect(seen).not.toMatch(/at 20:00|Superseded by/);
+    }
     expect(await scene.read()).toMatch(/20:00/);
   });
 });

@@ -12,8 +12,8 @@ export type Log = {
   readonly entries: readonly LogEntry[];
   readonly guild: Guild;
   readonly person: GuildMember;
-  /** The channels and threads that the person may read as Discord describes them now: for the entries that are shown. */
-  readonly findReadable: (placeIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** The channels and threads of all entries that the person may read. */
+  readonly readable: ReadonlySet<string>;
 };
 
 type Reader = Pick<RequestContext, 'client' | 'privacy'> & {
@@ -49,14 +49,16 @@ export async function openLog(
   const snapshot = given ?? (await takeSnapshot(client, guildId, { personId }));
   const person = await snapshot.member(personId);
   if (typeof person === 'string') return null;
-  const find = (known: AccessSnapshot) => (placeIds: readonly string[]) =>
-    findReadable(placeIds, { client, personId, privacy, snapshot: known });
   const all = await decisionLog.list(guildId);
-  // Cached permissions will do for all entries, of which few are shown.
-  const readable = await find(toCachedSnapshot(person))(all.flatMap(({ places }) => places));
+  // The snapshot has brought what is known of channels up to date; each thread would be another request.
+  const known = { client, personId, privacy, snapshot: toCachedSnapshot(person) };
+  const readable = await findReadable(
+    all.flatMap(({ places }) => places),
+    known,
+  );
   return {
     entries: all.flatMap(entry => toVisibleEntry(entry, id => readable.has(id)) ?? []),
-    ...{ guild, person, findReadable: find(snapshot) },
+    ...{ guild, person, readable },
   };
 }
 
@@ -87,16 +89,15 @@ export async function findOwnTasks(context: RequestContext, most: number, snapsh
   return { lines, count: open.length };
 }
 
-/** The chosen entries and those they are linked to, after checking messages and permissions with Discord. */
+/** The chosen entries and those they are linked to, after checking their messages with Discord. */
 export async function fetchCurrent(
   chosen: readonly LogEntry[],
-  { entries, findReadable }: Log,
+  { entries, readable }: Log,
   { decisionLog, refreshEntries }: RequestContext,
 ): Promise<readonly ShownEntry[]> {
   const ids = new Set(chosen.flatMap(entry => [entry.id, ...toLinkedIds(entry)]));
   const linked = entries.filter(({ id }) => ids.has(id));
   await refreshEntries(linked);
-  const readable = await findReadable(linked.flatMap(each => each.places));
   const current = new Map<string, LogEntry>();
   for (const { guildId, id } of linked) {
     const entry = await decisionLog.get(guildId, id);
