@@ -30,7 +30,7 @@ describe('a post of a forum', () => {
   test('that another worker made while this one was about to is the only one', async () => {
     const scene = await setUpForum(true);
     const { playground, forum } = scene;
-    playground.faults.delay(8_000, scene.posting, 1);
+    playground.faults.delay(3_000, scene.posting, 1);
     scene.due();
     await scene.isPending();
     const summaryId = (await scene.find())?.run?.pending?.summaryId;
@@ -50,14 +50,14 @@ describe('a post of a forum', () => {
 
   test('that may still appear is not made again without Manage Threads, and the digest says so', async () => {
     const scene = await setUpForum(false);
-    scene.playground.faults.delay(8_000, scene.posting, 1);
+    scene.playground.faults.delay(3_000, scene.posting, 1);
     scene.due();
     await scene.isPending();
     await scene.crash();
     scene.due(monday, '09:01');
     await scene.paused('post_unsure');
     // What was under way appears, or not.
-    await new Promise(resolve => setTimeout(resolve, 8_000));
+    await new Promise(resolve => setTimeout(resolve, 3_000));
     expect((await scene.names()).length).toBeLessThanOrEqual(1);
     await scene.running().bot.digests?.resume(scene.guild.id, scene.digest.id);
     await scene.hasRun();

@@ -191,7 +191,7 @@ test('no call of any kind begins while a refused one is told to wait', async () 
     judge: { model: 'claude-sonnet-5-5', setting: 'FOOTNOTE_MODEL' },
   });
   const asked = { ...engineRequest, claims: [], failing: [], positions: new Set([1]) };
-  const draft = () => engine.draft(asked, () => undefined, signal);
+  const draft = () => engine.draft(engineRequest, () => undefined, signal);
   claude.faults.next({ kind: 'status', status: 429, retryAfterSeconds: 3_600 });
   await draft();
   const reports = await Promise.all([

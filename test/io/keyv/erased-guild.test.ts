@@ -14,7 +14,7 @@ test('what is written while a server is erased is found again, and erased the se
   ];
   let unmarked = 0;
   for (const write of writes)
-    for (let ticks = 0; ticks < mostTicks; ticks += 2) {
+    for (let ticks = 0; ticks < mostTicks; ticks += 5) {
       await store.summaries.put(keep(guild, summaryOf('s0')));
       const writing = write();
       for (let tick = 0; tick < ticks; tick++) await null;
