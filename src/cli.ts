@@ -79,7 +79,7 @@ Each statement gets a status:
   checked      quotes, numbers and dates are right, and a second model supports the wording (or it only quotes)
   not checked  no model read it: quotes are right, but the messages found may say something else, with
                other numbers, even the opposite
-  unclear      a check failed or a part is unsupported, with the reason
+  unclear      a check failed, or the messages say only a part of it, with the reason
   not found    no message says this
 
 In JSON, these are verified, sources_found, needs_clarification and not_found.

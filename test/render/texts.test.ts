@@ -72,11 +72,11 @@ test.each(allTexts)('in $tag, the reason why a digest is paused names the button
 
 /** Former words for what is checked, not checked, unclear or removed, and for action items. */
 const formerWords: Readonly<Record<string, RegExp>> = {
-  en: /clarif|sources? found|\bverified\b|wording check|\bjudge[ds]?\b|\btasks?\b/i,
-  de: /Klärungsbedarf|gefundenen Quellen|beurteil/i,
-  fr: /actions? à mener|sources trouvées|évalu/i,
-  es: /verific|fuentes encontradas|evalua/i,
-  ja: /検証|要確認|出典あり|タスク/,
+  en: /clarif|sources? found|\b(?:un)?supported\b|\b(?:not |un)confirmed\b|\b(?:verified|validated|proven|passed|holds?)\b|\bjudge[ds]?\b|\btasks?\b/i,
+  de: /Klärungsbedarf|gefundenen Quellen|beurteil|belegt|gestützt|verifiziert|überprüf|bestanden|bewiesen|nicht bestätigt/i,
+  fr: /actions? à mener|sources trouvées|évalu|contrôl[ée]|valid[ée]|étay|attest|\bprouvé|non confirmé/i,
+  es: /verific|fuentes encontradas|evalua|validad|respald|demostrad|\bprobad|superó|sin confirmar/i,
+  ja: /検証|要確認|出典あり|タスク|照合|裏付け|立証|証明/,
 };
 
 test.each(languages)('one thing has one word in $tag', ({ tag, messages }) => {

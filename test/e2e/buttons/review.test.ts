@@ -154,7 +154,7 @@ describe('the panel of a review', () => {
     const wrong = 'Carol said that the loudspeakers from 2024 still work.';
     const refused = await submit(panel, { text: wrong }, 'don’t support the new wording');
     expect(toText(refused)).toMatch(
-      /Your wording \(not supported\)\*\*\n> Carol said.*\n- the cited messages don’t support it/,
+      /Your wording \(not shown\)\*\*\n> Carol said.*\n- the cited messages don’t support it/,
     );
     expect(toShown(view)).not.toContain('loudspeakers');
     const form = await scene.press(refused, 'Edit wording');
@@ -162,7 +162,7 @@ describe('the panel of a review', () => {
     const right = 'Ann said that the loudspeakers from 2024 still work.';
     const held = await until(
       await scene.actions.submit(form, { text: right }),
-      'The new wording is supported.',
+      'The new wording is checked and shown.',
     );
     expect(toText(held)).toContain('Reworded by Ann.');
     await until(view, right);
@@ -202,7 +202,7 @@ describe('the panel of a review', () => {
     let panel = await review(view);
     for (const words of ['2 of 3', '3 of 3']) panel = await press(panel, 'Next', words);
     const fields = { text: 'Bob books the tent by Friday.', owner: 'Bob', due: 'Friday' };
-    await submit(panel, fields, 'The new wording is supported.');
+    await submit(panel, fields, 'The new wording is checked and shown.');
     await view.until(({ message }) => /- \*\*Bob\*\*.*books the tent/.test(toShown(message)));
   });
 

@@ -33,7 +33,7 @@ describe('/usage', () => {
     expect(text).toMatch(new RegExp(`\\*\\*By channel\\*\\*\n<#${channel.id}> · \\$`));
     expect(text).toMatch(/\*\*By feature\*\*\nSummaries · \$/);
     expect(text).toMatch(
-      /\*\*Quality of 1 summary\*\*\nCitations hold: \*\*\d[\d.]*%\*\* \(\d+ of \d+\)\nWording holds: \*\*\d/,
+      /\*\*Quality of 1 summary\*\*\nCitations checked: \*\*\d[\d.]*%\*\* \(\d+ of \d+\)\nWording checked: \*\*\d/,
     );
     expect(text).not.toContain('deleted');
     expect(text).not.toContain('Prompt cache');

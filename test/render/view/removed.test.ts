@@ -53,14 +53,14 @@ const decider = { by: { id: '1', name: 'Ann' }, at: '2026-03-09T10:00:00.000Z' }
 test('a removed decision or task is replaced in its matter by its message, and named nowhere', () => {
   const text = show(tell());
   expect(text).toMatch(
-    /\*\*Figures\*\*\n- Ann asks for the figures\..*\n- Not confirmed\. See \[↗\]\(https:\/\/discord\.com\/channels\/1\/2\/2\) \*\*Nadia:\*\* “Approved\. That is 17,700 € \(9\) @\u200beveryone \\\[spoiler\\\]”\n\n\*\*End/,
+    /\*\*Figures\*\*\n- Ann asks for the figures\..*\n- Removed\. See \[↗\]\(https:\/\/discord\.com\/channels\/1\/2\/2\) \*\*Nadia:\*\* “Approved\. That is 17,700 € \(9\) @\u200beveryone \\\[spoiler\\\]”\n\n\*\*End/,
   );
   // Nothing else is left of its matter.
-  expect(text).toMatch(/\*\*Removed from the summary\*\*\n- Not confirmed\..*look at the printer\.”$/);
+  expect(text).toMatch(/\*\*Removed from the summary\*\*\n- Removed\..*look at the printer\.”$/);
   expect(text).not.toMatch(/is approved|has the figures|repairs/);
   for (const format of formats.filter(each => each !== 'json')) {
     const [main = ''] = render(tell(), format).split(/<h2>Participants|"footer"/);
-    expect(main, format).toContain('Not confirmed. See');
+    expect(main, format).toContain('Removed. See');
     expect(main.replace(/<details.*<\/details>/s, ''), format).not.toMatch(/is approved|repairs/);
   }
 });
@@ -85,9 +85,9 @@ test.each(allTexts)('in JSON in $tag, too, what a message says takes the place o
 
 test('a message with a number keeps it, and without references there is none', () => {
   const both = [asked, { ...seen, cites: [2] }];
-  expect(show(tell({ claims: both }))).toMatch(/Not confirmed\. See\u00a0\[\[2\]\]\(\S+\) \*\*Nadia:\*\*/);
+  expect(show(tell({ claims: both }))).toMatch(/Removed\. See\u00a0\[\[2\]\]\(\S+\) \*\*Nadia:\*\*/);
   expect(render(tell({ claims: both }), 'plain', { references: false })).toContain(
-    '- Not confirmed. See Nadia: “Approved.',
+    '- Removed. See Nadia: “Approved.',
   );
 });
 
@@ -97,7 +97,7 @@ test('what is repeated, cites nothing, was removed by a person or has lost a mes
     '17,700',
   );
   const gone = applyMessageChanges(tell(), { deleted: new Set(['m2']), edited: new Set() });
-  expect(show(gone)).not.toMatch(/Not confirmed|17,700/);
+  expect(show(gone)).not.toMatch(/Removed\. See|17,700/);
   const edited = applyMessageChanges(tell(), { deleted: new Set(), edited: new Set(['m2']) });
   expect(show(edited)).toMatch(/17,700.*\*\(a source was edited since\)\*/);
   const repeated: ToldRejection = {
@@ -105,9 +105,9 @@ test('what is repeated, cites nothing, was removed by a person or has lost a mes
     reasons: [{ check: 'citation', problem: { code: 'said_already' } }],
   };
   const rejected = [repeated, toRemoved('decision', 'From nowhere.', [])];
-  expect(show(tell({ rejected }))).not.toContain('Not confirmed');
+  expect(show(tell({ rejected }))).not.toContain('Removed. See');
   const frame = { engine: { name: 'extractive', reason: 'unsupported' } } as const;
-  expect(show(tell({ frame }))).not.toContain('Not confirmed');
+  expect(show(tell({ frame }))).not.toContain('Removed. See');
 });
 
 test('a claim that is restored comes back in its matter', () => {
@@ -137,7 +137,7 @@ test('an unclear claim shows what its messages say, until a person rewords it', 
 
 test('while a summary is written, nothing counts as removed', () => {
   const [page] = toEmbedPages(tell(), { isUnfinished: true });
-  expect(JSON.stringify(page)).not.toMatch(/Not confirmed|:why:/);
+  expect(JSON.stringify(page)).not.toMatch(/Removed\. See|:why:/);
 });
 
 test('Why is on the first row where something was removed or marked, and only there', () => {
