@@ -88,7 +88,13 @@ export const digestCommand = {
     ...describeOption('description'),
     contexts: [InteractionContextType.Guild],
     integration_types: [ApplicationIntegrationType.GuildInstall],
-    options: [subcommand('set', choiceOptions), subcommand('list')],
+    options: [
+      subcommand('set', choiceOptions),
+      subcommand('list'),
+      subcommand('me', [
+        { type: Text, name: 'when', ...describeOption('meWhen'), autocomplete: true, max_length: 100 },
+      ]),
+    ],
   },
   execute: context => answerDigest(context, toAsk(context.interaction)),
   suggest: context => {
@@ -103,7 +109,9 @@ export const digestCommand = {
 } satisfies SlashCommand;
 
 function toAsk({ options }: ChatInputCommandInteraction): DigestAsk {
-  if (options.getSubcommand() !== 'set') return { kind: 'list' };
+  const subcommand = options.getSubcommand();
+  if (subcommand === 'me') return { kind: 'me', when: options.getString('when')?.trim() || null };
+  if (subcommand !== 'set') return { kind: 'list' };
   return { kind: 'set', digestId: options.getString('digest'), given: toGiven(options) };
 }
 

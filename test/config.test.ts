@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { toBotCaps, toUnpricedCaps } from '../src/app/usage/caps.ts';
 import { readConfig, readShellConfig } from '../src/config.ts';
-import { settingEntries } from '../src/core/settings.ts';
+import { settingEntries, usualDefaults } from '../src/core/settings.ts';
 import {
   deleteEmptyVariables,
   type Environment,
@@ -28,15 +28,7 @@ const bare = {
   storeUrl: 'sqlite://data/footnote.sqlite',
   role: 'all',
   shards: { count: 1, ids: [0] },
-  defaults: {
-    dailyRuns: 50,
-    minConfidence: 0,
-    retentionDays: 30,
-    serverUsd: 0,
-    memberUsd: 0,
-    review: 'off',
-    decisions: 'off',
-  },
+  defaults: usualDefaults,
   mostDigests: 25,
   digestsAtOnce: 2,
   webhooks: 'public',
@@ -113,13 +105,13 @@ describe('the configuration', () => {
       role: 'all',
       shards: { count: 1, ids: [0] },
       defaults: {
+        ...usualDefaults,
         dailyRuns: 0,
         minConfidence: 0.25,
         retentionDays: 7,
         serverUsd: 12.5,
         memberUsd: 0.5,
         review: 'before-sharing',
-        decisions: 'off',
       },
       mostDigests: 0,
       digestsAtOnce: 4,

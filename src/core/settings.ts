@@ -112,6 +112,15 @@ export const serverSettings = {
     byDefault: 'off',
     purpose: 'Whether public summaries must be reviewed first: `off` or `before-sharing`.',
   },
+  /** How many members may have a card by direct message. */
+  personalDigests: {
+    kind: 'whole',
+    option: 'personal_digests',
+    min: 0,
+    max: 1_000,
+    byDefault: 0,
+    purpose: 'Members of a server who may get their catch-up by direct message. 0 = off.',
+  },
   decisions: { kind: 'choice', option: 'decisions', values: decisionModes, byDefault: 'off' },
   /** Where decisions are posted. */
   decisionChannel: { kind: 'channel', option: 'decision_channel' },

@@ -1,4 +1,4 @@
-import type { Digest, DigestChoice } from '../../core/digests/digest.ts';
+import { type Digest, type DigestChoice, isPersonal, toDigestChoice } from '../../core/digests/digest.ts';
 import {
   beginRun,
   createDigest,
@@ -30,8 +30,11 @@ export type DigestsOptions = DigestRunParts &
 
 /** The digests of all servers: their management, and the worker that runs them. */
 export type Digests = {
-  /** Null if the server has reached its limit. */
-  readonly create: (choice: Omit<NewDigest, 'id'>) => Promise<Digest | null>;
+  /**
+   * Null if the server has as many of its kind as it may; `most` is for personal ones. A person's second personal one
+   * replaces the schedule of the first, and resumes it.
+   */
+  readonly create: (choice: Omit<NewDigest, 'id'>, most?: number) => Promise<Digest | null>;
   readonly list: (guildId: string) => Promise<readonly Digest[]>;
   /** The digests that a person created, in all servers. */
   readonly createdBy: (personId: string) => Promise<readonly Digest[]>;
@@ -120,9 +123,17 @@ export function startDigests(options: DigestsOptions): Digests {
     schedule(await digests.update(guildId, digestId, change));
 
   const exclusively = createKeyedMutex();
-  const create = async (choice: Omit<NewDigest, 'id'>) => {
-    const present = await digests.list(choice.guildId);
-    if (present.length >= mostDigests) return null;
+  const create = async (choice: Omit<NewDigest, 'id'>, most: number) => {
+    const present = (await digests.list(choice.guildId)).filter(
+      each => isPersonal(each) === isPersonal(choice),
+    );
+    const own = isPersonal(choice) && present.find(({ creatorId }) => creatorId === choice.creatorId);
+    if (own)
+      return update(own.guildId, own.id, digest => {
+        const edited = editDigest(digest, { ...toDigestChoice(digest), schedule: choice.schedule }, now());
+        return edited.paused ? resumeDigest(edited, now()) : edited;
+      });
+    if (present.length >= most || mostDigests === 0) return null;
     const digest = createDigest({ ...choice, id: newId() }, now());
     await digests.create(digest);
     return schedule(digest);
@@ -130,7 +141,7 @@ export function startDigests(options: DigestsOptions): Digests {
 
   return {
     // One at a time per server, so that two requests do not both take the last place.
-    create: choice => exclusively(choice.guildId, () => create(choice)),
+    create: (choice, most = mostDigests) => exclusively(choice.guildId, () => create(choice, most)),
     list: digests.list,
     async createdBy(personId) {
       const found: Digest[] = [];

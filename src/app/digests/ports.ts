@@ -36,6 +36,8 @@ export type DigestReading = {
   readonly hasMore: boolean;
   /** Source channels that are not read in this run, because of their permissions or because they are gone. */
   readonly leftOut: readonly string[];
+  /** Of a card: what waits for the person. */
+  readonly card?: StoredSummary['card'];
 };
 
 /** The digest cannot run until a person resumes it. */

@@ -1,5 +1,5 @@
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
-import type { Digest } from '../../core/digests/digest.ts';
+import { type Digest, isPersonal } from '../../core/digests/digest.ts';
 import {
   endRun,
   isAhead,
@@ -65,7 +65,8 @@ export async function runDigest(
     if (error instanceof PostRefused) {
       const { reason } = error;
       const digest = await digests.update(guildId, digestId, each => pauseDigest(each, reason, now()));
-      if (digest) await notify(digest, { kind: 'paused', reason });
+      if (digest && isPersonal(digest) && reason === 'creator_left') await digests.remove(guildId, digestId);
+      else if (digest) await notify(digest, { kind: 'paused', reason });
     } else if (!(error instanceof RunEnded)) throw error;
   }
   const after = await digests.get(guildId, digestId);

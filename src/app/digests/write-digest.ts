@@ -5,7 +5,7 @@ import type { ReachedCap } from '../../core/claims/usage.ts';
 import { isByPerson } from '../../core/conversation/evidence.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
 import { type LogEntry, toShownStatement, toVisibleEntry } from '../../core/decisions/entry.ts';
-import type { Digest } from '../../core/digests/digest.ts';
+import { type Digest, isPersonal } from '../../core/digests/digest.ts';
 import {
   beginRun,
   isSameProgress,
@@ -93,7 +93,7 @@ export async function writeNext(
   signal.throwIfAborted();
   const digest = await claim.read();
   const reading = await telemetry.step('read', () => place.read(digest, parts.maxMessages, signal));
-  const { conversation, covered, hasMore, leftOut } = reading;
+  const { conversation, covered, hasMore, leftOut, card } = reading;
   await noteLeftOut(digest, leftOut, claim, parts);
   const coveredTo = toNewest(covered);
   const messages = conversation.messages.filter(isByPerson).length;
@@ -101,16 +101,19 @@ export async function writeNext(
     digest.run === null || coveredTo === null || messages === 0
       ? null
       : await summarize(digest, conversation, toPostId(digest, digest.run, coveredTo), claim, parts, signal);
-  if (summary === null || (summary.claims.length === 0 && summary.engine.reason === undefined)) {
+  const isEmpty = summary?.claims.length === 0 && summary.engine.reason === undefined;
+  if (summary === null || (isEmpty && !card?.waiting.length)) {
     await change(each => withCovered(each, covered));
     return { isPending: false, hasMore };
   }
   const current = await claim.read();
   const isAwaitingReview = await parts.needsReview(current);
-  const open = await countOpen(current, conversation, parts);
+  // A card names its reader's own tasks instead.
+  const open = card ? { tasks: 0, overdue: 0 } : await countOpen(current, conversation, parts);
   const stored: StoredSummary = {
     ...toStored(current, withOpenBefore(summary, open), conversation, { createdAt: now(), isAwaitingReview }),
     ...toTrace(telemetry),
+    ...(card && { card }),
   };
   const { guildId, id, destination } = current;
   // First, so that a worker that was overtaken stores nothing over the other's summary; one that is missing is written again.
@@ -188,6 +191,7 @@ function toStored(
       detail,
       ...(language !== undefined && { language }),
       ...(focus !== undefined && { focus }),
+      ...(isPersonal(digest) && { everywhere: true }),
       digestId: digest.id,
     },
     requesterId: creatorId,

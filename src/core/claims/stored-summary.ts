@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { storedObject } from '../stored-object.ts';
+import { type Stored, storedObject } from '../stored-object.ts';
+import type { MessageChanges } from './message-changes.ts';
 import { details } from './summary.ts';
 
 const id = z.string().max(200);
@@ -30,6 +31,21 @@ export const storedRequestSchema = storedObject({
   digestId: id.exactOptional(),
 });
 
+/** A message behind what stands above a card, and its channel or thread. */
+const cardSource = storedObject({ messageId: id, placeId: id, authorId: id.exactOptional() });
+
+/** What stands above the summary of a card that is sent by direct message. */
+const card = storedObject({
+  /** The line of counts: what was read, and what was not. */
+  note: words,
+  /** Unanswered messages to the person; their words are read again when it is sent. */
+  waiting: z
+    .array(storedObject({ id, channelId: id, kind: z.enum(['question', 'reply', 'mention']) }))
+    .max(100),
+  /** The messages behind the lines that were sent; null once one of them was deleted or changed, and the lines with it. */
+  sources: z.array(cardSource).max(1_000).nullable(),
+});
+
 /** What is stored around a summary: the request, who asked for it, and where its messages are. */
 export const storedFieldsSchema = storedObject({
   request: storedRequestSchema,
@@ -45,6 +61,8 @@ export const storedFieldsSchema = storedObject({
   sharedAs: postedMessageSchema.exactOptional(),
   /** The message that is the answer, where everybody sees it. */
   answeredAs: postedMessageSchema.exactOptional(),
+  /** Of a card by direct message. */
+  card: card.exactOptional(),
   /** It was posted by direct message, to its requester only. */
   isDirect: z.literal(true).exactOptional(),
   /** The locale of the person who asked; its buttons are labeled in it. */
@@ -58,6 +76,20 @@ export const storedFieldsSchema = storedObject({
   /** It was deleted, and its posts still have to be. */
   isDeleted: z.literal(true).exactOptional(),
 });
+
+type StoredCard = Stored<typeof card>;
+
+/** The card, without its lines if a message behind them was deleted or changed, or by a person who opted out. */
+export function withoutChanged(
+  card: StoredCard | undefined,
+  { deleted, edited, optedOut = new Set() }: MessageChanges,
+): StoredCard | undefined {
+  const isChanged = card?.sources?.some(
+    ({ messageId, authorId = '' }) =>
+      deleted.has(messageId) || edited.has(messageId) || optedOut.has(authorId),
+  );
+  return card && isChanged ? { ...card, waiting: [], sources: null } : card;
+}
 
 /** What somebody thinks of a summary. */
 export const feedbackSchema = storedObject({

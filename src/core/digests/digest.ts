@@ -22,6 +22,7 @@ const pauseReasons = [
   'creator_left',
   'settings_unreadable',
   'creator_demoted',
+  'not_permitted',
 ] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
@@ -89,6 +90,8 @@ export const digestSchema = storedObject({
       kind: 'channels' as const,
       channelIds: [categoryId],
     })),
+    /** All that the creator can read, as a card for them alone. */
+    storedObject({ kind: z.literal('everywhere') }),
   ]),
   destination,
   schedule: scheduleSchema,
@@ -121,6 +124,16 @@ export const digestSchema = storedObject({
   toldCap: instant.exactOptional(),
 });
 export type Digest = Stored<typeof digestSchema>;
+
+/** Whether it is a card of `/catchup` for its creator alone, rather than a digest of the server. */
+export function isPersonal({ sources }: Pick<Digest, 'sources'>): boolean {
+  return sources.kind === 'everywhere';
+}
+
+/** The channels and categories that were chosen. */
+export function toChosenIds({ sources }: Pick<Digest, 'sources'>): readonly string[] {
+  return sources.kind === 'channels' ? sources.channelIds : [];
+}
 
 /** What the creator of a digest chooses. */
 const choices = [

@@ -3,38 +3,33 @@ import type { StoredRequest } from '../../app/ports.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
 import { toOneLine } from '../../core/conversation/text.ts';
-import { type ChannelNews, rankWaiting } from '../../core/digests/channel-news.ts';
+import type { ChannelNews } from '../../core/digests/channel-news.ts';
+import { isPersonal } from '../../core/digests/digest.ts';
 import { toChunks } from '../../core/order.ts';
 import { parseSinceWords } from '../../core/time-words.ts';
 import { toLoggedError } from '../../log.ts';
 import { truncate } from '../../render/cut.ts';
-import { toStrong, toTimestamp, truncateEscaped } from '../../render/embed/discord-markup.ts';
+import { toTimestamp } from '../../render/embed/discord-markup.ts';
 import type { Texts } from '../../render/texts.ts';
-import { toLink, toMaskedText } from '../../render/view/shown.ts';
 import type { AccessSnapshot } from './access/check-access.ts';
 import { mostDaysBack, type RequestedChannels } from './access/requested-channels.ts';
 import { type Row, toInline, toRow, toSelect } from './components.ts';
-import { findOwnTasks } from './decisions/readable-log.ts';
 import { findNews, type OpenChannel, type ReadNews } from './find-news.ts';
-import { createOptOutFilter, isContentHidden, readMessages, toEmptyWords } from './history/history.ts';
+import { createOptOutFilter, isContentHidden, toEmptyWords } from './history/history.ts';
 import { toFirstId } from './history/message.ts';
 import { readConversation } from './history/read-channels.ts';
 import { isOwnLast } from './history/window.ts';
 import { findZone, type Press, type PressContext, type RequestContext } from './interaction/context.ts';
 import { type Read, type Refused, startReadingUpdates } from './summarize/read-window.ts';
 import type { Run } from './summarize/runs.ts';
+import { renderWaiting, toWaiting } from './waiting.ts';
 
 const dayMs = 86_400_000;
 /** Channels that were not read within this time are only offered. */
-const timeoutMs = 60_000;
+export const timeoutMs = 60_000;
 
 /** The most lines of a card: what waits for the person, then claims. */
 export const mostLines = 12;
-const mostWaiting = 4;
-/** So many messages come before the third task. */
-const fewestMessages = 2;
-const longestName = 40;
-const longestWords = 100;
 
 type Everywhere = Extract<RequestedChannels, { readonly kind: 'everywhere' }>;
 
@@ -75,7 +70,7 @@ export async function readNews(
     ]);
     signal.throwIfAborted();
     const since = toTimestamp(new Date(fromMs).toISOString());
-    const notes = toNotes(requested, isSearched || isGiven, t);
+    const notes = [...(await findPausedCard(context)), ...toNotes(requested, isSearched || isGiven, t)];
     log.info({ interaction: interaction.id, news: news.length, left: notRead.length }, 'catchup-read');
     if (news.length === 0) {
       const sentence = t(isGiven ? 'bot.catchup.nothingNew' : 'bot.catchup.nothingNewOwn', { since });
@@ -129,9 +124,19 @@ async function parseStart(context: RequestContext, since: string | null): Promis
   return { fromMs: Math.max(Date.parse(from), earliestMs), isGiven: true };
 }
 
+/** Says that the person's card by direct message is paused. */
+async function findPausedCard({ interaction, digests, t }: RequestContext): Promise<readonly string[]> {
+  const { guildId, user } = interaction;
+  const all = guildId === null ? [] : ((await digests?.list(guildId)) ?? []);
+  const reason = all.find(each => isPersonal(each) && each.creatorId === user.id)?.paused?.reason;
+  if (reason === undefined) return [];
+  if (reason === 'direct_closed') return [t('bot.digest.me.closed')];
+  return [t('bot.digest.me.paused', { reason: t(`bot.digest.pauseReasons.${reason}`) })];
+}
+
 /** What was not read. */
-function toNotes(
-  { botBlind, ageRestricted }: Everywhere,
+export function toNotes(
+  { botBlind, ageRestricted }: Pick<Everywhere, 'botBlind' | 'ageRestricted'>,
   isStartKnown: boolean,
   t: Texts,
 ): readonly string[] {
@@ -169,36 +174,13 @@ async function renewLead(
   snapshot: AccessSnapshot | null,
   gone: ReadonlySet<string> = new Set(),
 ): Promise<number> {
-  const { t, privacy, signal, lead } = context;
+  const { lead } = context;
   if (lead === undefined) return 0;
-  const found = news.flatMap(({ channel, records, waiting }) =>
-    waiting.flatMap(each => {
-      const record = gone.has(each.id) ? undefined : records.find(({ id }) => id === each.id);
-      return record ? [{ ...each, channel, record }] : [];
-    }),
-  );
-  const chosen = rankWaiting(found).slice(0, mostWaiting);
+  const found = toWaiting(news).filter(({ id }) => !gone.has(id));
   const openIds = new Set(news.map(({ channel }) => channel.id));
-  const { messages } = await readMessages(chosen, { signal, privacy }, openIds);
-  const { lines, count } = await findOwnTasks(context, mostWaiting, snapshot);
-  const own = lines.slice(0, mostWaiting - Math.min(messages.length, fewestMessages));
-  const items = [
-    ...own.map(line => `- ${line}`),
-    ...chosen.flatMap(({ id, kind, channel }) => {
-      const message = messages.find(each => each.id === id);
-      if (message === undefined) return [];
-      const name = toStrong(truncate(message.author.name, longestName));
-      const words = truncateEscaped(toMaskedText(message.text), longestWords);
-      const said = t(`bot.catchup.waits.${kind}`, { name, words });
-      return [`- ${said}\u00a0${toLink('↗', message.url)} · ${channel.toString()}`];
-    }),
-  ].slice(0, mostWaiting);
-  const more = count - own.length;
-  lead.lines = [
-    ...(items.length > 0 ? [`**${t('bot.catchup.waiting')}**`, ...items] : []),
-    ...(more > 0 ? [`-# ${t('bot.catchup.moreTasks', { count: more })}`] : []),
-  ];
-  return items.length;
+  const { lines, items } = await renderWaiting(context, found, openIds, snapshot);
+  lead.lines = lines;
+  return items;
 }
 
 function toSignals(

@@ -42,6 +42,8 @@ type NewsQuery = {
   readonly channels: readonly GuildTextBasedChannel[];
   /** Older messages are not new. */
   readonly floorId: string;
+  /** Newer messages are left for the next time. */
+  readonly untilId?: string | undefined;
   /** Messages before the person's last one in a channel are not new either. */
   readonly fromOwnLast: boolean;
   /** Removes messages by people who opted out. */
@@ -195,15 +197,17 @@ async function readChannel(
   query: NewsQuery,
   signal: AbortSignal,
 ) {
-  const page = await orUnavailable(fetchPage(channel, { limit }, signal));
-  if (typeof page === 'string') return null;
+  const found = await orUnavailable(fetchPage(channel, { limit }, signal));
+  if (typeof found === 'string') return null;
+  const { untilId } = query;
+  const page = found.filter(({ id }) => untilId === undefined || compareSnowflakes(id, untilId) <= 0);
   const { records: allowed, rules } = await query.allow(page, signal);
   // The search may not include the latest messages yet.
   const own = query.fromOwnLast
     ? page.find(({ author, type }) => author.id === query.personId && isWritten(type))?.id
     : undefined;
   const newest = own !== undefined && compareSnowflakes(own, afterId) > 0 ? own : afterId;
-  const hasMore = page.length === limit && page.every(({ id }) => compareSnowflakes(id, newest) > 0);
+  const hasMore = found.length === limit && page.every(({ id }) => compareSnowflakes(id, newest) > 0);
   return { afterId: newest, page, allowed, rules, hasMore };
 }
 

@@ -260,6 +260,7 @@ export function toDigestTitle(at: string, { zone }: Schedule, language: string):
 
 const draftSteps = ['save', 'cancel', 'channels'] as const;
 const digestSteps = ['run', 'refresh', 'pause', 'resume', 'delete', 'confirm', 'keep'] as const;
+const cardSteps = ['allow', 'ask'] as const;
 
 /** The action of a button or select of `/digest`. */
 export type DigestAction =
@@ -268,9 +269,13 @@ export type DigestAction =
   /** For a digest on display; `delete` asks for confirmation, `confirm` deletes, `keep` cancels. */
   | { readonly kind: 'digest'; readonly digestId: string; readonly step: (typeof digestSteps)[number] }
   /** The select below the list, which opens a digest. */
-  | { readonly kind: 'list' };
+  | { readonly kind: 'list' }
+  /** Stops a card by direct message. */
+  | { readonly kind: 'stop'; readonly digestId: string }
+  /** Permits cards by direct message in the server, or asks in the channel for it. */
+  | { readonly kind: 'cards'; readonly step: (typeof cardSteps)[number] };
 
-const shape = /^(digest|digest-draft):([\w-]{1,64}):([a-z]+)$/;
+const shape = /^(digest|digest-draft|digest-stop):([\w-]{1,64}):([a-z]+)$/;
 const listId = 'digest-list';
 
 /**
@@ -279,10 +284,13 @@ const listId = 'digest-list';
  */
 export function toDigestId(action: DigestAction): string {
   if (action.kind === 'list') return listId;
+  if (action.kind === 'cards') return `digest-cards:${action.step}`;
   const id =
     action.kind === 'draft'
       ? `digest-draft:${action.draftId}:${action.step}`
-      : `digest:${action.digestId}:${action.step}`;
+      : action.kind === 'stop'
+        ? `digest-stop:${action.digestId}:now`
+        : `digest:${action.digestId}:${action.step}`;
   if (!shape.test(id)) throw new RangeError('a digest id that no custom id can hold');
   return id;
 }
@@ -290,8 +298,11 @@ export function toDigestId(action: DigestAction): string {
 /** Reads the result of `toDigestId`; null for anything else. */
 export function parseDigestId(customId: string): DigestAction | null {
   if (customId === listId) return { kind: 'list' };
+  const allowed = cardSteps.find(step => customId === `digest-cards:${step}`);
+  if (allowed) return { kind: 'cards', step: allowed };
   const [, kind, id, name] = shape.exec(customId) ?? [];
   if (id === undefined) return null;
+  if (kind === 'digest-stop') return { kind: 'stop', digestId: id };
   if (kind === 'digest') {
     const step = digestSteps.find(each => each === name);
     return step ? { kind, digestId: id, step } : null;

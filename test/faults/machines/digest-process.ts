@@ -18,7 +18,7 @@ const dayMs = 86_400_000;
 const leaseMs = 10_000;
 
 export type DigestProcessOptions = {
-  /** How many digests of the one channel there are, each with a channel of its own to post in. */
+  /** How many digests there are, each with a channel of its own to post in; the last is a member's card. */
   readonly digests: number;
   /** Default a SQLite file of its own. */
   readonly storeUrl?: string;
@@ -36,19 +36,23 @@ export async function createDigestProcess({ digests: count, storeUrl, queueUrl }
   const ann = world.addUser({ name: 'ann', locale: 'en-US' });
   const guild = world.addGuild({ name: 'Fair', owner: ann, members: [ann] });
   const talk = world.addChannel(guild, { name: 'planning' });
+  const reader = world.addUser({ name: 'reader', locale: 'en-US' });
+  world.addMember(guild, reader);
+  const isCard = (index: number) => index === count - 1;
   const places = Array.from({ length: count }, (_, index) =>
-    world.addChannel(guild, { name: `news-${index}` }),
+    isCard(index) ? world.openDirect(reader) : world.addChannel(guild, { name: `news-${index}` }),
   );
   const store: Store = await openStore(url, { log: createLogger('silent'), now: clock.now });
+  await store.settings.change(guild.id, () => ({ personalDigests: 1 }));
   for (const [index, news] of places.entries()) {
     const digest = createDigest(
       {
         ...choice,
         id: `d${index}`,
         guildId: guild.id,
-        creatorId: ann.id,
-        sources: { kind: 'channels', channelIds: [talk.id] },
-        destination: { kind: 'channel', channelId: news.id },
+        creatorId: isCard(index) ? reader.id : ann.id,
+        sources: isCard(index) ? { kind: 'everywhere' } : { kind: 'channels', channelIds: [talk.id] },
+        destination: isCard(index) ? { kind: 'dm' } : { kind: 'channel', channelId: news.id },
       },
       new Date(clock.now()).toISOString(),
     );
@@ -66,7 +70,9 @@ export async function createDigestProcess({ digests: count, storeUrl, queueUrl }
   const toTick = (tick: number) => new Date(firstMs + tick * dayMs).toISOString();
   const toWords = (tick: number) => `stall number ${tick} sells waffles`;
   const readPosts = (index: number) =>
-    actions.read(ann, places[index] ?? talk, 100).filter(({ author }) => author.id === applicationId);
+    actions
+      .read(isCard(index) ? reader : ann, places[index] ?? talk, 100)
+      .filter(({ author }) => author.id === applicationId);
 
   /** Whether the runs of a tick are over; false while the store does not answer. */
   const isOver = async (tick: number): Promise<boolean> => {

@@ -7,7 +7,7 @@ import { findThread } from '../history/thread.ts';
 import type { Ask, RequestContext } from '../interaction/context.ts';
 import { checkAudience } from './audience.ts';
 import { type AccessSnapshot, checkAccess, takeSnapshot, toDenialWords } from './check-access.ts';
-import { findChannel, type SourceChannel, toAnswerChannel } from './places.ts';
+import { findChannel, type ReadableChannel, type SourceChannel, toAnswerChannel } from './places.ts';
 
 /** The channels to read: one channel or thread, or the readable channels of a category or of the server. */
 export type RequestedChannels = {
@@ -97,9 +97,23 @@ async function findEverywhere(
   context: RequestContext,
   snapshot: AccessSnapshot | null,
 ): Promise<RequestedChannels | null> {
-  const { interaction, privacy, now } = context;
+  const { interaction } = context;
   const { user, guild } = interaction;
   if (snapshot === null || guild === null) return null;
+  const found = await findOpenChannels(context, snapshot, user.id, toAnswerChannel(interaction));
+  const { open, roleNeeded, botBlind, ageRestricted } = found;
+  // Without the role that the server asks for, the check of these refuses.
+  const channels = [...open, ...roleNeeded];
+  return { kind: 'everywhere', title: guild.name, channels, botBlind, ageRestricted, snapshot };
+}
+
+/** The channels with messages of the last `mostDaysBack` that a person may read, and those that they may not. */
+export async function findOpenChannels(
+  { privacy, now }: Pick<RequestContext, 'privacy' | 'now'>,
+  snapshot: AccessSnapshot,
+  personId: string,
+  shownIn: ReadableChannel | undefined,
+) {
   const floorId = String(toFirstId(Date.parse(now()) - mostDaysBack * dayMs));
   const places = snapshot.channels
     .filter(each => each.isTextBased())
@@ -107,27 +121,23 @@ async function findEverywhere(
     .sort((a, b) => compareSnowflakes(b.lastMessageId ?? '0', a.lastMessageId ?? '0'));
   const isPrivate = ({ type }: GuildTextBasedChannel) => type === ChannelType.PrivateThread;
   const privateThreads = new Set(places.filter(isPrivate).slice(0, mostPrivateThreads));
-  const here = toAnswerChannel(interaction);
   const judged = await Promise.all(
     places
       .filter(place => !isPrivate(place) || privateThreads.has(place))
       .map(async channel => {
-        const denial = await checkAccess(channel, user.id, { privacy, shownIn: here, snapshot });
+        const denial = await checkAccess(channel, personId, { privacy, shownIn, snapshot });
         return { channel, reason: denial?.reason };
       }),
   );
   const count = (...reasons: readonly (string | undefined)[]) =>
     judged.filter(({ reason }) => reasons.includes(reason)).length;
+  const select = (wanted: (typeof judged)[number]['reason']) =>
+    judged.flatMap(({ channel, reason }) => (reason === wanted ? [channel] : []));
   return {
-    kind: 'everywhere',
-    title: guild.name,
-    // Without the role that the server asks for, the check of these refuses.
-    channels: judged.flatMap(({ channel, reason }) =>
-      reason === undefined || reason === 'role_needed' ? [channel] : [],
-    ),
+    open: select(undefined),
+    roleNeeded: select('role_needed'),
     botBlind: count('bot_view', 'bot_history'),
     ageRestricted: count('age_restricted'),
-    snapshot,
   };
 }
 

@@ -5,7 +5,7 @@ import { compare } from '../../../core/order.ts';
 import { type ShownEntry, toTaskLine } from '../../../render/embed/entry-text.ts';
 import { type AccessSnapshot, checkAccess, takeSnapshot, toCachedSnapshot } from '../access/check-access.ts';
 import { findSource, learnGuild } from '../access/places.ts';
-import { findZone, type RequestContext } from '../interaction/context.ts';
+import { findZone, type PersonContext } from '../interaction/context.ts';
 
 /** The entries of a server that a person may read. */
 export type Log = {
@@ -16,7 +16,7 @@ export type Log = {
   readonly readable: ReadonlySet<string>;
 };
 
-type Reader = Pick<RequestContext, 'client' | 'privacy'> & {
+type Reader = Pick<PersonContext, 'client' | 'privacy'> & {
   readonly personId: string;
   readonly snapshot: AccessSnapshot;
 };
@@ -37,7 +37,7 @@ export async function findReadable(
 
 /** @param given Without it, a snapshot is taken. */
 export async function openLog(
-  { client, interaction, decisionLog, privacy }: RequestContext,
+  { client, interaction, decisionLog, privacy }: PersonContext,
   guildId = interaction.guildId,
   given?: AccessSnapshot | null,
 ): Promise<Log | null> {
@@ -67,7 +67,7 @@ export async function openLog(
  *
  * @param snapshot Without it, one is taken.
  */
-export async function findOwnTasks(context: RequestContext, most: number, snapshot: AccessSnapshot | null) {
+export async function findOwnTasks(context: PersonContext, most: number, snapshot: AccessSnapshot | null) {
   const { interaction, t, now } = context;
   const zone = await findZone(context);
   const log = await openLog(context, interaction.guildId, snapshot);
@@ -86,14 +86,14 @@ export async function findOwnTasks(context: RequestContext, most: number, snapsh
   const lines = current.flatMap(({ entry }) =>
     entry.kind === 'action' ? [toTaskLine(entry, { t, now: now(), zone })] : [],
   );
-  return { lines, count: open.length };
+  return { lines, count: open.length, sources: current.flatMap(({ entry }) => entry.sources) };
 }
 
 /** The chosen entries and those they are linked to, after checking their messages with Discord. */
 export async function fetchCurrent(
   chosen: readonly LogEntry[],
   { entries, readable }: Log,
-  { decisionLog, refreshEntries }: RequestContext,
+  { decisionLog, refreshEntries }: PersonContext,
 ): Promise<readonly ShownEntry[]> {
   const ids = new Set(chosen.flatMap(entry => [entry.id, ...toLinkedIds(entry)]));
   const linked = entries.filter(({ id }) => ids.has(id));

@@ -24,6 +24,7 @@ import { toTextBody } from '../components.ts';
 import type { DigestAsk, RequestContext, Suggestion } from '../interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
 import { toRefusedRun } from '../usage.ts';
+import { pressCards, setUpCard, stopCard } from './card-command.ts';
 import { findDestination } from './destination.ts';
 import { openDraft, pressDraft } from './draft.ts';
 import { renderDeleteQuestion, renderDigest, renderList } from './message.ts';
@@ -51,6 +52,7 @@ export async function answerDigest(
   const asker = await fetchAsker(client, interaction.guildId ?? '', interaction.user.id);
   if (asker === null) return replyPrivately(interaction, t('bot.denied.not_a_member', { place: '' }));
   if (ask.kind === 'list') return listDigests(context, asker);
+  if (ask.kind === 'me') return setUpCard(context, asker, ask.when);
   if (ask.digestId === null) return openDraft(context, ask.given, asker, null);
   const digest = await digests.get(asker.guild.id, ask.digestId);
   if (digest === null || !canSeeDigest(asker, digest))
@@ -69,6 +71,8 @@ export async function answerDigestPress(
   if (digests === null) return replyPrivately(interaction, t('bot.digest.command.unavailable'));
   const context = { ...given, digests };
   if (action.kind === 'draft') return pressDraft(context, action);
+  if (action.kind === 'cards') return pressCards(context, action.step);
+  if (action.kind === 'stop') return stopCard(context, action.digestId);
   const asker = await fetchAsker(client, interaction.guildId ?? '', interaction.user.id);
   if (asker === null) return replyPrivately(interaction, t('bot.denied.not_a_member', { place: '' }));
   if (action.kind === 'digest') return manageDigest(context, action.digestId, action.step, asker);
@@ -85,7 +89,7 @@ export async function suggestDigestNames({
 }
 
 /** An action on a digest; `keep` returns to it after the question about deletion. */
-type DigestStep = 'show' | 'run' | 'refresh' | 'pause' | 'resume' | 'delete' | 'confirm' | 'keep';
+type DigestStep = 'show' | Extract<DigestAction, { readonly kind: 'digest' }>['step'];
 
 async function listDigests(context: DigestContext, asker: Asker): Promise<void> {
   const { interaction, locale, t, digests } = context;

@@ -1,6 +1,6 @@
 import type { Guild } from 'discord.js';
 import type { DigestNotice, NotifyCreator } from '../../../app/digests/ports.ts';
-import type { Digest } from '../../../core/digests/digest.ts';
+import { type Digest, isPersonal } from '../../../core/digests/digest.ts';
 import { toLoggedError } from '../../../log.ts';
 import { toPlaceName, toScheduleWords, toWebhookHost } from '../../../render/embed/digest-text.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
@@ -49,6 +49,8 @@ function renderNotice(notice: DigestNotice, digest: Digest): string {
   const place = toPlaceName(digest, t);
   switch (notice.kind) {
     case 'paused':
+      if (isPersonal(digest))
+        return t('bot.digest.me.paused', { reason: t(`bot.digest.pauseReasons.${notice.reason}`) });
       return t('bot.digest.notices.paused', { place, reason: t(`bot.digest.pauseReasons.${notice.reason}`) });
     case 'left_out': {
       const channels = new Intl.ListFormat(locale).format(notice.channelIds.map(each => `<#${each}>`));

@@ -11,7 +11,13 @@ import {
   type StringSelectMenuInteraction,
 } from 'discord.js';
 import type { Digests } from '../../../app/digests/digests.ts';
-import type { Digest, DigestChoice, LeftOutReason } from '../../../core/digests/digest.ts';
+import {
+  type Digest,
+  type DigestChoice,
+  isPersonal,
+  type LeftOutReason,
+  toChosenIds,
+} from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
 import { type DigestPreview, type Named, toPlaceName } from '../../../render/embed/digest-text.ts';
 import type { Texts } from '../../../render/texts.ts';
@@ -62,7 +68,7 @@ export async function fetchPreview(
     creatorId,
     isCreator,
   };
-  const nothing = sources.channelIds.length > 0 ? 'nothingToRead' : 'nothingChosen';
+  const nothing = toChosenIds(choice).length > 0 ? 'nothingToRead' : 'nothingChosen';
   return { preview, problem: channels.length === 0 ? nothing : null };
 }
 
@@ -84,7 +90,7 @@ export async function fetchPlaces(choice: DigestChoice, asker: Asker) {
 
 async function fetchChosen(choice: DigestChoice, asker: Asker) {
   const { destination } = choice;
-  const chosenIds = choice.sources.channelIds;
+  const chosenIds = toChosenIds(choice);
   return {
     chosen: await findNamed(asker, chosenIds),
     hasCategory: chosenIds.some(id => isCategory(id, asker.snapshot.channels)),
@@ -127,12 +133,12 @@ export async function fetchAsker(
   return { guild, member, isManager: member.permissions.has(PermissionFlagsBits.ManageGuild), snapshot };
 }
 
-/** People without Manage Server see only their own digests. */
+/** People without Manage Server see only their own digests. Nobody sees who has a personal one. */
 export function canSeeDigest(
   { isManager, member }: Pick<Asker, 'isManager' | 'member'>,
-  digest: Pick<Digest, 'creatorId'>,
+  digest: Pick<Digest, 'creatorId' | 'sources'>,
 ): boolean {
-  return isManager || digest.creatorId === member.id;
+  return !isPersonal(digest) && (isManager || digest.creatorId === member.id);
 }
 
 /** Whether they may change and run a digest that they can see. */

@@ -8,10 +8,11 @@ import { isSettingsUnreadable, type Settings } from '../../../app/settings.ts';
 import { summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
 import { toCitedIds } from '../../../core/claims/footnotes.ts';
+import { keepFirst } from '../../../core/claims/renumber.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
-import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
+import { type Digest, isPersonal, type PauseReason, toChosenIds } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
 import { type GuildSettings, maxMessagesSetting, needsReview } from '../../../core/settings.ts';
 import { toDigestTitle } from '../../../render/embed/digest-text.ts';
@@ -19,11 +20,14 @@ import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { takeSnapshot } from '../access/check-access.ts';
 import { findSource, learnGuild, type SourceChannel } from '../access/places.ts';
 import { checkStoredAccess, toReadPlaces } from '../access/stored-sources.ts';
+import { mostLines } from '../catchup.ts';
 import { isContentHidden } from '../history/history.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { afterPeople } from '../send-request.ts';
 import { toPostMessage, toPostWords } from '../summarize/summary-message.ts';
 import { findMemory } from '../topics.ts';
+import { mostWaiting } from '../waiting.ts';
+import { openCard, toCardContent } from './card.ts';
 import {
   deletePosts,
   editPost,
@@ -70,7 +74,7 @@ export function startDigestRuns(
     jobs: afterPeople(jobs),
     summaries,
     entries: services.decisionLog,
-    openPlace: createOpenPlace(services),
+    openPlace: createOpenPlace(services, options.digests),
     notePost: (stored, answeredAs) => summarySync.notePost(stored, { answeredAs }),
     summarize: createSummarizeDigest(services),
     needsReview: async ({ destination, review, guildId }) =>
@@ -121,7 +125,7 @@ function createSummarizeDigest(services: BaseServices): DigestRunParts['summariz
         language: toDigestLanguage(digest, ownSettings),
         minConfidence: ownSettings.minConfidence,
         memory,
-        payer: toPayer(digest, onCap),
+        payer: toPayer(digest, conversation, onCap),
         focus: digest.focus,
       };
       const isGone = (id: string) => watch.deleted().has(id);
@@ -136,7 +140,8 @@ function createSummarizeDigest(services: BaseServices): DigestRunParts['summariz
       };
       for (;;) {
         const messages = conversation.messages.filter(({ id }) => !isGone(id));
-        const summary = await summarize({ ...conversation, messages }, request, ports, signal);
+        const written = await summarize({ ...conversation, messages }, request, ports, signal);
+        const summary = isPersonal(digest) ? keepFirst(written, mostLines - mostWaiting) : written;
         if (!toCitedIds(summary).some(isGone)) return summary;
       }
     } finally {
@@ -151,8 +156,9 @@ async function findRead({ source }: Conversation, client: Client): Promise<reado
   return found.filter(each => typeof each !== 'string');
 }
 
-function toPayer({ guildId, creatorId, sources }: Digest, onCap: NonNullable<Payer['onCap']>): Payer {
-  const [channelId = ''] = sources.channelIds;
+function toPayer(digest: Digest, { source }: Conversation, onCap: NonNullable<Payer['onCap']>): Payer {
+  const { guildId, creatorId } = digest;
+  const [channelId = source.channelIds?.[0] ?? ''] = toChosenIds(digest);
   return { guildId, personId: creatorId, channelId, feature: 'digest', onCap };
 }
 
@@ -160,25 +166,26 @@ function toPayer({ guildId, creatorId, sources }: Digest, onCap: NonNullable<Pay
 const nonceLifeMs = 2 * 60_000;
 
 /** Opens where a digest reads and posts, as Discord describes it now. Rejects during an outage of the server. */
-function createOpenPlace({
-  client,
-  clock,
-  privacy,
-  settings,
-  summaries,
-  summarySync,
-}: BaseServices): DigestRunParts['openPlace'] {
+function createOpenPlace(
+  services: BaseServices,
+  digests: Pick<DigestStore, 'list'>,
+): DigestRunParts['openPlace'] {
+  const { client, clock, privacy, settings, summaries, summarySync } = services;
   return async ({ guildId, creatorId, ...opened }) => {
     const settingsProblem = await findSettingsProblem(guildId, settings);
     if (settingsProblem !== null) return settingsProblem;
-    const snapshot = await takeSnapshot(client, guildId, { personId: creatorId });
+    const withThreads = isPersonal(opened);
+    const snapshot = await takeSnapshot(client, guildId, { personId: creatorId, withThreads });
     const { guild } = snapshot;
     if (typeof guild === 'string') return 'destination_gone';
-    const destination = await findDestination({ ...opened, creatorId }, snapshot);
+    const asked = { ...opened, guildId, creatorId };
+    const card = withThreads ? await openCard(asked, snapshot, guild, services, digests) : null;
+    if (typeof card === 'string') return card;
+    const destination = card?.destination ?? (await findDestination(asked, snapshot));
     if (typeof destination === 'string') return destination;
-    const shown = toSourcesDestination(destination);
-    const sources = await findSources({ ...opened, creatorId }, snapshot, shown, privacy);
-    if (sources.channels.length === 0) return 'no_sources';
+    const sources =
+      card?.sources ?? (await findSources(asked, snapshot, toSourcesDestination(destination), privacy));
+    if (sources.channels.length === 0 && card === null) return 'no_sources';
 
     /** Names the digest, and when it runs next. */
     const toHeading = ({ schedule }: Digest, language: string) => {
@@ -190,8 +197,13 @@ function createOpenPlace({
     const toBody = async (digest: Digest, stored: StoredSummary) => {
       const named = { guildId, summaryId: stored.summary.id };
       // Messages may have been deleted while it waited.
-      const kept = (await summarySync.withCurrent(named, async current => current)) ?? stored;
-      const content = toHeading(digest, kept.summary.language);
+      const waiting = await card?.renderWaiting(stored);
+      const kept =
+        (await summarySync.revise(named, ({ card: known, ...current }) =>
+          waiting && known ? { ...current, card: { ...known, sources: waiting.sources } } : null,
+        )) ?? stored;
+      const heading = toHeading(digest, kept.summary.language);
+      const content = waiting ? toCardContent([heading, ...waiting.lines]) : heading;
       return toPostMessage(kept, { page: 1, t: toPostWords(kept), content });
     };
     /**
@@ -216,7 +228,8 @@ function createOpenPlace({
       read: async (digest, limit, signal) => {
         const { attachedKilobytes } = await settings.of(guildId);
         const watch = { signal, privacy, attachedKilobytes };
-        const reading = await readSources(digest, sources, guild, limit, watch);
+        const reading = await (card?.read(digest, watch) ??
+          readSources(digest, sources, guild, limit, watch));
         if (await isContentHidden(reading.conversation, client))
           throw new Error('the Message Content intent is off, so there is nothing to summarize');
         return reading;
@@ -264,7 +277,7 @@ async function findSettingsProblem(
 }
 
 /** The language of a digest's posts. */
-function toDigestLanguage(
+export function toDigestLanguage(
   digest: Pick<Digest, 'language' | 'locale'>,
   { language }: Pick<GuildSettings, 'language'>,
 ): string {

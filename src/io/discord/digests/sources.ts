@@ -8,7 +8,7 @@ import {
 import type { DigestReading } from '../../../app/digests/ports.ts';
 import type { PrivacyStore } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
-import type { Digest, LeftOutReason } from '../../../core/digests/digest.ts';
+import { type Digest, type LeftOutReason, toChosenIds } from '../../../core/digests/digest.ts';
 import { checkAudience } from '../access/audience.ts';
 import { type AccessSnapshot, checkAccess } from '../access/check-access.ts';
 import {
@@ -101,10 +101,10 @@ async function findSource(
 
 /** The ids of a digest's source channels; of a category, those of its current channels. */
 export function toSourceIds(
-  { sources }: Pick<Digest, 'sources'>,
+  digest: Pick<Digest, 'sources'>,
   { channels }: Pick<AccessSnapshot, 'channels'>,
 ): readonly string[] {
-  const ids = sources.channelIds.flatMap(chosen =>
+  const ids = toChosenIds(digest).flatMap(chosen =>
     isCategory(chosen, channels)
       ? channels
           .filter(channel => !channel.isThread())

@@ -123,6 +123,14 @@ export type RequestContext<Interaction extends Localized = RepliableInteraction>
   readonly lead?: { lines: readonly string[] };
 };
 
+/** A person whose own things are shown, in an answer or in a direct message of a digest. */
+export type PersonContext = Pick<
+  RequestContext,
+  'client' | 'privacy' | 'zones' | 'settings' | 'decisionLog' | 'refreshEntries' | 'signal' | 't' | 'now'
+> & {
+  readonly interaction: { readonly user: { readonly id: string }; readonly guildId: string | null };
+};
+
 export type ComponentPress = ButtonInteraction | StringSelectMenuInteraction;
 
 /** A press or a choice, or a form that one opened. */
@@ -175,7 +183,7 @@ export function toCustomIds(message: Message): readonly string[] {
 
 /** The zone in which a person's words are understood: theirs, else the server's. */
 export async function findZone(
-  { interaction, zones, settings }: Pick<RequestContext, 'interaction' | 'zones' | 'settings'>,
+  { interaction, zones, settings }: Pick<PersonContext, 'interaction' | 'zones' | 'settings'>,
   guildId = interaction.guildId,
 ): Promise<string> {
   return (await zones.get(interaction.user.id)) ?? settings.zoneOf(guildId);
@@ -208,6 +216,8 @@ export type Ask = {
 /** What somebody wants of their server's digests. */
 export type DigestAsk =
   | { readonly kind: 'list' }
+  /** The person's own card; without `when`, as it is, or at the usual time. */
+  | { readonly kind: 'me'; readonly when: string | null }
   /** The id is null for a new digest. */
   | { readonly kind: 'set'; readonly digestId: string | null; readonly given: DigestInput };
 

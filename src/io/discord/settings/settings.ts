@@ -127,7 +127,8 @@ type NumberName =
   | 'retentionDays'
   | 'attachedKilobytes'
   | 'serverUsd'
-  | 'memberUsd';
+  | 'memberUsd'
+  | 'personalDigests';
 
 function listValues(
   name: SettingName,

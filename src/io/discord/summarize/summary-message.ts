@@ -12,6 +12,7 @@ import {
 import type { StoredRequest, StoredSummary } from '../../../app/ports.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
+import { toDigestId } from '../../../render/embed/digest-text.ts';
 import { toEmbedPages, toLead, withoutLeadLines } from '../../../render/embed/embed.ts';
 import { type Texts, toTexts } from '../../../render/texts.ts';
 import { type MessageBody, noMentions, type Row, toButton, toRow } from '../components.ts';
@@ -97,8 +98,11 @@ export function toPostMessage(
   const others = withoutLeadLines(content)
     .split('\n')
     .filter(line => line !== heldLine && line !== '');
+  const { card, request } = stored;
+  const shown = card?.sources === null ? [...others.slice(0, 1), `-# ${t('bot.digest.me.changed')}`] : others;
+  const below = card && request.digestId !== undefined ? [toStopCardRow(request.digestId, t)] : [];
   if (!isAwaitingReview(stored))
-    return toSummaryMessage(stored, { page, isPrivate: false, t, content: others.join('\n') });
+    return toSummaryMessage(stored, { page, isPrivate: false, t, content: shown.join('\n'), below });
   return {
     content: [heldLine, ...others].join('\n'),
     embeds: [],
@@ -113,6 +117,11 @@ export function toPostMessage(
     ],
     allowedMentions: noMentions,
   };
+}
+
+/** The button with which the reader of a card by direct message stops it. */
+export function toStopCardRow(digestId: string, t: Texts): Row {
+  return toRow(toButton(t('bot.digest.me.buttons.stop'), toDigestId({ kind: 'stop', digestId })));
 }
 
 /** Discord's limit. */

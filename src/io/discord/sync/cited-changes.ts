@@ -31,9 +31,7 @@ export function createCitedChanges({ client, deletions, continuity, privacy, now
     /** Fetches the state of the cited messages from Discord; empty for channels that cannot be read. */
     ask: async (all: readonly StoredSummary[], signal = new AbortController().signal) => {
       const beganMs = now();
-      const cited = all.flatMap(({ summary, channelId, places }) =>
-        toCitedIds(summary).map(messageId => ({ messageId, placeId: places?.[messageId] ?? channelId })),
-      );
+      const cited = all.flatMap(toBehind);
       const states = await fetchStates(cited, client, signal);
       const optedOut = await privacy.optedOut([...new Set(states.authors.values())]);
       for (const { summary } of all) askedAt.set(summary.id, beganMs);
@@ -48,9 +46,21 @@ export function createCitedChanges({ client, deletions, continuity, privacy, now
     /** The known changes of a summary's messages, and the authors who opted out. */
     known: async (stored: StoredSummary): Promise<MessageChanges> => ({
       ...toKnownDeletions(stored, deletions),
-      optedOut: await privacy.optedOut(toPersonIds(stored.summary)),
+      optedOut: await privacy.optedOut([
+        ...toPersonIds(stored.summary),
+        ...(stored.card?.sources ?? []).flatMap(({ authorId }) => authorId ?? []),
+      ]),
     }),
   };
+}
+
+/** The messages that a stored summary and the lines above it rest on, and where they are. */
+function toBehind({ summary, channelId, places, card }: StoredSummary) {
+  const cited = toCitedIds(summary).map(messageId => ({
+    messageId,
+    placeId: places?.[messageId] ?? channelId,
+  }));
+  return [...cited, ...(card?.sources ?? [])];
 }
 
 function namesAuthors(summary: Summary): boolean {
@@ -63,16 +73,19 @@ function namesAuthors(summary: Summary): boolean {
  */
 function toKnownDeletions(stored: StoredSummary, deletions: Deletions): MessageChanges {
   const { summary, channelId, createdAt, places: placeOf } = stored;
-  const ids = toCitedIds(summary);
+  const behind = toBehind(stored);
+  const ids = behind.map(({ messageId }) => messageId);
   const known = deletions.changed(ids, createdAt);
   const { threadId, channelIds = [] } = summary.source;
   if (placeOf !== undefined) {
     // A thread is deleted with its channel, and Discord sends no event for the thread.
     const channelOf = new Map(toCitedMessages(summary).map(each => [each.messageId, each.channel?.id]));
     const isAllGone = channelIds.length > 0 && channelIds.every(id => deletions.isPlaceGone([id]));
-    const isGone = (id: string) =>
-      isAllGone || deletions.isPlaceGone([placeOf[id] ?? channelId, channelOf.get(id) ?? '']);
-    return { ...known, deleted: new Set([...known.deleted, ...ids.filter(isGone)]) };
+    const gone = behind.filter(
+      ({ messageId, placeId }) =>
+        isAllGone || deletions.isPlaceGone([placeId, channelOf.get(messageId) ?? '']),
+    );
+    return { ...known, deleted: new Set([...known.deleted, ...gone.map(({ messageId }) => messageId)]) };
   }
   const places = [channelId, ...channelIds, ...(threadId === undefined ? [] : [threadId])];
   if (deletions.isPlaceGone(places)) return { deleted: new Set(ids), edited: new Set() };
@@ -147,11 +160,12 @@ export async function fetchStates(
 
 /** The changes that affect this summary. */
 function toChanges(
-  { summary, createdAt }: StoredSummary,
+  stored: StoredSummary,
   states: MessageStates,
   optedOut: ReadonlySet<string>,
 ): MessageChanges {
-  const ids = toCitedIds(summary);
+  const { createdAt } = stored;
+  const ids = toBehind(stored).map(({ messageId }) => messageId);
   const isWithheld = (id: string) => optedOut.has(states.authors.get(id) ?? '');
   return {
     deleted: new Set(ids.filter(id => states.deleted.has(id) || isWithheld(id))),

@@ -2,6 +2,7 @@ import type { Client } from 'discord.js';
 import type { Clock, PostedMessage, PrivacyStore, StoredSummary, SummaryStore } from '../../../app/ports.ts';
 import { toCounts } from '../../../core/claims/footnotes.ts';
 import { applyMessageChanges, type MessageChanges } from '../../../core/claims/message-changes.ts';
+import { withoutChanged } from '../../../core/claims/stored-summary.ts';
 import { toChunks } from '../../../core/order.ts';
 import { createKeyedMutex, type KeyedMutex } from '../../../keyed-mutex.ts';
 import { type Logger, toLoggedError } from '../../../log.ts';
@@ -56,17 +57,19 @@ export function createSummarySync(parts: SummarySyncParts) {
     { note = {}, shown = stored }: { note?: Partial<StoredSummary>; shown?: StoredSummary } = {},
   ) => {
     const known = await changes.known(stored);
-    const summary = applyMessageChanges(stored.summary, {
+    const found: MessageChanges = {
       deleted: new Set([...known.deleted, ...(asked?.deleted ?? [])]),
       edited: new Set([...known.edited, ...(asked?.edited ?? [])]),
       optedOut: new Set([...(known.optedOut ?? []), ...(asked?.optedOut ?? [])]),
-    });
+    };
+    const summary = applyMessageChanges(stored.summary, found);
+    const card = withoutChanged(stored.card, found);
     // Its messages may have changed since it was rendered.
     const isDrawn = async () =>
       shown === stored || applyMessageChanges(shown.summary, await changes.known(shown)) === shown.summary;
-    const isSame = summary === stored.summary && (await isDrawn());
+    const isSame = summary === stored.summary && card === stored.card && (await isDrawn());
     if (isSame && Object.keys(note).length === 0) return stored;
-    const noted: StoredSummary = { ...stored, ...note, summary };
+    const noted: StoredSummary = { ...stored, ...note, summary, ...(card && { card }) };
     if (isSame) {
       await summaries.rewrite(noted);
       return noted;

@@ -190,13 +190,12 @@ export function createSummaryStores(parts: SummaryParts) {
   return { summaries, feedback, indexAll };
 }
 
-function toIndexed({ summary, createdAt, channelId }: StoredSummary): Indexed {
+function toIndexed({ summary, createdAt, channelId, card }: StoredSummary): Indexed {
   const { id, source } = summary;
   const { threadId, channelIds } = source;
   const places = [channelId, ...(channelIds ?? []), ...(threadId === undefined ? [] : [threadId])];
-  return {
-    id,
-    ids: [...toCitedIds(summary), ...toPersonIds(summary).flatMap(toOptOutIds), ...places],
-    createdAt,
-  };
+  const above = card?.sources ?? [];
+  const people = [...toPersonIds(summary), ...above.flatMap(({ authorId }) => authorId ?? [])];
+  const messages = [...toCitedIds(summary), ...above.map(({ messageId }) => messageId)];
+  return { id, ids: [...messages, ...people.flatMap(toOptOutIds), ...places], createdAt };
 }

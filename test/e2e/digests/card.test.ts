@@ -1,0 +1,206 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { describe, expect, test, vi } from 'vitest';
+import { sure } from '../../sure.ts';
+import { besides, summarized, told, toSaid, toShown } from '../scene.ts';
+import { setUp as setUpDigests, soon, tent, tuesday } from './digest-scene.ts';
+
+/** A server that permits cards, and a member without any permission of a manager. */
+async function setUp(permitted = 5) {
+  const scene = await setUpDigests();
+  if (permitted > 0) await scene.set({ personal_digests: permitted });
+  const cleo = scene.addMember('cleo');
+  const direct = scene.world.openDirect(cleo);
+  return {
+    ...scene,
+    cleo,
+    direct,
+    me: (options: Readonly<Record<string, string>> = { when: 'daily 09:00' }, user = cleo) =>
+      scene.run('digest me', options, user),
+    cards: () => scene.posted(direct),
+    card: (count = 1) => scene.nextPost(count, direct),
+    own: async () => (await scene.list()).filter(({ creatorId }) => creatorId === cleo.id),
+    /** After the last run. */
+    rested: () => vi.waitUntil(async () => (await scene.list()).every(({ run }) => run === null), soon),
+  };
+}
+
+type CardScene = Awaited<ReturnType<typeof setUp>>;
+
+const toLines = (text: string) => text.split('\n').filter(line => /^(?:- |\*\*|-# )/.test(line));
+
+describe('/digest me', () => {
+  test('sends a member what waits for them and the news they may read, once each, until they stop it', async () => {
+    const scene = await setUp();
+    const { world, cleo, bob } = scene;
+    const closed = scene.addClosed('closed', { member: bob });
+    const set = await told(await scene.me());
+    expect(toSaid(set.message)).toMatch(
+      /^Your catch-up of \*\*Fair\*\* comes by direct message every day at 09:00/,
+    );
+    scene.say(tent);
+    scene.say('We decided to open the casino.', closed);
+    const asked = scene.say(`<@${cleo.id}> which tent is it?`);
+    scene.due();
+    const text = await scene.card();
+    await scene.rested();
+    expect(toLines(text).slice(0, 4)).toEqual([
+      expect.stringMatching(/^\*\*Digest\*\* · Fair · every day at 09:00/),
+      expect.stringMatching(/^-# 1 channel with news since <t:\d+:f>\. Not searched/),
+      '**Waiting for you**',
+      expect.stringMatching(/^- \*\*Bob\*\* asks you: @Cleo which tent is it\?/),
+    ]);
+    expect(text).toContain('big tent');
+    expect(text).not.toContain('casino');
+    // Nothing new, no message; then only what is new.
+    scene.due(tuesday);
+    await vi.waitUntil(async () => sure((await scene.own())[0]).lastRun?.at.startsWith(tuesday), soon);
+    expect(scene.cards()).toHaveLength(1);
+    scene.say('We decided to serve soup for lunch.');
+    scene.due('2091-03-07');
+    expect(await scene.card(2)).not.toContain('big tent');
+    await scene.rested();
+
+    await scene.restart();
+    expect(await scene.sources(scene.cards()[0], cleo)).toContain('big tent');
+    world.removeMessage(asked);
+    await vi.waitUntil(() => !toShown(sure(scene.cards()[0])).includes('which tent'), soon);
+    expect(sure(scene.cards()[0]).content).toContain('was deleted or changed');
+    expect(toShown(sure(scene.cards()[0]))).toContain('big tent');
+
+    const pressed = await besides(await scene.press(scene.cards()[1], 'Stop', cleo));
+    expect(toSaid(pressed)).toContain('Stopped.');
+    expect(await scene.list()).toEqual([]);
+  });
+
+  test('has to be permitted by a manager, who is offered it once a member asks', async () => {
+    const scene = await setUp(0);
+    const { ann, bob, cleo, channel } = scene;
+    const asked = await told(await scene.me());
+    expect(toSaid(asked.message)).toContain('are off on this server');
+    await scene.press(asked, 'Ask here', cleo);
+    await vi.waitUntil(() => scene.posted(channel).length === 1, soon);
+    const offer = sure(scene.posted(channel)[0]);
+    expect(offer.content).toContain(`<@${cleo.id}> would like their`);
+    expect(offer.flags).not.toBe(64);
+    const refused = await besides(await scene.press(offer, 'Turn on', bob));
+    expect(toSaid(refused)).toContain('Server verwalten');
+    expect(toSaid((await told(await scene.me())).message)).toContain('are off');
+    await scene.press(offer, 'Turn on', ann);
+    await vi.waitUntil(() => sure(scene.posted(channel)[0]).content.includes('for up to 25 members'), soon);
+    expect(toSaid((await told(await scene.me())).message)).toContain('every day at 09:00');
+    // Once a manager turns it off again, none is sent.
+    scene.say(tent);
+    await scene.set({ personal_digests: 0 });
+    scene.due();
+    await scene.paused('not_permitted');
+    expect(scene.cards().filter(({ embeds }) => embeds.length > 0)).toEqual([]);
+  });
+
+  test('is one for each member, for as many members as are permitted, in days and times', async () => {
+    const scene = await setUp(1);
+    const { bob, cleo } = scene;
+    const said = async (...given: Parameters<typeof scene.me>) =>
+      toSaid((await told(await scene.me(...given))).message);
+    const [first, again] = await Promise.all([said(), said()]);
+    expect([first, again].join()).not.toContain('already get');
+    expect(await said({ when: 'Monday, Thursday 7:30' })).toContain('every Monday and Thursday at 07:30');
+    expect(await said({})).toContain('every Monday and Thursday at 07:30');
+    expect(await scene.list()).toHaveLength(1);
+    for (const [when, words] of [
+      ['0 * * * *', 'isn’t supported here'],
+      ['soon', 'as a schedule'],
+    ] as const)
+      expect(await said({ when })).toContain(words);
+    expect(await said({}, bob)).toContain('1 Mitglied bekommt');
+    // Nobody sees in the list who has one.
+    expect(toSaid((await told(await scene.run('digest list'))).message)).toContain('no digests yet');
+    const { id } = sure((await scene.own())[0]);
+    const pressed = await scene.press(await told(await scene.me({})), 'Stop', cleo);
+    await besides(pressed);
+    expect(await scene.running().store.digests.get(scene.guild.id, id)).toBeNull();
+  });
+
+  test('pauses while the member takes no direct messages, which the next /catchup says', async () => {
+    const scene = await setUp();
+    const { world, cleo, channel } = scene;
+    await told(await scene.me());
+    scene.say(tent);
+    world.refuseDirect(cleo);
+    scene.due();
+    await scene.paused('direct_closed');
+    world.refuseDirect(cleo, false);
+    const card = await summarized(await scene.run('catchup', {}, cleo, channel));
+    expect(toSaid(card.message)).toContain('is paused: you accept no direct messages from me');
+    expect(toSaid((await told(await scene.me({}))).message)).toContain('Next:');
+    expect(await scene.card()).toContain('big tent');
+    expect(scene.cards()).toHaveLength(1);
+  });
+
+  test.each([
+    ['leaves the server', async scene => scene.world.removeMember(scene.guild, scene.cleo)],
+    [
+      'deletes what is stored of them',
+      async scene => {
+        const shown = await told(await scene.run('privacy delete', {}, scene.cleo));
+        await scene.press(shown, 'Delete my data', scene.cleo);
+      },
+    ],
+    [
+      'is of a server whose data is erased',
+      async scene => {
+        const shown = await told(await scene.run('settings erase'));
+        await scene.press(shown, 'Delete everything', scene.ann);
+      },
+    ],
+  ] as const satisfies readonly (readonly [string, (scene: CardScene) => Promise<void>])[])(
+    'ends when the member %s',
+    async (_, end) => {
+      const scene = await setUp();
+      await told(await scene.me());
+      scene.say(tent);
+      await end(scene);
+      scene.due();
+      await expect.poll(scene.list, soon).toEqual([]);
+      expect(scene.cards()).toEqual([]);
+    },
+  );
+
+  test.each([
+    [
+      'the channel is closed to the member',
+      ({ world, channel, cleo }) =>
+        world.overwrite(channel, { member: cleo, deny: PermissionFlagsBits.ViewChannel }),
+    ],
+    ['Bob opts out', async scene => void (await told(await scene.run('privacy opt-out', {}, scene.bob)))],
+  ] as const satisfies readonly (readonly [string, (scene: CardScene) => unknown])[])(
+    'shows nothing of a channel or a person once %s',
+    async (_, change) => {
+      const scene = await setUp();
+      const { cleo, world, guild, ann } = scene;
+      const other = world.addChannel(guild, { name: 'kitchen' });
+      await told(await scene.me());
+      scene.say(tent);
+      scene.say(`<@${cleo.id}> which tent is it?`);
+      scene.say('We decided to serve soup for lunch.', other, ann);
+      await change(scene);
+      scene.due();
+      const text = await scene.card();
+      expect(text).toContain('soup');
+      expect(text).not.toContain('tent');
+    },
+  );
+
+  test('loses the words of who opts out after it was sent', async () => {
+    const scene = await setUp();
+    const { cleo, bob } = scene;
+    await told(await scene.me());
+    scene.say(`<@${cleo.id}> which tent is it?`);
+    scene.say('We decided to serve soup for lunch.', scene.channel, scene.ann);
+    scene.due();
+    expect(await scene.card()).toContain('which tent');
+    await scene.rested();
+    await told(await scene.run('privacy opt-out', {}, bob));
+    await vi.waitUntil(() => !toShown(sure(scene.cards()[0])).includes('which tent'), soon);
+    expect(sure(scene.cards()[0]).content).toContain('was deleted or changed');
+  });
+});
