@@ -14,18 +14,6 @@ export function truncate(text: string, max: number): string {
   return `${text.slice(0, cutPoint(text, max - 1)).trimEnd()}…`;
 }
 
-/** The text in pieces of at most `max` UTF-16 units, cut between graphemes if possible. */
-export function toPieces(text: string, max: number): readonly string[] {
-  const pieces: string[] = [];
-  let rest = text;
-  while (rest.length > max) {
-    const end = cutPoint(rest, max);
-    pieces.push(rest.slice(0, end));
-    rest = rest.slice(end);
-  }
-  return rest === '' ? pieces : [...pieces, rest];
-}
-
 function isTrail(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }
