@@ -30,7 +30,7 @@ const noDeadline =
 
 /** Words before a day that name no part of it. */
 const lead =
-  /^(?:(?:by|on|until|till|before|due|no later than|the|bis|vor|am|spätestens|zum|dem|den|avant|pour|d'ici|jusqu'au?|au plus tard|le|au|antes|para|hasta|a más tardar|el|del|de|día)\s+)+/i;
+  /^(?:(?:by|on|until|till|before|due|no later than|the|coming|kommende[nrsm]?|bis|vor|am|spätestens|zum|dem|den|avant|pour|d'ici|jusqu'au?|au plus tard|le|du|au|antes|para|hasta|a más tardar|el|del|de|día)\s+)+/i;
 const trail = /(?:までに?|より前に?|の前に?|に)$/;
 const article = /\b(?:the|le|au|el|del|día)\s+$/i;
 
@@ -38,7 +38,7 @@ const dayOfMonth = /^(\d{1,2})(st|nd|rd|th|er|\.|日)?$/i;
 const dotted = /^(\d{1,2})\.\s?(\d{1,2})\.$/;
 const dayAfterNext = /day after tomorrow|übermorgen|après-demain|pasado mañana|明後日|あさって/i;
 const today =
-  /^(?:today|tonight|this (?:morning|afternoon|evening)|eod|end of (?:the )?day|heute(?: (?:noch|abend|nachmittag|mittag|früh))?|aujourd'hui|ce (?:matin|midi|soir)|cet après-midi|fin de journée|hoy|esta (?:mañana|tarde|noche)|(?:今日|本日)中?|今夜|今晩)$/i;
+  /^(?:today|tonight|this (?:morning|afternoon|evening)|eod|end of (?:the )?day|heute(?: (?:noch|abend|nachmittag|mittag|früh))?|aujourd'hui|ce (?:matin|midi|soir)|cet après-midi|fin de journée|hoy|esta (?:mañana|tarde|noche)|(?:今日|本日)中?|今夜|今晩|midnight|mitternacht|minuit|(?:la )?medianoche)$/i;
 
 /** Parts of a day that is named before them, by the hours when they begin and end. */
 const parts: readonly (readonly [part: RegExp, fromHour: number, toHour: number])[] = [
@@ -55,6 +55,12 @@ const parts: readonly (readonly [part: RegExp, fromHour: number, toHour: number]
   [
     /(?<!\bthis)\s(?:in the )?(?:evening|night)\b|(?<=tag|woch)\s?(?:abend|nacht)|(?<!heute)\s(?:abend|nacht)\b|(?<!\bce)\ssoir\b|\s(?:por|de|en) la noche|(?<=[日曜])の?(?:夜|晩)/i,
     17,
+    24,
+  ],
+  // "Friday midnight" is the end of Friday.
+  [
+    /(?:^|\s)(?:at |um |à |a (?:la )?)?(?:midnight|mitternacht|minuit|medianoche)(?:\s(?:on|am|del?|el)\b)?|(?<=[日曜])の?(?:真夜中|24時)/i,
+    24,
     24,
   ],
 ];
@@ -90,7 +96,7 @@ export function parseDueDate(words: string, saidAt: string, zone: string, langua
   if (!here.isValid || isUnclear || after.test(plain) || noDeadline.test(plain)) return null;
   const found = findDay(plain, here, language);
   // What is due before an evening is due on that day.
-  const isBefore = before.test(plain) && !parts.some(([part]) => part.test(plain));
+  const isBefore = before.test(plain) && !found?.isHourUnsure && !parts.some(([part]) => part.test(plain));
   if (found === null || found.at.startOf('day') < here.startOf('day')) return null;
   if (isBefore && !found.isTimed && found.at.hasSame(here, 'day')) return null;
   return {
@@ -100,7 +106,17 @@ export function parseDueDate(words: string, saidAt: string, zone: string, langua
   };
 }
 
-type Found = { readonly at: DateTime<true>; readonly isTimed: boolean };
+type Found = {
+  readonly at: DateTime<true>;
+  readonly isTimed: boolean;
+  /** An hour was named that may be one of the morning or of the afternoon. */
+  readonly isHourUnsure?: boolean;
+};
+
+/** "At 5" is hardly in the morning, but nobody said so: these hours name a day only, as those of the afternoon do. */
+const lastUnsureHour = 7;
+/** Abbreviations as short as a word of another language. */
+const longestShort = 2;
 
 function findDay(words: string, here: DateTime<true>, language: string): Found | null {
   const [before = ''] = lead.exec(words) ?? [];
@@ -145,21 +161,33 @@ function parseIn(language: Language, words: string, here: DateTime<true>): Found
   const bare = part ? words.replace(part[0], '') : words;
   const [result, ...others] = languages[language].parse(bare, reference, { forwardDate: true });
   if (!result || others.length > 0) return undefined;
-  const { start, index, text } = result;
+  const { index, text } = result;
+  // "12-14 March" is due on its last day.
+  const start = result.end ?? result.start;
   const rest = bare.slice(index + text.length);
+  // "Friday or so" names no Sunday, although German shortens it to "So".
+  if (text.length <= longestShort && hasMore.test(bare.slice(0, index).replace(lead, ''))) return undefined;
   // "Friday week" and "Friday the 13th" are not the next Friday.
   if (hasMore.test(rest.replace(nextWeek, '').replace(/^ que viene\b/, ''))) return undefined;
   const isTimed = start.isCertain('hour');
   if (!isTimed && !start.isCertain('day') && !start.isCertain('weekday')) return undefined;
   // "Next week" may be any day of it: what is counted in weeks has an implied weekday.
   if (!isTimed && !start.isCertain('weekday') && start.get('weekday') !== null) return undefined;
-  const time = isTimed ? { hour: start.get('hour') ?? 0, minute: start.get('minute') ?? 0 } : {};
+  const hour = start.get('hour') ?? 0;
+  const isHourUnsure =
+    isTimed && !start.isCertain('meridiem') && hour >= 1 && hour <= lastUnsureHour && !/\b0\d/.test(text);
+  const time = isTimed ? { hour: isHourUnsure ? hour + 12 : hour, minute: start.get('minute') ?? 0 } : {};
+  const toFound = (at: DateTime<true>): Found => ({ at, isTimed: isTimed && !isHourUnsure, isHourUnsure });
   if (start.isCertain('weekday') && !start.isCertain('day')) {
     const weekday = start.get('weekday') || 7;
     const [, from, to] = part ?? [];
     const times = isTimed ? [time, time] : part ? [{ hour: from }, { hour: to }] : null;
     const at = findWeekday(words, weekday, here, times);
-    return at && { at: isTimed ? at.set(time) : at, isTimed };
+    return at && toFound(at.set(time));
+  }
+  if (isHourUnsure && !start.isCertain('day')) {
+    const ofToday = here.set(time);
+    return toFound(ofToday > here ? ofToday : ofToday.plus({ days: 1 }));
   }
   const at = DateTime.fromObject(
     {
@@ -170,7 +198,7 @@ function parseIn(language: Language, words: string, here: DateTime<true>): Found
     },
     { zone: here.zone },
   );
-  return at.isValid ? { at, isTimed } : undefined;
+  return at.isValid ? toFound(at) : undefined;
 }
 
 type TimeOfDay = { readonly hour?: number | undefined; readonly minute?: number };

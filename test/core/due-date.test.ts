@@ -25,8 +25,21 @@ const rows: readonly (readonly [day: string | null, words: Readonly<Record<strin
   [
     '2026-03-09',
     {
-      en: ['Monday evening', 'Monday at 5pm', 'by Monday afternoon', 'tonight', 'this evening', 'end of day'],
-      de: ['Montag Abend', 'Montagabend', 'bis Montag um 17 Uhr', 'heute Abend', 'bis heute'],
+      en: [
+        ...[
+          'Monday evening',
+          'Monday at 5pm',
+          'by Monday afternoon',
+          'tonight',
+          'this evening',
+          'end of day',
+        ],
+        ...['at 5', "by 5 o'clock", 'by Monday at 5', 'by midnight', 'Monday midnight'],
+      ],
+      de: [
+        ...['Montag Abend', 'Montagabend', 'bis Montag um 17 Uhr', 'heute Abend', 'bis heute'],
+        ...['heute um 5', 'bis Mitternacht'],
+      ],
       fr: ['lundi soir', 'lundi à 17h', 'ce soir', "aujourd'hui", 'avant lundi soir'],
       es: ['el lunes por la tarde', 'el lunes a las 17', 'esta noche', 'hoy'],
       ja: ['月曜日の夜', '月曜17時', '今夜', '今日中'],
@@ -56,11 +69,21 @@ const rows: readonly (readonly [day: string | null, words: Readonly<Record<strin
   [
     '2026-03-13',
     {
-      en: ['Friday', 'by Friday', 'this Friday', 'Friday evening', 'by Friday morning'],
-      de: ['Freitag', 'bis Freitag', 'kommenden Freitag', 'Freitagabend', 'by Friday'],
-      fr: ['vendredi', 'pour vendredi', 'ce vendredi', 'vendredi soir'],
-      es: ['el viernes', 'para el viernes', 'el viernes que viene', 'este viernes'],
-      ja: ['金曜日', '金曜日までに', '今週の金曜日', '金曜日の夜'],
+      en: [
+        ...['Friday', 'by Friday', 'this Friday', 'Friday evening', 'by Friday morning', 'Friday at 5'],
+        ...['by Friday midnight', 'midnight on Friday', 'before midnight on Friday'],
+        ...['Wednesday to Friday', 'Wed-Fri', 'EOD Friday', 'end of Friday'],
+      ],
+      de: [
+        ...['Freitag', 'bis Freitag', 'kommenden Freitag', 'Freitagabend', 'by Friday', 'Freitag um 5 Uhr'],
+        ...['bis Freitag um Mitternacht', 'Mittwoch bis Freitag'],
+      ],
+      fr: ['vendredi', 'pour vendredi', 'ce vendredi', 'vendredi soir', 'vendredi à 5h', 'vendredi à minuit'],
+      es: [
+        ...['el viernes', 'para el viernes', 'el viernes que viene', 'este viernes'],
+        ...['el viernes a las 5', 'el viernes a medianoche'],
+      ],
+      ja: ['金曜日', '金曜日までに', '今週の金曜日', '金曜日の夜', '金曜日の真夜中'],
       pt: ['Friday'],
     },
   ],
@@ -90,14 +113,15 @@ const rows: readonly (readonly [day: string | null, words: Readonly<Record<strin
       ja: ['先週の金曜日', '毎週金曜日'],
     },
   ],
+  [null, { de: ['Friday or so'] }],
   ['2026-03-20', { en: ['Friday next week'], de: ['Freitag nächste Woche'], ja: ['来週の金曜日'] }],
   [
     '2026-03-20',
     {
-      en: ['the 20th', 'by the 20th', 'March 20', 'by 20 March', '3/20'],
-      de: ['am 20.', 'bis zum 20.', 'bis 20.3.', '20. März', '20.3.2026'],
-      fr: ['le 20', 'pour le 20', 'le 20 mars'],
-      es: ['el 20', 'para el 20', 'el 20 de marzo'],
+      en: ['the 20th', 'by the 20th', 'March 20', 'by 20 March', '3/20', '18-20 March', 'March 18 to 20'],
+      de: ['am 20.', 'bis zum 20.', 'bis 20.3.', '20. März', '20.3.2026', '18.-20. März'],
+      fr: ['le 20', 'pour le 20', 'le 20 mars', '18-20 mars', 'du 18 au 20 mars'],
+      es: ['el 20', 'para el 20', 'el 20 de marzo', '18-20 de marzo'],
       ja: ['20日', '20日まで', '20日までに', '3月20日'],
     },
   ],
@@ -149,6 +173,8 @@ const rows: readonly (readonly [day: string | null, words: Readonly<Record<strin
         'Friday the 13th',
         'Monday after next',
         'Friday or Monday',
+        'Friday or so',
+        'Friday so we can test',
         'by 3/4',
         'by 20',
         '3 March 2020',
@@ -178,7 +204,13 @@ test.each(
 describe('the day that something is due', () => {
   test('has an instant where an hour is named', () => {
     const at = '2026-03-13T14:00:00.000Z';
-    expect(parseDueDate('Friday at 3pm', monday, zone, 'en')).toEqual({ day: '2026-03-13', at });
+    for (const words of ['Friday at 3pm', 'Friday 15:00', 'Friday 1-3pm'])
+      expect(parseDueDate(words, monday, zone, 'en')).toEqual({ day: '2026-03-13', at });
+    expect(parseDueDate('Friday 05:00', monday, zone, 'en')?.at).toBe('2026-03-13T04:00:00.000Z');
+    for (const words of ['Friday at 3', 'by Friday midnight', "before 3 o'clock on Friday"])
+      expect(parseDueDate(words, monday, zone, 'en')).toEqual({ day: '2026-03-13' });
+    const evening = '2026-03-09T17:00:00.000Z';
+    expect(parseDueDate('at 5', evening, zone, 'en')).toEqual({ day: '2026-03-10' });
     expect(parseDueDate('before 3pm on Friday', monday, zone, 'en')).toEqual({
       day: '2026-03-13',
       at,

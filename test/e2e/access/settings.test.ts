@@ -47,6 +47,7 @@ describe('/settings', () => {
         '**Server cap per month, in dollars** · unlimited · default',
         '**Member cap per day, in dollars** · unlimited · default',
         '**Review of summaries** · not needed · default',
+        '**Members with a catch-up by direct message** · off · default',
         '**Decisions** · not posted · default',
         '**Log channel for decisions** · no channel chosen · default',
         '**Who confirms decisions** · people with Manage Server · default',
