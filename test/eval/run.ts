@@ -7,7 +7,12 @@ import { print } from './table.ts';
 type Part = (
   data: string,
   options: DraftOptions &
-    DictatedOptions & { readonly learn?: boolean; readonly readers?: string; readonly skip?: string },
+    DictatedOptions & {
+      readonly learn?: boolean;
+      readonly readers?: string;
+      readonly skip?: string;
+      readonly card?: string;
+    },
 ) => void | Promise<void>;
 
 /** Each part is loaded when it runs. */
@@ -33,6 +38,7 @@ dictated also takes
   --record WHO         stores the verdicts of DIR with the name of who gave them
 weeks also takes
   --readers N          how many readers a text has, 3 by default
+  --card WEEK,WEEK     has the card of /catchup written and read, with the weeks as channels of one server
   --skip highlights    does not have Highlights read again
 highlights also takes
   --learn              writes the weights learned from the marked conversations`;
@@ -47,6 +53,7 @@ function readArguments() {
         record: { type: 'string' },
         readers: { type: 'string' },
         skip: { type: 'string' },
+        card: { type: 'string' },
         learn: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },

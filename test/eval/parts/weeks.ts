@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { summarize } from '../../../src/app/summarize.ts';
+import { keepFirst } from '../../../src/core/claims/renumber.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import type { Message } from '../../../src/core/conversation/message.ts';
+import { mostLines } from '../../../src/io/discord/catchup.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
 import { type Ask, createAsking } from '../asking.ts';
 import { createRandom, print, printTable, type Row, toPercent } from '../table.ts';
 import { summarizeWeek } from '../weeks/pipeline.ts';
-import { type Question, readWeeks, type Week } from '../weeks/records.ts';
+import { joinWeeks, type Question, readWeeks, type Week } from '../weeks/records.ts';
 
 const allVariants = ['page1', 'plain', 'highlights'] as const;
 type Variant = (typeof allVariants)[number];
@@ -39,16 +41,34 @@ export async function printWeeks(
     prompts,
     readers = '3',
     skip,
-  }: { readonly prompts?: string; readonly readers?: string; readonly skip?: string },
+    card,
+  }: { readonly prompts?: string; readonly readers?: string; readonly skip?: string; readonly card?: string },
 ): Promise<void> {
   if (prompts === undefined) {
     print('weeks takes --prompts DIR: people without context answer the files that it writes there.\n');
     return;
   }
-  const variants = allVariants.filter(variant => variant !== skip);
-  const weeks = readWeeks(data);
   const { ask, unanswered } = createAsking(prompts);
   const texts = new Map<string, string>();
+  const printUnanswered = () => {
+    if (unanswered.length > 0)
+      print(`${unanswered.length} files are not answered: ${unanswered.slice(0, 12).join(', ')}\n`);
+  };
+  if (card !== undefined) {
+    const weeks = readWeeks(data).filter(({ name }) => card.split(',').includes(name));
+    if (weeks.length < 2) return print('--card takes two weeks, such as w0,w6.\n');
+    const joined = joinWeeks(weeks);
+    const drafted = await summarizeWeek(joined, ask, { detail: 'brief' });
+    if (drafted?.isWhole) {
+      const text = toText(keepFirst(drafted.summary, mostLines), 1, true);
+      texts.set(`${joined.name} page1`, text);
+      writeFileSync(join(prompts, `${joined.name}-card.txt`), text);
+    }
+    printRecall([joined], texts, readAll([joined], texts, ask, ['page1'], Number(readers)), ['page1']);
+    return printUnanswered();
+  }
+  const variants = allVariants.filter(variant => variant !== skip);
+  const weeks = readWeeks(data);
   const checks: Check[] = [];
   for (const week of weeks) {
     const plain = ask(`plain/${week.name}`, toPlainPrompt(week), 'md');
@@ -71,8 +91,7 @@ export async function printWeeks(
   printRecall(weeks, texts, given, variants);
   printPreferences(weeks, texts, ask);
   printChecks(checks);
-  if (unanswered.length > 0)
-    print(`${unanswered.length} files are not answered: ${unanswered.slice(0, 12).join(', ')}\n`);
+  printUnanswered();
 }
 
 function toPlainPrompt({ conversation }: Week): string {
@@ -102,8 +121,8 @@ async function toHighlightsSummary({ conversation }: Week): Promise<Summary> {
 }
 
 /** What the first pages say, as they are sent, without citations. */
-function toText(summary: Summary, pages: number): string {
-  const shown = toEmbedPages(summary)
+function toText(summary: Summary, pages: number, isCard = false): string {
+  const shown = toEmbedPages(summary, { isCard })
     .slice(0, pages)
     .flatMap(({ embeds }) => embeds.map(({ description = '' }) => description));
   return withoutMarkup(shown.join('\n\n'));

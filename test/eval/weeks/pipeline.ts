@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Engine, EngineReport, Judge } from '../../../src/app/ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { parseJudgements } from '../../../src/core/claims/judgement.ts';
-import type { Summary } from '../../../src/core/claims/summary.ts';
+import type { Detail, Summary } from '../../../src/core/claims/summary.ts';
 import { toJudgePrompt, toRepairPrompt } from '../../../src/core/prompt/prompt.ts';
 import { createClaimReader, createJsonReader } from '../../../src/io/claude/answer-readers.ts';
 import { toAnswerRequest, toCiteRequest } from '../../../src/io/claude/engine.ts';
@@ -21,9 +21,11 @@ export async function summarizeWeek(
   { name, conversation }: Week,
   ask: Ask,
   {
+    detail = 'standard',
     draft,
     repairs = true,
   }: {
+    readonly detail?: Detail;
     readonly draft?: string;
     readonly repairs?: boolean;
   } = {},
@@ -99,7 +101,7 @@ export async function summarizeWeek(
   };
   const summary = await summarize(
     conversation,
-    { detail: 'standard', zone: 'UTC', window: {}, language: 'en' },
+    { detail, zone: 'UTC', window: {}, language: 'en' },
     { engine, judge, newId: () => '0b12c6a0-563b-4c9c-804f-9c9ee54aa2c1' },
     never,
   );

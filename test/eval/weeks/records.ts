@@ -1,4 +1,5 @@
 import type { Conversation } from '../../../src/core/conversation/message.ts';
+import { pageSize } from '../../../src/io/discord/history/message.ts';
 import { readRecords, toMessage } from '../material.ts';
 
 export type Question = {
@@ -62,6 +63,40 @@ function toConversation(talk: ChannelRecord, from: number, to: number): Conversa
     );
   const source = { type: 'discord' as const, title: `#${talk.channel}`, guildId, channelIds: [channelId] };
   return { source, messages, unreadable: 0 };
+}
+
+const weekMs = 7 * 86_400_000;
+
+/**
+ * One server whose channels had these weeks at the same time, as the card of `/catchup` reads it: the newest page of each
+ * channel. The questions are those of all weeks, also on messages that are not read.
+ */
+export function joinWeeks(weeks: readonly Week[]): Week {
+  const startOf = ({ conversation }: Week) => Date.parse(conversation.messages[0]?.time ?? '');
+  const begin = Math.max(...weeks.map(startOf));
+  const messages = weeks.flatMap((week, index) => {
+    const shiftMs = Math.round((begin - startOf(week)) / weekMs) * weekMs;
+    const channel = { id: String(BigInt(channelId) + BigInt(index)), title: week.conversation.source.title };
+    return week.conversation.messages.slice(-pageSize).map(message => ({
+      ...message,
+      channel,
+      time: new Date(Date.parse(message.time) + shiftMs).toISOString(),
+      url: `https://discord.com/channels/${guildId}/${channel.id}/${message.id}`,
+    }));
+  });
+  messages.sort((a, b) => Date.parse(a.time) - Date.parse(b.time));
+  const source = {
+    type: 'discord' as const,
+    title: 'the server',
+    guildId,
+    channelIds: weeks.map((_, index) => String(BigInt(channelId) + BigInt(index))),
+  };
+  return {
+    name: weeks.map(({ name }) => name).join('-'),
+    channel: '',
+    conversation: { source, messages, unreadable: 0 },
+    quiz: weeks.flatMap(({ quiz }) => quiz.map(question => ({ ...question, n: [] }))),
+  };
 }
 
 /** None if `week_quizzes.jsonl` or `discord_channels.jsonl` is missing. */
