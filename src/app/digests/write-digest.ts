@@ -1,4 +1,4 @@
-import { toPlaces } from '../../core/claims/footnotes.ts';
+import { toLinkedPlaces, toPlaces } from '../../core/claims/footnotes.ts';
 import { withOpenBefore } from '../../core/claims/serialized-summary.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import type { ReachedCap } from '../../core/claims/usage.ts';
@@ -198,6 +198,7 @@ function toStored(
     guildId,
     channelId: summary.source.threadId ?? summary.source.channelIds[0] ?? '',
     places: toPlaces(summary, messages),
+    ...toLinkedPlaces(summary, messages),
     createdAt,
     locale,
     ...(destination.kind === 'dm' && { isDirect: true }),

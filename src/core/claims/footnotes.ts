@@ -95,6 +95,28 @@ export function toCitedIds(summary: Summary): readonly string[] {
   return [...new Set([...cited, ...stated, ...rejectedSources])].sort(compareSnowflakes);
 }
 
+/** Finds the channel or thread of a message that a stored summary cites. */
+export function toPlaceOf({
+  channelId,
+  places,
+  linked,
+}: {
+  readonly channelId: string;
+  readonly places?: Readonly<Record<string, string>>;
+  readonly linked?: Readonly<Record<string, string>>;
+}): (messageId: string) => string {
+  return id => linked?.[id] ?? places?.[id] ?? channelId;
+}
+
+/** The places of the cited messages that others linked to, for a stored summary. */
+export function toLinkedPlaces(summary: Summary, messages: readonly Message[]) {
+  const places = toPlaces(
+    summary,
+    messages.filter(({ linked }) => linked),
+  );
+  return Object.keys(places).length === 0 ? {} : { linked: places };
+}
+
 /** Maps the id of each of these messages that the summary cites to its thread or channel. */
 export function toPlaces(summary: Summary, messages: readonly Message[]): Readonly<Record<string, string>> {
   const cited = new Set(toCitedIds(summary));

@@ -72,7 +72,7 @@ export function renumber(
   const summary = assemble({
     ...frame,
     source,
-    timeRange: messages.length === 0 ? null : toTimeRange(messages),
+    timeRange: messages.length === 0 ? null : toTimeRange(messages.filter(({ linked }) => !linked)),
     coverage: {
       read: messages.length,
       available: evidence.available,

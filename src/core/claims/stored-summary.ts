@@ -56,6 +56,8 @@ export const storedFieldsSchema = storedObject({
   channelId: id,
   /** If messages of several channels or threads were read: where each message that is cited is, by its id. */
   places: z.record(id, id).exactOptional(),
+  /** Where each cited message is that others linked to: who reads the summary may read it there. */
+  linked: z.record(id, id).exactOptional(),
   createdAt: instant,
   /** The message in which it was shared with everybody in its channel, where it was. */
   sharedAs: postedMessageSchema.exactOptional(),

@@ -14,8 +14,8 @@ export type EvidenceMessage = Message & {
   /** 1-based: "message 2 of 47". */
   readonly position: number;
   /**
-   * Only helps to understand other messages: written by a bot or the system and answered by a person, or summarized
-   * before. It may be cited beside another message, never alone.
+   * Only helps to understand other messages: written by a bot or the system and answered by a person, linked to, or
+   * summarized before. It may be cited beside another message, never alone.
    */
   readonly context: boolean;
   /** In an excerpt: it comes from before it. */
@@ -129,7 +129,7 @@ function groupByPlace(messages: readonly Indexed[]): readonly Indexed[] {
 }
 
 export function isByPerson(message: Message): boolean {
-  return message.kind === 'said' && !message.author.bot;
+  return message.kind === 'said' && !message.author.bot && !message.linked;
 }
 
 function toPlainOmission({ kind, time, text }: Message, { from, to }: TimeRange): OmissionReason | null {

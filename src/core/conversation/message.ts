@@ -62,6 +62,8 @@ export const messageSchema = storedObject({
   forwarded: z.boolean(),
   /** The id of the message that this one replies to; it may not be in this conversation. */
   replyTo: words.exactOptional(),
+  /** It was not asked for: a message that was links to it. */
+  linked: z.literal(true).exactOptional(),
   channel: placeSchema.exactOptional(),
   thread: placeSchema.exactOptional(),
   attachments: z.array(attachment),

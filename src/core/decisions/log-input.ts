@@ -1,4 +1,5 @@
 import { withExcerpts } from '../claims/attached-quotes.ts';
+import { toPlaceOf } from '../claims/footnotes.ts';
 import type { ClaimKind } from '../claims/kind.ts';
 import { toUnnumbered } from '../claims/renumber.ts';
 import type { ListedMessage, Summary, SummaryClaim } from '../claims/summary.ts';
@@ -32,13 +33,16 @@ type Stored = {
   readonly guildId: string | null;
   readonly channelId: string;
   readonly places?: Readonly<Record<string, string>>;
+  readonly linked?: Readonly<Record<string, string>>;
   readonly createdAt: string;
 };
 
 const loggedKinds: ReadonlySet<ClaimKind> = new Set(['decision', 'action']);
 
 /** Null for what is not about messages of a server: direct messages, imported chats and checked statements. */
-export function toLogInput({ summary, guildId, channelId, places, createdAt }: Stored): LogInput | null {
+export function toLogInput(stored: Stored): LogInput | null {
+  const { summary, guildId, createdAt } = stored;
+  const toPlaceId = toPlaceOf(stored);
   const { id, source, checked } = summary;
   if (guildId === null || source.type !== 'discord' || checked !== undefined) return null;
   const verified = summary.claims.filter(({ status }) => status === 'verified');
@@ -48,7 +52,7 @@ export function toLogInput({ summary, guildId, channelId, places, createdAt }: S
     createdAt,
     claims: verified
       .filter(({ kind }) => loggedKinds.has(kind))
-      .map(claim => toLogClaim(claim, summary, message => places?.[message.messageId] ?? channelId))
+      .map(claim => toLogClaim(claim, summary, message => toPlaceId(message.messageId)))
       .filter(({ sources }) => sources.length > 0),
     // Version 0.2.0 also took changes for decisions; they are facts now.
     keptClaims: new Set([

@@ -202,7 +202,7 @@ function toElement(
     `n="${message.position}"`,
     `t="${minute}"`,
     `by="${by}"`,
-    ...(message.earlier ? ['earlier="yes"'] : message.context ? ['bot="yes"'] : []),
+    ...(message.earlier || message.linked ? ['earlier="yes"'] : message.context ? ['bot="yes"'] : []),
     ...(repliesTo === undefined ? [] : [`re="${repliesTo}"`]),
     ...(reactions === '' ? [] : [`reactions="${escapeAttribute(reactions)}"`]),
   ];

@@ -1,5 +1,6 @@
 import { type AutocompleteInteraction, GuildMember } from 'discord.js';
 import type { StoredSummary } from '../../app/ports.ts';
+import { toPlaceOf } from '../../core/claims/footnotes.ts';
 import { isAwaitingReview } from '../../core/claims/review.ts';
 import {
   type KnownMatter,
@@ -148,9 +149,9 @@ async function findTopics(
 
 /** Before its review, nothing in a summary is known to be true; checked statements are not about a channel. */
 function toSource(stored: StoredSummary): readonly TopicSource[] {
-  const { summary, createdAt, places, channelId } = stored;
+  const { summary, createdAt } = stored;
   if (summary.checked !== undefined || isAwaitingReview(stored)) return [];
-  return [{ summary, createdAt, toPlaceId: messageId => places?.[messageId] ?? channelId }];
+  return [{ summary, createdAt, toPlaceId: toPlaceOf(stored) }];
 }
 
 function toPlaceIds({ summary, toPlaceId }: TopicSource): readonly string[] {

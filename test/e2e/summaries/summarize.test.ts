@@ -95,7 +95,7 @@ describe('/summarize', () => {
     scene.world.addMessage(scene.channel, { by: scene.world.bot, content: 'A summary.' });
     const view = await told(await scene.summarize({ private: false }));
     expect(view.message?.content).toBe(
-      `In that time range, <#${scene.channel.id}> has only messages by bots or the system, and I don’t summarize those.`,
+      `In that time range, <#${scene.channel.id}> has only messages by bots or the system, and I don’t summarize those. Someone with **Manage Server** can have them read: \`/settings set\`, *Bots and webhooks*.`,
     );
     expect(view.isEphemeral).toBe(true);
   });

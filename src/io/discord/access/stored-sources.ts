@@ -10,14 +10,16 @@ import {
 } from './check-access.ts';
 import { findSource, type ReadableChannel, type SourceChannel } from './places.ts';
 
-type Sourced = Pick<StoredSummary, 'guildId' | 'channelId' | 'places' | 'summary'>;
+type Sourced = Pick<StoredSummary, 'guildId' | 'channelId' | 'places' | 'linked' | 'summary'>;
 
 /** The channels that were read, and the channels and threads that were read or are cited, if there are several. */
 export type ReadPlaces = { readonly channelIds: readonly string[]; readonly placeIds: readonly string[] };
 
-export function toReadPlaces({ channelId, places, summary }: Sourced): ReadPlaces {
-  if (places === undefined) return { channelIds: [channelId], placeIds: [] };
-  const { channelIds, placeIds = [] } = summary.source;
+export function toReadPlaces({ channelId, places, linked = {}, summary }: Sourced): ReadPlaces {
+  const linkedIds = Object.values(linked);
+  if (places === undefined) return { channelIds: [...new Set([channelId, ...linkedIds])], placeIds: [] };
+  const { placeIds = [] } = summary.source;
+  const channelIds = [...new Set([...summary.source.channelIds, ...linkedIds])];
   // Participants and titles tell of what was read, cited or not.
   return { channelIds, placeIds: [...new Set([...Object.values(places), ...placeIds])] };
 }

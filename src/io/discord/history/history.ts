@@ -16,6 +16,7 @@ import type { Texts } from '../../../render/texts.ts';
 import { type ReadableChannel, toPlacing } from '../access/places.ts';
 import { retryWhileTemporary } from '../interaction/failures.ts';
 import { readAttachedFiles } from './attached-files.ts';
+import { findLinked } from './linked-messages.ts';
 import {
   fetchPage,
   fetchRecord,
@@ -338,8 +339,18 @@ export async function readMessages(
     signal,
   );
   const allowed = new Set(records);
+  const { targetOf, fetched } = await findLinked(
+    taken.filter(({ record }) => allowed.has(record)),
+    { signal, privacy },
+  );
+  const linked = await allow(
+    fetched.map(({ record }) => record),
+    signal,
+  );
+  const linkedIds = new Set(linked.records.map(({ id }) => id));
+  for (const record of linked.records) allowed.add(record);
   const messages: Message[] = [];
-  for (const [channel, own] of Map.groupBy(taken, each => each.channel)) {
+  for (const [channel, own] of Map.groupBy([...fetched, ...taken], each => each.channel)) {
     const readable = own
       .map(({ record }) => record)
       .filter(record => allowed.has(record))
@@ -353,9 +364,20 @@ export async function readMessages(
     });
     // In slices, so that other requests are served in between.
     const read = await mapWithPauses(readable, record => readRecord(record, context, files));
-    for (const message of read) messages.push(message);
+    for (const message of read) {
+      const target = targetOf.get(message.id);
+      messages.push({
+        ...message,
+        ...(target !== undefined && { replyTo: target }),
+        ...(linkedIds.has(message.id) && { linked: true as const }),
+      });
+    }
   }
-  return { messages, ...left };
+  return {
+    messages,
+    optedOut: left.optedOut + linked.optedOut,
+    unreadable: left.unreadable + linked.unreadable,
+  };
 }
 
 /** Elsewhere, those who read the answer may not read the original. */

@@ -107,7 +107,7 @@ export async function readAgain(
   const { start: from, end: to } = timeRange;
   const ids = source.threadId
     ? [source.threadId]
-    : (source.placeIds ?? (await toSourceIds(toReadPlaces(stored), client)));
+    : (source.placeIds ?? (await toSourceIds(toReadPlaces({ ...stored, linked: {} }), client)));
   const found = await Promise.all(ids.map(id => findSource(client, id)));
   // Claims from deleted channels were removed.
   const channels = found.filter(channel => typeof channel !== 'string');

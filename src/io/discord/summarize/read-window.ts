@@ -187,7 +187,7 @@ function toLines(...lines: readonly string[]): string {
 
 /** All messages read of a channel, those that were left out included. */
 function countRead({ messages, unreadable, optedOut = 0 }: Conversation): number {
-  return messages.length + unreadable + optedOut;
+  return messages.filter(({ linked }) => !linked).length + unreadable + optedOut;
 }
 
 /** What will have been read in the end, as far as it is known. */

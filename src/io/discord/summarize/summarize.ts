@@ -3,7 +3,7 @@ import { MessageFlags, type RepliableInteraction } from 'discord.js';
 import { pause } from '../../../app/pauses.ts';
 import type { OpenRun, StoredSummary } from '../../../app/ports.ts';
 import { toTrace } from '../../../app/telemetry-ports.ts';
-import { toPlaces } from '../../../core/claims/footnotes.ts';
+import { toLinkedPlaces, toPlaces } from '../../../core/claims/footnotes.ts';
 import { keepFirst } from '../../../core/claims/renumber.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import { needsReview } from '../../../core/settings.ts';
@@ -199,6 +199,7 @@ function toStored(
     guildId: interaction.guildId,
     channelId: toChannels(requested)[0]?.id ?? '',
     ...(requested.kind !== 'channel' && { places: toPlaces(summary, read.conversation.messages) }),
+    ...toLinkedPlaces(summary, read.conversation.messages),
     createdAt,
     locale,
     ...toTrace(telemetry),

@@ -1,7 +1,7 @@
 import type { Client, GuildTextBasedChannel } from 'discord.js';
 import type { DecisionLog } from '../../../app/decisions/decision-log.ts';
 import type { PrivacyStore, StoredSummary } from '../../../app/ports.ts';
-import { toCitedIds, toCitedMessages, toPersonIds } from '../../../core/claims/footnotes.ts';
+import { toCitedIds, toCitedMessages, toPersonIds, toPlaceOf } from '../../../core/claims/footnotes.ts';
 import type { MessageChanges } from '../../../core/claims/message-changes.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
@@ -55,12 +55,10 @@ export function createCitedChanges({ client, deletions, continuity, privacy, now
 }
 
 /** The messages that a stored summary and the lines above it rest on, and where they are. */
-function toBehind({ summary, channelId, places, card }: StoredSummary) {
-  const cited = toCitedIds(summary).map(messageId => ({
-    messageId,
-    placeId: places?.[messageId] ?? channelId,
-  }));
-  return [...cited, ...(card?.sources ?? [])];
+function toBehind(stored: StoredSummary) {
+  const toPlaceId = toPlaceOf(stored);
+  const cited = toCitedIds(stored.summary).map(messageId => ({ messageId, placeId: toPlaceId(messageId) }));
+  return [...cited, ...(stored.card?.sources ?? [])];
 }
 
 function namesAuthors(summary: Summary): boolean {
@@ -72,10 +70,12 @@ function namesAuthors(summary: Summary): boolean {
  * messages.
  */
 function toKnownDeletions(stored: StoredSummary, deletions: Deletions): MessageChanges {
-  const { summary, channelId, createdAt, places: placeOf } = stored;
+  const { summary, channelId, createdAt, places: placeOf, linked = {} } = stored;
   const behind = toBehind(stored);
   const ids = behind.map(({ messageId }) => messageId);
-  const known = deletions.changed(ids, createdAt);
+  const changed = deletions.changed(ids, createdAt);
+  const goneLinks = Object.keys(linked).filter(id => deletions.isPlaceGone([linked[id] ?? '']));
+  const known = { ...changed, deleted: new Set([...changed.deleted, ...goneLinks]) };
   const { threadId, channelIds = [] } = summary.source;
   if (placeOf !== undefined) {
     // A thread is deleted with its channel, and Discord sends no event for the thread.

@@ -190,10 +190,11 @@ export function createSummaryStores(parts: SummaryParts) {
   return { summaries, feedback, indexAll };
 }
 
-function toIndexed({ summary, createdAt, channelId, card }: StoredSummary): Indexed {
+function toIndexed({ summary, createdAt, channelId, card, linked = {} }: StoredSummary): Indexed {
   const { id, source } = summary;
   const { threadId, channelIds } = source;
-  const places = [channelId, ...(channelIds ?? []), ...(threadId === undefined ? [] : [threadId])];
+  const readIds = [channelId, ...(channelIds ?? []), ...(threadId === undefined ? [] : [threadId])];
+  const places = [...readIds, ...Object.values(linked)];
   const above = card?.sources ?? [];
   const people = [...toPersonIds(summary), ...above.flatMap(({ authorId }) => authorId ?? [])];
   const messages = [...toCitedIds(summary), ...above.map(({ messageId }) => messageId)];
