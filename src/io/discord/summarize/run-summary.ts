@@ -1,6 +1,6 @@
 import { ButtonStyle, type GuildTextBasedChannel } from 'discord.js';
 import { pause } from '../../../app/pauses.ts';
-import type { PostedMessage, StoredSummary } from '../../../app/ports.ts';
+import type { StoredSummary } from '../../../app/ports.ts';
 import { type SummarizeRequest, type SummaryProgress, summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
 import { toCitedIds, toCounts } from '../../../core/claims/footnotes.ts';
@@ -9,7 +9,6 @@ import { type Conversation, toAuthorIds, withoutAuthors } from '../../../core/co
 import { type GuildSettings, needsReview, type SettingDefaults } from '../../../core/settings.ts';
 import { toLoggedError } from '../../../log.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
-import type { Texts } from '../../../render/texts.ts';
 import { createFollower } from '../access/check-access.ts';
 import { findChannel } from '../access/places.ts';
 import {
@@ -124,8 +123,12 @@ async function draft(
     pace,
     // Until the first claim, the answer says already that the messages are being summarized.
     toBody: () => {
+      if (soFar === null) return null;
+      const { verified: claims, judging, toSummary } = soFar;
+      // Without claims that cite what was deleted, and without any that everybody would see unreviewed.
+      const progress = { messages: conversation.messages.length, claims, judging };
       const options = { runId: run.id, isCard: isCard(ask.request), t };
-      return soFar && toProgressMessage(toProgress(conversation, soFar, isHidden), options);
+      return toProgressMessage({ ...progress, summary: isHidden ? null : toSummary() }, options);
     },
     mayShow: async () => {
       const refusal = requested && (await checkRequestAccess(context, requested, ask, await follow?.()));
@@ -156,23 +159,17 @@ async function draft(
   }
 }
 
-/** How far it has come; a claim that cites what was deleted is not in it, nor any that everybody would see unreviewed. */
-function toProgress({ messages }: Conversation, soFar: SummaryProgress, isHidden: boolean) {
-  const { verified, judging, toSummary } = soFar;
-  return { messages: messages.length, claims: verified, judging, summary: isHidden ? null : toSummary() };
-}
-
-/** Stores a summary. If that fails, it is still shown, with a line that its buttons may not work. */
+/** Stores a summary; false if that fails. */
 export async function storeSummary(
-  { summaries, log, t }: RequestContext,
+  { summaries, log }: RequestContext,
   stored: StoredSummary,
-): Promise<string> {
+): Promise<boolean> {
   try {
     await summaries.put(stored);
-    return '';
+    return true;
   } catch (error) {
     log.error({ summary: stored.summary.id, ...toLoggedError(error) }, 'summary-store-failed');
-    return t('bot.storeTrouble');
+    return false;
   }
 }
 
@@ -182,6 +179,8 @@ type PublishOptions = {
   readonly content: string;
   /** The rows below a private one. */
   readonly below?: readonly Row[] | undefined;
+  /** Whether it could be stored; otherwise it is published anyway. */
+  readonly isStored: boolean;
   /** Checked before each retry: a refusal if the person may no longer read the summary, otherwise null. */
   readonly refuseNow: () => Promise<string | null>;
 };
@@ -197,13 +196,26 @@ export async function publish(
   options: PublishOptions,
   run: Pick<Run, 'answeredAs'>,
 ): Promise<void> {
-  const { isPrivate, content, below } = options;
-  const { interaction, client, t, summaries, log, now: readClock } = context;
+  const { isPrivate, content, below, isStored, refuseNow } = options;
+  const { interaction, client, t, summaries, summarySync, log, now: readClock } = context;
   const draw = (now: StoredSummary) =>
     isPrivate
       ? toSummaryMessage(now, { page: 1, isPrivate, t, content, below })
       : toPostMessage(now, { page: 1, t, content });
-  const current = createSummaryLoader(context, stored, options);
+  const named = { guildId: stored.guildId, summaryId: stored.summary.id };
+  let isRetry = false;
+  /** The summary as it is now; null if it was deleted. */
+  const current = async (): Promise<StoredSummary | null> => {
+    const refusal = isRetry ? await refuseNow() : null;
+    if (refusal !== null) throw new AccessLost(refusal);
+    isRetry = true;
+    // That the store fails does not mean that the summary was deleted.
+    const found = await summarySync.known(named).catch((error: unknown) => {
+      log.warn({ summary: named.summaryId, ...toLoggedError(error) }, 'summary-load-failed');
+      return stored;
+    });
+    return found ?? (isStored ? null : stored);
+  };
   const show = toShow(context, options);
   try {
     const { shown, message } = await retryWhileTemporary(client, async () => {
@@ -229,40 +241,6 @@ export async function publish(
   log.info({ summary, read: coverage.read, claims: claims.length, sourcesFound }, 'summary-shown');
 }
 
-/**
- * Loads the current summary before each attempt. From the second attempt on, access is checked again. Null if the summary
- * was deleted meanwhile.
- */
-function createSummaryLoader(
-  { summarySync, log }: RequestContext,
-  first: StoredSummary,
-  { refuseNow }: PublishOptions,
-): () => Promise<StoredSummary | null> {
-  /** Undefined if the store fails, which does not mean that the summary was deleted. */
-  const load = async () => {
-    try {
-      return await summarySync.known({ guildId: first.guildId, summaryId: first.summary.id });
-    } catch (error) {
-      log.warn({ summary: first.summary.id, ...toLoggedError(error) }, 'summary-load-failed');
-      return undefined;
-    }
-  };
-  let isFirst = true;
-  let isStored = false;
-  return async () => {
-    const stored = await load();
-    // A summary that could not be stored is published anyway.
-    if (isFirst) {
-      isFirst = false;
-      isStored = Boolean(stored);
-      return stored ?? first;
-    }
-    const refusal = await refuseNow();
-    if (refusal !== null) throw new AccessLost(refusal);
-    return stored ?? (isStored && stored === null ? null : first);
-  };
-}
-
 /** Publishes the summary after the answer's 15 minutes; false if someone deleted the answer. */
 async function showLate(
   context: RequestContext,
@@ -270,7 +248,7 @@ async function showLate(
   body: MessageBody | null,
   run: Pick<Run, 'answeredAs'>,
 ): Promise<boolean> {
-  const { interaction, client, summaries } = context;
+  const { interaction, client, summaries, log } = context;
   const { id } = stored.summary;
   const answer = body === null ? null : run.answeredAs();
   if (body !== null && answer !== null) {
@@ -284,32 +262,32 @@ async function showLate(
   if (here === null) return false;
   const post = await postOnce(here, body, `${id}:late`);
   await notePost(context, stored, { answeredAs: { channelId: here.id, messageId: post.id } });
-  if (answer !== null) await removeReplaced(context, answer);
+  // If that fails, the progress message only shows old progress.
+  if (answer !== null)
+    await removeAnswer(client, answer).catch((error: unknown) =>
+      log.warn({ answer: answer.messageId, ...toLoggedError(error) }, 'progress-unremoved'),
+    );
   return true;
 }
 
-/** Deletes a progress message that the post replaced; if that fails, it only shows old progress. */
-async function removeReplaced({ client, log }: RequestContext, answer: PostedMessage): Promise<void> {
-  try {
-    await removeAnswer(client, answer);
-  } catch (error) {
-    log.warn({ answer: answer.messageId, ...toLoggedError(error) }, 'progress-unremoved');
-  }
-}
-
-/** Posts that a private summary is ready, in its channel or else in a direct message; false if neither is possible. */
+/**
+ * Posts that a private summary is ready, in its channel or else in a direct message, with a button that checks access;
+ * false if neither is possible.
+ */
 async function tellReady(
   { interaction: { user }, client, t, summaries }: RequestContext,
   here: GuildTextBasedChannel | null,
   stored: StoredSummary,
 ): Promise<boolean> {
-  const { id } = stored.summary;
-  const ready = toReadyMessage(id, `<@${user.id}>`, t);
-  const key = `${id}:late`;
-  if (here !== null) {
-    const post = await orUnavailable(postOnce(here, ready, key));
-    if (typeof post !== 'string') return true;
-  }
+  const { id: summaryId } = stored.summary;
+  const open = toCustomId({ summaryId, action: 'open' });
+  const ready = {
+    content: t('bot.readyOpen', { person: user.toString() }),
+    components: [toRow(toButton(t('bot.buttons.open'), open, { style: ButtonStyle.Primary }))],
+    allowedMentions: noMentions,
+  };
+  const key = `${summaryId}:late`;
+  if (here !== null && typeof (await orUnavailable(postOnce(here, ready, key))) !== 'string') return true;
   // A press in a direct message does not contain the server.
   await summaries.put({ ...stored, isDirect: true });
   return sendDirect(client, user.id, ready, key);
@@ -326,17 +304,4 @@ async function notePost(
   } catch (error) {
     log.warn({ summary: stored.summary.id, ...toLoggedError(error) }, 'answer-location-save-failed');
   }
-}
-
-/**
- * The message in a channel for a private summary that was too late for its answer: it is ready, with a button that
- * checks access.
- */
-function toReadyMessage(summaryId: string, person: string, t: Texts) {
-  const open = toCustomId({ summaryId, action: 'open' });
-  return {
-    content: t('bot.readyOpen', { person }),
-    components: [toRow(toButton(t('bot.buttons.open'), open, { style: ButtonStyle.Primary }))],
-    allowedMentions: noMentions,
-  };
 }

@@ -159,7 +159,8 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
     }
     const stored = toStored(context, ask, summary, { read, requested, createdAt, settings });
     // What is not kept has no button that could ask again.
-    const note = (await storeSummary(context, stored)) || toRegenerateNote(summary, t);
+    const isStored = await storeSummary(context, stored);
+    const note = isStored ? toRegenerateNote(summary, t) : t('bot.storeTrouble');
     const capWords = bill.toCapWords(t);
     const isApart = bill.isPrivate() && !ask.isPrivate;
     const content = [read.note, isApart ? '' : capWords, note].filter(Boolean).join('\n');
@@ -168,9 +169,8 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
     await begun.end();
     const refuseNow = () => checkRequestAccess(context, requested, ask);
     const below = read.card?.toMenu(summary);
-    await telemetry.step('render', () =>
-      publish(context, stored, { isPrivate: ask.isPrivate, content, below, refuseNow }, run),
-    );
+    const options = { isPrivate: ask.isPrivate, content, below, isStored, refuseNow };
+    await telemetry.step('render', () => publish(context, stored, options, run));
     if (isApart) await tellApart(context, capWords);
   } finally {
     watch.end();
