@@ -80,9 +80,8 @@ describe.skipIf(noRedis)(`several processes${noRedis ? ` (${noRedis})` : ''}`, (
     const countPosts = () =>
       places.map(
         place =>
-          playground.actions
-            .read(ann, place, 100)
-            .filter(({ embeds }) => /waffles/.test(JSON.stringify(embeds))).length,
+          playground.actions.read(ann, place, 100).filter(post => /waffles/.test(JSON.stringify(post)))
+            .length,
       );
     return { ann, talk, countPosts };
   };
@@ -188,7 +187,9 @@ describe.skipIf(noRedis)(`several processes${noRedis ? ` (${noRedis})` : ''}`, (
     const [first, second] = [channels.get(0), channels.get(1)];
     if (!first || !second) throw new Error('no channels');
     const isPosted = () =>
-      actions.read(ann, second, 100).some(({ embeds }) => /Summary.*waffles/.test(JSON.stringify(embeds)));
+      actions
+        .read(ann, second, 100)
+        .some(post => /waffles.*Summary|Summary.*waffles/.test(JSON.stringify(post)));
     expect(isPosted()).toBe(true);
     await told(await actions.slash({ user: bob, channel: first, command: 'privacy', subcommand: 'opt-out' }));
     await expect.poll(isPosted).toBe(false);

@@ -14,7 +14,7 @@ async function isDueNext(scene: SetUp, instant: string) {
 
 /** How many posts contain these words. */
 function countPosts(scene: SetUp, words: string): number {
-  return scene.posted().filter(({ embeds }) => JSON.stringify(embeds).includes(words)).length;
+  return scene.posted().filter(post => JSON.stringify(post).includes(words)).length;
 }
 
 describe("if the clock of the bot's machine", () => {

@@ -118,8 +118,7 @@ export async function createDigestProcess({ digests: count, storeUrl, queueUrl }
     countPosts: (tick: number): readonly number[] =>
       places.map(
         (_, index) =>
-          readPosts(index).filter(({ embeds }) => JSON.stringify(embeds).includes(`${toWords(tick)}.`))
-            .length,
+          readPosts(index).filter(post => JSON.stringify(post).includes(`${toWords(tick)}.`)).length,
       ),
     close: async () => {
       await bot.kill();
