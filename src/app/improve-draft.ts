@@ -191,16 +191,15 @@ async function repair(
     return nothing;
   }
 
-  const written = withoutCopies(answers);
   const pairs = pairAnswers(
-    written.map(each => toSubject({ written: each }, read)),
+    answers.map(each => toSubject({ written: each }, read)),
     failing.map(each => toSubject(each, read)),
   );
   const rewritten = new Map<number, CheckedClaim>();
   for (const [order, { key }] of failing.entries()) {
     const answer = pairs.get(order);
     if (answer === undefined) continue;
-    const again = withMatter(written[answer], failing[order]?.draft ?? null);
+    const again = withMatter(answers[answer], failing[order]?.draft ?? null);
     const verdict = verifier.verify(again);
     const isAbout = (claim: VerifiedClaim) =>
       claim.citations.some(({ position }) => windows[order]?.has(position));
@@ -213,18 +212,6 @@ async function repair(
 function withMatter(written: unknown, draft: DraftClaim | null): unknown {
   const { matter = null, topic = null } = draft ?? {};
   return typeof written === 'object' && written !== null ? { ...written, matter, topic } : written;
-}
-
-/** The first of identical answers. Unreadable ones stay, because each may answer for a claim. */
-function withoutCopies(answers: readonly unknown[]): readonly unknown[] {
-  const seen = new Set<string>();
-  return answers.filter(answer => {
-    const shape = toShape(answer);
-    const key = JSON.stringify(shape);
-    const isNew = shape === null || !seen.has(key);
-    seen.add(key);
-    return isNew;
-  });
 }
 
 /** A claim in the shape that engines write, without other keys: those may be of any depth and length. */

@@ -114,9 +114,7 @@ const neverCalled = toUncalled({ reason: 'rate_limited', isRetryable: true });
 
 /** Makes a call as long as that may help and none of its answer was emitted. Returns how each attempt ended. */
 async function callAgain(request: ClaudeRequest, options: TurnOptions): Promise<readonly Attempt[]> {
-  const { limits, signal, limiter, log, work } = options;
-  if (work !== 'judge' && (await isTooLong(request, options)))
-    return [{ ending: toUncalled({ reason: 'too_long', isRetryable: false }), spent: null }];
+  const { limits, signal, limiter, log } = options;
   const attempts: Attempt[] = [];
   while (true) {
     const attempt = await meteredCall(request, options);
@@ -202,28 +200,4 @@ export function toUsage(attempts: readonly Pick<Attempt, 'spent'>[], durationMs:
     costUsd: unpriced > 0 || assumedUsd > 0 ? null : usd,
     durationMs,
   };
-}
-
-const countWithinMs = 10_000;
-
-/**
- * Whether a prompt is longer than the model's context. Only prompts that may be, at one token per character, are counted
- * by the API, which is free; if counting fails, the call is tried.
- */
-async function isTooLong(
-  request: ClaudeRequest,
-  { client, facts: { maxInputTokens }, signal }: TurnOptions,
-): Promise<boolean> {
-  if (maxInputTokens === null) return false;
-  const { max_tokens, stream: _, ...counted } = request;
-  const room = maxInputTokens - max_tokens;
-  if (toPromptText(request).length <= room) return false;
-  try {
-    const limit = createTimeLimit(signal, countWithinMs);
-    const { input_tokens } = await client.messages.countTokens(counted, { signal: limit.signal });
-    return input_tokens > room;
-  } catch {
-    // The call itself will report the problem.
-    return false;
-  }
 }

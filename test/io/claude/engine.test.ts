@@ -303,19 +303,17 @@ describe('where the API fails', () => {
   });
 });
 
-describe('a prompt that is longer than the model reads', () => {
-  test('is counted and not sent', async () => {
-    const scene = await createClaudeScene();
-    scene.claude.models = scene.claude.models.map(model => ({
-      ...model,
-      info: { ...model.info, max_input_tokens: 16_000 },
-    }));
-    const { engine } = await scene.connect();
-    const { failure } = await write(engine, { ...engineRequest, evidence: repeatMessages(400) });
-    expect(failure).toBe('too_long');
-    expect(toBodies(scene)).toEqual([]);
-    expect((await write(engine)).failure).toBeNull();
-  });
+test('a prompt that is longer than the model reads is refused once, and costs nothing', async () => {
+  const scene = await createClaudeScene();
+  scene.claude.models = scene.claude.models.map(model => ({
+    ...model,
+    info: { ...model.info, max_input_tokens: 16_000 },
+  }));
+  const { engine } = await scene.connect();
+  const { failure, usage } = await write(engine, { ...engineRequest, evidence: repeatMessages(1_000) });
+  expect([failure, usage]).toEqual(['too_long', null]);
+  expect(toBodies(scene)).toHaveLength(1);
+  expect((await write(engine)).failure).toBeNull();
 });
 
 describe('the model', () => {
