@@ -9,6 +9,7 @@ import type { OutputOptions, Run } from './cli/run-command.ts';
 import type { SummarizeOptions } from './cli/summarize-file.ts';
 import type { CreateTokenOptions } from './cli/token.ts';
 import { details } from './core/claims/summary.ts';
+import { longestQuestion } from './core/prompt/answer.ts';
 import { UserError } from './errors.ts';
 import { loadExtra } from './extras.ts';
 import { formats } from './render/formats.ts';
@@ -35,6 +36,14 @@ Examples:
 (--silent keeps npm's own lines out of the output)`,
 );
 
+const toEngineOption = (writes: string) =>
+  new Option(
+    '--engine <name>',
+    `extractive selects quotes on this machine; claude ${writes} and sends the conversation to Anthropic (needs ANTHROPIC_API_KEY)`,
+  )
+    .choices(['extractive', 'claude'])
+    .default('extractive');
+
 // Each command loads its own modules, so that help and usage errors appear half a second earlier.
 addOutputOptions(
   program
@@ -44,14 +53,7 @@ addOutputOptions(
       '<file>',
       'an export of WhatsApp, Telegram, Slack or DiscordChatExporter, a transcript, a Markdown or text file, or JSON Lines; - reads stdin',
     )
-    .addOption(
-      new Option(
-        '--engine <name>',
-        'extractive selects quotes on this machine; claude writes a summary and sends the conversation to Anthropic (needs ANTHROPIC_API_KEY)',
-      )
-        .choices(['extractive', 'claude'])
-        .default('extractive'),
-    )
+    .addOption(toEngineOption('writes a summary'))
     .addOption(new Option('--detail <level>', 'level of detail').choices(details).default('standard'))
     .option(
       '--dry-run',
@@ -63,6 +65,27 @@ addOutputOptions(
     ),
 ).action((file: string, options: SummarizeOptions) =>
   runAction(async run => (await import('./cli/summarize-file.ts')).summarizeFile(file, options, run)),
+);
+
+addOutputOptions(
+  program
+    .command('ask')
+    .description('answer a question about a conversation, or say that nobody said it')
+    .argument('<file>', 'the conversation, as for summarize; - reads stdin')
+    .argument('<question>', 'the question, in quotation marks', parseQuestion)
+    .addOption(toEngineOption('answers'))
+    .option(
+      '--show-prompt',
+      'print the exact prompt for Claude and send nothing (with --format json: the request bodies)',
+    ),
+).action((file: string, question: string, options: OutputOptions & Pick<SummarizeOptions, 'engine'>) =>
+  runAction(async run =>
+    (await import('./cli/summarize-file.ts')).summarizeFile(
+      file,
+      { ...options, question, detail: 'brief' },
+      run,
+    ),
+  ),
 );
 
 addOutputOptions(
@@ -232,6 +255,12 @@ function addDiscordId(words: string, before: readonly string[]): readonly string
 function parsePositions(words: string): readonly number[] {
   if (/^\s*[1-9]\d{0,8}(?:\s*,\s*[1-9]\d{0,8}){0,39}\s*$/.test(words)) return words.split(',').map(Number);
   throw new InvalidArgumentError('Write message numbers separated by commas, such as 3,4.');
+}
+
+function parseQuestion(words: string): string {
+  const question = words.replace(/\s+/g, ' ').trim();
+  if (question !== '' && question.length <= longestQuestion) return question;
+  throw new InvalidArgumentError(`Write a question of 1 to ${longestQuestion} characters.`);
 }
 
 // Errors of these streams are handled at each write; without a listener they would end the process.

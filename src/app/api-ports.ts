@@ -29,6 +29,8 @@ type ChannelSummaryRequest = ChannelRange & {
   readonly detail: Detail;
   readonly language?: string | undefined;
   readonly focus?: string | undefined;
+  /** To be answered, in place of a summary. */
+  readonly question?: string | undefined;
 };
 
 type ChannelCheckRequest = ChannelRange & { readonly statements: readonly string[] };
@@ -85,7 +87,7 @@ export type ListPlace = { readonly createdAt: string; readonly summaryId: string
 /** Reads Discord for the owner of a token, who may read there what that person may read now. */
 export type ApiSource = {
   readonly isReady: () => boolean;
-  /** Summarizes a channel or thread and stores the summary. */
+  /** Summarizes a channel or thread, or answers a question about it, and stores the result. */
   readonly summarize: (
     caller: Caller,
     request: ChannelSummaryRequest,

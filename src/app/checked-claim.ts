@@ -173,11 +173,14 @@ export function toMatters(
     summaryId,
     isJudged,
     evidence,
+    goOn,
     memory = [],
   }: {
     readonly summaryId: string;
     readonly isJudged: boolean;
     readonly evidence: Evidence;
+    /** Whether later summaries may go on with them: not with the answer to a question. */
+    readonly goOn: boolean;
     /** What the matters may continue. */
     readonly memory?: readonly KnownMatter[];
   },
@@ -197,7 +200,7 @@ export function toMatters(
         ({ position }) => messageAt(evidence, position)?.id ?? [],
       );
       // Lines above all headings sum up the others.
-      const own = written === null && topic === null ? null : `${toTopicKey(summaryId)}.${number}`;
+      const own = !goOn || (written === null && topic === null) ? null : `${toTopicKey(summaryId)}.${number}`;
       const topicId = memory[(continues ?? 0) - 1]?.topicId ?? own;
       return [number, { title: title?.text ?? null, sources, topicId }];
     }),

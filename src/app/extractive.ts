@@ -1,6 +1,7 @@
 import type { DraftClaim } from '../core/claims/draft.ts';
 import type { Evidence, EvidenceMessage } from '../core/conversation/evidence.ts';
 import { type HighlightOptions, toHighlights } from '../core/highlights/highlights.ts';
+import { toNearestQuotes } from '../core/highlights/nearest.ts';
 import { eachWithPauses } from './pauses.ts';
 import type { Engine } from './ports.ts';
 import { type MessagesAnswer, receiveMessages, runWithMessages, type WorkerTasks } from './worker-tasks.ts';
@@ -17,9 +18,12 @@ export function createExtractiveEngine(find: FindHighlights, workers?: WorkerTas
     workers,
     name: 'extractive',
     writesQuotes: true,
-    draft: async ({ evidence, detail, spoken, focus }, onClaim, signal) => {
+    draft: async ({ evidence, detail, spoken, focus, question }, onClaim, signal) => {
       signal.throwIfAborted();
-      const claims = await find(evidence, { detail, languages: spoken, focus }, signal);
+      const claims =
+        question === undefined
+          ? await find(evidence, { detail, languages: spoken, focus }, signal)
+          : toNearestQuotes(evidence, spoken, question);
       signal.throwIfAborted();
       // Each is proved as it comes.
       await eachWithPauses(claims, claim => onClaim(claim));

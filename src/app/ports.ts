@@ -36,6 +36,8 @@ export type EngineRequest = {
   readonly spoken: readonly string[];
   readonly zone: string;
   readonly focus?: string;
+  /** To be answered from the evidence, in place of a summary of it. */
+  readonly question?: string;
   /** What earlier summaries say that all readers of this one may read. Windows of long conversations do without. */
   readonly memory?: readonly KnownMatter[];
   /** Whether a message was deleted since it was read: what cites it is not sent on. */

@@ -19,6 +19,7 @@ import {
   type TimeRange,
 } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
+import { findCandidates, narrowEvidence } from '../core/select/candidates.ts';
 import { isJudged } from '../core/verify/judged-claim.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';
@@ -38,6 +39,9 @@ import { prepareEvidence } from './prepare-evidence.ts';
 import { noTelemetry, type Telemetry } from './telemetry-ports.ts';
 import type { Payer } from './usage/ports.ts';
 
+/** Of a channel, so many of the newest messages are searched for an answer, unless somebody asks for others. */
+export const messagesSearched = 2_000;
+
 export type SummarizeRequest = {
   readonly detail: Detail;
   readonly zone: string;
@@ -45,6 +49,8 @@ export type SummarizeRequest = {
   /** The BCP 47 tag of headings and of what the engine writes; without it, the conversation's own. */
   readonly language?: string | undefined;
   readonly focus?: string | undefined;
+  /** To be answered, in place of a summary. */
+  readonly question?: string | undefined;
   readonly minConfidence?: number;
   /** What earlier summaries say that all readers of this one may read. */
   readonly memory?: readonly KnownMatter[] | undefined;
@@ -87,7 +93,10 @@ export async function toEngineRequest(
   { engine, judge }: Partial<Pick<SummarizePorts, 'engine' | 'judge'>> = {},
   signal?: AbortSignal,
 ): Promise<EngineRequest> {
-  const needs = { terms: Boolean(judge ?? engine?.repair), windows: engine?.windows };
+  const needs = {
+    terms: Boolean(judge ?? engine?.repair ?? request.question),
+    windows: engine?.windows,
+  };
   const { evidence, spoken } = await prepareEvidence(
     conversation,
     request.window,
@@ -96,9 +105,12 @@ export async function toEngineRequest(
     needs,
   );
   const language = request.language ?? spoken[0] ?? 'en';
-  const { detail, zone, focus, memory, payer, isBackground } = request;
-  const asked = { evidence, detail, language, spoken, zone, payer, isBackground };
-  return { ...asked, ...(focus && { focus }), ...(memory && { memory }) };
+  const { detail, zone, focus, question, memory, payer, isBackground } = request;
+  const asked = { detail, language, spoken, zone, payer, isBackground };
+  if (question === undefined)
+    return { ...asked, evidence, ...(focus && { focus }), ...(memory && { memory }) };
+  const found = findCandidates(evidence, spoken, [question]);
+  return { ...asked, evidence: narrowEvidence(evidence, found), question };
 }
 
 /** Evidence, draft, proofs as claims come, verdicts, repair, summary. */
@@ -121,7 +133,7 @@ async function write(
 ): Promise<Summary> {
   const { engine, fallback, judge, telemetry = noTelemetry, newId, isGone, onVerified } = ports;
   const asked = await toEngineRequest(conversation, request, ports, signal);
-  const { evidence, detail, language, spoken, zone } = asked;
+  const { evidence, detail, question, language, spoken, zone } = asked;
   const proofs = createVerifier(evidence, { languages: spoken, zone });
   const verifier: typeof proofs = {
     ...proofs,
@@ -145,6 +157,7 @@ async function write(
     return renumber(evidence, verified, rejected, {
       id,
       detail,
+      ...(question !== undefined && { question }),
       engine: judge && wasJudged ? { ...note, judge: judge.model } : note,
       language,
       zone,
@@ -156,6 +169,7 @@ async function write(
         summaryId: id,
         isJudged: judge !== undefined,
         evidence,
+        goOn: question === undefined,
         ...(request.memory && { memory: request.memory }),
       }),
     });
@@ -193,7 +207,7 @@ async function write(
     const { checked, titles, usage } = await improveDraft(drafted, asked, report, parts, signal);
     bill = addUsage(bill, usage);
     await pause();
-    const reason = toReason(report, checked, evidence);
+    const reason = toReason(report, checked, asked);
     if (reason === null || hasVerified(checked) || fallback === undefined)
       return number(checked, reason === null ? report.engine : { ...report.engine, reason }, bill, titles);
     drafted.splice(0, drafted.length, ...checked);
@@ -261,13 +275,23 @@ function forget(
   return { verified: standing, rejected: [...rejected.map(eraseClaimWords), ...lost] };
 }
 
-/** What is wrong with a draft, if anything: a draft without a supported claim counts as none. */
+/**
+ * What is wrong with a draft, if anything: a draft without a supported claim counts as none, and one without any claim is
+ * no answer.
+ */
 function toReason(
-  { failure }: EngineReport,
+  { failure, engine }: EngineReport,
   checked: readonly CheckedClaim[],
-  evidence: Evidence,
+  { evidence, question }: EngineRequest,
 ): EngineReason | null {
   if (failure !== null) return failure;
+  if (
+    question !== undefined &&
+    checked.length === 0 &&
+    evidence.messages.length > 0 &&
+    engine.name !== 'extractive'
+  )
+    return 'unanswered';
   const isVain = checked.length > 0 && evidence.messages.length > 0 && !hasVerified(checked);
   return isVain ? 'unsupported' : null;
 }

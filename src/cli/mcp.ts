@@ -58,7 +58,7 @@ function createFiles({ engine, zone }: McpOptions): McpSource {
     return { ...selected, notices: notices.map(toArgumentNames) };
   };
   return {
-    async summarize(path, { detail, ...asked }, call) {
+    async summarize(path, { detail, question, ...asked }, call) {
       const { signal, onProgress } = call;
       const { conversation, window, notices } = await read(path, asked, call);
       const engines =
@@ -71,7 +71,7 @@ function createFiles({ engine, zone }: McpOptions): McpSource {
         onVerified: ({ verified, judging }: SummaryProgress) =>
           onProgress(toProgressWords({ messagesRead, claims: verified, judging })),
       };
-      const summary = await summarize(conversation, { detail, zone, window }, ports, signal);
+      const summary = await summarize(conversation, { detail, question, zone, window }, ports, signal);
       return { ...toMcpResult(summary), notices };
     },
     async check(path, { statements, ...asked }, call) {

@@ -35,12 +35,14 @@ export type SummarizeOptions = OutputOptions & {
   readonly dryRun?: boolean;
   readonly showPrompt?: boolean;
   readonly detail: Detail;
+  /** To be answered, in place of a summary. */
+  readonly question?: string;
 };
 
-/** Summarizes a file and writes the summary. */
+/** Summarizes a file, or answers a question about it, and writes the result. */
 export async function summarizeFile(file: string, options: SummarizeOptions, run: Run): Promise<void> {
   const { progress, signal } = run;
-  const { zone, detail, format, out } = options;
+  const { zone, detail, format, out, question } = options;
   const language = toLanguage(options.language, progress);
   const config = readEnvironment(options);
   const log = createLogger(config.logLevel);
@@ -55,7 +57,7 @@ export async function summarizeFile(file: string, options: SummarizeOptions, run
     await writeOutput(report, out);
     return progress.done('Nothing was summarized.');
   }
-  const request = { detail, zone, window, ...language };
+  const request = { detail, zone, window, question, ...language };
   if (options.showPrompt) {
     await writeOutput(await toPromptText(conversation, request, format, config, run), out);
     return progress.done('Nothing was sent.');
@@ -66,7 +68,7 @@ export async function summarizeFile(file: string, options: SummarizeOptions, run
       ? { engine: extractiveEngine, notices: [] }
       : await connectEngines(config.claude, createQuietLogger(config.logLevel), signal);
   for (const notice of engines.notices) progress.tell(notice);
-  const summarizing = `Summarizing ${toMessageCount(count, conversation.source)}`;
+  const summarizing = `${question === undefined ? 'Summarizing' : 'Searching'} ${toMessageCount(count, conversation.source)}`;
   progress.step(summarizing);
   const ports = {
     ...engines,

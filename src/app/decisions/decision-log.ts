@@ -62,9 +62,15 @@ export function startDecisionLog(options: DecisionLogOptions) {
     list: entries.list,
     get: entries.get,
     change,
-    /** Adds the entries of a summary; comparing and posting follow later. A failure is only logged. */
+    /**
+     * Adds the entries of a summary; comparing and posting follow later. A failure is only logged. The answer to a question
+     * has none: it may tell of long ago.
+     */
     observe: async (stored: StoredSummary) => {
-      const input = stored.isDeleted || isAwaitingReview(stored) ? null : toLogInput(stored);
+      const input =
+        stored.isDeleted || isAwaitingReview(stored) || stored.summary.question !== undefined
+          ? null
+          : toLogInput(stored);
       await (input && enter(input, options, changes))?.catch((error: unknown) =>
         log.warn({ summary: stored.summary.id, ...toLoggedError(error) }, 'decisions-unentered'),
       );

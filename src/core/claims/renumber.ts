@@ -30,6 +30,8 @@ import type {
 export type SummaryFrame = {
   readonly id: string;
   readonly detail: Detail;
+  /** What was asked, where the claims answer a question. */
+  readonly question?: string;
   readonly engine: EngineNote;
   readonly language: string;
   readonly zone: string;

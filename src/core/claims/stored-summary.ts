@@ -15,6 +15,8 @@ export const storedRequestSchema = storedObject({
   detail: z.enum(details),
   language: words.exactOptional(),
   focus: words.exactOptional(),
+  /** What was asked, where it was a question. */
+  question: words.exactOptional(),
   /** How many of the newest messages were asked for, where it was a number. */
   messages: z.int().nonnegative().exactOptional(),
   /** The range in the words it was asked in, where it was one. */

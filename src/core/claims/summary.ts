@@ -30,6 +30,7 @@ export const engineReasons = [
   'truncated',
   'unreadable',
   'unsupported',
+  'unanswered',
 ] as const;
 export type EngineReason = (typeof engineReasons)[number];
 
@@ -214,6 +215,8 @@ export const summarySchema = storedObject({
   id: name,
   source: sourceSchema,
   detail: z.enum(details),
+  /** What was asked, where the claims answer a question. */
+  question: text.exactOptional(),
   engine,
   /** The BCP 47 tag of the headings and of the engine's own words. */
   language: name,

@@ -73,6 +73,7 @@ export function findReached(caps: readonly CapState[], estimate: Estimate): Reac
 export const features = [
   'summary',
   'focus',
+  'ask',
   'thread',
   'check',
   'digest',

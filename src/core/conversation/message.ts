@@ -106,6 +106,7 @@ export const omissionReasons = [
   'bot',
   'empty',
   'opted_out',
+  'off_topic',
 ] as const;
 export type OmissionReason = (typeof omissionReasons)[number];
 

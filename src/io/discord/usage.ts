@@ -76,8 +76,9 @@ function toAmount(unit: ReachedCap['unit'], value: number, t: Texts): string {
 }
 
 /** The feature that a request counts as in `/usage`. */
-export function toFeature({ request: { checkOf, threadOf, focus } }: Ask): Feature {
+export function toFeature({ request: { checkOf, threadOf, question, focus } }: Ask): Feature {
   if (checkOf ?? threadOf) return checkOf ? 'check' : 'thread';
+  if (question !== undefined) return 'ask';
   return focus === undefined ? 'summary' : 'focus';
 }
 

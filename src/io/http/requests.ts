@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { details } from '../../core/claims/summary.ts';
+import { longestQuestion } from '../../core/prompt/answer.ts';
 import { apiFormats } from './responses.ts';
 
 export const snowflake = z.string().regex(/^\d{15,20}$/, 'must be a Discord id: 15 to 20 digits');
@@ -82,6 +83,15 @@ export const summarizeBody = z
     ...range,
   })
   .openapi('SummarizeRequest');
+
+export const askBody = z
+  .strictObject({
+    question: z.string().trim().min(1).max(longestQuestion),
+    channel_id: snowflake,
+    language: summarizeBody.shape.language,
+    ...range,
+  })
+  .openapi('AskRequest');
 
 const record = z.record(z.string(), z.unknown()).openapi({
   description: 'A message: {id?, author, time, text, reply_to?, …}, as in the JSON Lines that the CLI reads.',

@@ -143,6 +143,7 @@ export const summarySchema = z
     source_type: z.enum(sourceTypes),
     source,
     summary_type: z.enum([...details, 'highlights']),
+    question: z.string().optional(),
     engine,
     language: z.string(),
     message_count: count,

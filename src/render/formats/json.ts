@@ -69,6 +69,7 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
       title: toShownLine(source.title),
     },
     summary_type: isHighlights(summary) ? 'highlights' : summary.detail,
+    question: summary.question && toShownLine(summary.question),
     engine: { name: engine.name, model: engine.model, reason: engine.reason, judge: engine.judge },
     language: summary.language,
     message_count: coverage.read,

@@ -205,7 +205,7 @@ export function toNotices(
     ? t('summary.unjudged', { count: sourcesFound })
     : t(checked ? 'summary.check.noneJudged' : 'summary.noneJudged');
   return [
-    ...(engine.reason === undefined ? [] : [toReasonNotice(engine.name, engine.reason, t, isOwner)]),
+    ...(engine.reason === undefined ? [] : [toReasonNotice(summary, engine.reason, t, isOwner)]),
     ...toUnsummarizedNotice(summary, t),
     ...(isHighlights(summary) && engine.reason === undefined
       ? [isOwner ? `${t('summary.aboutHighlights')} ${t('summary.aboutKey')}` : t('summary.aboutHighlights')]
@@ -240,8 +240,14 @@ const ownerReasons: readonly EngineReason[] = [
   'model_gone',
 ];
 
-function toReasonNotice(name: string, reason: EngineReason, t: Texts, isOwner: boolean): string {
+function toReasonNotice(
+  { engine: { name }, claims }: Summary,
+  reason: EngineReason,
+  t: Texts,
+  isOwner: boolean,
+): string {
   const bare = t(`summary.reasons.${reason}`);
+  if (reason === 'unanswered') return claims.length === 0 ? bare : `${bare} ${t('summary.nearest')}`;
   const why = ownerReasons.includes(reason) && !isOwner ? t('summary.ownerNotified', { why: bare }) : bare;
   return name === 'extractive' ? t('summary.fellBack', { why }) : t('summary.incomplete', { why });
 }

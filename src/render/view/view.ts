@@ -113,9 +113,14 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
   };
 }
 
+/** So much of a question fits into a title beside the name of its channel. */
+const longestQuestion = 120;
+
 function toTitle(summary: Summary, t: Texts): string {
   const title = toShownName(summary.source.title, t('summary.summary'), 200);
   if (summary.checked) return t('summary.check.title', { place: title });
+  if (summary.question !== undefined)
+    return `${toShownName(summary.question, '', longestQuestion)} · ${title}`;
   return isHighlights(summary) ? `${t('summary.highlights')} · ${title}` : title;
 }
 
@@ -200,6 +205,8 @@ function toEmptyWords(summary: Summary, t: Texts): string {
     const omitted = toOmittedWords(summary, t);
     return omitted === null ? t('summary.nothingSaid') : t('summary.allLeftOut', { list: omitted });
   }
+  if ((summary.question !== undefined && engine.reason === undefined) || engine.reason === 'unanswered')
+    return t('summary.noneNear');
   if (rejected.some(({ reasons }) => reasons.some(({ problem }) => problem.code === 'message_deleted')))
     return t('summary.sourcesGone');
   return engine.name === 'claude' && engine.reason === undefined && rejected.length === 0

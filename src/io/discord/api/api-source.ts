@@ -58,11 +58,12 @@ export function createApiSource(services: BaseServices): ApiSource {
     countRun,
     checkOwner: caller => checkOwner(services, caller),
     isReady: () => !hasGateway(client) || client.ws.status === 0,
-    summarize: (caller, { detail, language, focus, ...range }, onProgress, signal) => {
+    summarize: (caller, { detail, language, focus, question, ...range }, onProgress, signal) => {
       const wording = {
         detail,
         ...(language !== undefined && { language }),
         ...(focus !== undefined && { focus }),
+        ...(question !== undefined && { question }),
       };
       const write: Write = (conversation, { language: own, zone, minConfidence }, isGone) => {
         const messagesRead = conversation.messages.length;

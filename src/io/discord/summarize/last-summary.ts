@@ -45,8 +45,8 @@ export async function sinceLastSummary(services: Services, requested: RequestedC
 
 /** Whether it is a summary of all that was read there, not of statements or of one talk in a channel. */
 function isOfAll({ request, summary, channelId }: StoredSummary, requested: RequestedChannels): boolean {
-  const { checked, timeRange, source } = summary;
-  if (checked !== undefined || timeRange === null) return false;
+  const { checked, question, timeRange, source } = summary;
+  if (checked !== undefined || question !== undefined || timeRange === null) return false;
   // Of busy channels, a card reads only the newest messages.
   if (request.everywhere || requested.kind === 'everywhere') return false;
   if (requested.kind === 'category') return request.categoryId === requested.categoryId;

@@ -76,6 +76,7 @@ export async function writeSummary(
     payer,
     memory,
     focus: ask.request.focus,
+    question: ask.request.question,
   };
   const { threadId, channelIds = [] } = read.source;
   let conversation = read;

@@ -3,8 +3,10 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Caller, SourceProgress, SourceResult } from '../../../app/api-ports.ts';
 import { dateOrders } from '../../../app/chats-ports.ts';
+import { messagesSearched } from '../../../app/summarize.ts';
 import { details, type Summary } from '../../../core/claims/summary.ts';
 import { toCountWords } from '../../../core/count-words.ts';
+import { longestQuestion } from '../../../core/prompt/answer.ts';
 import { UserError } from '../../../errors.ts';
 import { toPublicDocument } from '../../../render/formats/check-document.ts';
 import { checkSchema, summarySchema } from '../../../render/formats/document.ts';
@@ -107,6 +109,9 @@ const fileArguments = {
   ...range,
 };
 const detail = { detail: z.enum(details).default('standard').describe('The level of detail.') };
+const question = {
+  question: z.string().trim().min(1).max(longestQuestion).describe('What to find out.'),
+};
 const statements = {
   statements: statementList.describe('The statements to check, one sentence each.'),
 };
@@ -114,7 +119,7 @@ const statements = {
 type ValuesOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
 /** Which messages to read, and how to read a file; a channel has only the first. */
 export type McpReading = ValuesOf<typeof range> & Partial<Omit<ValuesOf<typeof fileArguments>, 'file'>>;
-type SummarizeArguments = McpReading & ValuesOf<typeof detail>;
+type SummarizeArguments = McpReading & ValuesOf<typeof detail> & Partial<ValuesOf<typeof question>>;
 type CheckArguments = McpReading & ValuesOf<typeof statements>;
 
 /** A result for a model (Markdown with sources) and for programs (the public JSON document). */
@@ -148,7 +153,7 @@ type McpSources = {
 const summaryOutput = z.object(summarySchema.shape);
 const checkOutput = z.object(checkSchema.shape);
 
-/** The tools *summarize* and *check*, once for each kind of source that can be read. */
+/** The tools *summarize*, *ask* and *check*, once for each kind of source that can be read. */
 export function createMcpServer({ version, files, channels }: McpSources): McpServer {
   const server = new McpServer(
     { name: 'footnote', version },
@@ -189,6 +194,16 @@ export function createMcpServer({ version, files, channels }: McpSources): McpSe
       },
       { inputSchema: z.strictObject({ ...shape, ...detail }), outputSchema: summaryOutput },
       source.summarize,
+    );
+    register<McpReading & ValuesOf<typeof question>>(
+      'ask',
+      {
+        title: `Ask about ${title}`,
+        description: `Answers a question from ${what}, in claims that cite its messages and have been checked against them, or says that nobody said it.`,
+      },
+      { inputSchema: z.strictObject({ ...shape, ...question }), outputSchema: summaryOutput },
+      (place, { messages = messagesSearched, ...asked }, call) =>
+        source.summarize(place, { ...asked, messages, detail: 'brief' }, call),
     );
     register(
       'check',

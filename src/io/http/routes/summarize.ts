@@ -3,12 +3,19 @@ import type { Context } from 'hono';
 import type { ApiSource, Caller, SourceResult } from '../../../app/api-ports.ts';
 import type { ChatStore, StoredChat } from '../../../app/chats-ports.ts';
 import { selectRange } from '../../../app/select-range.ts';
-import { summarize } from '../../../app/summarize.ts';
+import { messagesSearched, summarize } from '../../../app/summarize.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import type { ApiJob, ApiJobWork } from '../jobs.ts';
 import type { HttpParts } from '../parts.ts';
 import { ProblemError, toInvalid, toRefusalProblem } from '../problem.ts';
-import { channelParams, chatParams, idempotencyHeader, summarizeBody, waitQuery } from '../requests.ts';
+import {
+  askBody,
+  channelParams,
+  chatParams,
+  idempotencyHeader,
+  summarizeBody,
+  waitQuery,
+} from '../requests.ts';
 import { answerJob, jobResponses } from '../responses.ts';
 
 /** What each request that starts a job has beside its body. */
@@ -54,6 +61,30 @@ export function summarizeRoutes(parts: HttpParts) {
       const request = { channelId, ...summarizeBody.parse(context.req.valid('json')) };
       // Consumers of flat lists expect claims of a channel as plain texts.
       const job = { references: false, content: ['summarize', request] };
+      return answerWithJob(context, parts, job, (onProgress, signal) =>
+        source.summarize(caller, request, onProgress, signal),
+      );
+    },
+  );
+  app.openapi(
+    createRoute({
+      method: 'post',
+      path: '/ask',
+      summary: 'Ask about a channel or thread',
+      description:
+        'The claims of the result answer the question. If nobody said it, `engine.reason` is `unanswered`, and the claims are the nearest quotes.',
+      tags: ['Summaries'],
+      request: {
+        ...jobRequest,
+        body: { required: true, content: { 'application/json': { schema: askBody } } },
+      },
+      responses: jobResponses,
+    }),
+    context => {
+      const caller = context.get('caller');
+      const { channel_id: channelId, messages = messagesSearched, ...asked } = context.req.valid('json');
+      const request = { channelId, messages, ...asked, detail: 'brief' as const };
+      const job = { references: null, content: ['ask', request] };
       return answerWithJob(context, parts, job, (onProgress, signal) =>
         source.summarize(caller, request, onProgress, signal),
       );
