@@ -1,4 +1,5 @@
 import type { Command } from '../src/io/discord/bot.ts';
+import { askCommand } from './ask.ts';
 import { catchupCommand } from './catchup.ts';
 import { decisionsCommand } from './decisions.ts';
 import { digestCommand } from './digest.ts';
@@ -12,6 +13,7 @@ import { usageCommand } from './usage.ts';
 /** All commands; others are neither deployed nor answered. */
 export const commands: readonly Command[] = [
   summarizeCommand,
+  askCommand,
   summarizeThreadCommand,
   checkSourcesCommand,
   digestCommand,

@@ -19,9 +19,9 @@ import {
   type TimeRange,
 } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
-import { findCandidates, narrowEvidence } from '../core/select/candidates.ts';
 import { isJudged } from '../core/verify/judged-claim.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
+import { findCandidates, narrowEvidence } from '../core/windows/candidates.ts';
 import type { Logger } from '../log.ts';
 import {
   type CheckedClaim,
@@ -109,7 +109,7 @@ export async function toEngineRequest(
   const asked = { detail, language, spoken, zone, payer, isBackground };
   if (question === undefined)
     return { ...asked, evidence, ...(focus && { focus }), ...(memory && { memory }) };
-  const found = findCandidates(evidence, spoken, [question]);
+  const found = findCandidates(evidence, spoken, question);
   return { ...asked, evidence: narrowEvidence(evidence, found), question };
 }
 

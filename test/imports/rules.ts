@@ -34,7 +34,7 @@ const rules: readonly Rule[] = [
   core('verify', 'conversation', 'select', 'claims'),
   core('highlights', 'conversation', 'select', 'claims', 'verify'),
   core('prompt', 'conversation', 'claims'),
-  core('windows', 'conversation', 'claims'),
+  core('windows', 'conversation', 'select', 'claims'),
   core('digests', 'conversation', 'select', 'claims'),
   core('decisions', 'conversation', 'select', 'claims'),
   core('usage', 'claims'),

@@ -1,7 +1,7 @@
 import type { DraftClaim } from '../claims/draft.ts';
 import { type Evidence, messageAt, toReplyPositions } from '../conversation/evidence.ts';
 import { hasQuestionMark } from '../conversation/text.ts';
-import { rankMessages } from '../select/candidates.ts';
+import { rankMessages } from '../select/rank.ts';
 import { toTermIndex } from '../select/term-index.ts';
 import { cutQuote } from './cut.ts';
 import { type QuotedSpan, toQuoteClaim } from './quote-claim.ts';
@@ -30,7 +30,7 @@ export function toNearestQuotes(
   const replies = toReplyPositions(evidence);
   const claims: DraftClaim[] = [];
   const quoted = new Set<number>();
-  for (const position of rankMessages(evidence, languages, [question])) {
+  for (const position of rankMessages(evidence, languages, question)) {
     const message = messageAt(evidence, position);
     if (claims.length === mostQuotes) break;
     if (message === undefined || message.context || quoted.has(position)) continue;

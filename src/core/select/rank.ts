@@ -1,0 +1,48 @@
+import type { Evidence } from '../conversation/evidence.ts';
+import { tokenize } from '../conversation/tokens.ts';
+import { scoreSurroundings, toTermIndex } from './term-index.ts';
+
+/** How much the talk around a message says of a question, beside what the message itself says. */
+const shareOfTalk = 1;
+/** What people said counts more where the question names them. */
+const namedBonus = 0.6;
+
+/** Positions by what a message and the talk around it say of a question, the best first. */
+export function rankMessages(
+  evidence: Evidence,
+  languages: readonly string[],
+  question: string,
+): readonly number[] {
+  const index = toTermIndex(evidence, languages);
+  const terms = index.read(question);
+  const own = index.score(terms);
+  const weights = new Map(terms.map(term => [term, 1]));
+  const around = scoreSurroundings(weights, evidence.messages.length, index);
+  const [mostOwn, mostAround] = [findMost(own.values()), findMost(around)];
+  const isNamed = createNameFinder(question);
+  const scores = new Map<number, number>();
+  for (const { position, author } of evidence.messages) {
+    const talk = (shareOfTalk * (around[position] ?? 0)) / mostAround;
+    const score = (own.get(position) ?? 0) / mostOwn + talk;
+    if (score > 0) scores.set(position, score + (isNamed(author.name) ? namedBonus : 0));
+  }
+  return [...scores].sort(([, a], [, b]) => b - a).map(([position]) => position);
+}
+
+/** Whether a question names a person: all words of the name are in it. */
+function createNameFinder(question: string): (name: string) => boolean {
+  const words = new Set(tokenize(question));
+  const known = new Map<string, boolean>();
+  return name => {
+    const parts = [...tokenize(name)];
+    const isNamed = known.get(name) ?? (parts.length > 0 && parts.every(part => words.has(part)));
+    known.set(name, isNamed);
+    return isNamed;
+  };
+}
+
+function findMost(values: Iterable<number>): number {
+  let most = Number.MIN_VALUE;
+  for (const value of values) most = Math.max(most, value);
+  return most;
+}
