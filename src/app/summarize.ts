@@ -216,7 +216,7 @@ async function write(
   }
 
   // Rejected claims stay counted, and the cost of the failed draft is added.
-  const reason = report.failure ?? 'unsupported';
+  const reason = toReason(report, drafted, asked) ?? 'unsupported';
   matters.clear();
   const again = reason === 'refused' ? drafted.map(() => putAside) : drafted.filter(each => !settle(each).ok);
   const onQuote = (written: unknown) =>

@@ -46,10 +46,14 @@ const release = resolve('test/fixtures/release-room.jsonl');
 test('an assistant summarizes a file and checks statements against it', async () => {
   const client = await connectStdio();
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(['summarize_file', 'check_file']);
+  expect(tools.map(({ name }) => name)).toEqual(['summarize_file', 'ask_file', 'check_file']);
   const summary = await client.callTool({ name: 'summarize_file', arguments: { file: release } });
   expect(toText(summary)).toMatch(/\[1\]/);
   expect(summary.structuredContent).toMatchObject({ summary_type: 'highlights' });
+  const asked = { file: release, question: 'Is Safari 15 supported?' };
+  const answer = await client.callTool({ name: 'ask_file', arguments: asked });
+  expect(answer.structuredContent).toMatchObject({ question: asked.question });
+  expect(toText(answer)).toContain('Should we still support Safari 15?');
   const statements = ['The staging database runs on Postgres 16.', 'The moon is made of cheese.'];
   const checked = await client.callTool({ name: 'check_file', arguments: { file: release, statements } });
   expect(checked.structuredContent).toMatchObject({
@@ -128,7 +132,7 @@ test('an assistant that asks for progress hears it', async () => {
 test('channels are read over HTTP, as the owner of the token', async () => {
   const client = await connectHttp(await http.grant());
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(['summarize_channel', 'check_channel']);
+  expect(tools.map(({ name }) => name)).toEqual(['summarize_channel', 'ask_channel', 'check_channel']);
   const args = { channel_id: http.channel.id };
   const summary = await client.callTool({ name: 'summarize_channel', arguments: args });
   expect(toText(summary)).toContain('The school fair is on 21 March.');

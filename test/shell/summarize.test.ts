@@ -136,3 +136,19 @@ describe('footnote summarize', () => {
     expect(line).not.toContain('tent');
   });
 });
+
+describe('footnote ask', () => {
+  test('answers with the nearest quotes, and says what it searched', async () => {
+    const { code, stdout, stderr } = await runFootnote(['ask', chat, 'Who rents the tent?', '--zone', 'UTC']);
+    expect(code, stderr).toBe(0);
+    expect(stdout).toMatch(/^Who rents the tent\? · /);
+    expect(stdout).toContain('rent the big tent from last year for 450?” → Carol: “Approved.”');
+    expect(stderr).toContain('Searching 5 messages');
+  });
+
+  test('refuses a question without words', async () => {
+    const { code, stderr } = await runFootnote(['ask', chat, '  ']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('Write a question of 1 to 300 characters.');
+  });
+});

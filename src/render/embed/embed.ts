@@ -46,8 +46,8 @@ type EmbedOptions = ViewOptions & {
 export function toEmbedPages(summary: Summary, options: EmbedOptions = {}): readonly EmbedPage[] {
   const whole = toView(summary, options);
   const view = options.hasLead ? withoutLead(whole) : whole;
-  // The titles of highlights and checked statements already say what they are.
-  const isNamed = summary.checked !== undefined || isHighlights(summary);
+  // The titles of highlights, answers and checked statements already say what they are.
+  const isNamed = summary.checked !== undefined || summary.question !== undefined || isHighlights(summary);
   const head = isNamed ? view.title : `${view.t('summary.summary')} · ${view.title}`;
   const title = truncateEscaped(head, limits.title, 'title');
   const color = toColor(summary);

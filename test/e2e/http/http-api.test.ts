@@ -23,6 +23,26 @@ async function summarize(query = '', body: object = {}): Promise<Answer> {
   return http.fetch(`${summarizePath}${wait}${query}`, { body });
 }
 
+describe('asking about a channel', () => {
+  const question = 'When is the school fair?';
+
+  test('answers with claims and their messages', async () => {
+    const body = { question, channel_id: http.channel.id };
+    const { status, json } = await http.fetch(`/ask${wait}`, { body });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ question, summary_type: 'brief' });
+    expect(json.key_points[0].references[0]).toMatchObject({ footnote: 1, sender: 'Ann' });
+  });
+
+  test.each([
+    ['no question', { channel_id: '123456789012345678' }, 400],
+    ['an empty question', { question: ' ', channel_id: '123456789012345678' }, 400],
+    ['a channel that is not there', { question, channel_id: '123456789012345678' }, 404],
+  ])('refuses %s', async (_, body, expected) => {
+    expect((await http.fetch(`/ask${wait}`, { body })).status).toBe(expected);
+  });
+});
+
 describe('summarizing a channel', () => {
   test('answers with claims as flat texts, and with references when asked for', async () => {
     const flat = await summarize();

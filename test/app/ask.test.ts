@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { extractiveEngine } from '../../src/app/extractive.ts';
+import { type SummarizeRequest, summarize } from '../../src/app/summarize.ts';
+import { type Line, toConversation } from '../core/talk.ts';
+import { createEngine } from './judging/judge.ts';
+
+const lines: readonly Line[] = [
+  'Ann: The school fair is on 21 March and the budget is 1,200 euros.',
+  'Bob: How about we rent the big tent from last year for 450?',
+  { say: 'Carol: Approved.', re: 2 },
+  "Dave: I'll book the tent by Friday",
+  'Emma: Does anybody have the key to the storage room?',
+];
+const request: SummarizeRequest = {
+  detail: 'brief',
+  zone: 'UTC',
+  window: {},
+  question: 'Is the big tent rented?',
+};
+const never = new AbortController().signal;
+const newId = () => 's1';
+const ask = (ports: object, own: object = {}, said = lines) =>
+  summarize(
+    toConversation(...said),
+    { ...request, ...own },
+    { engine: extractiveEngine, newId, ...ports },
+    never,
+  );
+
+/** Talk about nothing that anybody asks for, of more tokens than are read for one question. */
+const chatter = Array.from(
+  { length: 1_500 },
+  (_, index): Line => `Zoe: Number ${index} in the long list of birds that I saw at the lake this week`,
+);
+
+describe('a question', () => {
+  test('is answered in claims about messages, which no later summary goes on with', async () => {
+    const claim = {
+      text: 'Carol approved renting the tent.',
+      kind: 'decision',
+      evidence: [{ position: 3, quote: 'Approved.' }],
+      matter: { number: 1, topic: 'Tent', title: '', continues: 0 },
+    };
+    const { engine, drafted } = createEngine([claim]);
+    const memory = [{ topicId: 's0.1', title: 'Tent', day: '2026-03-01', lines: [] }];
+    const summary = await ask({ engine }, { memory });
+    expect(drafted[0]).toMatchObject({ question: request.question });
+    expect(drafted[0]).not.toHaveProperty('memory');
+    expect(summary.question).toBe(request.question);
+    expect(summary.claims.map(({ text }) => text)).toEqual([claim.text]);
+    expect(summary.matters).toEqual([{ title: null, sources: [], topicId: null }]);
+  });
+
+  test('without an answer gets the nearest quotes, and that nobody said it', async () => {
+    const { engine } = createEngine([]);
+    const summary = await ask({ engine, fallback: extractiveEngine });
+    expect(summary.engine).toEqual({ name: 'extractive', reason: 'unanswered' });
+    expect(summary.claims[0]?.text).toBe(
+      'Bob: “How about we rent the big tent from last year for 450?” → Carol: “Approved.”',
+    );
+    expect(summary.claims.map(({ text }) => text).join()).not.toContain('storage');
+  });
+
+  test('whose engine failed is not called unanswered', async () => {
+    const { engine } = createEngine([], [], 'overloaded');
+    expect((await ask({ engine, fallback: extractiveEngine })).engine.reason).toBe('overloaded');
+  });
+
+  test('gets the nearest quotes without a model, and none where nothing comes near', async () => {
+    const found = await ask({}, { question: 'What did Dave promise about the tent?' });
+    expect(found.engine).toEqual({ name: 'extractive' });
+    expect(found.claims[0]?.text).toContain("Dave: “I'll book the tent by Friday”");
+    expect((await ask({}, { question: 'Is the moon made of cheese?' })).claims).toEqual([]);
+  });
+
+  test('about much talk is answered from the messages that have to do with it, and the others are counted', async () => {
+    const { engine, drafted } = createEngine([]);
+    const { coverage } = await ask({ engine }, {}, [
+      ...chatter.slice(0, 700),
+      ...lines.slice(0, 2),
+      { say: 'Carol: Approved.', re: 702 },
+      ...chatter.slice(700),
+    ]);
+    const read = drafted[0]?.evidence.messages ?? [];
+    expect(read.map(({ author, text }) => `${author.name}: ${text}`)).toEqual(
+      expect.arrayContaining([lines[1], 'Carol: Approved.']),
+    );
+    expect(read.map(({ position }) => position)).toEqual(read.map((_, index) => index + 1));
+    expect(coverage.available).toBe(1_503);
+    expect(coverage.omitted).toEqual([{ reason: 'off_topic', count: 1_503 - read.length }]);
+    expect(read.length).toBeLessThan(1_503);
+  });
+});
