@@ -141,7 +141,7 @@ function createHttpApp(parts: HttpParts): OpenAPIHono {
     allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-none-match'],
     exposeHeaders: ['etag', 'link', 'location', 'retry-after'],
   });
-  for (const path of ['/discord/*', '/whatsapp/*', '/summaries/*', '/jobs/*', '/check', '/mcp']) {
+  for (const path of ['/discord/*', '/whatsapp/*', '/summaries/*', '/jobs/*', '/ask', '/check', '/mcp']) {
     // Before the token: a preflight request has none.
     if (corsOrigins.length > 0) app.use(path, crossOrigin);
     app.use(path, secured, limited);

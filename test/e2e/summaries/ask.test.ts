@@ -17,7 +17,7 @@ describe('/ask', () => {
     const view = await summarized(await scene.run('ask', { question }));
     expect(view.isEphemeral).toBe(true);
     expect(view.message?.embeds[0]?.title).toBe(`${question} · #planning`);
-    expect(toShown(view.message)).toMatch(/The big tent is rented for 450\S* \[\[1\]\]\(https:/);
+    expect(toShown(view.message)).toMatch(/The big tent is rented for 450.*\[\[1\]\]\(https:/);
     expect((await scene.stored(view.message))?.request).toMatchObject({ question, messages: 2_000 });
   });
 
