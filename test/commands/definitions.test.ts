@@ -1,3 +1,4 @@
+import { type APIApplicationCommandOption, ApplicationCommandOptionType } from 'discord.js';
 import { expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { suggestZones } from '../../src/io/discord/settings/settings.ts';
@@ -87,4 +88,18 @@ test('zones are suggested by city first, at most 25, for any input', () => {
   expect(suggestZones('')).toHaveLength(25);
   expect(suggestZones('(.*')).toEqual([]);
   for (const zone of suggestZones('a')) expect(zone.length).toBeLessThanOrEqual(64);
+});
+
+/** The most that a person should have to learn: slash commands, and the options of them and their subcommands. */
+const mostCommands = 9;
+const mostOptions = 40;
+
+test('are few enough to learn', () => {
+  const slash = commands.flatMap(each => (each.kind === 'slash' ? [each.definition] : []));
+  const toOptions = (all: readonly APIApplicationCommandOption[] = []): readonly string[] =>
+    all.flatMap(each =>
+      each.type === ApplicationCommandOptionType.Subcommand ? toOptions(each.options) : [each.name],
+    );
+  expect(slash.length).toBeLessThanOrEqual(mostCommands);
+  expect(slash.flatMap(({ options }) => toOptions(options)).length).toBeLessThanOrEqual(mostOptions);
 });

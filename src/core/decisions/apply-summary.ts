@@ -1,7 +1,7 @@
 import { compare } from '../order.ts';
 import { type EntrySource, isSameEntry, type LogEntry, type Statement } from './entry.ts';
 import { type LogClaim, type LogInput, unlink } from './log-input.ts';
-import { statesEntry } from './search.ts';
+import { haveSamePlaces, statesEntry } from './search.ts';
 
 /** What a summary changes in the log. */
 export type LogChanges = {
@@ -15,7 +15,8 @@ const mostStatements = 10;
 
 /**
  * Adds the claims of a summary to the log. Idempotent: the same summary again changes nothing, a changed one changes only
- * its own statements. A claim that says the same as an entry about the same messages is added to that entry.
+ * its own statements. A claim that says the same as an entry about the same messages is added to that entry, if it rests on
+ * the same channels and threads: others may be readable to other people.
  */
 export function applySummary(log: readonly LogEntry[], input: LogInput, newId: () => string): LogChanges {
   const before = new Map(log.map(entry => [entry.id, entry]));
@@ -37,13 +38,14 @@ export function applySummary(log: readonly LogEntry[], input: LogInput, newId: (
 
 function findEntry(
   entries: ReadonlyMap<string, LogEntry>,
-  { kind, statement }: LogClaim,
+  { kind, statement, sources }: LogClaim,
   { summaryId }: LogInput,
 ): LogEntry | undefined {
   const own = [...entries.values()].filter(entry => entry.kind === kind);
   const isOwn = (each: Statement) => each.summaryId === summaryId && each.claimId === statement.claimId;
   const known = own.find(({ statements }) => statements.some(isOwn));
-  return known ?? own.find(entry => statesEntry(entry, statement));
+  const places = sources.map(({ placeId }) => placeId);
+  return known ?? own.find(entry => haveSamePlaces(entry.places, places) && statesEntry(entry, statement));
 }
 
 function toEntry(claim: LogClaim, input: LogInput, id: string): LogEntry {

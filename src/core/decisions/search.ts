@@ -120,6 +120,11 @@ const mostCandidates = 5;
 const commonShare = 0.2;
 const fewestCommon = 4;
 
+/** Whether the same people can read both. */
+export function haveSamePlaces(one: readonly string[], other: readonly string[]): boolean {
+  return new Set(one).symmetricDifference(new Set(other)).size === 0;
+}
+
 /**
  * Whether two entries may be one: not if they rest on other channels and threads, which other people can read, nor if one
  * summary tells both of the same message.
@@ -130,7 +135,7 @@ export function mayBeSame(one: LogEntry, other: LogEntry): boolean {
       ({ summaryId, cited }) => summaryId === each.summaryId && countShared(each, { cited }) > 0,
     ),
   );
-  return !areTwo && new Set(one.places).symmetricDifference(new Set(other.places)).size === 0;
+  return !areTwo && haveSamePlaces(one.places, other.places);
 }
 
 /** The earlier tasks of the same owner about a same message: perhaps the same one in other words. */

@@ -2,6 +2,7 @@ import type { GuildTextBasedChannel } from 'discord.js';
 import type { StoredRequest } from '../../app/ports.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
+import type { Message } from '../../core/conversation/message.ts';
 import { toOneLine } from '../../core/conversation/text.ts';
 import type { ChannelNews } from '../../core/digests/channel-news.ts';
 import { isPersonal } from '../../core/digests/digest.ts';
@@ -13,11 +14,11 @@ import { toTimestamp } from '../../render/embed/discord-markup.ts';
 import type { Texts } from '../../render/texts.ts';
 import type { AccessSnapshot } from './access/check-access.ts';
 import { mostDaysBack, type RequestedChannels } from './access/requested-channels.ts';
-import { type Row, toInline, toRow, toSelect } from './components.ts';
+import { mostOptions, type Row, toInline, toRow, toSelect } from './components.ts';
 import { findNews, type OpenChannel, type ReadNews } from './find-news.ts';
 import { createOptOutFilter, isContentHidden, toEmptyWords } from './history/history.ts';
 import { toFirstId } from './history/message.ts';
-import { readConversation } from './history/read-channels.ts';
+import { readConversation, toSource } from './history/read-channels.ts';
 import { isOwnLast } from './history/window.ts';
 import { findZone, type Press, type PressContext, type RequestContext } from './interaction/context.ts';
 import { type Read, type Refused, startReadingUpdates } from './summarize/read-window.ts';
@@ -72,6 +73,8 @@ export async function readNews(
     const since = toTimestamp(new Date(fromMs).toISOString());
     const notes = [...(await findPausedCard(context)), ...toNotes(requested, isSearched || isGiven, t)];
     log.info({ interaction: interaction.id, news: news.length, left: notRead.length }, 'catchup-read');
+    const unlisted = news.length + notRead.length - mostMenus * mostOptions;
+    if (unlisted > 0) notes.unshift(t('bot.catchup.unlisted', { channels: unlisted }));
     if (news.length === 0) {
       const sentence = t(isGiven ? 'bot.catchup.nothingNew' : 'bot.catchup.nothingNewOwn', { since });
       const refused = [...(context.lead?.lines ?? []), sentence, `-# ${notes.join(' ')}`].join('\n');
@@ -89,6 +92,9 @@ export async function readNews(
     const refused = toEmptyWords(conversation, toInline(requested.title), t, since);
     if (refused !== null) return { refused };
     if (await isContentHidden(conversation, client)) return { refused: t('bot.contentHidden') };
+    const closed = new Set<string>();
+    const isLeft = ({ channel }: OpenChannel) => !closed.has(channel.id);
+    const toLeft = () => ({ ...requested, channels: channels.filter(({ id }) => !closed.has(id)) });
     const placeOf = new Map(conversation.messages.map(each => [each.id, (each.thread ?? each.channel)?.id]));
     return {
       conversation,
@@ -97,11 +103,25 @@ export async function readNews(
       // Access to the others is checked when one is opened.
       requested: { ...requested, channels },
       card: {
-        renewLead: gone => tryRenewLead(context, news, null, gone),
+        renewLead: gone => tryRenewLead(context, news.filter(isLeft), null, gone),
         toMenu: ({ footnotes }: Summary) => {
           const cited = new Set(footnotes.map(({ messageId }) => placeOf.get(messageId)));
-          return toMenu(news, notRead, cited, t);
+          return toMenu(news.filter(isLeft), notRead.filter(isLeft), cited, t);
         },
+        close: (lost, { messages, ...others }) => {
+          for (const id of lost) closed.add(id);
+          const left = toLeft();
+          const source = { ...toSource(left.channels, guild), title: others.source.title };
+          const isKept = ({ id }: Message) => !closed.has(placeOf.get(id) ?? '');
+          return {
+            requested: left,
+            conversation: { ...others, source, messages: messages.filter(isKept) },
+          };
+        },
+        left: () => ({
+          requested: toLeft(),
+          note: closed.size === 0 ? '' : `-# ${t('bot.catchup.closed', { channels: closed.size })}`,
+        }),
       },
     };
   } finally {
@@ -198,7 +218,6 @@ function toSignals(
 }
 
 /** Discord's limits for a select, and rows that the buttons of a summary leave. */
-const mostOptions = 25;
 const mostLabel = 80;
 const mostDescription = 100;
 const mostMenus = 3;

@@ -14,7 +14,7 @@ import type { EmbedPage } from '../../render/embed/embed-page.ts';
 export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
 
 /** The most options of a select, and the longest label of an option. */
-const mostOptions = 25;
+export const mostOptions = 25;
 const mostLabel = 100;
 
 type ButtonOptions = {

@@ -50,6 +50,12 @@ describe('a summary enters its claims', () => {
     expect(log[0]?.at).toBe(toTime(3));
   });
 
+  test('as two entries if one rests on a channel too that others can read', () => {
+    const elsewhere = { ...toSource(4), placeId: 'c2' };
+    const log = toLog(summaryOf('s1', [tent]), summaryOf('s2', [{ ...tent, cites: [3, elsewhere] }]));
+    expect(log.map(({ places }) => places)).toEqual([['c1'], ['c1', 'c2']]);
+  });
+
   test('as two entries if one message settles two things, or the numbers differ', () => {
     expect(toLog(summaryOf('s1', [tent]), summaryOf('s2', [{ ...close, cites: [3] }]))).toHaveLength(2);
     const dearer = { text: 'They rent the big tent for 500 euros.', cites: [3] };

@@ -107,7 +107,7 @@ describe('/digest me', () => {
     expect(await said({})).toContain('every Monday and Thursday at 07:30');
     expect(await scene.list()).toHaveLength(1);
     for (const [when, words] of [
-      ['0 * * * *', 'isn’t supported here'],
+      ['0 * * * *', 'can’t be used here'],
       ['soon', 'as a schedule'],
     ] as const)
       expect(await said({ when })).toContain(words);

@@ -192,6 +192,12 @@ describe('the card of /catchup', () => {
     expect(toMenus(view).map(({ options }) => options.length)).toEqual([25, 25, 10]);
     expect(toMenus(view)[0]?.placeholder).toMatch(/^Open a channel… \(5\d more with news\)$/);
     expect(toOffered(view).filter(each => each.endsWith('not read this time'))).toHaveLength(10);
+    expect(toSaid(view.message)).not.toContain('not in the menus');
+    for (let index = 60; index < 77; index++)
+      say(world.addChannel(guild, { name: `room-${index}` }), bob, 'We decided to rent 9 tents', 10);
+    const full = await card();
+    expect(toOptions(full)).toHaveLength(75);
+    expect(toSaid(full.message)).toContain('2 channels with news are not in the menus');
     const last = sure(toMenus(view)[2]?.options.at(-1));
     const chosen = scene.actions.select({
       user: scene.ann,
@@ -386,21 +392,29 @@ describe('a card that is being made', () => {
     expect(toListed(again)).toEqual(['#planning']);
   });
 
-  test('is not shown where the person loses one of its channels meanwhile', async () => {
+  test('goes on without a channel that the person loses meanwhile, and is not shown once all are lost', async () => {
     const held = createHeldEngine();
     scene = await openScene({ engine: held.engine });
     const { world, guild, channel, bob } = scene;
     const secret = world.addChannel(guild, { name: 'boats' });
-    say(secret, bob, 'We decided to buy boat 7 for 450 euros.', 60);
-    say(channel, bob, 'We decided to rent the big tent.', 50);
     const cleo = scene.addMember('cleo');
+    say(secret, bob, `We decided to buy boat 7 for 450 euros, <@${cleo.id}>`, 60);
+    say(channel, bob, 'We decided to rent the big tent.', 50);
     const view = await catchUp({}, cleo);
     await held.reached;
     world.overwrite(secret, { role: guild, deny: Flags.ViewChannel });
     held.release();
-    const refused = await told(view);
-    expect(refused.message?.content).toContain('cannot see');
-    expect(toShown(refused.message)).not.toContain('450 euros');
+    const left = await summarized(view);
+    expect(toShown(left.message)).toContain('the big tent');
+    expect(toShown(left.message)).not.toMatch(/450 euros|boat/);
+    expect(toListed(left)).toEqual(['#planning']);
+    expect(toSaid(left.message)).toContain('1 channel left out: you can no longer read it.');
+    expect(await scene.sources(left, cleo)).toContain('the big tent');
+
+    const again = await catchUp({}, cleo);
+    world.overwrite(channel, { role: guild, deny: Flags.ViewChannel });
+    const refused = await told(again);
+    expect(toShown(refused.message)).not.toContain('the big tent');
   });
 });
 

@@ -6,7 +6,13 @@ import { toFirstId } from '../history/message.ts';
 import { findThread } from '../history/thread.ts';
 import type { Ask, RequestContext } from '../interaction/context.ts';
 import { checkAudience } from './audience.ts';
-import { type AccessSnapshot, checkAccess, takeSnapshot, toDenialWords } from './check-access.ts';
+import {
+  type AccessSnapshot,
+  checkAccess,
+  type Denial,
+  takeSnapshot,
+  toDenialWords,
+} from './check-access.ts';
 import { findChannel, type ReadableChannel, type SourceChannel, toAnswerChannel } from './places.ts';
 
 /** The channels to read: one channel or thread, or the readable channels of a category or of the server. */
@@ -172,14 +178,50 @@ export async function checkRequestAccess(
   ask: Ask,
   given?: AccessSnapshot | null,
 ): Promise<string | null> {
-  const { interaction, t, privacy } = context;
+  for await (const { denial } of findDenials(context, requested, ask, given))
+    return toDenialWords(denial, context.t);
+  return null;
+}
+
+async function* findDenials(
+  context: RequestContext,
+  requested: RequestedChannels,
+  ask: Ask,
+  given?: AccessSnapshot | null,
+): AsyncGenerator<{ readonly id: string; readonly denial: Denial }> {
+  const { interaction, privacy } = context;
   const here = interaction.inGuild() ? (interaction.channel ?? undefined) : undefined;
   const snapshot = given ?? (await takeRequestSnapshot(context));
   for (const channel of toChannels(requested)) {
     const denial =
       (await checkAccess(channel, interaction.user.id, { privacy, shownIn: here, snapshot })) ??
       (ask.isPrivate || here === undefined ? null : await checkAudience(channel, here, snapshot));
-    if (denial !== null) return toDenialWords(denial, t);
+    if (denial !== null) yield { id: channel.id, denial };
   }
-  return null;
+}
+
+/** What was lost since channels were requested. */
+type Loss = {
+  /** Why nothing may be shown; null if something may. */
+  readonly refusal: string | null;
+  /** Of a card, the channels whose lines may not be shown. */
+  readonly closed: ReadonlySet<string>;
+};
+
+/** Checks access as `checkRequestAccess` does; a card goes on without the channels that its reader has lost. */
+export async function findLoss(...asked: Parameters<typeof checkRequestAccess>): Promise<Loss> {
+  const [context, requested] = asked;
+  const closed = new Set<string>();
+  if (requested.kind !== 'everywhere') return { refusal: await checkRequestAccess(...asked), closed };
+  for await (const { id, denial } of findDenials(...asked)) {
+    closed.add(id);
+    const isAll = closed.size === requested.channels.length || isOfPerson(denial);
+    if (isAll) return { refusal: toDenialWords(denial, context.t), closed };
+  }
+  return { refusal: null, closed };
+}
+
+/** Whether it is the same for all channels. */
+function isOfPerson({ reason }: Denial): boolean {
+  return reason === 'role_needed' || reason === 'not_a_member';
 }

@@ -25,6 +25,7 @@ import type { Texts } from '../../../render/texts.ts';
 import { toMaskedText, toShownLine, withoutPings } from '../../../render/view/shown.ts';
 import {
   type MessageBody,
+  mostOptions,
   noMentions,
   type Row,
   toButton,
@@ -231,7 +232,9 @@ export function toTickRow(stored: StoredSummary, personId: string | null, t: Tex
     }));
   if (guildId === null || options.length === 0) return null;
   const id = toEntryId({ kind: 'tick', guildId, summaryId: stored.summary.id });
-  return toRow(toSelect(id, options, t('bot.decisions.chooseDone')));
+  const more = options.length - mostOptions;
+  const words = more > 0 ? t('bot.decisions.chooseDoneMore', { count: more }) : t('bot.decisions.chooseDone');
+  return toRow(toSelect(id, options, words));
 }
 
 function toLabel(entry: LogEntry, t: Texts): string {

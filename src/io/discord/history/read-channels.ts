@@ -175,7 +175,7 @@ export async function readConversation(
 }
 
 /** One channel is named; of several the names are joined. */
-function toSource(channels: readonly SourceChannel[], guild: Guild): Source {
+export function toSource(channels: readonly SourceChannel[], guild: Guild): Source {
   const sources = channels.map(channel => toPlacing(channel).source);
   const [only, ...others] = sources;
   if (only && others.length === 0) return only;

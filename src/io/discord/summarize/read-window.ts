@@ -51,6 +51,13 @@ type Card = {
   readonly renewLead: (gone: ReadonlySet<string>) => Promise<number>;
   /** The rows below it. */
   readonly toMenu: (summary: Summary) => readonly Row[];
+  /** Leaves out channels that the person has lost; what is left of the channels and of their conversation. */
+  readonly close: (
+    closed: ReadonlySet<string>,
+    conversation: Conversation,
+  ) => { readonly requested: RequestedChannels; readonly conversation: Conversation };
+  /** The channels that are left, and a sentence if any were left out. */
+  readonly left: () => { readonly requested: RequestedChannels; readonly note: string };
 };
 
 /** What is read as a whole; of all channels, only what is new. */

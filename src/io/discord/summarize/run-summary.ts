@@ -13,7 +13,7 @@ import { createFollower } from '../access/check-access.ts';
 import { findChannel } from '../access/places.ts';
 import {
   AccessLost,
-  checkRequestAccess,
+  findLoss,
   type RequestedChannels,
   toChannels,
   toMention,
@@ -58,10 +58,11 @@ type SummaryTask = {
 export async function writeSummary(
   context: RequestContext,
   task: SummaryTask,
-  { conversation: read, zone, given }: Read,
+  { conversation: read, zone, given, card }: Read,
 ): Promise<Summary | Refused> {
   const { locale, t, privacy, signal } = context;
-  const { requested, ask, watch, settings, payer } = task;
+  const { ask, watch, settings, payer } = task;
+  let { requested } = task;
   const place = requested === null ? '' : toMention(requested);
   const memory =
     given || requested === null || context.engine.writesQuotes
@@ -87,11 +88,15 @@ export async function writeSummary(
     const current = { ...conversation, messages };
     const summary = given
       ? await checkGiven(current, given, request, context, signal)
-      : await draft(context, task, current, request);
+      : await draft(context, { ...task, requested }, current, request);
     if ('refused' in summary) return summary;
     await pause();
-    const refusal = requested && (await checkRequestAccess(context, requested, ask));
-    if (refusal !== null) return { refused: refusal };
+    const loss = requested && (await findLoss(context, requested, ask));
+    if (loss && loss.refusal !== null) return { refused: loss.refusal };
+    if (loss && card && loss.closed.size > 0) {
+      ({ requested, conversation } = card.close(loss.closed, conversation));
+      continue;
+    }
     const optedOut = await privacy.optedOut([...toAuthorIds(current), ...(given ? [given.authorId] : [])]);
     if (given && optedOut.has(given.authorId)) return { refused: t('bot.privacy.authorOptedOut') };
     if (optedOut.size > 0) {
@@ -132,9 +137,11 @@ async function draft(
       return toProgressMessage({ ...progress, summary: isHidden ? null : toSummary() }, options);
     },
     mayShow: async () => {
-      const refusal = requested && (await checkRequestAccess(context, requested, ask, await follow?.()));
-      if (refusal !== null) ending.abort(new AccessLost(refusal));
-      return refusal === null && (await privacy.optedOut(toAuthorIds(conversation))).size === 0;
+      const loss = requested && (await findLoss(context, requested, ask, await follow?.()));
+      if (loss && loss.refusal !== null) ending.abort(new AccessLost(loss.refusal));
+      return (
+        !loss?.refusal && !loss?.closed.size && (await privacy.optedOut(toAuthorIds(conversation))).size === 0
+      );
     },
     show: async body => run.noteAnswer(await show(body)),
     onLost: error => {

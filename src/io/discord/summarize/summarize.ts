@@ -142,13 +142,15 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
         : readWanted(context, asked, ask.request, run);
     });
     if ('refused' in read) return await replyPrivately(interaction, read.refused, read.components);
-    const requested = read.requested ?? asked;
+    let requested = read.requested ?? asked;
     counted = true;
     await showProgress(toProgressWords(read, t));
     const task = { requested, ask, run, watch, settings, payer: bill.payer };
     const written = await writeSummary(context, task, read);
     if ('refused' in written) return await replyPrivately(interaction, written.refused);
     run.commit();
+    const left = read.card?.left();
+    requested = left?.requested ?? requested;
     const waiting = await read.card?.renewLead(watch.deleted());
     const summary =
       waiting !== undefined && isCard(ask.request) ? keepFirst(written, mostLines - waiting) : written;
@@ -163,7 +165,7 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
     const note = isStored ? toRegenerateNote(summary, t) : t('bot.storeTrouble');
     const capWords = bill.toCapWords(t);
     const isApart = bill.isPrivate() && !ask.isPrivate;
-    const content = [read.note, isApart ? '' : capWords, note].filter(Boolean).join('\n');
+    const content = [read.note, left?.note, isApart ? '' : capWords, note].filter(Boolean).join('\n');
     await run.noteShowing(summary.id);
     // While Discord does not take the answer, the person may ask for another.
     await begun.end();
