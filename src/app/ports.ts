@@ -77,6 +77,8 @@ export type Engine = {
   readonly name: string;
   /** Code selects quotes, no model writes. */
   readonly writesQuotes?: true;
+  /** Its models look at pictures. */
+  readonly seesPictures?: boolean;
   /** Where the evidence of long conversations is prepared; without them, in the process that asks. */
   readonly workers?: WorkerTasks | undefined;
   /** The size of the windows that it cuts long conversations into, if it does. */

@@ -130,7 +130,7 @@ function isShort({ messages }: Conversation): boolean {
 }
 
 async function runTask(
-  { messages, ...rest }: Conversation,
+  { messages, pictures: _, ...rest }: Conversation,
   options: Pick<PrepareInput, 'range' | 'needs'>,
   { run }: WorkerTasks,
   signal: AbortSignal | undefined,

@@ -86,6 +86,14 @@ export const serverSettings = {
     byDefault: 20,
     purpose: 'The longest attached text file that is read as a part of its message, in kilobytes. 0 = none.',
   },
+  pictures: {
+    kind: 'whole',
+    option: 'pictures',
+    min: 0,
+    max: 10,
+    byDefault: 0,
+    purpose: 'Pictures that a summary looks at, the newest. 0 = none.',
+  },
   serverUsd: {
     kind: 'dollars',
     option: 'server_usd',

@@ -4,13 +4,22 @@ import { createClaimJudge } from '../../demo/claude/judge.ts';
 import { createFixedWriter } from '../../demo/claude/writer.ts';
 import type { Engine, Judge } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
-import type { Detail } from '../../src/core/claims/summary.ts';
+import type { Detail, Usage } from '../../src/core/claims/summary.ts';
+import type { Conversation } from '../../src/core/conversation/message.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
 import { printTable, type Row } from '../eval/table.ts';
 import { toClaudeOptions } from '../io/claude/claude-options.ts';
 import { makeConversation } from './conversation.ts';
 
 const never = new AbortController().signal;
+
+/** The header of a PNG of this size. */
+function toPngStart(width: number, height: number): Buffer {
+  const size = Buffer.alloc(8);
+  size.writeUInt32BE(width, 0);
+  size.writeUInt32BE(height, 4);
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), size]);
+}
 
 /** Of all channels together. */
 const cardMessages = 1_500;
@@ -55,8 +64,10 @@ async function printTokens(claude: Claude): Promise<void> {
   if (judge === undefined) throw new Error('nobody judges');
   type Ports = { readonly judge?: Judge };
   const run = (size: number, ports: Ports = {}, detail: Detail = 'standard') =>
+    runWith(makeConversation(size), ports, detail);
+  const runWith = (conversation: Conversation, ports: Ports = {}, detail: Detail = 'standard') =>
     summarize(
-      makeConversation(size),
+      conversation,
       { detail, zone: 'UTC', window: {} },
       { engine, newId: () => 'b', ...ports },
       never,
@@ -89,6 +100,21 @@ async function printTokens(claude: Claude): Promise<void> {
       await measure('with a judge, cold cache', { judge }),
       await measure('with a judge, warm cache', { judge }),
     ],
+  );
+  const toPictured = (count: number): Conversation => {
+    const conversation = makeConversation(500);
+    const some = conversation.messages.slice(0, count).map(({ id }) => id);
+    const picture = { type: 'image/png', data: toPngStart(1_170, 2_532).toString('base64') } as const;
+    return { ...conversation, pictures: new Map(some.map(id => [id, [picture]])) };
+  };
+  const { usage: plain } = await runWith(toPictured(0), { judge });
+  const { usage: pictured } = await runWith(toPictured(10), { judge });
+  const perPicture = (of: (usage: Usage) => number | null) =>
+    plain && pictured ? ((of(pictured) ?? Number.NaN) - (of(plain) ?? Number.NaN)) / 10 : Number.NaN;
+  printTable(
+    'each of ten screenshots of a phone, with a judge',
+    ['tokens read', 'costs'],
+    [[perPicture(each => each.inputTokens).toFixed(0), perPicture(each => each.costUsd).toFixed(4)]],
   );
   claude.writer = createFixedWriter(writeClaims(cardMessages).slice(0, 8));
   claude.clearCache();

@@ -77,6 +77,8 @@ export const bodySchema = storedObject({
   confidence: z.number().min(0).max(1),
   status: z.enum(claimStatuses),
   citationReplaced: z.boolean(),
+  /** Something in it may stand in a picture only: code has not checked it. */
+  fromPicture: z.literal(true).exactOptional(),
   findings: list(findingSchema),
 });
 export type ClaimBody = Stored<typeof bodySchema>;

@@ -5,6 +5,7 @@ import {
   type Omission,
   type OmissionReason,
   omissionReasons,
+  type Pictures,
   type Source,
 } from './message.ts';
 import { isVisible } from './text.ts';
@@ -35,6 +36,7 @@ export type Evidence = {
   readonly messages: readonly EvidenceMessage[];
   readonly available: number;
   readonly omitted: readonly Omission[];
+  readonly pictures?: Pictures | undefined;
 };
 
 /** A range of positions, both inclusive. */
@@ -108,7 +110,7 @@ export function orderMessages(conversation: Conversation, range: TimeRange = {})
 
 /** The evidence of a conversation whose messages are ordered. */
 export function numberMessages(
-  { source, messages }: Pick<Conversation, 'source' | 'messages'>,
+  { source, messages, pictures }: Pick<Conversation, 'source' | 'messages' | 'pictures'>,
   { indexes, ...counts }: MessageOrder,
 ): Evidence {
   const numbered: EvidenceMessage[] = [];
@@ -117,7 +119,7 @@ export function numberMessages(
     if (message === undefined) throw new RangeError(`no message ${index}`);
     numbered.push({ ...message, position: numbered.length + 1, context: !isByPerson(message) });
   }
-  return { source, messages: numbered, ...counts };
+  return { source, messages: numbered, ...counts, ...(pictures && { pictures }) };
 }
 
 /** A message with its index in the conversation. */

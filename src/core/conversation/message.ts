@@ -31,7 +31,7 @@ export function toOptOutIds(authorId: string): readonly string[] {
 const attachment = storedObject({
   name: words.nullable(),
   type: words,
-  state: z.enum(['read', 'unreadable', 'large']).exactOptional(),
+  state: z.enum(['read', 'seen', 'unreadable', 'large']).exactOptional(),
 });
 export type Attachment = Stored<typeof attachment>;
 
@@ -115,7 +115,7 @@ export const leftOutKinds = ['picture', 'video', 'audio', 'file', 'large', 'unre
 
 /** Null if its content was read. */
 export function toLeftOutKind({ type, state }: Attachment): (typeof leftOutKinds)[number] | null {
-  if (state !== undefined) return state === 'read' ? null : state;
+  if (state !== undefined) return state === 'read' || state === 'seen' ? null : state;
   const [family] = type.split('/');
   return family === 'image' ? 'picture' : family === 'video' || family === 'audio' ? family : 'file';
 }
@@ -145,8 +145,25 @@ export const chatSchema = storedObject({
   conversation: conversationSchema,
 });
 
+/** A picture for a model that sees, in base64. It is never stored. */
+export type Picture = {
+  readonly type: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+  readonly data: string;
+};
+
+/** The pictures of messages that a model is to look at, by the ids of these. */
+export type Pictures = ReadonlyMap<string, readonly Picture[]>;
+
+/** Whether a model looks at a picture of the message. */
+export function hasSeenPicture({ attachments }: Pick<Message, 'attachments'>): boolean {
+  return attachments.some(({ state }) => state === 'seen');
+}
+
 /** The messages read from one source, and the number of those that could not be read. */
-export type Conversation = Stored<typeof conversationSchema> & { readonly messages: readonly Message[] };
+export type Conversation = Stored<typeof conversationSchema> & {
+  readonly messages: readonly Message[];
+  readonly pictures?: Pictures | undefined;
+};
 
 /** To copy, write or read one part holds the event loop for a few milliseconds. */
 const mostInPart = 500;

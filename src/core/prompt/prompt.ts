@@ -5,6 +5,7 @@ import {
   messageAt,
   toReplyPositions,
 } from '../conversation/evidence.ts';
+import type { Picture } from '../conversation/message.ts';
 import { toSpeakerName } from '../conversation/text.ts';
 import { createZonedClock } from '../time.ts';
 import { type AnswerTaskRequest, toAnswerText, toWordLimit } from './answer.ts';
@@ -29,7 +30,24 @@ export type Prompt = {
   readonly system: string;
   readonly conversation: string;
   readonly task: string;
+  /** Each stands after this many UTF-16 units of the conversation; in their order. */
+  readonly pictures?: readonly { readonly at: number; readonly picture: Picture }[];
 };
+
+/** A prompt with the pictures of these messages, each beside its message. */
+function withPictures(prompt: Prompt, { messages, pictures }: Evidence, shown?: ReadonlySet<number>): Prompt {
+  if (!pictures?.size) return prompt;
+  const { conversation } = prompt;
+  const placed = messages.flatMap(({ id, position }) => {
+    const own = shown?.has(position) === false ? [] : (pictures.get(id) ?? []);
+    const start = own.length === 0 ? -1 : conversation.indexOf(`\n<m n="${position}" `);
+    const at = conversation.indexOf(elementEnd, start) + elementEnd.length;
+    return start < 0 ? [] : own.map(picture => ({ at, picture }));
+  });
+  return { ...prompt, pictures: placed };
+}
+
+const elementEnd = '</m>';
 
 /** The IANA zone in which the times of messages are written. */
 type Zoned = { readonly zone: string };
@@ -39,11 +57,12 @@ type AnswerPromptRequest = Omit<AnswerTaskRequest, 'words'> & Zoned;
 /** Writes the evidence and a member's question. It contains no ids or addresses of messages. */
 export function toAnswerPrompt(evidence: Evidence, request: AnswerPromptRequest): Prompt {
   const words = toWordLimit(request.detail, countWords(evidence.messages));
-  return {
+  const prompt = {
     system: answerSystemText,
     conversation: toConversationText(evidence, request.zone),
     task: toAnswerText({ ...request, words }),
   };
+  return withPictures(prompt, evidence);
 }
 
 type CitePromptRequest = CiteTaskRequest &
@@ -56,11 +75,14 @@ type CitePromptRequest = CiteTaskRequest &
 export function toCitePrompt(evidence: Evidence, request: CitePromptRequest): Prompt {
   const { claims, zone } = request;
   return claims === undefined
-    ? {
-        system: citeSystemText,
-        conversation: toConversationText(evidence, zone),
-        task: toCiteText(request),
-      }
+    ? withPictures(
+        {
+          system: citeSystemText,
+          conversation: toConversationText(evidence, zone),
+          task: toCiteText(request),
+        },
+        evidence,
+      )
     : {
         system: citeClaimsSystemText,
         conversation: toMergeElements(claims, evidence, zone),
@@ -79,11 +101,12 @@ export function toWindowPrompt(
   messages: readonly EvidenceMessage[],
   request: WindowPromptRequest,
 ): Prompt {
-  return {
+  const prompt = {
     system: systemText,
     conversation: toConversationText({ ...evidence, messages }, request.zone),
     task: toWindowTaskText({ ...request, wordsRead: countWords(messages) }),
   };
+  return withPictures(prompt, { ...evidence, messages });
 }
 
 type ClaimsRequest = Zoned & { readonly claims: readonly MergedClaim[] };
@@ -118,11 +141,12 @@ type RepairPromptRequest = RepairTaskRequest &
 
 /** Writes the messages around claims that failed, each at its own position, and the problems of those claims. */
 export function toRepairPrompt(evidence: Evidence, request: RepairPromptRequest): Prompt {
-  return {
+  const prompt = {
     system: systemText,
     conversation: toConversationText(evidence, request.zone, request.positions),
     task: toRepairText(request),
   };
+  return withPictures(prompt, evidence, request.positions);
 }
 
 type JudgePromptRequest = JudgeTaskRequest &
@@ -134,7 +158,7 @@ type JudgePromptRequest = JudgeTaskRequest &
 /** Writes the messages that the judge sees, each at its own position, and the claims to judge. */
 export function toJudgePrompt(evidence: Evidence, request: JudgePromptRequest): Prompt {
   const all = request.claims.flatMap(({ citations, before }) => [...citations, ...(before?.citations ?? [])]);
-  return {
+  const prompt = {
     system: judgeSystemText,
     conversation: toConversationText(evidence, request.zone, request.positions, message =>
       toCitedText(
@@ -144,6 +168,7 @@ export function toJudgePrompt(evidence: Evidence, request: JudgePromptRequest): 
     ),
     task: toJudgeText(request),
   };
+  return withPictures(prompt, evidence, new Set(all.map(({ position }) => position)));
 }
 
 /** In place of the position of a message that is left out of an excerpt. */

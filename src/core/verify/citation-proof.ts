@@ -1,6 +1,7 @@
 import type { Citation, Finding } from '../claims/claim.ts';
 import type { Problem } from '../claims/problem.ts';
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
+import { hasSeenPicture } from '../conversation/message.ts';
 import type { Proof, ProofContext } from './proof.ts';
 import { findExactQuote, findQuote } from './quotes.ts';
 
@@ -13,7 +14,7 @@ import { findExactQuote, findQuote } from './quotes.ts';
 export const proveCitations: Proof = (candidate, context) => {
   const findings: Finding[] = [];
   const problems: Missing[] = [];
-  let { citationReplaced } = candidate;
+  let { citationReplaced, fromPicture } = candidate;
   const remove = (problem: Missing): void => {
     if (problems.some(({ code, position }) => code === problem.code && position === problem.position)) return;
     problems.push(problem);
@@ -22,6 +23,12 @@ export const proveCitations: Proof = (candidate, context) => {
   const citations = candidate.citations.flatMap((citation): Citation[] => {
     const { position, quote: written } = citation;
     const message = messageAt(context.evidence, position);
+    const isSeen = message !== undefined && hasSeenPicture(message);
+    const isPictured = (quote: Citation['quote']) => quote === null || pictureLabel.test(quote.text);
+    if (isSeen && isPictured(written && findQuote(message, written.text))) {
+      fromPicture = true;
+      return [{ position, quote: null }];
+    }
     if (written === null) {
       if (!message) remove({ code: 'no_message', position });
       return message ? [citation] : [];
@@ -50,8 +57,15 @@ export const proveCitations: Proof = (candidate, context) => {
     return { ok: false, check: toCheck(first), problems: problems.length > 0 ? problems : [first] };
   if (single.every(({ position }) => isByBot(messageAt(context.evidence, position))))
     return { ok: false, check: 'citation', problems: [{ code: 'only_bots' }] };
-  return { ok: true, candidate: { ...candidate, citations: single, citationReplaced }, findings };
+  return {
+    ok: true,
+    candidate: { ...candidate, citations: single, citationReplaced, ...(fromPicture && { fromPicture }) },
+    findings,
+  };
 };
+
+/** How a picture is listed in its message. */
+const pictureLabel = /^\[?image\b/;
 
 function isByBot(message: EvidenceMessage | undefined): boolean {
   return message?.context === true;

@@ -39,9 +39,16 @@ export function settleClaim(claim: VerifiedClaim, judgement: Judgement): JudgedR
   };
 }
 
-/** The claim without a verdict: its status stays, and a finding says that it was not judged. */
+/**
+ * The claim without a verdict: a finding says that it was not judged. Its status stays, unless it rests on a picture, which
+ * code cannot check.
+ */
 export function toUnjudged(claim: VerifiedClaim): VerifiedClaim {
-  return withChanges(claim, { findings: [...claim.findings, { check: 'judge', outcome: 'abstain' }] });
+  const status = claim.fromPicture ? 'needs_clarification' : claim.status;
+  return withChanges(claim, {
+    status,
+    findings: [...claim.findings, { check: 'judge', outcome: 'abstain' }],
+  });
 }
 
 const codes = {

@@ -15,6 +15,8 @@ import { type People, toPeople } from './people.ts';
 export type Candidate = Omit<DraftClaim, 'evidence'> & {
   readonly citations: readonly Citation[];
   readonly citationReplaced: boolean;
+  /** Something in it may stand in a picture only. */
+  readonly fromPicture?: true;
 };
 
 /** The candidate with a proof's changes, or why the claim fails. */

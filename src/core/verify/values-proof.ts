@@ -1,6 +1,7 @@
 import type { Citation, Finding } from '../claims/claim.ts';
 import type { Problem } from '../claims/problem.ts';
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
+import { hasSeenPicture } from '../conversation/message.ts';
 import { containsValue, holdsBareHour, isInMetadata, isOnDayOf, toNumbers } from './message-values.ts';
 import { type Candidate, type Proof, type ProofContext, toNeighbors } from './proof.ts';
 import { findExactQuote, findQuotations } from './quotes.ts';
@@ -18,12 +19,19 @@ export const proveValues: Proof = (candidate, context) => {
   const added: Citation[] = [];
   const values = toOwnValues(candidate, context);
   const cited = candidate.citations.flatMap(({ position }) => messageAt(evidence, position) ?? []);
+  // What stands in a picture, only the judge can read.
+  const isSeen = cited.some(hasSeenPicture);
+  let { fromPicture } = candidate;
   for (const value of values) {
     const source = findSource(
       value,
       [...cited, ...added.flatMap(each => messageAt(evidence, each.position) ?? [])],
       context,
     );
+    if (source === null && isSeen) {
+      fromPicture = true;
+      continue;
+    }
     if (source === null) return { ok: false, check: 'values', problems: [toProblem(value)] };
     if (source === 'known') continue;
     added.push({ position: source.position, quote: null });
@@ -45,7 +53,8 @@ export const proveValues: Proof = (candidate, context) => {
   if (due !== null && !isSaid(due, cited, context)) {
     const dates = readValues(due, languages);
     const [missing] = dates.filter(value => !isGiven(value));
-    if (missing) return { ok: false, check: 'values', problems: [toProblem(missing)] };
+    if (missing && isSeen) fromPicture = true;
+    else if (missing) return { ok: false, check: 'values', problems: [toProblem(missing)] };
     if (dates.length === 0) {
       due = null;
       remove('due_not_found');
@@ -53,7 +62,13 @@ export const proveValues: Proof = (candidate, context) => {
   }
   return {
     ok: true,
-    candidate: { ...candidate, topic, due, citations: [...candidate.citations, ...added] },
+    candidate: {
+      ...candidate,
+      topic,
+      due,
+      citations: [...candidate.citations, ...added],
+      ...(fromPicture && { fromPicture }),
+    },
     findings,
   };
 };

@@ -75,8 +75,8 @@ const neutral: ReadonlySet<ClaimKind> = new Set(['key_point', 'fact', 'link']);
 
 /** Whether a claim adds nothing to its quotes, by its kind or by other fields, unless code chose them. */
 function isNothingButQuotes(candidate: Candidate, byCode: boolean, context: ProofContext): boolean {
-  const { kind, owner, due } = candidate;
-  const isBare = neutral.has(kind) && owner === null && due === null;
+  const { kind, owner, due, fromPicture } = candidate;
+  const isBare = !fromPicture && neutral.has(kind) && owner === null && due === null;
   return (byCode || isBare) && isQuoteOnly(candidate, context);
 }
 

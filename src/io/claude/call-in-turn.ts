@@ -4,7 +4,6 @@ import type { Telemetry } from '../../app/telemetry-ports.ts';
 import type { Meter, Payer } from '../../app/usage/ports.ts';
 import { type EngineReason, recordedModel, type Usage } from '../../core/claims/summary.ts';
 import { type Estimate, noSpending, type Spending, sumSpending } from '../../core/claims/usage.ts';
-import { estimateTokens } from '../../core/windows/cut.ts';
 import type { Logger } from '../../log.ts';
 import type { AnswerReader } from './answer-readers.ts';
 import { type CallEnding, call, type Limits } from './call.ts';
@@ -13,7 +12,7 @@ import { createTimeLimit } from './client.ts';
 import { type Failure, logFailure, type ModelSetting } from './failure.ts';
 import type { ModelFacts } from './models.ts';
 import { type Prices, toCostUsd } from './prices.ts';
-import { type ClaudeRequest, expectOutputTokens, toPromptText } from './request.ts';
+import { type ClaudeRequest, estimatePrompt, expectOutputTokens } from './request.ts';
 
 export type ClaudeParts = {
   readonly client: Anthropic;
@@ -138,7 +137,7 @@ const nobody: Payer = { guildId: null, personId: null, channelId: null, feature:
 
 /** What a call is expected to take. */
 export function estimate(request: ClaudeRequest, prices: Prices): Estimate {
-  const input = estimateTokens(toPromptText(request));
+  const input = estimatePrompt(request);
   const output = expectOutputTokens(request);
   const usd = toCostUsd(request.model, { input, cacheWrite: 0, cacheRead: 0, output }, prices);
   return { tokens: input + output, usd };

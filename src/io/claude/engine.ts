@@ -13,16 +13,15 @@ import {
   toWindowPrompt,
 } from '../../core/prompt/prompt.ts';
 import { citeSchema } from '../../core/prompt/schemas.ts';
-import { estimateTokens } from '../../core/windows/cut.ts';
 import { createCiteReader, createClaimReader, createTextReader } from './answer-readers.ts';
 import { type ClaudeParts, callInTurn, estimate, type TurnOptions } from './call-in-turn.ts';
 import { toRank, toServer } from './call-limiter.ts';
 import {
   type ClaudeRequest,
+  estimatePrompt,
   expectDraftTokens,
   expectOutputTokens,
   toDraftRequest,
-  toPromptText,
   toTextRequest,
 } from './request.ts';
 
@@ -88,6 +87,7 @@ export function createClaudeEngine(models: Models): Engine {
   const { large } = models;
   return {
     name,
+    seesPictures: large.facts.seesPictures && models.small.facts.seesPictures,
     draft: async (asked, onClaim, signal) => {
       signal.throwIfAborted();
       if (asked.evidence.messages.length === 0)
@@ -164,7 +164,7 @@ export function toCallOptions(
   return {
     rank: toRank(asked),
     server: toServer(asked.payer),
-    tokens: estimateTokens(toPromptText(request)),
+    tokens: estimatePrompt(request),
     outputTokens: expectOutputTokens(request),
   };
 }

@@ -9,6 +9,8 @@ const efforts = ['low', 'medium', 'high'] as const;
 export type ModelFacts = {
   readonly efforts: readonly (typeof efforts)[number][];
   readonly thinksAdaptively: boolean;
+  /** False where nobody knows. */
+  readonly seesPictures: boolean;
   readonly maxInputTokens: number | null;
   readonly maxOutputTokens: number | null;
 };
@@ -17,6 +19,7 @@ export type ModelFacts = {
 export const defaultFacts: ModelFacts = {
   efforts,
   thinksAdaptively: true,
+  seesPictures: false,
   maxInputTokens: null,
   maxOutputTokens: null,
 };
@@ -28,6 +31,7 @@ function toModelFacts({ capabilities, max_input_tokens, max_tokens }: Anthropic.
   const { effort, thinking } = capabilities;
   return {
     efforts: effort?.supported ? efforts.filter(level => effort[level]?.supported) : [],
+    seesPictures: capabilities.image_input?.supported === true,
     thinksAdaptively: Boolean(thinking?.supported && thinking.types?.adaptive?.supported),
     ...limits,
   };

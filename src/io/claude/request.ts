@@ -2,6 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import type { Detail } from '../../core/claims/summary.ts';
 import type { Prompt } from '../../core/prompt/prompt.ts';
 import { type citeSchema, compareSchema, draftSchema, judgeSchema } from '../../core/prompt/schemas.ts';
+import { estimateTokens } from '../../core/windows/cut.ts';
 import type { ModelFacts } from './models.ts';
 
 /** The body of one call. */
@@ -81,7 +82,17 @@ export function expectDraftTokens(detail: Detail, facts: ModelFacts): number {
   return expectOutputTokens({ max_tokens: toMaxTokens(drafts[detail], facts) });
 }
 
-/** All that a model reads of a request. */
+/** The API makes larger pictures smaller, to about this many tokens. */
+const mostTokensOfPicture = 1_600;
+
+/** About how many tokens a prompt takes, at most. */
+export function estimatePrompt(request: ClaudeRequest): number {
+  const blocks = request.messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content));
+  const pictures = blocks.filter(({ type }) => type === 'image').length;
+  return estimateTokens(toPromptText(request)) + pictures * mostTokensOfPicture;
+}
+
+/** All words that a model reads of a request. */
 export function toPromptText({ system, messages }: ClaudeRequest): string {
   const texts = [system ?? '', ...messages.map(({ content }) => content)].flatMap(each =>
     typeof each === 'string' ? [each] : each.map(block => (block.type === 'text' ? block.text : '')),
@@ -90,7 +101,7 @@ export function toPromptText({ system, messages }: ClaudeRequest): string {
 }
 
 function toBody(
-  { system, conversation, task }: Prompt,
+  { system, conversation, task, pictures = [] }: Prompt,
   format: AnswerFormat,
   { model, facts }: AnsweringModel,
 ): ClaudeRequest {
@@ -109,12 +120,27 @@ function toBody(
       {
         role: 'user',
         content: [
-          { type: 'text', text: conversation },
+          ...toBlocks(conversation, facts.seesPictures ? pictures : []),
           { type: 'text', text: task },
         ],
       },
     ],
   };
+}
+
+/** The conversation, with each picture where it stands. */
+function toBlocks(
+  conversation: string,
+  pictures: NonNullable<Prompt['pictures']>,
+): readonly Anthropic.ContentBlockParam[] {
+  let from = 0;
+  const blocks = pictures.flatMap(({ at, picture }): Anthropic.ContentBlockParam[] => {
+    const before = conversation.slice(from, at);
+    from = at;
+    const source = { type: 'base64', media_type: picture.type, data: picture.data } as const;
+    return [...(before === '' ? [] : [{ type: 'text' as const, text: before }]), { type: 'image', source }];
+  });
+  return [...blocks, { type: 'text', text: conversation.slice(from) }];
 }
 
 /** In a small context, the answer gets at most half. */

@@ -108,6 +108,7 @@ function toOwnLine(
     ).map(piece => toMarked(toLinked(piece))),
     ...(isNamed ? [] : [{ as: 'aside' as const, text: `(${toShownName(owner ?? '', '')})` }]),
     ...(host === null ? [] : [{ as: 'aside' as const, text: `(${host})` }]),
+    ...(claim.fromPicture ? [{ as: 'note' as const, text: t('summary.fromPicture') }] : []),
     ...toSupport(claim, summary, t, references),
   ];
 }

@@ -26,7 +26,7 @@ import { english } from '../../../render/texts.ts';
 import { checkAccess, toRuledPerson } from '../access/check-access.ts';
 import { fetchMember, findChannel, learnGuild } from '../access/places.ts';
 import { hasGateway, receivesEvents } from '../client.ts';
-import { isContentHidden, readHistory, toEmptyWords } from '../history/history.ts';
+import { isContentHidden, readHistory, toAttachmentLimits, toEmptyWords } from '../history/history.ts';
 import { parseSince } from '../history/window.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { isTemporary } from '../interaction/failures.ts';
@@ -267,13 +267,14 @@ const usualMessages = 100;
 
 /** The messages of a range of a channel that the caller may read. */
 async function readRange(
-  { client, privacy, cache, zones, settings, now, maxMessages = maxMessagesSetting.max }: BaseServices,
+  services: BaseServices,
   { userId, guildId }: Caller,
   channel: GuildTextBasedChannel,
   { messages, since }: ChannelRange,
   onRead: (messagesRead: number) => void,
   signal: AbortSignal,
 ): Promise<Conversation | Refusal> {
+  const { client, privacy, cache, zones, settings, now, maxMessages = maxMessagesSetting.max } = services;
   const zone = (await zones.get(userId)) ?? (await settings.zoneOf(guildId));
   const context = { now: now(), zone, channel, personId: userId, signal };
   const found = since === undefined ? null : await parseSince(since, context);
@@ -288,10 +289,10 @@ async function readRange(
   }
   const wanted = messages ?? (found === null ? usualMessages : maxMessages);
   const window = { count: Math.min(wanted, maxMessages), from: found?.from, afterId: found?.afterId };
-  const { attachedKilobytes } = await settings.of(guildId);
+  const attachments = await toAttachmentLimits(services, guildId);
   const conversation = await readHistory(channel, window, {
     signal,
-    attachedKilobytes,
+    attachments,
     privacy,
     cache,
     onProgress: ({ read }) => onRead(read),

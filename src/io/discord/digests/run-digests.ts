@@ -21,7 +21,7 @@ import { takeSnapshot } from '../access/check-access.ts';
 import { findSource, learnGuild, type SourceChannel } from '../access/places.ts';
 import { checkStoredAccess, toReadPlaces } from '../access/stored-sources.ts';
 import { mostLines } from '../catchup.ts';
-import { isContentHidden } from '../history/history.ts';
+import { isContentHidden, toAttachmentLimits } from '../history/history.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { afterPeople } from '../send-request.ts';
 import { toPostMessage, toPostWords } from '../summarize/summary-message.ts';
@@ -226,8 +226,8 @@ function createOpenPlace(
     let isUnderWay = false;
     return {
       read: async (digest, limit, signal) => {
-        const { attachedKilobytes } = await settings.of(guildId);
-        const watch = { signal, privacy, attachedKilobytes };
+        const attachments = await toAttachmentLimits(services, guildId);
+        const watch = { signal, privacy, attachments };
         const reading = await (card?.read(digest, watch) ??
           readSources(digest, sources, guild, limit, watch));
         if (await isContentHidden(reading.conversation, client))

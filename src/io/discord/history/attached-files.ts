@@ -1,4 +1,6 @@
+import { AttachmentFlags } from 'discord.js';
 import PQueue from 'p-queue';
+import type { Picture } from '../../../core/conversation/message.ts';
 import { withoutHiddenWords, withoutSpoilerMarks } from '../../../core/conversation/spoilers.ts';
 import { UserError } from '../../../errors.ts';
 
@@ -52,31 +54,41 @@ export type AttachmentRecord = {
   readonly content_type?: string;
   readonly url?: string;
   readonly size?: number;
+  readonly flags?: number;
 };
 
 export type AttachedFile =
   | { readonly state: 'read'; readonly text: string }
+  | { readonly state: 'seen'; readonly picture: Picture }
   | { readonly state: 'unreadable' | 'large' };
 
-/** What was read of attached text files; others are not among them. */
+/** What was read of attached text files and pictures; others are not among them. */
 export type AttachedFiles = ReadonlyMap<AttachmentRecord, AttachedFile>;
 
 /** All files that one reading takes together, in the longest file that the setting allows. */
 const mostTogether = 10;
 const downloadsAtOnce = 6;
 
-/** Reads attached text files, the last first. Nothing is kept of them. */
+export type AttachmentLimits = {
+  /** Of the longest text file that is read; 0 = none. */
+  readonly kilobytes: number;
+  /** How many pictures are looked at, the last. */
+  readonly pictures: number;
+};
+
+export const noAttachments: AttachmentLimits = { kilobytes: 0, pictures: 0 };
+
+/** Reads attached text files and pictures, the last first. Nothing is kept of them. */
 export async function readAttachedFiles(
   files: readonly AttachmentRecord[],
   api: string,
-  { kilobytes, signal }: { readonly kilobytes: number; readonly signal: AbortSignal },
+  { kilobytes, pictures, signal }: AttachmentLimits & { readonly signal: AbortSignal },
 ): Promise<AttachedFiles> {
   const found = new Map<AttachmentRecord, AttachedFile>();
-  if (kilobytes === 0) return found;
   const most = kilobytes * 1_000;
   let left = most * mostTogether;
   const downloads = new PQueue({ concurrency: downloadsAtOnce });
-  for (const file of files.filter(isReadableText).toReversed()) {
+  for (const file of kilobytes === 0 ? [] : files.filter(isReadableText).toReversed()) {
     const { url, size = Number.POSITIVE_INFINITY, filename: name } = file;
     const isLarge = size > Math.min(most, left);
     found.set(file, { state: isLarge ? 'large' : 'unreadable' });
@@ -88,9 +100,43 @@ export async function readAttachedFiles(
       if (text !== null) found.set(file, { state: 'read', text });
     });
   }
+  for (const file of files.toReversed().filter(isPicture).slice(0, pictures)) {
+    const { url = '', size = 0, filename: name } = file;
+    void downloads.add(async () => {
+      const bytes = await download({ url, name, size }, api, signal).catch(() => null);
+      const type = bytes && findPictureType(bytes);
+      if (type) found.set(file, { state: 'seen', picture: { type, data: bytes.toString('base64') } });
+    });
+  }
   await downloads.onIdle();
   signal.throwIfAborted();
   return found;
+}
+
+/** The API takes 5 MB in base64. */
+const mostPictureBytes = 3_500_000;
+
+/** Whether a file says that it is a picture that models look at, and is no spoiler. */
+function isPicture({ filename, content_type: type = '', size = 0, flags = 0 }: AttachmentRecord): boolean {
+  const isSpoiler = isSpoilerName(filename) || (flags & AttachmentFlags.IsSpoiler) !== 0;
+  return !isSpoiler && size > 0 && size <= mostPictureBytes && /^image\/(?:png|jpeg|gif|webp)\b/.test(type);
+}
+
+/** What a picture is by its first bytes in hexadecimal, whatever it says. */
+const pictureStarts = [
+  ['image/png', /^89504e470d0a1a0a/],
+  ['image/jpeg', /^ffd8ff/],
+  ['image/gif', /^474946383[79]61/],
+  ['image/webp', /^52494646.{8}57454250/],
+] as const satisfies readonly (readonly [Picture['type'], RegExp])[];
+
+function findPictureType(bytes: Buffer): Picture['type'] | undefined {
+  const start = bytes.toString('hex', 0, 12);
+  return pictureStarts.find(([, pattern]) => pattern.test(start))?.[0];
+}
+
+function isSpoilerName(name: string): boolean {
+  return /^SPOILER_/i.test(name);
 }
 
 const textTypes = /^text\/|[/+](?:json|xml|yaml|x-yaml|toml|javascript|typescript|x-sh|sql)\b/i;
@@ -98,8 +144,8 @@ const textNames =
   /\.(?:txt|log|md|markdown|rst|csv|tsv|json|jsonl|xml|ya?ml|toml|ini|cfg|conf|env|properties|diff|patch|sh|bash|ps1|bat|py|js|mjs|ts|tsx|jsx|java|kt|c|h|cc|cpp|hpp|cs|go|rs|rb|php|swift|lua|sql|html?|css|scss|gradle|dockerfile|out|err|trace|srt|vtt|tex|ino)$/i;
 
 /** Whether a file says that it is text, and is no spoiler. */
-function isReadableText({ filename, content_type: type = '' }: AttachmentRecord): boolean {
-  if (/^SPOILER_/i.test(filename)) return false;
+function isReadableText({ filename, content_type: type = '', flags = 0 }: AttachmentRecord): boolean {
+  if (isSpoilerName(filename) || (flags & AttachmentFlags.IsSpoiler) !== 0) return false;
   return textTypes.test(type) || (textNames.test(filename) && !/^(?:image|video|audio)\//i.test(type));
 }
 

@@ -8,14 +8,15 @@ import {
   MessageType,
 } from 'discord.js';
 import { mapWithPauses } from '../../../app/pauses.ts';
-import type { PrivacyStore, SpeakerRules } from '../../../app/ports.ts';
+import type { Engine, Judge, PrivacyStore, SpeakerRules } from '../../../app/ports.ts';
+import type { Settings } from '../../../app/settings.ts';
 import { compareSnowflakes, isByPerson } from '../../../core/conversation/evidence.ts';
-import type { Conversation, Message } from '../../../core/conversation/message.ts';
+import type { Conversation, Message, Picture } from '../../../core/conversation/message.ts';
 import { abortable } from '../../../deadline.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { type ReadableChannel, toPlacing } from '../access/places.ts';
 import { retryWhileTemporary } from '../interaction/failures.ts';
-import { readAttachedFiles } from './attached-files.ts';
+import { type AttachmentLimits, noAttachments, readAttachedFiles } from './attached-files.ts';
 import { findLinked } from './linked-messages.ts';
 import {
   fetchPage,
@@ -47,6 +48,21 @@ export type HistoryWindow = {
   readonly beforeId?: string | undefined;
 };
 
+type AttachmentParts = {
+  readonly settings: Pick<Settings, 'of'>;
+  readonly engine: Engine;
+  readonly judge?: Judge | undefined;
+};
+
+/** What is read of attached files: pictures only by models that see, and where a judge reads what code cannot check. */
+export async function toAttachmentLimits(
+  { settings, engine, judge }: AttachmentParts,
+  guildId: string | null,
+): Promise<AttachmentLimits> {
+  const { attachedKilobytes: kilobytes, pictures } = await settings.of(guildId);
+  return { kilobytes, pictures: engine.seesPictures && judge ? pictures : 0 };
+}
+
 /** How far a reading has come. */
 export type ReadingProgress = {
   /** How many messages have been read. */
@@ -60,8 +76,8 @@ export type Watch = {
   readonly signal: AbortSignal;
   /** Who opted out of being read. */
   readonly privacy: PrivacyStore;
-  /** The longest attached text file that is read, in kilobytes; without it, none is. */
-  readonly attachedKilobytes?: number | undefined;
+  /** What is read of attached files; without it, nothing. */
+  readonly attachments?: AttachmentLimits | undefined;
   /** Messages that were read before. */
   readonly cache?: MessageCache | undefined;
   /** Called after every page. */
@@ -317,7 +333,7 @@ function isForward({ message_reference: reference }: MessageRecord): boolean {
 }
 
 /** What of a `Watch` the messages need after their records were read. */
-export type ReadingWatch = Pick<Watch, 'signal' | 'privacy' | 'attachedKilobytes'>;
+export type ReadingWatch = Pick<Watch, 'signal' | 'privacy' | 'attachments'>;
 
 export type ReadRecord = { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord };
 
@@ -328,9 +344,11 @@ export type ReadRecord = { readonly channel: GuildTextBasedChannel; readonly rec
  */
 export async function readMessages(
   taken: readonly ReadRecord[],
-  { signal, privacy, attachedKilobytes = 0 }: ReadingWatch,
+  { signal, privacy, attachments = noAttachments }: ReadingWatch,
   openIds?: ReadonlySet<string>,
-): Promise<Required<Pick<Conversation, 'messages' | 'optedOut' | 'unreadable'>>> {
+): Promise<
+  Required<Pick<Conversation, 'messages' | 'optedOut' | 'unreadable'>> & Pick<Conversation, 'pictures'>
+> {
   const [first] = taken;
   if (first === undefined) return { messages: [], optedOut: 0, unreadable: 0 };
   const allow = createOptOutFilter(first.channel.guild, privacy);
@@ -350,6 +368,8 @@ export async function readMessages(
   const linkedIds = new Set(linked.records.map(({ id }) => id));
   for (const record of linked.records) allowed.add(record);
   const messages: Message[] = [];
+  const pictures = new Map<string, readonly Picture[]>();
+  let seen = 0;
   for (const [channel, own] of Map.groupBy([...fetched, ...taken], each => each.channel)) {
     const readable = own
       .map(({ record }) => record)
@@ -358,25 +378,30 @@ export async function readMessages(
     await learnNames(channel, readable, signal);
     const context = { ...toChannelContext(channel), rules };
     const api = channel.client.options.rest?.api ?? '';
-    const files = await readAttachedFiles(readable.flatMap(listAttachments), api, {
-      kilobytes: attachedKilobytes,
-      signal,
-    });
+    const limits = { ...attachments, pictures: attachments.pictures - seen, signal };
+    const files = await readAttachedFiles(readable.flatMap(listAttachments), api, limits);
+    seen += [...files.values()].filter(({ state }) => state === 'seen').length;
     // In slices, so that other requests are served in between.
     const read = await mapWithPauses(readable, record => readRecord(record, context, files));
-    for (const message of read) {
+    for (const [index, message] of read.entries()) {
       const target = targetOf.get(message.id);
       messages.push({
         ...message,
         ...(target !== undefined && { replyTo: target }),
         ...(linkedIds.has(message.id) && { linked: true as const }),
       });
+      const own = (readable[index] ? listAttachments(readable[index]) : []).flatMap(file => {
+        const found = files.get(file);
+        return found?.state === 'seen' ? [found.picture] : [];
+      });
+      if (own.length > 0) pictures.set(message.id, own);
     }
   }
   return {
     messages,
     optedOut: left.optedOut + linked.optedOut,
     unreadable: left.unreadable + linked.unreadable,
+    ...(pictures.size > 0 && { pictures }),
   };
 }
 

@@ -31,6 +31,7 @@ import { toShownLine } from '../../../render/view/shown.ts';
 import { toCachedSnapshot, toDenialWords } from '../access/check-access.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
+import { toAttachmentLimits } from '../history/history.ts';
 import { readAgain } from '../history/thread.ts';
 import type { Action, ComponentPress, RequestContext } from '../interaction/context.ts';
 import { replyPrivately } from '../interaction/reply.ts';
@@ -225,24 +226,13 @@ async function checkAndSave(
   action: DecideAction,
   wording: ClaimEdit,
 ): Promise<void> {
-  const {
-    interaction,
-    t,
-    client,
-    summarySync,
-    judge = null,
-    log,
-    signal,
-    privacy,
-    settings,
-    cache,
-  } = context;
+  const { interaction, t, client, summarySync, judge = null, log, signal, privacy, cache } = context;
   const { maxMessages = maxMessagesSetting.max } = context;
   const named = { guildId: interaction.guildId, summaryId: action.summaryId };
   const { itemId } = action;
   const item = toReviewItems(stored.summary).find(({ id }) => id === itemId);
-  const { attachedKilobytes } = await settings.of(interaction.guildId);
-  const watch = { signal, privacy, cache, attachedKilobytes };
+  const attachments = await toAttachmentLimits(context, interaction.guildId);
+  const watch = { signal, privacy, cache, attachments };
   const conversation = await readAgain(stored, client, maxMessages, watch);
   if (conversation === null) return showReview(context, stored, { itemId, note: t('bot.review.unreadable') });
 

@@ -126,6 +126,7 @@ type NumberName =
   | 'dailyRuns'
   | 'retentionDays'
   | 'attachedKilobytes'
+  | 'pictures'
   | 'serverUsd'
   | 'memberUsd'
   | 'personalDigests';

@@ -11,6 +11,7 @@ import {
   isContentHidden,
   type ReadingProgress,
   readHistory,
+  toAttachmentLimits,
   toEmptyWords,
   type Watch,
 } from '../history/history.ts';
@@ -85,11 +86,11 @@ async function read(
   progress: ReadProgress,
   { makeRoom }: Run,
 ): Promise<Read | Refused> {
-  const { interaction, t, client, now, signal, privacy, settings, cache } = context;
+  const { interaction, t, client, now, signal, privacy, cache } = context;
   const { maxMessages = maxMessagesSetting.max } = context;
   const { onProgress } = progress;
-  const { attachedKilobytes } = await settings.of(interaction.guildId);
-  const watch = { signal, privacy, cache, onProgress, makeRoom, attachedKilobytes };
+  const attachments = await toAttachmentLimits(context, interaction.guildId);
+  const watch = { signal, privacy, cache, onProgress, makeRoom, attachments };
   const zone = await findZone(context);
   const place = toMention(requested);
   const toCapped = (conversation: Conversation, count: number) =>

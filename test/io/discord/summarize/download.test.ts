@@ -79,7 +79,7 @@ describe('attached texts', () => {
   const signal = new AbortController().signal;
   const read = async (kilobytes: number, ...given: readonly { url: string; size?: number }[]) => {
     const files = given.map(({ url, size = 5 }) => ({ filename: 'a.txt', url, size }));
-    const found = await readAttachedFiles(files, `${origin}/api`, { kilobytes, signal });
+    const found = await readAttachedFiles(files, `${origin}/api`, { kilobytes, pictures: 0, signal });
     return files.map(file => {
       const each = found.get(file);
       return each?.state === 'read' ? each.text : each?.state;
