@@ -86,12 +86,15 @@ describe('a Discord that fails while a summary is published', () => {
     expect(JSON.stringify(view.versions)).not.toContain("I'll book");
   });
 
-  test('shows nothing to a person who may no longer read it', async () => {
+  test.each([
+    ['may no longer read it', () => scene.world.removeMember(scene.guild, scene.ann)],
+    ['erased it', () => scene.running().store.summaries.eraseGuild(scene.guild.id)],
+  ])('shows nothing to a person who %s', async (_, change) => {
     const { view, release } = await askHeld();
     scene.playground.faults.failWith(502, answer, 10_000);
     release();
     await wait(1_000);
-    scene.world.removeMember(scene.guild, scene.ann);
+    await change();
     // An attempt that was allowed just before must fail too.
     await wait(1_000);
     scene.playground.faults.clear();
