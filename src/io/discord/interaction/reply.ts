@@ -110,7 +110,7 @@ async function removePublic(interaction: RepliableInteraction): Promise<void> {
       await retryWhileTemporary(client, () => removeAnswer(client, { channelId, messageId }));
     else if (!isAnswerGone(error)) throw error;
   }
-  forgetPublicAnswer(interaction);
+  posted.delete(interaction);
 }
 
 /** A rendered summary is not sent much later, because the summary may have changed. */
@@ -215,10 +215,6 @@ export type AnswerBody = Pick<
 /** The id of the public follow-up; undefined if there is none. */
 function toPublicId(interaction: RepliableInteraction): string | undefined {
   return posted.get(interaction)?.messageId;
-}
-
-function forgetPublicAnswer(interaction: RepliableInteraction): void {
-  posted.delete(interaction);
 }
 
 /**

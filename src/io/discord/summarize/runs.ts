@@ -255,25 +255,13 @@ export type DailyRuns = {
  * starts.
  */
 export function createDailyRuns(store: RunStore, clock: Pick<Clock, 'now'>): DailyRuns {
-  const settling = new Map<string, Promise<void>>();
   /** If it fails, a run stays counted. */
-  const settle = async (personId: string, work: () => Promise<unknown>) => {
-    while (settling.has(personId)) await settling.get(personId);
-    const settled = work().then(
-      () => {},
-      () => {},
-    );
-    settling.set(personId, settled);
-    await settled;
-    settling.delete(personId);
-  };
-  const giveBack: DailyRuns['giveBack'] = (personId, day) =>
-    settle(personId, () => store.add(personId, day, -1));
+  const giveBack: DailyRuns['giveBack'] = async (personId, day) =>
+    void (await store.add(personId, day, -1).catch(() => undefined));
 
   return {
     giveBack,
     async begin(personId, limit) {
-      while (settling.has(personId)) await settling.get(personId);
       const release = await store.tryLock(personId);
       if (release === null) return { ok: false, reason: 'running', limit };
       const day = clock.now().slice(0, 10);
@@ -293,10 +281,8 @@ export function createDailyRuns(store: RunStore, clock: Pick<Clock, 'now'>): Dai
         async end({ counted = true } = {}) {
           if (ended) return;
           ended = true;
-          await settle(personId, async () => {
-            await release();
-            if (!counted && limit > 0) await store.add(personId, day, -1);
-          });
+          await release();
+          if (!counted && limit > 0) await giveBack(personId, day);
         },
       };
     },
