@@ -1,4 +1,4 @@
-import { toLinkedPlaces, toPlaces } from '../../core/claims/footnotes.ts';
+import { toActiveThreads, toLinkedPlaces, toPlaces } from '../../core/claims/footnotes.ts';
 import { withOpenBefore } from '../../core/claims/serialized-summary.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import type { ReachedCap } from '../../core/claims/usage.ts';
@@ -199,6 +199,7 @@ function toStored(
     channelId: summary.source.threadId ?? summary.source.channelIds[0] ?? '',
     places: toPlaces(summary, messages),
     ...toLinkedPlaces(summary, messages),
+    ...toActiveThreads(summary, messages),
     createdAt,
     locale,
     ...(destination.kind === 'dm' && { isDirect: true }),

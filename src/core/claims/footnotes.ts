@@ -117,6 +117,21 @@ export function toLinkedPlaces(summary: Summary, messages: readonly Message[]) {
   return Object.keys(places).length === 0 ? {} : { linked: places };
 }
 
+/** As many as a menu has. */
+export const mostThreads = 25;
+
+/** The threads of several places that were read, for a stored summary: those with the newest messages first. */
+export function toActiveThreads({ source }: Summary, messages: readonly Message[]) {
+  const read = messages.filter(({ linked, thread }) => !linked && thread && thread.id !== source.threadId);
+  const newest = read.toSorted((a, b) => compareSnowflakes(b.id, a.id));
+  const threads = [...Map.groupBy(newest, ({ thread }) => thread?.id ?? '')].map(([id, own]) => ({
+    id,
+    title: own[0]?.thread?.title ?? '',
+    afterId: String(BigInt(own.at(-1)?.id ?? '1') - 1n),
+  }));
+  return threads.length === 0 ? {} : { threads: threads.slice(0, mostThreads) };
+}
+
 /** Maps the id of each of these messages that the summary cites to its thread or channel. */
 export function toPlaces(summary: Summary, messages: readonly Message[]): Readonly<Record<string, string>> {
   const cited = new Set(toCitedIds(summary));

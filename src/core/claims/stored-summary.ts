@@ -60,6 +60,11 @@ export const storedFieldsSchema = storedObject({
   places: z.record(id, id).exactOptional(),
   /** Where each cited message is that others linked to: who reads the summary may read it there. */
   linked: z.record(id, id).exactOptional(),
+  /** Threads of what was read that were active since, the latest first; what is newer than `afterId` is to be read. */
+  threads: z
+    .array(storedObject({ id, title: words, afterId: id }))
+    .max(25)
+    .exactOptional(),
   createdAt: instant,
   /** The message in which it was shared with everybody in its channel, where it was. */
   sharedAs: postedMessageSchema.exactOptional(),

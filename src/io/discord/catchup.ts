@@ -23,6 +23,7 @@ import { isOwnLast } from './history/window.ts';
 import { findZone, type Press, type PressContext, type RequestContext } from './interaction/context.ts';
 import { type Read, type Refused, startReadingUpdates } from './summarize/read-window.ts';
 import type { Run } from './summarize/runs.ts';
+import { type Missed, missedSelectId, toMissedId } from './summarize/summary-message.ts';
 import { renderWaiting, toWaiting } from './waiting.ts';
 
 const dayMs = 86_400_000;
@@ -250,17 +251,7 @@ function toLabel(channel: GuildTextBasedChannel): string {
   return channel.isThread() ? name : `#${name}`;
 }
 
-/** A channel; the messages with a greater id are what a person missed. */
-type Missed = { readonly channelId: string; readonly afterId: string };
-
 const shape = /^catchup:(\d{15,20}):(\d{15,20})$/;
-/** The first select; its values have the format of a button's custom id. */
-const missedSelectId = 'catchup';
-
-/** Writes `catchup:CHANNEL:AFTER`, so that nothing has to be stored. */
-function toMissedId({ channelId, afterId }: Missed): string {
-  return `catchup:${channelId}:${afterId}`;
-}
 
 /** The channel that was chosen, or of a button of former versions; null for anything else. */
 export function parseMissed(interaction: Press): Missed | null {

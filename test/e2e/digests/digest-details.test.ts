@@ -37,6 +37,18 @@ test('the post of a digest that waits for its review names the digest, not a per
   expect(scene.posted()[0]?.content).toMatch(/^\*\*Digest\*\* · every day/);
 });
 
+test('a digest offers the threads that it read', async () => {
+  const scene = await setUp();
+  await scene.create();
+  const thread = scene.world.addThread(scene.channel, { name: 'the tent', owner: scene.ann });
+  scene.world.addMessage(thread, { by: scene.ann, content: 'We decided to rent the big tent for 450.' });
+  scene.due();
+  await scene.nextPost(1);
+  expect(toShown(scene.posted()[0] ?? null)).toMatch(
+    new RegExp(`"label":"the tent","value":"catchup:${thread.id}:`),
+  );
+});
+
 test('digests with the same place and schedule have different labels, as in the list', async () => {
   const scene = await setUp();
   const { world, guild, news, actions, ann: user, channel } = scene;

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MessageFlags, type RepliableInteraction } from 'discord.js';
+import { ChannelType, type GuildTextBasedChannel, MessageFlags, type RepliableInteraction } from 'discord.js';
 import { pause } from '../../../app/pauses.ts';
 import type { OpenRun, StoredSummary } from '../../../app/ports.ts';
 import { toTrace } from '../../../app/telemetry-ports.ts';
-import { toLinkedPlaces, toPlaces } from '../../../core/claims/footnotes.ts';
+import { mostThreads, toActiveThreads, toLinkedPlaces, toPlaces } from '../../../core/claims/footnotes.ts';
 import { keepFirst } from '../../../core/claims/renumber.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
+import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import { needsReview } from '../../../core/settings.ts';
 import { UserError } from '../../../errors.ts';
 import { toLoggedError } from '../../../log.ts';
@@ -19,6 +20,7 @@ import {
   toMention,
 } from '../access/requested-channels.ts';
 import { mostLines, readNews } from '../catchup.ts';
+import { toFirstId } from '../history/message.ts';
 import { answerFailure } from '../interaction/answer-failure.ts';
 import type { Ask, RequestContext, Services } from '../interaction/context.ts';
 import {
@@ -202,11 +204,28 @@ function toStored(
     channelId: toChannels(requested)[0]?.id ?? '',
     ...(requested.kind !== 'channel' && { places: toPlaces(summary, read.conversation.messages) }),
     ...toLinkedPlaces(summary, read.conversation.messages),
+    ...(requested.kind === 'channel' && toKnownThreads(requested.channel, summary.timeRange?.start)),
+    // A card has a menu of channels.
+    ...(requested.kind === 'category' && toActiveThreads(summary, read.conversation.messages)),
     createdAt,
     locale,
     ...toTrace(telemetry),
     ...(needsReview(settings) && summary.checked === undefined && { needsReview: true }),
   };
+}
+
+/** The public threads of a channel that were active since, as far as events tell: those archived long ago are unknown. */
+function toKnownThreads(channel: GuildTextBasedChannel, since: string | undefined) {
+  if (since === undefined || !('threads' in channel)) return {};
+  const afterId = String(toFirstId(Date.parse(since)) - 1n);
+  const threads = [...channel.threads.cache.values()]
+    .filter(({ type, lastMessageId }) => {
+      return type !== ChannelType.PrivateThread && compareSnowflakes(lastMessageId ?? '0', afterId) > 0;
+    })
+    .sort((a, b) => compareSnowflakes(b.lastMessageId ?? '0', a.lastMessageId ?? '0'))
+    .slice(0, mostThreads)
+    .map(({ id, name }) => ({ id, title: name, afterId }));
+  return threads.length === 0 ? {} : { threads };
 }
 
 /** Says something beside a public answer that only the person may read. If that fails, the answer stays as it is. */

@@ -11,11 +11,12 @@ import {
 } from 'discord.js';
 import type { StoredRequest, StoredSummary } from '../../../app/ports.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
+import { toOneLine } from '../../../core/conversation/text.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toDigestId } from '../../../render/embed/digest-text.ts';
 import { toEmbedPages, toLead, withoutLeadLines } from '../../../render/embed/embed.ts';
 import { type Texts, toTexts } from '../../../render/texts.ts';
-import { type MessageBody, noMentions, type Row, toButton, toRow } from '../components.ts';
+import { type MessageBody, noMentions, type Row, toButton, toRow, toSelect } from '../components.ts';
 import { toTickRow } from '../decisions/entry-message.ts';
 import { isConnectionError } from '../interaction/failures.ts';
 
@@ -34,6 +35,29 @@ type SummaryMessageOptions = {
 /** Discord's limits for a message. */
 const mostRows = 5;
 const mostContent = 2_000;
+
+/** A channel or thread; the messages with a greater id are what a person missed. */
+export type Missed = { readonly channelId: string; readonly afterId: string };
+
+/** The first select; its values have the format of a button's custom id. */
+export const missedSelectId = 'catchup';
+
+/** Writes `catchup:CHANNEL:AFTER`, so that nothing has to be stored. */
+export function toMissedId({ channelId, afterId }: Missed): string {
+  return `catchup:${channelId}:${afterId}`;
+}
+
+/** The threads of what was read; one that is chosen is summarized for who chose it, if they may read it then. */
+function toThreadRow({ threads = [] }: StoredSummary, t: Texts): readonly Row[] {
+  if (threads.length === 0) return [];
+  const options = threads.map(({ id, title, afterId }) => ({
+    label: toOneLine(title) || id,
+    value: toMissedId({ channelId: id, afterId }),
+  }));
+  return [
+    toRow(toSelect(missedSelectId, options, t('bot.catchup.selectThread', { threads: threads.length }))),
+  ];
+}
 
 /** Whether it is one list of lines, each with its channel. */
 export function isCard({ everywhere, detail }: StoredRequest): boolean {
@@ -71,7 +95,8 @@ export function toSummaryMessage(stored: StoredSummary, options: SummaryMessageO
     ),
   ];
   const tick = toTickRow(stored, options.isPrivate ? stored.requesterId : null, options.t);
-  const rowsBelow = [...turning, toRow(...own), ...(tick === null ? [] : [tick]), ...(options.below ?? [])];
+  const below = [...toThreadRow(stored, options.t), ...(options.below ?? [])];
+  const rowsBelow = [...turning, toRow(...own), ...(tick === null ? [] : [tick]), ...below];
   return {
     content: hasLead && Math.min(options.page, pages.length) === 1 ? content : said,
     embeds: page ? [...page.embeds] : [],
