@@ -46,8 +46,8 @@ type ImprovedDraft = {
 };
 
 /**
- * Has a draft judged; has what failed a proof, or is not supported, written once more in one call; and has that judged
- * again. A claim for which the judge names a better message is not written again but cites that one. Titles are judged with
+ * Has a draft judged; has what failed a proof, or is not supported, written once more in one call; has that judged again;
+ * and does so once more with what was changed and still fails. A claim for which the judge names a better message is not written again but cites that one. Titles are judged with
  * the claims; where what is cited under one has changed by then, it is judged once more.
  */
 export async function improveDraft(
@@ -93,37 +93,56 @@ export async function improveDraft(
   // A second call would probably fail for the same reason.
   if (failure !== null) return finish(judged, first.usage);
 
-  const withNewCitation = new Map<number, CheckedClaim>();
-  for (const [index, each] of judged.entries()) {
-    const moved = citeJudged(each, verifier);
-    if (moved !== null) withNewCitation.set(index, moved);
-  }
-  const others = new Map([...judged.entries()].filter(([index]) => !withNewCitation.has(index)));
-  signal.throwIfAborted();
-  const { rewritten, usage } = await repair(others, asked, parts, signal);
-  signal.throwIfAborted();
-  // What comes back as it was, or as another claim, is nothing new.
-  const said = new Set(judged.flatMap(({ verdict }) => (verdict.ok ? [toRepeatKey(verdict.claim)] : [])));
+  let checked: readonly CheckedClaim[] = judged;
+  let open: ReadonlySet<number> = new Set(judged.keys());
+  let bill = first.usage;
+  const said = new Set<string>();
+  const note = (all: Iterable<CheckedClaim>) => {
+    for (const { verdict } of all) if (verdict.ok) said.add(toRepeatKey(verdict.claim));
+  };
   const isNew = ({ verdict }: CheckedClaim) => verdict.ok && !said.has(toRepeatKey(verdict.claim));
-  const changed = new Map([...withNewCitation, ...[...rewritten].filter(([, each]) => isNew(each))]);
-  if (changed.size === 0) return finish(judged, addUsage(first.usage, usage));
-
-  const replace = (verdicts: Verdicts) =>
-    judged.map((before, index) => {
-      const after = changed.get(index);
-      return after ? chooseBetter(before, withJudgement(after, verdicts)) : before;
-    });
-  const unanswered: Verdicts = new Map(
-    [...changed.values()].flatMap(({ verdict }) => (verdict.ok ? [[verdict.claim, null] as const] : [])),
-  );
-  const second = hasAnswered(first.verdicts)
-    ? await judgeAll([...changed.values()], verdicts => tell(replace(verdicts)))
-    : { verdicts: unanswered, usage: null };
-  const checked = replace(second.verdicts);
-  const repaired = [...rewritten.keys()].filter(index => checked[index] !== judged[index]).length;
-  if (repaired > 0) telemetry.count({ kind: 'repaired', claims: repaired });
-  return finish(checked, addUsage(addUsage(first.usage, usage), second.usage));
+  for (let round = 1; round <= mostRounds; round += 1) {
+    const before = checked;
+    const withNewCitation = new Map<number, CheckedClaim>();
+    for (const [index, each] of before.entries()) {
+      const moved = round === 1 ? citeJudged(each, verifier) : null;
+      if (moved !== null) withNewCitation.set(index, moved);
+    }
+    const others = new Map(
+      [...before.entries()].filter(([index]) => open.has(index) && !withNewCitation.has(index)),
+    );
+    signal.throwIfAborted();
+    const { rewritten, usage } = await repair(others, asked, parts, signal);
+    bill = addUsage(bill, usage);
+    signal.throwIfAborted();
+    // What comes back as it was, or as another claim, is nothing new.
+    note(before);
+    const changed = new Map([...withNewCitation, ...[...rewritten].filter(([, each]) => isNew(each))]);
+    if (changed.size === 0) break;
+    note(changed.values());
+    const replace = (verdicts: Verdicts) =>
+      before.map((each, index) => {
+        const after = changed.get(index);
+        return after ? chooseBetter(each, withJudgement(after, verdicts)) : each;
+      });
+    const unanswered: Verdicts = new Map(
+      [...changed.values()].flatMap(({ verdict }) => (verdict.ok ? [[verdict.claim, null] as const] : [])),
+    );
+    const again = hasAnswered(first.verdicts)
+      ? await judgeAll([...changed.values()], verdicts => tell(replace(verdicts)))
+      : { verdicts: unanswered, usage: null };
+    bill = addUsage(bill, again.usage);
+    checked = replace(again.verdicts);
+    const repaired = [...rewritten.keys()].filter(index => checked[index] !== before[index]).length;
+    if (repaired > 0) telemetry.count({ kind: 'repaired', claims: repaired });
+    if (!hasAnswered(again.verdicts)) break;
+    open = new Set(changed.keys());
+  }
+  return finish(checked, bill);
 }
+
+/** A claim that was mended where it was wrong may have a second fault, which a reader would miss without a second round. */
+const mostRounds = 2;
 
 function isSameClaim({ verdict }: CheckedClaim): (other: CheckedClaim) => boolean {
   return ({ verdict: other }) =>
