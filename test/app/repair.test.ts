@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type SummarizeRequest, summarize } from '../../src/app/summarize.ts';
 import { toCounts } from '../../src/core/claims/footnotes.ts';
 import { toConversation } from '../core/talk.ts';
-import { callUsage, createEngine } from './judging/judge.ts';
+import { callUsage, createEngine, createJudge } from './judging/judge.ts';
 
 const conversation = toConversation(
   'Ann: The school fair is on 21 March and the budget is 1,200 euros.',
@@ -120,5 +120,33 @@ describe('claims that do not hold', () => {
     const summary = await create([budget, wrongBudget], [budget]).run();
     expect(summary.claims.map(({ text }) => text)).toEqual([budget.text]);
     expect(toCounts(summary)).toMatchObject({ sourcesFound: 1, dropped: 1 });
+  });
+
+  test('that have a second fault are written a third time, others not', async () => {
+    const toTent = (words: string) => ({ ...tent, text: `Bob suggested ${words}` });
+    const versions = [toTent('the red tent, to Ann'), toTent('a tent, to Ann'), toTent('the big tent')];
+    const { engine, asked } = createEngine([versions[0], { ...budget, text: 'Ann hates budgets' }]);
+    const rewriting: typeof engine = {
+      ...engine,
+      repair: async (repairing, onClaim) => {
+        asked.push(repairing);
+        onClaim(versions[asked.length]);
+        return { engine: { name: 'scripted' }, usage: callUsage, failure: null };
+      },
+    };
+    const { judge } = createJudge(({ text }) =>
+      text === 'Bob suggested the big tent' ? 'supported' : 'partly',
+    );
+    const summary = await summarize(
+      conversation,
+      request,
+      { engine: rewriting, judge, newId: () => 's1' },
+      never,
+    );
+    expect(asked.map(({ failing }) => failing.length)).toEqual([2, 1]);
+    expect(summary.claims.map(({ text, status }) => [text, status])).toContainEqual([
+      'Bob suggested the big tent',
+      'verified',
+    ]);
   });
 });

@@ -125,9 +125,13 @@ function holdsLiteral(written: string, { text, squashed }: MessageValues): boole
   const isSquashed = bare.some(form =>
     new RegExp(`(?<!\\d[.,]?(?=\\d))${RegExp.escape(form)}(?!(?<=\\d)[.,]?\\d)`).test(squashed()),
   );
-  // "V2/T-Beam" and "25th/370" name two things that a message may name apart.
-  const parts = /^[\p{L}\p{N}]+(?:\/[\p{L}\p{N}]+)+$/u.test(written) ? written.split('/') : [];
-  return isSquashed || (parts.length > 0 && parts.every(part => standsIn(text, part)));
+  return isSquashed;
+}
+
+/** "V2/T-Beam" and "25th/370" name two things, which messages may name apart; empty for a value that names one. */
+export function toParts(value: Value): readonly Value[] {
+  const isJoined = value.kind === 'literal' && /^[\p{L}\p{N}-]+(?:\/[\p{L}\p{N}-]+)+$/u.test(value.written);
+  return isJoined ? value.written.split('/').map(written => ({ ...value, written })) : [];
 }
 
 /** The same host and path, or the start of a longer path. */

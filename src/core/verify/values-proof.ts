@@ -2,7 +2,14 @@ import type { Citation, Finding } from '../claims/claim.ts';
 import type { Problem } from '../claims/problem.ts';
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
 import { hasSeenPicture } from '../conversation/message.ts';
-import { containsValue, holdsBareHour, isInMetadata, isOnDayOf, toNumbers } from './message-values.ts';
+import {
+  containsValue,
+  holdsBareHour,
+  isInMetadata,
+  isOnDayOf,
+  toNumbers,
+  toParts,
+} from './message-values.ts';
 import { type Candidate, type Proof, type ProofContext, toNeighbors } from './proof.ts';
 import { findExactQuote, findQuotations } from './quotes.ts';
 import { readValues, type Value } from './read-values.ts';
@@ -86,6 +93,9 @@ function findSource(
   const holdsNearly = (message: EvidenceMessage) =>
     isInMetadata(message, value, context) || holdsBareHour(message, value, context);
   if (cited.some(message => holds(message) || holdsNearly(message))) return 'known';
+  const parts = toParts(value);
+  if (parts.length > 0 && parts.every(part => cited.some(message => containsValue(message, part, context))))
+    return 'known';
   const beside = cited.flatMap(({ position }) => toNeighbors(position, context)).find(holds);
   if (beside) return beside;
   const found: EvidenceMessage[] = [];

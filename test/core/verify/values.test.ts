@@ -123,6 +123,13 @@ describe('a value that a cited message gives', () => {
   });
 });
 
+test('two values with a slash between them may be in two cited messages', () => {
+  const lines = ['Ann: my RAK is deaf', 'Bob: it is known of the SX1262'];
+  const both = { evidence: [1, 2].map(position => ({ position, quote: '' })) };
+  expect(prove('The RAK/SX1262 goes deaf', lines, both)).toBe('ok');
+  expect(prove('The RAK/SX1276 goes deaf', lines, both)).not.toBe('ok');
+});
+
 describe('a value that nobody gives fails', () => {
   test.each([
     ['The budget is 12,000 euros', 'Ann: Budget is 1,200 euros', '12,000 euros'],
