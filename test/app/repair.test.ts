@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { pairAnswers } from '../../src/app/pair-answers.ts';
 import { type SummarizeRequest, summarize } from '../../src/app/summarize.ts';
 import { toCounts } from '../../src/core/claims/footnotes.ts';
 import { toConversation } from '../core/talk.ts';
@@ -149,4 +150,17 @@ describe('claims that do not hold', () => {
       'verified',
     ]);
   });
+});
+
+test('of two answers to one claim the one most like it counts, and none counts for two claims', () => {
+  const about = (terms: string, ...cited: number[]) => ({
+    cited: new Set(cited),
+    terms: new Set(terms.split(' ')),
+  });
+  const failing = [about('bob brings the tent', 1), about('ann paints the boat', 2)];
+  const [worse, better] = [about('somebody brings it', 1), about('bob brings a tent', 1)];
+  expect([...pairAnswers([worse, better], failing.slice(0, 1))]).toEqual([[0, 1]]);
+  expect([...pairAnswers([better, worse], failing.slice(0, 1))]).toEqual([[0, 0]]);
+  const same = [about('bob brings the tent', 1), about('the tent bob brings', 1), failing[1] ?? worse];
+  expect([...pairAnswers([better], same)]).toEqual([[0, 0]]);
 });
