@@ -44,7 +44,7 @@ describe('summarize', () => {
     };
     const { engine } = createEngine([
       null,
-      { text: 'x', references: 99 },
+      { text: 'x', evidence: [{ position: 99 }] },
       good,
       'words',
       { ...good, text: 'Bob gave the budget', speakers: ['Bob'] },

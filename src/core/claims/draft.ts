@@ -43,7 +43,7 @@ type ParsedDraft =
   | { readonly ok: true; readonly draft: DraftClaim; readonly repairs: readonly DraftRepair[] }
   | { readonly ok: false; readonly text: string; readonly problem: Problem };
 
-const looseEvidence = z.object({ position: z.unknown().optional(), quote: z.unknown() }).partial();
+const looseEvidence = z.object({ position: z.number(), quote: z.string().catch('') });
 const words = z.string().nullish();
 
 // Limits against endless output, which a hostile message may cause.
@@ -55,13 +55,9 @@ const mostCitations = 40;
 const looseClaim = z.object({
   text: z.string(),
   kind: z.unknown().optional(),
-  evidence: z.unknown().optional(),
-  references: z.unknown().optional(),
+  evidence: z.array(z.unknown()).nullish().catch(null),
   topic: words.catch(null),
-  speakers: z
-    .union([z.array(z.unknown()), z.string()])
-    .nullish()
-    .catch(null),
+  speakers: z.array(z.unknown()).nullish().catch(null),
   owner: words.catch(null),
   due: words.catch(null),
   matter: z.unknown().optional(),
@@ -69,8 +65,8 @@ const looseClaim = z.object({
 });
 
 /**
- * Reads one claim of a draft and accepts harmless deviations: `references` as a number, `"[4]"` or a list, null fields,
- * an unknown kind, a missing confidence, bracketed numbers in prose.
+ * Reads one claim of a draft and accepts harmless deviations: null fields, an unknown kind, a missing confidence, bracketed
+ * numbers in prose.
  */
 export function parseDraftClaim(value: unknown): ParsedDraft {
   const parsed = looseClaim.safeParse(value);
@@ -101,11 +97,11 @@ export function parseDraftClaim(value: unknown): ParsedDraft {
     ok: true,
     draft: {
       ...toMatterNumber(matter?.number ?? loose.matter),
-      evidence: toEvidenceList(loose.evidence ?? loose.references, repairs),
+      evidence: toEvidenceList(loose.evidence ?? [], repairs),
       kind: toKind(loose.kind, repairs),
       topic: toField(loose.topic) ?? matter?.topic ?? null,
       text,
-      speakers: toSpeakers(loose.speakers, strip),
+      speakers: toSpeakers(loose.speakers ?? [], strip),
       owner: toField(loose.owner),
       due: toField(loose.due),
       confidence: toConfidence(loose.confidence, repairs),
@@ -157,51 +153,26 @@ function toKind(value: unknown, repairs: DraftRepair[]): ClaimKind {
 
 function toConfidence(value: unknown, repairs: DraftRepair[]): number {
   if (value === undefined || value === null) return 1;
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  if (typeof number === 'number' && number >= 0 && number <= 1) return number;
+  if (typeof value === 'number' && value >= 0 && value <= 1) return value;
   repairs.push('unreadable_confidence');
-  return typeof number === 'number' && number > 1 ? 1 : 0;
+  return typeof value === 'number' && value > 1 ? 1 : 0;
 }
 
 /** Names made only of markers are dropped, and so are names of everyone: a whole channel did not say one thing. */
-function toSpeakers(
-  value: readonly unknown[] | string | null | undefined,
-  strip: (text: string) => string,
-): readonly string[] {
-  const list = typeof value === 'string' ? [value] : (value ?? []);
+function toSpeakers(list: readonly unknown[], strip: (text: string) => string): readonly string[] {
   const names = list
     .slice(0, mostSpeakers)
     .flatMap(each => (typeof each === 'string' && each.length <= longestField ? [strip(each)] : []));
   return [...new Set(names)].filter(name => name !== '');
 }
 
-const positionWords = /^\s*(?:\[?\s*#?(\d{1,9})\s*\]?)\s*$/;
-
-/** Evidence in any shape that models have written: `[{position, quote}]`, `[4, "[7]"]`, `4`, `"[4]"`, `"4, 7"`. */
-function toEvidenceList(value: unknown, repairs: DraftRepair[]): readonly DraftEvidence[] {
-  if (value === undefined || value === null) return [];
-  const list = Array.isArray(value)
-    ? value
-    : typeof value === 'string'
-      ? value.split(/[,;]|(?<=\])\s*(?=\[)/)
-      : [value];
+function toEvidenceList(list: readonly unknown[], repairs: DraftRepair[]): readonly DraftEvidence[] {
   if (list.length > mostCitations) repairs.push('too_many_citations');
   return list.slice(0, mostCitations).flatMap(each => {
-    const shaped = looseEvidence.safeParse(each);
-    const position = toPosition(shaped.success ? shaped.data.position : each);
-    if (position === null) {
-      repairs.push('unreadable_position');
-      return [];
-    }
-    const quote = shaped.success && typeof shaped.data.quote === 'string' ? shaped.data.quote.trim() : '';
-    return [{ position, quote }];
+    const { data } = looseEvidence.safeParse(each);
+    if (data === undefined) repairs.push('unreadable_position');
+    return data === undefined ? [] : [{ position: data.position, quote: data.quote.trim() }];
   });
-}
-
-function toPosition(value: unknown): number | null {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  const digits = typeof value === 'string' ? positionWords.exec(value)?.[1] : undefined;
-  return digits === undefined ? null : Number(digits);
 }
 
 /**
