@@ -248,11 +248,12 @@ type SortedClaims = {
 
 /** The verified and the rejected claims, with verdicts applied. */
 function sort(checked: readonly CheckedClaim[]): SortedClaims {
-  const settled = withoutRepeated(checked).map(settle);
-  return {
-    verified: settled.flatMap(verdict => (verdict.ok ? [verdict.claim] : [])),
-    rejected: settled.flatMap(verdict => (verdict.ok ? [] : [verdict.rejected])),
-  };
+  const verified: VerifiedClaim[] = [];
+  const rejected: RejectedClaim[] = [];
+  for (const verdict of withoutRepeated(checked).map(settle))
+    if (verdict.ok) verified.push(verdict.claim);
+    else rejected.push({ ...verdict.rejected, after: verified.at(-1) ?? null });
+  return { verified, rejected };
 }
 
 /**

@@ -91,9 +91,17 @@ export function renumber(
     counts: { hidden: verified.length - standing.length },
     usage: frame.usage ?? null,
   });
+  const numberOf = new Map(summary.claims.map(({ id }, index) => [id, index + 1]));
+  const toAfter = (before: VerifiedClaim | null) =>
+    before === null ? 0 : numberOf.get(`c${standing.indexOf(before) + 1}`);
   return reassemble({
     ...summary,
     claims: summary.claims.map((claim, index) => ({ ...claim, id: `c${index + 1}` })),
+    rejected: summary.rejected.map((each, index) => {
+      const before = rejected[index]?.after;
+      const after = before === undefined ? undefined : toAfter(before);
+      return each.claim === null || after === undefined ? each : { ...each, claim: { ...each.claim, after } };
+    }),
   });
 }
 
@@ -270,7 +278,7 @@ function toReadingOrder({
   matters,
   source,
 }: Pick<Parts, 'claims' | 'checked' | 'matters' | 'source'>): readonly UnnumberedClaim[] {
-  const ranked = claims.toSorted((a, b) => toRank(a.id) - toRank(b.id));
+  const ranked = claims.toSorted((a, b) => toRank(a) - toRank(b));
   if (checked) return ranked;
   // What is not wholly true is no opening.
   if (matters)
@@ -290,9 +298,10 @@ function toDoubt(claim: UnnumberedClaim): number {
 
 const restored = 1_000_000;
 
-/** "c7" is 7; dropped claims come after all others. */
-function toRank(id: string): number {
-  return Number(id.slice(1)) + (id.startsWith('r') ? restored : 0);
+/** "c7" is 7; a dropped claim comes after the one that stood before it, or after all others where that is unknown. */
+function toRank({ id, after = restored }: Pick<UnnumberedClaim, 'id' | 'after'>): number {
+  const number = Number(id.slice(1));
+  return id.startsWith('r') ? after + (number + 1) / restored : number;
 }
 
 type Placed = { readonly matter?: number | undefined };
