@@ -1,5 +1,5 @@
 import { PermissionFlagsBits, ApplicationCommandOptionType as Type } from 'discord.js';
-import { settingEntries } from '../src/core/settings.ts';
+import { mostGlossaryLength, settingEntries } from '../src/core/settings.ts';
 import type { SlashCommand } from '../src/io/discord/bot.ts';
 import { answerPrivacy } from '../src/io/discord/settings/privacy.ts';
 import { answerSettings, suggestSettingValues } from '../src/io/discord/settings/settings.ts';
@@ -30,7 +30,7 @@ export const settingsCommand = {
           option(Type.String, 'value', 'bot.commands.settings.value', {
             required: true,
             autocomplete: true,
-            max_length: 440,
+            max_length: mostGlossaryLength,
           }),
         ],
       }),

@@ -38,6 +38,8 @@ export type EngineRequest = {
   readonly focus?: string;
   /** To be answered from the evidence, in place of a summary of it. */
   readonly question?: string;
+  /** How names and terms are written, as a manager of the server says. */
+  readonly glossary?: readonly string[] | undefined;
   /** What earlier summaries say that all readers of this one may read. Windows of long conversations do without. */
   readonly memory?: readonly KnownMatter[];
   /** Whether a message was deleted since it was read: what cites it is not sent on. */

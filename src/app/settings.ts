@@ -80,7 +80,9 @@ export function parseSetting(name: SettingName, given: string): GuildSettings | 
     ? Number(text.replace(',', '.'))
     : setting.kind === 'language'
       ? findLanguage(text)
-      : plain;
+      : setting.kind === 'terms'
+        ? text
+        : plain;
   const read = guildSettingsSchema.shape[name].safeParse(value);
   return read.success ? { [name]: read.data } : null;
 }

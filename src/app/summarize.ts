@@ -52,6 +52,7 @@ export type SummarizeRequest = {
   /** To be answered, in place of a summary. */
   readonly question?: string | undefined;
   readonly minConfidence?: number;
+  readonly glossary?: readonly string[] | undefined;
   /** What earlier summaries say that all readers of this one may read. */
   readonly memory?: readonly KnownMatter[] | undefined;
   /** Without it, calls count only for the bot as a whole. */
@@ -105,8 +106,8 @@ export async function toEngineRequest(
     needs,
   );
   const language = request.language ?? spoken[0] ?? 'en';
-  const { detail, zone, focus, question, memory, payer, isBackground } = request;
-  const asked = { detail, language, spoken, zone, payer, isBackground };
+  const { detail, zone, focus, question, memory, glossary, payer, isBackground } = request;
+  const asked = { detail, language, spoken, zone, glossary, payer, isBackground };
   if (question === undefined)
     return { ...asked, evidence, ...(focus && { focus }), ...(memory && { memory }) };
   const found = findCandidates(evidence, spoken, question);

@@ -19,6 +19,18 @@ const senderLookups = ['off', 'pluralkit'] as const;
 /** Ids of Discord with one space between them. */
 const manyIds = /^\d{15,20}(?: \d{15,20}){0,19}$/;
 
+const mostTerms = 50;
+/** In UTF-16 units. */
+export const mostGlossaryLength = 4_000;
+
+/** The names and terms of a server, each with or without a meaning, as a manager wrote them: between semicolons. */
+export function toGlossary(written = ''): readonly string[] {
+  return written
+    .split(/[;\n]/)
+    .map(term => term.replace(/\s+/g, ' ').trim())
+    .filter(Boolean);
+}
+
 /** The bounds of a number are inclusive. */
 export type NumberSetting = {
   readonly kind: 'number' | 'whole' | 'dollars';
@@ -41,8 +53,8 @@ export type Setting = {
       readonly byDefault: string;
       readonly purpose?: string;
     }
-  /** The tag of a catalogue's language, an IANA zone, an id, or several; without a default. */
-  | { readonly kind: 'language' | 'zone' | 'channel' | 'role' | 'ids' }
+  /** The tag of a catalogue's language, an IANA zone, an id, or several, or terms; without a default. */
+  | { readonly kind: 'language' | 'zone' | 'channel' | 'role' | 'ids' | 'terms' }
 );
 
 /** The settings of a server, in the order shown. The environment, `/settings` and the store are made from this table. */
@@ -94,6 +106,8 @@ export const serverSettings = {
     byDefault: 0,
     purpose: 'Pictures that a summary looks at, the newest. 0 = none.',
   },
+  /** How names and terms are written, and what they mean. */
+  glossary: { kind: 'terms', option: 'glossary' },
   serverUsd: {
     kind: 'dollars',
     option: 'server_usd',
@@ -172,6 +186,11 @@ export function toNumberSchema({ kind, min, max }: Pick<NumberSetting, 'kind' | 
 function toSchema(setting: Setting): z.ZodType {
   if ('min' in setting) return toNumberSchema(setting);
   if ('values' in setting) return z.enum(setting.values);
+  if (setting.kind === 'terms')
+    return z
+      .string()
+      .max(mostGlossaryLength)
+      .refine(written => toGlossary(written).length <= mostTerms);
   if (setting.kind === 'ids') return z.string().regex(manyIds);
   return setting.kind === 'channel' || setting.kind === 'role'
     ? z.string().regex(/^\d{15,20}$/)

@@ -21,7 +21,14 @@ import {
   toMergeElements,
   toMergeText,
 } from './merge.ts';
-import { answerSystemText, citeSystemText, escapeAttribute, escapeText, systemText } from './parts.ts';
+import {
+  answerSystemText,
+  citeSystemText,
+  escapeAttribute,
+  escapeText,
+  systemText,
+  toGlossaryText,
+} from './parts.ts';
 import { type RepairTaskRequest, toRepairText } from './repair.ts';
 import { type TaskRequest, toWindowTaskText } from './task.ts';
 
@@ -49,8 +56,8 @@ function withPictures(prompt: Prompt, { messages, pictures }: Evidence, shown?: 
 
 const elementEnd = '</m>';
 
-/** The IANA zone in which the times of messages are written. */
-type Zoned = { readonly zone: string };
+/** The IANA zone in which the times of messages are written, and the terms of the server. */
+type Zoned = { readonly zone: string; readonly glossary?: readonly string[] | undefined };
 
 type AnswerPromptRequest = Omit<AnswerTaskRequest, 'words'> & Zoned;
 
@@ -59,7 +66,7 @@ export function toAnswerPrompt(evidence: Evidence, request: AnswerPromptRequest)
   const words = toWordLimit(request.detail, countWords(evidence.messages));
   const prompt = {
     system: answerSystemText,
-    conversation: toConversationText(evidence, request.zone),
+    conversation: toGlossaryText(request.glossary) + toConversationText(evidence, request.zone),
     task: toAnswerText({ ...request, words }),
   };
   return withPictures(prompt, evidence);
@@ -103,7 +110,8 @@ export function toWindowPrompt(
 ): Prompt {
   const prompt = {
     system: systemText,
-    conversation: toConversationText({ ...evidence, messages }, request.zone),
+    conversation:
+      toGlossaryText(request.glossary) + toConversationText({ ...evidence, messages }, request.zone),
     task: toWindowTaskText({ ...request, wordsRead: countWords(messages) }),
   };
   return withPictures(prompt, { ...evidence, messages });
@@ -124,7 +132,7 @@ export function toMergePrompt(evidence: Evidence, request: MergeTaskRequest & Cl
 export function toAnswerClaimsPrompt(evidence: Evidence, request: AnswerTaskRequest & ClaimsRequest): Prompt {
   return {
     system: answerClaimsSystemText,
-    conversation: toMergeElements(request.claims, evidence, request.zone),
+    conversation: toGlossaryText(request.glossary) + toMergeElements(request.claims, evidence, request.zone),
     task: toAnswerClaimsText(request),
   };
 }

@@ -45,6 +45,7 @@ describe('/settings', () => {
         '**Keep summaries for** · 30 days · default',
         '**Attached text files** · read up to 20 KB · default',
         '**Pictures** · not looked at · default',
+        '**Glossary** · no terms · default',
         '**Server cap per month, in dollars** · unlimited · default',
         '**Member cap per day, in dollars** · unlimited · default',
         '**Review of summaries** · not needed · default',

@@ -20,6 +20,7 @@ import {
   maxMessagesSetting,
   needsReview,
   type SettingDefaults,
+  toGlossary,
 } from '../../../core/settings.ts';
 import { UserError } from '../../../errors.ts';
 import { english } from '../../../render/texts.ts';
@@ -65,13 +66,19 @@ export function createApiSource(services: BaseServices): ApiSource {
         ...(focus !== undefined && { focus }),
         ...(question !== undefined && { question }),
       };
-      const write: Write = (conversation, { language: own, zone, minConfidence }, isGone) => {
+      const write: Write = (conversation, { language: own, zone, minConfidence, glossary }, isGone) => {
         const messagesRead = conversation.messages.length;
         const onVerified = ({ verified, judging }: { verified: number; judging: boolean }) =>
           onProgress({ messagesRead, claims: verified, judging });
         return summarize(
           conversation,
-          { language: own, ...wording, minConfidence, ...toRequest(caller, range.channelId, zone) },
+          {
+            language: own,
+            ...wording,
+            minConfidence,
+            glossary: toGlossary(glossary),
+            ...toRequest(caller, range.channelId, zone),
+          },
           { engine, fallback, judge, log, telemetry, newId, isGone, onVerified },
           signal,
         );

@@ -14,7 +14,7 @@ import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { type Digest, isPersonal, type PauseReason, toChosenIds } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
-import { type GuildSettings, maxMessagesSetting, needsReview } from '../../../core/settings.ts';
+import { type GuildSettings, maxMessagesSetting, needsReview, toGlossary } from '../../../core/settings.ts';
 import { toDigestTitle } from '../../../render/embed/digest-text.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { takeSnapshot } from '../access/check-access.ts';
@@ -124,6 +124,7 @@ function createSummarizeDigest(services: BaseServices): DigestRunParts['summariz
         isBackground: true,
         language: toDigestLanguage(digest, ownSettings),
         minConfidence: ownSettings.minConfidence,
+        glossary: toGlossary(ownSettings.glossary),
         memory,
         payer: toPayer(digest, conversation, onCap),
         focus: digest.focus,

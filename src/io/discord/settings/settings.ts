@@ -17,6 +17,7 @@ import {
   type SettingDefaults,
   type SettingName,
   settingEntries,
+  toGlossary,
   usualDefaults,
 } from '../../../core/settings.ts';
 import { isZone } from '../../../core/time.ts';
@@ -101,6 +102,7 @@ export function suggestSettingValues({
   const typed = options.getFocused().trim().toLowerCase();
   const [name, setting] = findSetting(options.getString('setting'));
   if (name === undefined || setting === undefined || guild === null) return [];
+  if (setting.kind === 'terms') return [];
   if (setting.kind === 'zone') return suggestZones(typed);
   if ('min' in setting) {
     const value = typed === '' ? String(settings.defaults[name as NumberName]) : typed;
@@ -243,6 +245,7 @@ function toValue(
     decisionChannel,
     decisionRole,
     webhooks,
+    glossary,
     ...holding
   }: GuildSettings & SettingDefaults,
   t: Texts,
@@ -266,6 +269,8 @@ function toValue(
       return t.list(['PluralKit', 'Tupperbox', ...(webhooks?.split(' ') ?? [])]);
     case 'senderLookup':
       return t(`bot.settings.lookups.${holding.senderLookup}`);
+    case 'glossary':
+      return toGlossaryWords(glossary, t);
     case 'decisionChannel':
       return decisionChannel === undefined ? t('bot.decisions.noChannel') : `<#${decisionChannel}>`;
     case 'decisionRole':
@@ -273,6 +278,16 @@ function toValue(
     default:
       return t(`bot.settings.values.${name}`, { value: holding[name] });
   }
+}
+
+const mostShownTerms = 10;
+
+function toGlossaryWords(glossary: string | undefined, t: Texts): string {
+  const terms = toGlossary(glossary);
+  const shown = terms.slice(0, mostShownTerms).map(term => toInline(truncate(term, 40)));
+  return terms.length === 0
+    ? t('bot.settings.noTerms')
+    : `${t('bot.settings.terms', { count: terms.length })}: ${shown.join(', ')}${terms.length > shown.length ? '…' : ''}`;
 }
 
 /** Sends the owner of a server a direct message that its settings are unreadable. Other managers read it in answers. */

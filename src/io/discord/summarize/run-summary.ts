@@ -6,7 +6,7 @@ import type { Payer } from '../../../app/usage/ports.ts';
 import { toCitedIds, toCounts } from '../../../core/claims/footnotes.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import { type Conversation, toAuthorIds, withoutAuthors } from '../../../core/conversation/message.ts';
-import { type GuildSettings, needsReview, type SettingDefaults } from '../../../core/settings.ts';
+import { type GuildSettings, needsReview, type SettingDefaults, toGlossary } from '../../../core/settings.ts';
 import { toLoggedError } from '../../../log.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { createFollower } from '../access/check-access.ts';
@@ -47,7 +47,10 @@ type SummaryTask = {
   /** Since before anything was read. */
   readonly watch: DeletionWatch;
   /** What holds in the server. */
-  readonly settings: Pick<GuildSettings & SettingDefaults, 'language' | 'minConfidence' | 'review'>;
+  readonly settings: Pick<
+    GuildSettings & SettingDefaults,
+    'language' | 'minConfidence' | 'glossary' | 'review'
+  >;
   readonly payer: Payer;
 };
 
@@ -74,6 +77,7 @@ export async function writeSummary(
     window: {},
     language: ask.request.language ?? settings.language ?? locale,
     minConfidence: settings.minConfidence,
+    glossary: toGlossary(settings.glossary),
     payer,
     memory,
     focus: ask.request.focus,
