@@ -40,7 +40,7 @@ export const askCommand = {
       request: {
         detail: 'brief',
         question: options.getString('question', true),
-        messages: messagesSearched,
+        ...(channel === null ? { everywhere: true } : { messages: messagesSearched }),
         ...(isCategory && { categoryId: channel.id }),
         ...(since !== null && { since }),
       },

@@ -131,10 +131,10 @@ export async function findNews(query: NewsQuery, log: Logger, signal: AbortSigna
   return { news: rankNews(news), notRead, isSearched: search.isAvailable() };
 }
 
-type Find = (query: Parameters<typeof searchMessages>[1]) => Promise<readonly MessageRecord[] | null>;
+export type Find = (query: Parameters<typeof searchMessages>[1]) => Promise<readonly MessageRecord[] | null>;
 
 /** Searches as long as the search works; otherwise returns null. */
-function createSearch({ guild }: NewsQuery, log: Logger, signal: AbortSignal) {
+export function createSearch({ guild }: Pick<NewsQuery, 'guild'>, log: Logger, signal: AbortSignal) {
   let isAvailable = true;
   const find: Find = async query => {
     if (!isAvailable) return null;
@@ -235,7 +235,7 @@ function toChannelMessage(
 /** While Discord builds the index, it says when to retry; the longest such wait. */
 const longestWaitMs = 3_000;
 
-const maxSearchedChannels = 500;
+export const maxSearchedChannels = 500;
 
 /**
  * The newest matching messages of a server, at most 25. Null if Discord is still building its index after a retry.

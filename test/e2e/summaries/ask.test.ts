@@ -17,8 +17,8 @@ describe('/ask', () => {
     const view = await summarized(await scene.run('ask', { question }));
     expect(view.isEphemeral).toBe(true);
     expect(view.message?.embeds[0]?.title).toBe(`${question} · #planning`);
-    expect(toShown(view.message)).toMatch(/The big tent is rented for 450.*\[\[1\]\]\(https:/);
-    expect((await scene.stored(view.message))?.request).toMatchObject({ question, messages: 2_000 });
+    expect(toShown(view.message)).toMatch(/The big tent is rented for 450.*\[\[1\]\]\(<?https:/);
+    expect((await scene.stored(view.message))?.request).toMatchObject({ question, everywhere: true });
   });
 
   test('says that nobody said it, with the nearest quotes', async () => {
@@ -42,5 +42,45 @@ describe('/ask', () => {
     expect(toSaid((await told(await scene.run('decisions'))).message)).not.toContain('18:00');
     const since = await told(await scene.summarize({ since: 'last summary' }));
     expect(since.message?.content).toMatch(/^There is no earlier summary/);
+  });
+
+  test('finds what was said long ago in any channel that the person can read, and in no other', async () => {
+    const scene = await openScene();
+    const { world, guild, bob } = scene;
+    const old = world.addChannel(guild, { name: 'equipment' });
+    const closed = scene.addClosed('board', { member: scene.ann });
+    const startMs = Date.now() - 200 * 86_400_000;
+    world.addMessage(closed, {
+      by: scene.ann,
+      content: 'The generator hums, says the board.',
+      atMs: startMs,
+    });
+    world.addMessage(old, { by: bob, content: 'The generator hums at 50 hertz.', atMs: startMs });
+    for (let minute = 1; minute <= 120; minute += 1)
+      world.addMessage(old, { by: bob, content: `Remark ${minute}`, atMs: startMs + minute * 60_000 });
+    fill(scene);
+    const asked = { question: 'What does the generator do?' };
+    const { message } = await summarized(await scene.run('ask', asked, bob));
+    expect(toShown(message)).toContain('The generator hums at 50 hertz');
+    expect(toShown(message)).not.toContain('board');
+    expect(toSaid(message)).toContain('2 Kanäle durchsucht, die du lesen kannst.');
+    expect(toShown(await summarized(await scene.run('ask', asked)))).toContain('says the board');
+  });
+
+  test('says where the search was not ready, and reads the newest messages', async () => {
+    const scene = await openScene();
+    fill(scene);
+    scene.world.setSearch({ isReady: false, retryAfterSecs: 60 });
+    const { message } = await summarized(await scene.run('ask', { question }));
+    expect(toSaid(message)).toContain('Discord’s search is not ready');
+    expect(toShown(message)).toContain('rent the big tent');
+  });
+
+  test('reads only since a time where one is given', async () => {
+    const scene = await openScene();
+    fill(scene, Date.now() - 3 * 86_400_000);
+    scene.world.addMessage(scene.channel, { by: scene.ann, content: 'Good morning to all of you!' });
+    const { message } = await summarized(await scene.run('ask', { question, since: '1 day' }));
+    expect(toShown(message)).not.toContain('rent the big tent');
   });
 });

@@ -13,7 +13,7 @@ import { readId, readIds, readWhole } from './query.ts';
 /** Discord's code for an index that is still being built. */
 const INDEX_NOT_READY = 110_000;
 
-/** Search in a server's messages, as the bot: by author, mention, reply, channel and id. */
+/** Search in a server's messages, as the bot: by words, author, mention, reply, channel and id. */
 export function searchRoutes(state: State): Hono {
   const me = state.application.id;
   return new Hono().get('/guilds/:guild/messages/search', context => {
@@ -64,13 +64,18 @@ function readFilters(state: State, context: Context): (message: Message) => bool
   const ids = (name: string, max = 100) => readIds(name, context.req.queries(name), max);
   const [authors, channels] = [ids('author_id'), ids('channel_id', 500)];
   const [mentioned, answered] = [ids('mentions'), ids('replied_to_user_id')];
+  const content = context.req.query('content')?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
   const minId = readId('min_id', context.req.query('min_id'));
   const maxId = readId('max_id', context.req.query('max_id'));
   const toAnswered = ({ reference }: Message) =>
     reference?.kind === 'reply'
       ? (state.messages.get(reference.channelId)?.get(reference.messageId ?? '')?.authorId ?? '')
       : '';
+  const toWords = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  // All words are wanted, as they are.
+  const holds = (text: string) => content.every(word => toWords(text).has(word));
   return message =>
+    holds(message.content) &&
     (authors === null || authors.has(message.authorId)) &&
     (channels === null || channels.has(message.channelId)) &&
     (mentioned === null || message.pings.userIds.some(id => mentioned.has(id))) &&

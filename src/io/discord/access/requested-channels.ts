@@ -78,7 +78,7 @@ export async function findRequestedChannels(
   const { interaction, client } = context;
   const { categoryId, everywhere, threadOf, checkOf } = ask.request;
   const snapshot = await takeRequestSnapshot(context, member, everywhere);
-  if (everywhere) return findEverywhere(context, snapshot);
+  if (everywhere) return findEverywhere(context, ask, snapshot);
   if (categoryId !== undefined) return findCategory(context, categoryId, ask, snapshot);
   const id = (threadOf ?? checkOf)?.channelId ?? ask.channelId ?? interaction.channelId;
   const found = id === null ? null : await findChannel(client, id);
@@ -101,26 +101,34 @@ const mostPrivateThreads = 10;
 /** Channels that the person may not read are neither named nor counted. */
 async function findEverywhere(
   context: RequestContext,
+  { request: { question } }: Ask,
   snapshot: AccessSnapshot | null,
 ): Promise<RequestedChannels | null> {
   const { interaction } = context;
   const { user, guild } = interaction;
   if (snapshot === null || guild === null) return null;
-  const found = await findOpenChannels(context, snapshot, user.id, toAnswerChannel(interaction));
+  const found = await findOpenChannels(
+    context,
+    snapshot,
+    user.id,
+    toAnswerChannel(interaction),
+    question === undefined ? mostDaysBack : null,
+  );
   const { open, roleNeeded, botBlind, ageRestricted } = found;
   // Without the role that the server asks for, the check of these refuses.
   const channels = [...open, ...roleNeeded];
   return { kind: 'everywhere', title: guild.name, channels, botBlind, ageRestricted, snapshot };
 }
 
-/** The channels with messages of the last `mostDaysBack` that a person may read, and those that they may not. */
+/** The channels with messages of the last days, or with any, that a person may read, and those that they may not. */
 export async function findOpenChannels(
   { privacy, now }: Pick<RequestContext, 'privacy' | 'now'>,
   snapshot: AccessSnapshot,
   personId: string,
   shownIn: ReadableChannel | undefined,
+  days: number | null = mostDaysBack,
 ) {
-  const floorId = String(toFirstId(Date.parse(now()) - mostDaysBack * dayMs));
+  const floorId = days === null ? '0' : String(toFirstId(Date.parse(now()) - days * dayMs));
   const places = snapshot.channels
     .filter(each => each.isTextBased())
     .filter(({ lastMessageId }) => compareSnowflakes(lastMessageId ?? '0', floorId) > 0)

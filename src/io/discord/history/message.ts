@@ -322,6 +322,8 @@ export type PageQuery = {
   readonly before?: string;
   /** Only what is newer than this id: the oldest of that. */
   readonly after?: string;
+  /** What is around this id, and the message itself. */
+  readonly around?: string;
 };
 
 /**

@@ -20,6 +20,7 @@ import {
   toMention,
 } from '../access/requested-channels.ts';
 import { mostLines, readNews } from '../catchup.ts';
+import { readForQuestion } from '../find-answers.ts';
 import { toFirstId } from '../history/message.ts';
 import { answerFailure } from '../interaction/answer-failure.ts';
 import type { Ask, RequestContext, Services } from '../interaction/context.ts';
@@ -139,9 +140,10 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
   try {
     const read = await telemetry.step('read', () => {
       if (asked === null) return readFile(context, ask, run);
-      return asked.kind === 'everywhere'
+      if (asked.kind !== 'everywhere') return readWanted(context, asked, ask.request, run);
+      return ask.request.question === undefined
         ? readNews(context, asked, ask.request, run)
-        : readWanted(context, asked, ask.request, run);
+        : readForQuestion(context, asked, ask.request, run);
     });
     if ('refused' in read) return await replyPrivately(interaction, read.refused, read.components);
     let requested = read.requested ?? asked;
