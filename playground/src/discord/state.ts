@@ -72,7 +72,7 @@ export type Thread = {
   readonly isPrivate: boolean;
   readonly memberIds: Map<string, number>;
   readonly createdAtMs: number;
-  readonly appliedTags: readonly string[];
+  appliedTags: readonly string[];
   isArchived: boolean;
   isLocked: boolean;
   archiveChangedAtMs: number;

@@ -2,7 +2,7 @@ import type { User } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sure } from '../../sure.ts';
-import { fill, openScene, readReply, readSummary, type Scene, toShown } from '../scene.ts';
+import { fill, openScene, readReply, readSummary, type Scene, toSaid, toShown } from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -17,6 +17,7 @@ function addThread(name: string, content: string, atMs = startMs + 60_000, isPri
     name,
     owner: scene.ann,
     isPrivate,
+    members: [scene.world.bot],
     atMs: Math.min(atMs, startMs - 86_400_000),
   });
   scene.world.addMessage(thread, { by: scene.ann, content, atMs });
@@ -65,5 +66,45 @@ describe('a summary of a channel', () => {
     expect(toOffered(await scene.ask({}, scene.ann, tent))).toEqual([]);
     scene.world.removeChannel(tent);
     expect(toOffered(await scene.ask())).toEqual([]);
+  });
+});
+
+describe('a summary of a forum post', () => {
+  test('begins with its tags as the server calls them, and with its author’s last reply to an answer', async () => {
+    const { world, guild, ann, bob } = scene;
+    const forum = world.addChannel(guild, { name: 'help', kind: 'forum', tags: ['Login', 'Gelöst ✓'] });
+    const post = world.addPost(forum, {
+      title: 'Cannot log in',
+      message: { by: bob, content: 'Nobody can log in since the update of this morning.' },
+      tags: ['Login'],
+    });
+    const answer = world.addMessage(post, { by: ann, content: 'The session cookie has to be deleted once.' });
+    const first = await scene.ask({}, bob, post);
+    expect(toSaid(first.message)).toBe('-# Tags dieses Beitrags: `Login`.');
+    expect(toShown(first)).toContain('Cannot log in (Login)');
+    const thanks = world.addMessage(post, { by: bob, content: 'Merci, that was it!', replyTo: answer });
+    world.tagPost(post, ['Login', 'Gelöst ✓']);
+    world.addMessage(post, { by: ann, content: 'Good to know, I will close this post then.' });
+    const second = await scene.ask({}, ann, post);
+    const [line] = toSaid(second.message).split('\n');
+    const link = `https://discord.com/channels/${guild.id}/${post.id}/${thanks.id}`;
+    expect(line).toBe(
+      `-# Tags of this post: \`Login\`, \`Gelöst ✓\`. Its author’s last message replies to an answer: ${link}`,
+    );
+    expect(toShown(second)).toContain('Cannot log in (Login, Gelöst ✓)');
+    // Neither another question, nor a reply to oneself, is one to an answer.
+    const asked = world.addMessage(post, { by: bob, content: 'Does it come back next week?' });
+    expect(toSaid((await scene.ask({}, ann, post)).message)).not.toContain('replies');
+    world.addMessage(post, { by: bob, content: 'I mean the cookie.', replyTo: asked });
+    expect(toSaid((await scene.ask({}, ann, post)).message)).not.toContain('replies');
+    await scene.run('privacy opt-out', {}, bob);
+    expect(toSaid((await scene.ask({}, ann, post)).message)).toBe(
+      '-# Tags of this post: `Login`, `Gelöst ✓`.',
+    );
+  });
+
+  test('has no such line in another thread', async () => {
+    const tent = addThread('tent', 'We decided to rent the purple tent for 450 euros.');
+    expect(toSaid((await scene.ask({}, scene.ann, tent)).message)).toBe('');
   });
 });

@@ -81,6 +81,13 @@ export function setArchived(state: State, channel: Channel, isArchived: boolean)
   publishThread(state, channel, thread, Names.ThreadUpdate);
 }
 
+export function setTags(state: State, channel: Channel, tagIds: readonly string[]): void {
+  const { thread } = channel;
+  if (!thread) return;
+  thread.appliedTags = tagIds;
+  publishThread(state, channel, thread, Names.ThreadUpdate);
+}
+
 export function setLocked(state: State, channel: Channel, isLocked: boolean): void {
   const { thread } = channel;
   if (!thread || thread.isLocked === isLocked) return;

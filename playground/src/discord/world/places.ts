@@ -14,6 +14,7 @@ import {
   leaveThread,
   setArchived,
   setLocked,
+  setTags,
   toStarter,
 } from '../changes/threads.ts';
 import { findChannel, findGuild, idOf, type Ref } from '../lookup.ts';
@@ -133,6 +134,16 @@ export function createPlaces(state: State) {
       });
       addMessage(channel, message, channel.id);
       return channel;
+    },
+    /** Replaces the tags of a forum post, by their names. */
+    tagPost: (post: Ref, names: readonly string[]): void => {
+      const channel = findChannel(state, idOf(post));
+      const forum = findChannel(state, channel.parentId ?? '');
+      setTags(
+        state,
+        channel,
+        forum.tags.filter(({ name }) => names.includes(name)).map(({ id }) => id),
+      );
     },
     archive: (thread: Ref, isArchived = true): void =>
       setArchived(state, findChannel(state, idOf(thread)), isArchived),

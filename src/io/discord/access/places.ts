@@ -1,4 +1,5 @@
 import {
+  type AnyThreadChannel,
   type BaseInteraction,
   ChannelType,
   type Client,
@@ -64,13 +65,23 @@ export function toPlacing(channel: SourceChannel): Placing {
   }
   const { parentId, parent } = channel;
   const channelIds = parentId ? [parentId] : [];
+  const tags = toTags(channel);
+  const title = tags.length === 0 ? name : `${name} (${tags.join(', ')})`;
   return {
-    source: { type: 'discord', title: name, guildId, channelIds, threadId: id },
-    thread: { id, title: name },
+    source: { type: 'discord', title, guildId, channelIds, threadId: id },
+    thread: { id, title },
     ...(parentId && {
       channel: { id: parentId, title: `#${toOneLine(parent?.name ?? '') || 'unknown-channel'}` },
     }),
   };
+}
+
+/** The tags of a forum post, by the names that its server gave them, such as the one for solved questions. */
+export function toTags({ appliedTags, parent }: AnyThreadChannel): readonly string[] {
+  if (!parent?.isThreadOnly()) return [];
+  return appliedTags.flatMap(
+    id => toOneLine(parent.availableTags.find(tag => tag.id === id)?.name ?? '') || [],
+  );
 }
 
 /** The channel with the permissions of this one: for a thread its parent, if the bot knows it. */

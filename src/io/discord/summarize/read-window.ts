@@ -1,9 +1,12 @@
 import type { RepliableInteraction } from 'discord.js';
 import type { PrivacyStore, StoredRequest } from '../../../app/ports.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
-import type { Conversation } from '../../../core/conversation/message.ts';
+import { isByPerson } from '../../../core/conversation/evidence.ts';
+import type { Conversation, Message } from '../../../core/conversation/message.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
+import type { Texts } from '../../../render/texts.ts';
+import { toTags } from '../access/places.ts';
 import { type RequestedChannels, toMention } from '../access/requested-channels.ts';
 import { type Row, toInline } from '../components.ts';
 import {
@@ -99,7 +102,7 @@ async function read(
     const refused = toEmptyWords(conversation, place, t, from);
     if (refused !== null) return { refused };
     if (await isContentHidden(conversation, client)) return { refused: t('bot.contentHidden') };
-    return { conversation, zone, note };
+    return { conversation, zone, note: toLines(toPostLine(requested, conversation, t), note) };
   };
   const { threadOf, checkOf } = asked;
   if (threadOf && requested.kind === 'channel') {
@@ -187,6 +190,26 @@ async function parseAskedSince(
   if (guild === null || channel === null || channel.isDMBased())
     throw new TypeError('a category is of a server');
   return parseSinceIn(words, requested, guild, { ...context, channel });
+}
+
+/**
+ * What is known of a forum post: its tags, and whether its author's last message replies to another person's. Nobody's
+ * words or name: a line above a summary is not edited when a message is deleted.
+ */
+function toPostLine(requested: Requested, { messages }: Conversation, t: Texts): string {
+  if (requested.kind !== 'channel' || !requested.channel.isThread()) return '';
+  const { channel } = requested;
+  if (!channel.parent?.isThreadOnly()) return '';
+  const tags = toTags(channel).map(tag => toInline(tag));
+  const isOwn = ({ author }: Message) => author.id === channel.ownerId;
+  const last = messages.findLast(isOwn);
+  const answered = messages.find(({ id }) => id === last?.replyTo);
+  const isAnswer = answered !== undefined && isByPerson(answered) && !isOwn(answered);
+  const words = [
+    ...(tags.length > 0 ? [t('bot.post.tags', { tags: t.list(tags) })] : []),
+    ...(isAnswer && last?.url ? [t('bot.post.answered', { link: last.url })] : []),
+  ];
+  return words.length === 0 ? '' : `-# ${words.join(' ')}`;
 }
 
 function toLines(...lines: readonly string[]): string {

@@ -11,6 +11,7 @@ import { needsReview } from '../../../core/settings.ts';
 import { UserError } from '../../../errors.ts';
 import { toLoggedError } from '../../../log.ts';
 import type { Texts } from '../../../render/texts.ts';
+import { toPlacing } from '../access/places.ts';
 import {
   AccessLost,
   checkRequestAccess,
@@ -226,7 +227,7 @@ function toKnownThreads(channel: GuildTextBasedChannel, since: string | undefine
     })
     .sort((a, b) => compareSnowflakes(b.lastMessageId ?? '0', a.lastMessageId ?? '0'))
     .slice(0, mostThreads)
-    .map(({ id, name }) => ({ id, title: name, afterId }));
+    .map(thread => ({ id: thread.id, title: toPlacing(thread).source.title, afterId }));
   return threads.length === 0 ? {} : { threads };
 }
 
