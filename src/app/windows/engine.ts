@@ -46,8 +46,8 @@ export function createLongEngine(parts: LongParts, workers?: WorkerTasks): Engin
 }
 
 /** The windows that evidence would be cut into; empty if one call can read it. */
-export function planWindows(asked: EngineRequest, limits: LongLimits = defaultLongLimits): readonly Window[] {
-  return isLong(asked, limits) ? toWindows(asked.evidence, limits.window) : [];
+export function planWindows(asked: EngineRequest): readonly Window[] {
+  return isLong(asked, defaultLongLimits) ? toWindows(asked.evidence, defaultLongLimits.window) : [];
 }
 
 function isLong({ evidence }: EngineRequest, { longFrom }: Pick<LongLimits, 'longFrom'>): boolean {

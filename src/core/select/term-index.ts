@@ -46,23 +46,6 @@ export type Postings = {
   readonly mean: number;
 };
 
-/** Checks read the same texts several times, so this many results are cached. */
-const mostKept = 1_000;
-const longestKept = 400;
-
-function keepLast(read: TermReader): TermReader {
-  const cache = new Map<string, readonly string[]>();
-  return text => {
-    if (text.length > longestKept) return read(text);
-    const known = cache.get(text);
-    if (known) return known;
-    if (cache.size >= mostKept) cache.clear();
-    const terms = read(text);
-    cache.set(text, terms);
-    return terms;
-  };
-}
-
 /** Indexes lazily: one pass over all messages on the first question about all of them, unless it was made elsewhere. */
 export function createTermIndex(
   evidence: Evidence,
@@ -102,7 +85,7 @@ export function createTermIndex(
   };
   const idf = (df: number) => Math.log(1 + (n - df + 0.5) / (df + 0.5));
   return {
-    read: keepLast(read),
+    read,
     termsAt,
     sequenceAt,
     count,

@@ -51,20 +51,16 @@ export function toContext(
   evidence: Evidence,
   { languages = toLanguages(evidence), zone = 'UTC' }: ContextOptions = {},
 ): ProofContext {
-  let people: People | undefined;
   let stopWords: ReadonlySet<string> | undefined;
-  let replies: ReadonlyMap<number, number> | undefined;
   return {
     evidence,
     languages,
     clock: createZonedClock(zone),
     get replies() {
-      replies ??= toReplyPositions(evidence);
-      return replies;
+      return toReplyPositions(evidence);
     },
     get people() {
-      people ??= toPeople(evidence);
-      return people;
+      return toPeople(evidence);
     },
     get stopWords() {
       stopWords ??= toStopWords([...languages, 'en']);
