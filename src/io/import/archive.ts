@@ -50,7 +50,6 @@ export async function readZip(
       if (entry.fileName.endsWith('/')) continue;
       names.push(entry.fileName);
       if (!isText(entry.fileName)) continue;
-      if (entry.isEncrypted()) throw toEncrypted(fileName);
       if (entry.uncompressedSize > left)
         throw new UserError(
           'file_too_large',
@@ -69,19 +68,16 @@ export async function readZip(
   }
 }
 
-function toEncrypted(fileName: string): UserError {
-  return new UserError(
-    'file_encrypted',
-    `${fileName} is encrypted. Unpack it with its password, then name the file of the chat.`,
-  );
-}
-
 function toZipError(error: unknown, fileName: string, signal?: AbortSignal): UserError {
   if (error instanceof UserError) return error;
   if (signal?.aborted)
     return new UserError('cancelled', `Reading ${fileName} was cancelled.`, { cause: error });
-  // Names of files may be encrypted too.
-  if (error instanceof Error && /encrypt/i.test(error.message)) return toEncrypted(fileName);
+  // Of an entry, or of the names of all.
+  if (error instanceof Error && /encrypt/i.test(error.message))
+    return new UserError(
+      'file_encrypted',
+      `${fileName} is encrypted. Unpack it with its password, then name the file of the chat.`,
+    );
   return new UserError('file_unreadable', `${fileName} is a damaged zip archive. Export it again.`, {
     cause: error,
   });

@@ -77,6 +77,14 @@ describe('a zip archive', () => {
     expect((await importChat(media, 'chat.zip', { zone: 'UTC' })).counts.messages).toBe(2);
   });
 
+  test('of more files than a chat has is refused', async () => {
+    const bytes = zip({ '_chat.txt': chat });
+    bytes.writeUInt16LE(50_001, bytes.indexOf(Buffer.from('PK\u0005\u0006', 'latin1')) + 10);
+    expect(await toRefusal(() => importChat(bytes, 'many.zip', { zone: 'UTC' }))).toBe(
+      'file_too_large: many.zip contains more than 50,000 files. Name one of them.',
+    );
+  });
+
   test('whose sizes are a lie is refused while it is unpacked', async () => {
     const bytes = zip({ '_chat.txt': ' '.repeat(3_000_000) });
     const central = bytes.indexOf(Buffer.from('PK\u0001\u0002', 'latin1'));
