@@ -28,6 +28,10 @@ describe('the messages that a statement may rest on', () => {
     expect(rank('Cem spoke of the dimmer.')[0]).toBe(63);
   });
 
+  test('say a rare word of it rather than several that everybody says', () => {
+    expect(rank('It happened at the stop of the electrician.')[0]).toBe(65);
+  });
+
   test('include the answer to what it is about', () => {
     expect(rank('Cem repairs the lights.').slice(0, 3)).toContain(66);
   });
