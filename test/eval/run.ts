@@ -23,6 +23,7 @@ const parts: Readonly<Record<string, () => Promise<Part>>> = {
   highlights: async () => (await import('./parts/highlights.ts')).printHighlights,
   check: async () => (await import('./parts/check.ts')).printCheck,
   decisions: async () => (await import('./parts/decisions.ts')).printDecisions,
+  ask: async () => (await import('./parts/ask.ts')).printAsk,
   weeks: async () => (await import('./parts/weeks.ts')).printWeeks,
 };
 

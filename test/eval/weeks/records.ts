@@ -99,6 +99,14 @@ export function joinWeeks(weeks: readonly Week[]): Week {
   };
 }
 
+/** All messages of a channel, whenever they were written. */
+export function readChannel(data: string, id: string): Conversation {
+  const talks = readRecords(data, 'discord_channels.jsonl') as readonly ChannelRecord[];
+  const talk = talks.find(each => each.id === id);
+  if (talk === undefined) throw new Error(`there is no channel ${id}`);
+  return toConversation(talk, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+}
+
 /** None if `week_quizzes.jsonl` or `discord_channels.jsonl` is missing. */
 export function readWeeks(data: string): readonly Week[] {
   const weeks = readRecords(data, 'week_quizzes.jsonl') as readonly WeekRecord[];
