@@ -21,6 +21,20 @@ function recorded(page: Page) {
     .first();
 }
 
+/** The newest summary whose footer says this. */
+function summaryWith(page: Page, words: string) {
+  return page.getByRole('article').filter({ hasText: words }).filter({ hasText: 'Sources' }).last();
+}
+
+/** Has the demo's summaries written by another engine, for which the bot restarts. */
+async function choose(page: Page, engine: string): Promise<void> {
+  const dialog = await openSimulate(page);
+  await dialog.getByLabel('Summaries').selectOption({ label: engine });
+  await page.getByText(`Summaries: ${engine}`).waitFor();
+  await dialog.getByText('Footnote is online').waitFor();
+  await page.keyboard.press('Escape');
+}
+
 /** What README shows: the first minute with the demo. */
 describe.skipIf(noChromium)('the first minute', () => {
   let browser: Browser;
@@ -34,7 +48,7 @@ describe.skipIf(noChromium)('the first minute', () => {
     for (const end of ending) await end();
   });
 
-  test('opens at the recorded summary, jumps to a cited message and opens the sources', async () => {
+  test('opens at the recorded summary, shows which mistakes are caught, jumps to a cited message and opens the sources', async () => {
     const film = createFilm();
     const { page, finish } = await openPage(browser, url, { viewport: { width: 960, height: 760 } });
     // The demo has summarized this channel already: it opens there.
@@ -42,6 +56,7 @@ describe.skipIf(noChromium)('the first minute', () => {
     await expect.poll(() => first.getByText(title, { exact: true }).isVisible()).toBe(true);
     await picture(page, 'summary');
 
+    await choose(page, 'Recorded, with mistakes');
     await page.getByRole('navigation', { name: 'Channels' }).getByRole('button', { name: 'budget' }).click();
     await page.getByText('Do we have to show the receipts').waitFor();
     await film.shoot(page, 2);
@@ -58,18 +73,24 @@ describe.skipIf(noChromium)('the first minute', () => {
       .waitFor();
     await film.shoot(page, 1.5);
     await summary.getByRole('button', { name: 'Sources' }).waitFor({ timeout: 60_000 });
+    await summary.getByText('3 removed').scrollIntoViewIfNeeded();
     await film.shoot(page, 4);
+    await summary.getByRole('button', { name: 'Why' }).click();
+    const why = messageWith(page, 'What the checks found');
+    await why.getByText(/no message mentions 1,700/).waitFor();
+    await film.shoot(page, 5);
 
-    await summary.getByRole('link', { name: '[2]', exact: true }).first().click();
+    await summaryWith(page, '3 removed').getByRole('link', { name: '[2]', exact: true }).first().click();
     await page.locator('.message.lit').waitFor();
     expect(await page.locator('.message.lit').textContent()).toContain('19,600 €');
     await film.shoot(page, 4);
     await picture(page, 'jump');
-    await summary.getByRole('button', { name: 'Sources' }).click();
+    await summaryWith(page, '3 removed').getByRole('button', { name: 'Sources' }).click();
     await messageWith(page, /message \d+ of 15/).waitFor();
     await film.shoot(page, 5);
     await picture(page, 'sources');
     film.save('tour');
+    await choose(page, 'Recorded answers');
     await finish();
   });
 

@@ -47,7 +47,9 @@ describe.skipIf(noChromium)('in a browser', () => {
     await page.getByText('It will be checked against the messages again.').waitFor();
     await page.getByRole('textbox', { name: 'Wording' }).fill('Nadia approved 17,700 €.');
     await page.getByRole('button', { name: 'Submit' }).click();
-    await messageWith(page, 'The new wording is supported.').getByText('Everything is decided.').waitFor();
+    await messageWith(page, 'The new wording is checked and shown.')
+      .getByText('Everything is decided.')
+      .waitFor();
     // A private copy stays as it is; what is shared of it has the new wording.
     await summary.getByRole('button', { name: 'Share' }).click();
     await page.getByText('Nadia approved 17,700 €. [1] (reworded by Lars)').waitFor();

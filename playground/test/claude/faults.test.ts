@@ -224,6 +224,9 @@ describe('the model', () => {
     const late = await client.messages.stream(ask).finalMessage();
     expect(late).toMatchObject({ stop_reason: 'refusal', stop_details: null });
     expect(late.content).toMatchObject([{ type: 'text', text: whole.slice(0, 20) }]);
+    claude.answer = () => null;
+    expect(await client.messages.create(ask)).toMatchObject({ stop_reason: 'refusal', content: [] });
+    claude.answer = () => whole;
     claude.faults.next({ kind: 'refusal' });
     expect((await client.messages.create(ask)).stop_details).toEqual({
       type: 'refusal',

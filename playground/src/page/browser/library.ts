@@ -26,7 +26,7 @@ const looks: Readonly<Record<string, CSSResult>> = {
     :host .discord-embed-wrapper .discord-embed-grid { display: block; padding: 0.5rem 1rem 1rem 0.75rem; min-width: 0; }
   `,
   'discord-embed-footer': css`
-    :host { display: block; color: var(--quiet); font-size: 0.75rem; line-height: 1rem; margin-top: 0.5rem; }
+    :host, :host([light-theme]) { display: block; color: var(--quiet); font-size: 0.75rem; line-height: 1rem; margin-top: 0.5rem; }
   `,
   'discord-button': css`
     :host > *:first-child { margin: 0; padding: 0 1rem; height: 2rem; min-height: 2rem; box-sizing: border-box; border-radius: 4px; color: #fff; }
