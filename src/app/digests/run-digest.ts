@@ -19,6 +19,8 @@ import { claimRun, type RunClaim, RunEnded, writeNext } from './write-digest.ts'
 
 /** The most posts of one run; the rest waits for the next run. */
 const mostPosts = 20;
+/** Each costs as much as a summary; after these, the run counts as failed and is tried again later. */
+const mostRewritten = 3;
 
 /**
  * Runs a digest if it is due, or goes on with a run that was interrupted. Returns when it is due again; null if it is
@@ -48,6 +50,7 @@ export async function runDigest(
     let place = await openPlace(claim, parts);
     await settlePending(claim, place, parts, signal);
     await learnForgotten(claim, place, parts);
+    let rewritten = 0;
     /** Returns whether there is more to post. */
     const writeAndPost = async (): Promise<boolean> => {
       const { isPending, hasMore } = await writeNext(claim, place, parts, signal);
@@ -55,6 +58,9 @@ export async function runDigest(
       // A permission may have been taken away since.
       place = await openPlace(claim, parts);
       const posted = await telemetry.step('render', () => postPending(claim, place, parts, signal));
+      if (posted === null) rewritten += 1;
+      if (rewritten > mostRewritten)
+        throw new Error('a summary was written again and still may not be shown');
       // What was not posted has to be written again.
       return posted === null || (hasMore && (posted.run?.posted ?? 0) < mostPosts);
     };

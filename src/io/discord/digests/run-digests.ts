@@ -223,6 +223,13 @@ function createOpenPlace(
       return last?.answeredAs?.channelId === id && last.answeredAs.messageId === lastMessageId;
     };
 
+    /** What its messages link to is no source: access to that is checked alike. */
+    const mayShow = async (stored: StoredSummary): Promise<boolean> => {
+      const channelIds = [...new Set(Object.values(stored.linked ?? {}))];
+      const linked = { creatorId, sources: { kind: 'channels', channelIds } } as const;
+      const found = await findSources(linked, snapshot, toSourcesDestination(destination), privacy);
+      return areSourcesReadable(toReadPlaces(stored), [...sources.channels, ...found.channels]);
+    };
     /** Not while what it shows is looked up, which may fail too. */
     let isUnderWay = false;
     return {
@@ -235,7 +242,7 @@ function createOpenPlace(
           throw new Error('the Message Content intent is off, so there is nothing to summarize');
         return reading;
       },
-      mayShow: stored => areSourcesReadable(toReadPlaces(stored), sources.channels),
+      mayShow,
       findPosts: async digest =>
         (await hasNothingNew(digest)) ? [] : findDigestPosts(destination, digest, client),
       send: async (digest, stored) => {
