@@ -293,7 +293,7 @@ test('one call with the frozen schema asks about all earlier decisions, as data'
   expect(report).toEqual({ comparisons: [], failure: null });
   const bodies = claude.requests
     .map(({ body }) => JSON.stringify(body))
-    .filter(text => text.includes('decisions'));
+    .filter(text => text.includes('comparisons'));
   expect(bodies).toHaveLength(1);
   expect(bodies[0]).toContain(JSON.stringify(compareSchema));
   expect(bodies[0]).toContain('&lt;b&gt;20:00');
