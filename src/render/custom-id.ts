@@ -13,6 +13,7 @@ const plainActions = [
   'share',
   'more',
   'again',
+  'ask',
   'save',
   'delete',
   'erase',

@@ -83,4 +83,19 @@ describe('/ask', () => {
     const { message } = await summarized(await scene.run('ask', { question, since: '1 day' }));
     expect(toShown(message)).not.toContain('rent the big tent');
   });
+
+  test('below a summary asks about its channel, also for somebody else who may read it', async () => {
+    const scene = await openScene();
+    fill(scene);
+    const post = await scene.summarize({ private: false });
+    await scene.withoutPromise();
+    const [shared] = scene.posted();
+    expect(post.message).toBeTruthy();
+    const form = await scene.pressAction(await scene.openMore(shared ?? null, scene.bob), 'ask', scene.bob);
+    const answer = await summarized(await scene.actions.submit(form, { question }));
+    expect(answer.isEphemeral).toBe(true);
+    expect(toShown(answer.message)).toContain('rent the big tent');
+    const { request } = (await scene.stored(answer.message)) ?? {};
+    expect(request).toMatchObject({ question, messages: 2_000 });
+  });
 });

@@ -13,7 +13,14 @@ import { answerDigestPress } from '../digests/digest-command.ts';
 import { mayReview } from '../review/review.ts';
 import { decideAction, finishAction, reviewAction, showEditModal } from '../review/review-buttons.ts';
 import { answerPrivacyPress, isPrivacyPress } from '../settings/privacy.ts';
-import { againAction, regenerateRun, showAgainForm, stopRun } from '../summarize/again.ts';
+import {
+  againAction,
+  askAction,
+  regenerateRun,
+  showAgainForm,
+  showAskForm,
+  stopRun,
+} from '../summarize/again.ts';
 import { helpfulAction, openCommentForm, saveComment, unhelpfulAction } from '../summarize/feedback.ts';
 import {
   deleteAction,
@@ -45,6 +52,7 @@ export const actions: { readonly [Name in SummaryAction['action']]: Action<Name>
   share: shareAction,
   more: moreAction,
   again: againAction,
+  ask: askAction,
   save: saveAction,
   delete: deleteAction,
   erase: eraseAction,
@@ -79,7 +87,7 @@ export function findRoute(interaction: Control): Route | null {
   if (interaction.isModalSubmit()) {
     if (parsed === null) return null;
     if ('reasonFor' in parsed) return route('reason form', interaction, each => saveComment(each, parsed));
-    const hasForm = 'summaryId' in parsed && (parsed.action === 'decide' || parsed.action === 'again');
+    const hasForm = 'summaryId' in parsed && ['decide', 'again', 'ask'].includes(parsed.action);
     return hasForm && interaction.isFromMessage()
       ? route('summary form', interaction, each => answerSummaryPress(each, parsed))
       : null;
@@ -88,6 +96,7 @@ export function findRoute(interaction: Control): Route | null {
     if (parsed !== null) {
       if ('runId' in parsed) return route('run', interaction, each => answerRunPress(each, parsed));
       if ('reasonFor' in parsed) return route('reason', interaction, each => openCommentForm(each, parsed));
+      if (parsed.action === 'ask') return route('ask', interaction, each => showAskForm(each, parsed));
       return parsed.action === 'decide' && parsed.step === 'edit'
         ? route('edit', interaction, each => showEditModal(each, parsed))
         : route('summary', interaction, async each => {

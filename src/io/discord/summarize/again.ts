@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ComponentType, type ModalSubmitInteraction, TextInputStyle } from 'discord.js';
 import type { StoredRequest } from '../../../app/ports.ts';
+import { messagesSearched } from '../../../app/summarize.ts';
 import { details, type EngineReason, type Summary } from '../../../core/claims/summary.ts';
+import { longestQuestion } from '../../../core/prompt/answer.ts';
 import { type SummaryAction, toCustomId } from '../../../render/custom-id.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { toSelect, toTextBody } from '../components.ts';
@@ -82,6 +84,54 @@ function readForm({ fields: given }: ModalSubmitInteraction): Partial<StoredRequ
   const focus = missed.trim().slice(0, maxFocus).toWellFormed();
   return { ...(detail && { detail }), ...(focus !== '' && { focus }) };
 }
+
+const questionField = 'question';
+
+/** Opens the form of *Ask about this…*; access is checked when it is sent. */
+export async function showAskForm(
+  { interaction, t }: RequestContext<ComponentPress>,
+  { summaryId }: SummaryAction,
+): Promise<void> {
+  await interaction.showModal({
+    custom_id: toCustomId({ summaryId, action: 'ask' }),
+    title: t('bot.buttons.ask'),
+    components: [
+      {
+        type: ComponentType.Label,
+        label: t('bot.commands.ask.question'),
+        component: {
+          type: ComponentType.TextInput,
+          custom_id: questionField,
+          style: TextInputStyle.Short,
+          max_length: longestQuestion,
+        },
+      },
+    ],
+  });
+}
+
+/** Answers a question from where the messages of a summary are, for who asks. */
+export const askAction: Action<'ask'> = {
+  showsNothing: true,
+  run: async (context, { stored }) => {
+    const { interaction, t, summarize } = context;
+    const { categoryId, everywhere } = stored.request;
+    const fields = interaction.isModalSubmit() ? interaction.fields : null;
+    const question = fields?.fields.has(questionField) ? fields.getTextInputValue(questionField).trim() : '';
+    if (question === '') return replyPrivately(interaction, t('bot.unknownButton'));
+    const isOne = categoryId === undefined && everywhere === undefined;
+    await summarize(context, {
+      request: {
+        detail: 'brief',
+        question: question.slice(0, longestQuestion).toWellFormed(),
+        ...(everywhere ? { everywhere } : { messages: messagesSearched }),
+        ...(categoryId !== undefined && { categoryId }),
+      },
+      channelId: isOne ? stored.channelId : null,
+      isPrivate: true,
+    });
+  },
+};
 
 /** Runs an interrupted request again, for its requester. */
 export async function regenerateRun(context: PressContext, runId: string): Promise<void> {

@@ -103,7 +103,7 @@ export function toPanel(stored: StoredSummary, rights: Rights, t: Texts): Messag
   const mayRegenerate = mayRead && rights.isRequester && stored.request.digestId === undefined;
   const addsKey =
     rights.isManager && isHighlights(stored.summary) && stored.summary.engine.reason === undefined;
-  const toOwn = (label: string, action: 'review' | 'again' | 'delete') =>
+  const toOwn = (label: string, action: 'review' | 'again' | 'ask' | 'delete') =>
     toButton(label, toCustomId({ summaryId, action }));
   const own: readonly (APIButtonComponentWithCustomId | APIButtonComponentWithURL)[] = [
     ...(mayRead
@@ -111,6 +111,7 @@ export function toPanel(stored: StoredSummary, rights: Rights, t: Texts): Messag
       : []),
     ...(mayRead ? [toButton(t('bot.more.text'), toCustomId({ summaryId, action: 'text', page: 1 }))] : []),
     ...(mayRead && rights.mayReview && isReviewable(stored) ? [toOwn(t('bot.review.open'), 'review')] : []),
+    ...(mayRead && stored.isDirect !== true ? [toOwn(t('bot.buttons.ask'), 'ask')] : []),
     ...(mayRegenerate
       ? [toOwn(t(stored.request.checkOf ? 'bot.buttons.regenerate' : 'bot.buttons.again'), 'again')]
       : []),
