@@ -21,6 +21,16 @@ export const everywhere = {
   contexts: [InteractionContextType.Guild, InteractionContextType.BotDM],
 };
 
+/** What people can also install for themselves, and use in servers and conversations where the bot is not. */
+export const forPeople = {
+  contexts: [
+    InteractionContextType.Guild,
+    InteractionContextType.BotDM,
+    InteractionContextType.PrivateChannel,
+  ],
+  integration_types: [ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall],
+};
+
 /** A description in English and in all other languages of the catalogues. */
 export function describe(key: TextKey | ((t: Texts) => string)): {
   readonly description: string;

@@ -1,6 +1,10 @@
-import { ApplicationCommandType, ApplicationIntegrationType, InteractionContextType } from 'discord.js';
+import { ApplicationCommandType } from 'discord.js';
 import type { MessageCommand } from '../src/io/discord/bot.ts';
-import { name } from './localized.ts';
+import { isForUserOnly } from '../src/io/discord/interaction/context.ts';
+import { replyPrivately } from '../src/io/discord/interaction/reply.ts';
+import { forPeople, inServers, name } from './localized.ts';
+
+const { type: _, ...whereInstalled } = inServers;
 
 /** Summarizes, or checks, what belongs to a message, for the person who chose it. */
 function toCommand(of: 'threadOf' | 'checkOf', key: 'summarizeThread' | 'checkSources'): MessageCommand {
@@ -9,15 +13,24 @@ function toCommand(of: 'threadOf' | 'checkOf', key: 'summarizeThread' | 'checkSo
     definition: {
       type: ApplicationCommandType.Message,
       ...name(`bot.commands.${key}`),
-      contexts: [InteractionContextType.Guild],
-      integration_types: [ApplicationIntegrationType.GuildInstall],
+      ...(of === 'checkOf' ? forPeople : whereInstalled),
     },
     execute: context => {
+      if (isForUserOnly(context.interaction)) return checkTarget(context);
       const { channelId, id: messageId } = context.interaction.targetMessage;
       const request = { detail: 'standard' as const, [of]: { channelId, messageId } };
       return context.summarize(context, { request, channelId, isPrivate: true });
     },
   };
+}
+
+/** Discord sends the message itself, and the bot can read no other. */
+function checkTarget(context: Parameters<MessageCommand['execute']>[0]): Promise<void> {
+  const { interaction, t, findTarget } = context;
+  const target = findTarget(interaction.id);
+  if (target === undefined) return replyPrivately(interaction, t('bot.forUserOnly'));
+  const request = { detail: 'standard' as const };
+  return context.summarize(context, { request, target, channelId: null, isPrivate: true });
 }
 
 export const summarizeThreadCommand = toCommand('threadOf', 'summarizeThread');

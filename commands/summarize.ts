@@ -2,8 +2,9 @@ import { ChannelType, ApplicationCommandOptionType as Type } from 'discord.js';
 import { details } from '../src/core/claims/summary.ts';
 import { maxMessagesSetting } from '../src/core/settings.ts';
 import type { SlashCommand } from '../src/io/discord/bot.ts';
-import { maxFocus } from '../src/io/discord/interaction/context.ts';
-import { describe, detailChoices, inServers, languageChoices, option } from './localized.ts';
+import { isForUserOnly, maxFocus } from '../src/io/discord/interaction/context.ts';
+import { replyPrivately } from '../src/io/discord/interaction/reply.ts';
+import { describe, detailChoices, forPeople, inServers, languageChoices, option } from './localized.ts';
 import { suggestSinceFor, toSinceWords } from './since.ts';
 
 /** A file is read as a whole, and from nowhere else. */
@@ -13,6 +14,7 @@ export const summarizeCommand = {
   kind: 'slash',
   definition: {
     ...inServers,
+    ...forPeople,
     name: 'summarize',
     ...describe('bot.commands.summarize.description'),
     options: [
@@ -64,6 +66,8 @@ export const summarizeCommand = {
       const wanted = { file, unused: unused.map(each => `\`${each}:\``) };
       return context.summarize(context, { request: written, file: wanted, channelId: null, isPrivate: true });
     }
+    if (context.interaction.guildId === null || isForUserOnly(context.interaction))
+      return replyPrivately(context.interaction, context.t('bot.forUserOnly'));
     await context.summarize(context, {
       request: {
         ...written,

@@ -243,6 +243,8 @@ export type State = {
   readonly uploads: Map<string, Attachment>;
   /** People whose privacy settings refuse direct messages from bots. */
   readonly closedTo: Set<string>;
+  /** People who installed the application for themselves, and can use it where it is not a member. */
+  readonly installedFor: Set<string>;
   readonly search: Search;
   /** Where attachments are served; set once the server listens. */
   baseUrl: string;
@@ -277,6 +279,7 @@ export function createState(options: StateOptions): State {
     interactions: new Map(),
     uploads: new Map(),
     closedTo: new Set(),
+    installedFor: new Set(),
     search: { isReady: true, retryAfterSecs: 0 },
     baseUrl: 'http://127.0.0.1',
     isClosed: false,

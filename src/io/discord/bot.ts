@@ -1,7 +1,12 @@
 import {
+  type APIInteraction,
+  ApplicationCommandType,
   type AutocompleteInteraction,
   type ChatInputCommandInteraction,
+  type Client,
   Events,
+  GatewayDispatchEvents,
+  InteractionType,
   type MessageContextMenuCommandInteraction,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
   type RESTPostAPIContextMenuApplicationCommandsJSONBody,
@@ -14,12 +19,14 @@ import type { JobQueue } from '../../app/jobs.ts';
 import type { SummaryStore } from '../../app/ports.ts';
 import { UserError } from '../../errors.ts';
 import { toLoggedError } from '../../log.ts';
+import { createLru } from '../../lru.ts';
 import { toTexts } from '../../render/texts.ts';
 import { createApiSource } from './api/api-source.ts';
 import { receivesEvents } from './client.ts';
 import { createEntryPlaces } from './decisions/entry-places.ts';
 import { createDrafts } from './digests/drafts.ts';
 import { type DigestOptions, startDigestRuns } from './digests/run-digests.ts';
+import type { MessageRecord } from './history/message.ts';
 import { createMessageCache, followEvents } from './history/message-cache.ts';
 import { answerFailure } from './interaction/answer-failure.ts';
 import type {
@@ -69,7 +76,14 @@ export function startBot({ commands, digesting, ...options }: BotOptions): Runni
   const { summarySync, decisionLog } = base;
   const liveRuns = createLiveRuns(base);
   const digests = digesting ? startDigestRuns(base, { ...digesting, countWaiting: liveRuns.count }) : null;
-  const services: Services = { ...base, liveRuns, digests, drafts: createDrafts(), summarize };
+  const services: Services = {
+    ...base,
+    liveRuns,
+    digests,
+    drafts: createDrafts(),
+    summarize,
+    findTarget: followTargets(base.client),
+  };
   const stopAnswering = commands && answerInteractions(services, commands);
   return {
     digests,
@@ -78,6 +92,22 @@ export function startBot({ commands, digesting, ...options }: BotOptions): Runni
       await Promise.all([stopAnswering?.(), digests?.stop(), summarySync.stop(), decisionLog.stop()]);
     },
   };
+}
+
+/** As many as may be answered at once. */
+const mostTargets = 1_000;
+
+/** Finds the message that a command of a message's menu is about by the id of its interaction. */
+function followTargets(client: Client): Services['findTarget'] {
+  const targets = createLru<MessageRecord>(mostTargets);
+  client.on(Events.Raw, ({ t, d }: { t: string; d: APIInteraction }) => {
+    if (t !== GatewayDispatchEvents.InteractionCreate || d.type !== InteractionType.ApplicationCommand)
+      return;
+    if (d.data.type !== ApplicationCommandType.Message) return;
+    const target = d.data.resolved.messages[d.data.target_id];
+    if (target) targets.set(d.id, target);
+  });
+  return id => targets.get(id);
 }
 
 /** Until the function that it returns is called, which notifies the people who wait. */

@@ -147,10 +147,17 @@ function offered(state: State, userId: string, channel: Channel): Command[] {
   const permissions = permissionsIn(state, userId, channel);
   if (!has(permissions, Flags.UseApplicationCommands)) return [];
   const { guildId } = channel;
-  if (guildId !== null && !state.guilds.get(guildId)?.members.has(state.application.id)) return [];
+  const isMember =
+    guildId === null
+      ? channel.recipientIds.includes(state.application.id)
+      : state.guilds.get(guildId)?.members.has(state.application.id) === true;
+  const isForUser = !isMember && state.installedFor.has(userId);
+  if (!isMember && !isForUser) return [];
   const all = [...commandsIn(state, null), ...(guildId === null ? [] : commandsIn(state, guildId))];
   return all.filter(command => {
-    const context = guildId === null ? 1 : 0;
+    const context = guildId !== null ? 0 : isMember ? 1 : 2;
+    if (isForUser && !command.integration_types?.includes(1)) return false;
+    if (isMember && !command.integration_types?.includes(0)) return false;
     if (command.contexts && !command.contexts.includes(context)) return false;
     if (guildId === null) return command.dm_permission !== false;
     const needed = command.default_member_permissions;

@@ -59,6 +59,9 @@ function toInteractionPayload(state: State, interaction: Interaction, draft: Int
   const channel = findChannel(state, interaction.channelId);
   const guild = state.guilds.get(channel.guildId ?? '');
   const member = guild?.members.get(interaction.userId);
+  const isMember = guild
+    ? guild.members.has(state.application.id)
+    : channel.recipientIds.includes(state.application.id);
   const locale = state.users.get(interaction.userId)?.locale ?? 'en-US';
   return {
     id: interaction.id,
@@ -75,8 +78,11 @@ function toInteractionPayload(state: State, interaction: Interaction, draft: Int
     locale,
     app_permissions: permissionsIn(state, state.application.id, channel).toString(),
     entitlements: [],
-    authorizing_integration_owners: { 0: guild?.id ?? '0' },
-    context: guild ? Context.Guild : Context.BotDM,
+    authorizing_integration_owners: {
+      ...(isMember && { 0: guild?.id ?? '0' }),
+      ...(state.installedFor.has(interaction.userId) && { 1: interaction.userId }),
+    },
+    context: guild ? Context.Guild : isMember ? Context.BotDM : Context.PrivateChannel,
     attachment_size_limit: ATTACHMENT_SIZE_LIMIT,
     ...(guild
       ? {

@@ -30,7 +30,7 @@ export function applicationRoutes(state: State, gatewayUrl: () => string, shards
       explicit_content_filter: 0,
       team: null,
       eligible_oauth2_scopes: [],
-      integration_types_config: { 0: {} },
+      integration_types_config: { 0: {}, 1: {} },
     };
   };
   return new Hono()

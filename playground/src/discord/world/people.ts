@@ -120,6 +120,8 @@ export function createPeople(state: State) {
     inviteBot: (guild: Ref, permissions = 0n, inviter?: Ref): void =>
       inviteBot(findGuild(state, idOf(guild)), permissions, inviter && idOf(inviter)),
     /** Removing the bot is a kick: the server is gone for it. */
+    /** Lets a person use the application's commands where it is not a member. */
+    installForUser: (user: Ref): void => void state.installedFor.add(idOf(user)),
     removeMember: (guild: Ref, user: Ref): void =>
       removeMember(state, findGuild(state, idOf(guild)), idOf(user)),
     addMember: (guild: Ref, user: Ref, options?: MemberOptions): void =>

@@ -1,6 +1,8 @@
 import {
+  ApplicationIntegrationType,
   type Attachment,
   type AutocompleteInteraction,
+  type BaseInteraction,
   type ButtonInteraction,
   type Client,
   ComponentType,
@@ -36,6 +38,7 @@ import type { Logger } from '../../../log.ts';
 import type { SummaryAction } from '../../../render/custom-id.ts';
 import type { Texts } from '../../../render/texts.ts';
 import type { Drafts } from '../digests/drafts.ts';
+import type { MessageRecord } from '../history/message.ts';
 import type { MessageCache } from '../history/message-cache.ts';
 import type { MessageBudget } from '../summarize/message-budget.ts';
 import type { UpdateInterval } from '../summarize/progress.ts';
@@ -106,6 +109,8 @@ export type Services = BaseServices & {
   readonly digests: Digests | null;
   readonly drafts: Drafts;
   readonly liveRuns: LiveRuns;
+  /** The message that a command of a message's menu is about, as Discord sent it: discord.js drops what it answers. */
+  readonly findTarget: (interactionId: string) => MessageRecord | undefined;
   /** Reads, summarizes and answers, and defers the answer first if necessary. Reports every failure to the person. */
   readonly summarize: (context: RequestContext, ask: Ask) => Promise<void>;
 };
@@ -211,7 +216,14 @@ export type Ask = {
   /** Only the person who asks sees it. */
   readonly isPrivate: boolean;
   readonly file?: FileWanted;
+  /** The message to check, where the bot can read no other. */
+  readonly target?: MessageRecord;
 };
+
+/** Whether somebody uses the bot where only they have installed it: it can read nothing there. */
+export function isForUserOnly({ authorizingIntegrationOwners }: BaseInteraction): boolean {
+  return authorizingIntegrationOwners[ApplicationIntegrationType.GuildInstall] === undefined;
+}
 
 /** What somebody wants of their server's digests. */
 export type DigestAsk =

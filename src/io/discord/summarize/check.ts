@@ -1,24 +1,29 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { GuildTextBasedChannel } from 'discord.js';
+import { type GuildTextBasedChannel, MessageReferenceType } from 'discord.js';
 import { check } from '../../../app/check.ts';
 import type { Judge } from '../../../app/ports.ts';
 import type { SummarizeRequest } from '../../../app/summarize.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import { type MarkupNames, toPlainWords } from '../../../core/conversation/discord.ts';
-import type { Conversation } from '../../../core/conversation/message.ts';
+import type { Conversation, Message } from '../../../core/conversation/message.ts';
 import { type SplitText, splitStatements } from '../../../core/verify/statements.ts';
 import type { Logger } from '../../../log.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { createOptOutFilter, readHistory, type Watch } from '../history/history.ts';
+import type { Row } from '../components.ts';
+import { readAttachedFiles } from '../history/attached-files.ts';
+import { createOptOutFilter, readHistory, toAttachmentLimits, type Watch } from '../history/history.ts';
 import {
   type BodyRecord,
   fetchRecord,
+  listAttachments,
   type MessageRecord,
+  readRecord,
   toChannelContext,
   toMessageWords,
   withMentions,
 } from '../history/message.ts';
 import { toAuthorId } from '../history/speakers.ts';
+import { findZone, type RequestContext } from '../interaction/context.ts';
 
 /** The number of messages before a message that are searched for its statements. */
 const checkedWindow = 200;
@@ -48,6 +53,69 @@ export async function readGiven(
       link: `${channel.url}/${messageId}`,
     }),
   };
+}
+
+/**
+ * What a message states, and what else stands in it where the bot can read no other: the message that it answers, what it
+ * forwards, and its text files.
+ */
+export async function readTarget(
+  context: RequestContext,
+  record: MessageRecord,
+): Promise<
+  | { given: Given; conversation: Conversation; zone: string; note: string }
+  | { refused: string; components?: Row[] }
+> {
+  const { client, interaction, t, privacy, signal } = context;
+  const { guildId } = interaction;
+  const answered =
+    record.message_reference?.type === MessageReferenceType.Forward ? null : record.referenced_message;
+  const given = [...(answered ? [answered] : []), record];
+  const allow = createOptOutFilter({ client, id: guildId ?? '' }, privacy);
+  const { records, optedOut, unreadable } = await allow(given, signal);
+  if (!records.includes(record)) return { refused: t('bot.privacy.authorOptedOut') };
+  const attached = records.flatMap(listAttachments);
+  const limits = { ...(await toAttachmentLimits(context, null)), signal };
+  const files = await readAttachedFiles(attached, client.options.rest?.api ?? '', limits);
+  const names = toPlainNames(records);
+  const source = { type: 'discord', title: t('bot.thisMessage'), channelIds: [] } as const;
+  const toMessage = (each: MessageRecord): Message => {
+    const { url: _, ...message } = readRecord(
+      each,
+      { placing: { source }, names, ownId: client.user.id },
+      files,
+    );
+    return message;
+  };
+  const own: MessageRecord = { ...record, content: '', embeds: [], components: [] };
+  const [first] = record.message_snapshots ?? [];
+  const hasOwn = first !== undefined || [...files.values()].some(({ state }) => state === 'read');
+  const messages = records.flatMap(each =>
+    each !== record ? [toMessage(each)] : hasOwn ? [toMessage(own)] : [],
+  );
+  const split = splitStatements(toBodyText([record], names, record.author.id === client.user.id));
+  if (messages.length === 0 || split.statements.every(isQuestion))
+    return { refused: t('bot.nothingToCheckAlone') };
+  return {
+    conversation: { source, messages, optedOut, unreadable },
+    given: { ...split, messageId: record.id, authorId: record.author.id },
+    zone: await findZone(context),
+    note: '',
+  };
+}
+
+/** Names as the messages themselves have them. */
+function toPlainNames(records: readonly MessageRecord[]) {
+  const known = new Map(
+    records.flatMap(({ author, mentions = [] }) => [author, ...mentions]).map(user => [user.id, user]),
+  );
+  const of = (user: { readonly username: string; readonly global_name?: string | null | undefined }) =>
+    user.global_name ?? user.username;
+  const user = (id: string) => {
+    const found = known.get(id);
+    return found && of(found);
+  };
+  return { of, user, role: () => undefined, channel: () => undefined };
 }
 
 /** A question states nothing, also where an emoji follows its mark. */
@@ -92,7 +160,11 @@ function toCheckedText(record: MessageRecord, channel: GuildTextBasedChannel): s
     toChannelContext(channel).names,
     [record, ...forwarded].flatMap(({ mentions = [] }) => mentions),
   );
-  return [record, ...forwarded]
+  return toBodyText([record, ...forwarded], names, isOurs);
+}
+
+function toBodyText(bodies: readonly BodyRecord[], names: MarkupNames, isOurs: boolean): string {
+  return bodies
     .flatMap(body => [toMessageWords(body, names), ...toEmbedTexts(body, names, isOurs)])
     .filter(text => text.trim() !== '')
     .join('\n\n');

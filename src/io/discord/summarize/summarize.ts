@@ -37,6 +37,7 @@ import {
 } from '../interaction/reply.ts';
 import { openBill, toFeature, toRefusedRun } from '../usage.ts';
 import { toRegenerateNote } from './again.ts';
+import { readTarget } from './check.ts';
 import { defaultUpdateInterval, toStopRow, type UpdateInterval } from './progress.ts';
 import { readFile, toFileBody } from './read-file.ts';
 import { createLastKnown, type Read, readWanted } from './read-window.ts';
@@ -88,15 +89,15 @@ function toSharedPace({ afterMs, everyMs }: UpdateInterval, countRuns: () => num
 
 /** What can be asked again: neither a file, which is not kept, nor anything in a direct message. */
 function toRecorded(interaction: RepliableInteraction, ask: Ask): OpenRun | null {
-  const { request, channelId, isPrivate, file } = ask;
-  if (file !== undefined || interaction.guildId === null) return null;
+  const { request, channelId, isPrivate, file, target } = ask;
+  if (file !== undefined || target !== undefined || interaction.guildId === null) return null;
   return toOpenRun(interaction, { sourceId: channelId ?? interaction.channelId ?? '', request, isPrivate });
 }
 
 /** The channels to read, which the person may read; null for a file, and a sentence if there is nothing to read. */
 async function findRequested(context: RequestContext, ask: Ask): Promise<RequestedChannels | null | string> {
   const { interaction, t } = context;
-  if (ask.file) return null;
+  if (ask.file ?? ask.target) return null;
   const asker = interaction.inCachedGuild() ? interaction.member : undefined;
   const requested = await findRequestedChannels(context, ask, asker);
   if (requested === null) return t('bot.notSummarizable');
@@ -140,7 +141,7 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
   const bill = openBill(interaction, ask.request.categoryId ?? channelId, toFeature(ask));
   try {
     const read = await telemetry.step('read', () => {
-      if (asked === null) return readFile(context, ask, run);
+      if (asked === null) return ask.target ? readTarget(context, ask.target) : readFile(context, ask, run);
       if (asked.kind !== 'everywhere') return readWanted(context, asked, ask.request, run);
       return ask.request.question === undefined
         ? readNews(context, asked, ask.request, run)
