@@ -43,10 +43,19 @@ describe('the panel of More', () => {
     const panel = await scene.openMore(summary);
     expect(panel.flags).toBe(64);
     expect(panel.content).toBe('What do you want to do with this summary?');
-    expect(toControls(panel)).toEqual(['Why', 'As text', 'Review', 'Again…', 'Delete', 'Save as']);
+    expect(toControls(panel)).toEqual([
+      'Why',
+      'As text',
+      'Review',
+      'Ask about this…',
+      'Again…',
+      'Delete',
+      'Save as',
+    ]);
     expect(toControls(await scene.openMore(summary, scene.bob))).toEqual([
       'Warum',
       'Als Text',
+      'Dazu etwas fragen…',
       'Speichern als',
     ]);
   });
@@ -56,7 +65,14 @@ describe('the panel of More', () => {
     const summary = await scene.ask(publicly);
     allowModerating();
     const panel = await scene.openMore(summary, bob);
-    expect(toControls(panel)).toEqual(['Warum', 'Als Text', 'Durchsehen', 'Löschen', 'Speichern als']);
+    expect(toControls(panel)).toEqual([
+      'Warum',
+      'Als Text',
+      'Durchsehen',
+      'Dazu etwas fragen…',
+      'Löschen',
+      'Speichern als',
+    ]);
     // A press in the panel is checked again.
     denyModerating();
     for (const action of ['review', 'delete']) {
@@ -71,12 +87,12 @@ describe('the panel of More', () => {
     await open({ engine: createWriting(standing) });
     const { actions, world, channel, ann, bob } = scene;
     expect(toControls(await scene.openMore(await scene.ask()))).toEqual([
-      ...['Why', 'As text', 'Again…', 'Delete', 'Save as'],
+      ...['Why', 'As text', 'Ask about this…', 'Again…', 'Delete', 'Save as'],
     ]);
     const target = world.addMessage(channel, { by: bob, content: 'The budget is 1,200 euros.' });
     const checked = await actions.messageMenu({ user: ann, channel, command: 'Check sources', target });
     expect(toControls(await scene.openMore(await summarized(checked)))).toEqual([
-      ...['Why', 'As text', 'Regenerate', 'Delete', 'Save as'],
+      ...['Why', 'As text', 'Ask about this…', 'Regenerate', 'Delete', 'Save as'],
     ]);
   });
 
@@ -142,7 +158,14 @@ describe('Save as', () => {
     const view = await scene.summarize(publicly);
     await view.until(({ message }) => toShown(message).includes(':open"'));
     const panel = await scene.openMore(await summarized(await scene.press(view, 'Open', bob)), bob);
-    expect(toControls(panel)).toEqual(['Warum', 'Als Text', 'Durchsehen', 'Löschen', 'Speichern als']);
+    expect(toControls(panel)).toEqual([
+      'Warum',
+      'Als Text',
+      'Durchsehen',
+      'Dazu etwas fragen…',
+      'Löschen',
+      'Speichern als',
+    ]);
     denyModerating();
     const customId = sure(toCustomIdOf(panel, 'save'));
     const saved = await actions.select({ user: bob, message: panel, customId, values: ['json'] });
