@@ -1,4 +1,5 @@
 import { launchChromium, noChromium, openPage, phone } from '@footnote/playground/browser';
+import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startDemo } from './demo-process.ts';
@@ -114,6 +115,29 @@ describe.skipIf(noChromium)('the first minute', () => {
     await hint.waitFor();
     await run(page, '/help');
     await expect.poll(() => hint.count()).toBe(0);
+    await finish();
+  });
+
+  test.each([
+    ['light', /rgb\(255, 255, 255\)/],
+    ['dark', /rgb\(49, 51, 56\)/],
+  ] as const)('follows a %s system, and a change of it, with readable contrast', async (scheme, ground) => {
+    const { page, finish } = await openPage(browser, url, {
+      ...phone,
+      colorScheme: scheme === 'light' ? 'dark' : 'light',
+    });
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await recorded(page).getByText(title, { exact: true }).waitFor();
+    const read = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    await expect.poll(read).toMatch(ground);
+    const isLight = () =>
+      page.evaluate("document.querySelector('discord-messages').hasAttribute('light-theme')");
+    await expect.poll(isLight).toBe(scheme === 'light');
+    await page.evaluate(axe.source);
+    const faults = await page.evaluate(
+      "axe.run(document, { runOnly: ['color-contrast'] }).then(({ violations }) => violations.flatMap(({ nodes }) => nodes.map(({ html, any }) => html.slice(0, 80) + any[0]?.message)))",
+    );
+    expect(faults).toEqual([]);
     await finish();
   });
 
