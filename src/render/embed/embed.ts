@@ -7,8 +7,8 @@ import { truncate } from '../cut.ts';
 import type { Texts } from '../texts.ts';
 import type { LinePiece } from '../view/item.ts';
 import { toCredit, toFooterParts } from '../view/reliability.ts';
-import { withoutPings } from '../view/shown.ts';
-import { toWindowWords } from '../view/times.ts';
+import { toMaskedText, toSenderName, withoutPings } from '../view/shown.ts';
+import { toShownTime, toWhen, toWindowWords } from '../view/times.ts';
 import { type Section, toView, type View, type ViewOptions } from '../view/view.ts';
 import { escapeDiscord, toLines, toStrong, toTimestamp, truncateEscaped } from './discord-markup.ts';
 import {
@@ -58,9 +58,11 @@ export function toEmbedPages(summary: Summary, options: EmbedOptions = {}): read
   });
   const room = limits.embed - title.length - toOwnFooter(1, 1).text.length - pageCountLength;
   const pages = toPages(view, room);
+  const hovers = toHovers(summary, view.t);
   return pages.map((texts, index) => {
-    const [first = '', ...others] = texts;
     const footer = toOwnFooter(index + 1, pages.length);
+    const left = limits.embed - title.length - footer.text.length - texts.join('').length;
+    const [first = '', ...others] = withHovers(texts, hovers, left);
     const embeds: [APIEmbed, ...APIEmbed[]] = [
       { title, ...(first && { description: first }), color, ...(others.length === 0 && { footer }) },
       ...others.map((description, other) => ({
@@ -70,6 +72,55 @@ export function toEmbedPages(summary: Summary, options: EmbedOptions = {}): read
       })),
     ];
     return toPage(embeds, ...toButtons(view, index + 1, pages.length, isExplained));
+  });
+}
+
+/** What hovering over a number shows: the author, the time and the first words of its message. */
+function toHovers({ footnotes, ...summary }: Summary, t: Texts): ReadonlyMap<string, string> {
+  const clock = createZonedClock(summary.zone);
+  const full = (iso: string) => `${clock.day(iso)} ${clock.minute(iso)}`;
+  return new Map(
+    footnotes.map(note => {
+      const time = toWhen(toShownTime(note.time, summary), full);
+      const words = toHoverWords(`${toSenderName(note, t)}, ${time}: ${toMaskedText(note.text)}`);
+      return [String(note.number), truncate(words, longestHover)];
+    }),
+  );
+}
+
+/** In UTF-16 units. */
+const longestHover = 90;
+
+/**
+ * Only letters, digits and plain punctuation: a quotation mark or bracket would end the link, and Discord shows no link
+ * whose title has an emoji.
+ */
+function toHoverWords(words: string): string {
+  return words
+    .replace(/[\ufe00-\ufe0f]/g, '')
+    .replace(/[^\p{L}\p{Mn}\p{Mc}\p{Nd}.,:;!?'’–%+-]+/gu, ' ')
+    .trim();
+}
+
+const marker = /\[\[(\d+)\]\]\((https?:\/\/[^\s()]+)\)/g;
+
+/** The descriptions of a page, with titles for the links of its numbers as long as Discord's limits leave room for them. */
+function withHovers(
+  texts: readonly string[],
+  hovers: ReadonlyMap<string, string>,
+  most: number,
+): readonly string[] {
+  let left = most;
+  return texts.map(text => {
+    let own = maxDescriptionLength - text.length;
+    return text.replace(marker, (whole, number: string, url: string) => {
+      const hover = hovers.get(number) ?? '';
+      const added = hover.length + 3;
+      if (hover === '' || added > Math.min(left, own)) return whole;
+      left -= added;
+      own -= added;
+      return `[[${number}]](${url} "${hover}")`;
+    });
   });
 }
 

@@ -19,7 +19,15 @@ const allowed = new Set([
 
 /** From left to right: links of ours (a marker, or the arrow of a message without a number), times, escapes, code. */
 const own =
-  /\[(?:\[\d+\]|↗|\+\d+ (?:more|weitere|más|autres?)|ほか\d+件)\]\(https:\/\/[^\s()[\]<>"'`\\|*]+\)|<t:\d{1,12}:[ftD]>|\\[^0-9A-Za-z\s]|`[^`\n]+`/g;
+  /\[(?:\[\d+\]|↗|\+\d+ (?:more|weitere|más|autres?)|ほか\d+件)\]\(https:\/\/[^\s()[\]<>"'`\\|*]+(?: "[\p{L}\p{Mn}\p{Mc}\p{Nd}.,:;!?'’–%+… -]{1,90}")?\)|<t:\d{1,12}:[ftD]>|\\[^0-9A-Za-z\s]|`[^`\n]+`/gu;
+
+/** A title belongs to a number, and has no character that could end it or be an emoji. */
+function isHover(label: string, title: unknown): boolean {
+  return (
+    !title ||
+    (/^\[\d+\]$/.test(label) && /^[\p{L}\p{Mn}\p{Mc}\p{Nd}.,:;!?'’–%+… -]{1,90}$/u.test(String(title)))
+  );
+}
 
 export type Reading = {
   readonly problems: readonly string[];
@@ -51,7 +59,7 @@ export function readDiscord(
     problems: [
       ...live.map(node => `${node.type}: ${toWords(node['content']).slice(0, 60)}`),
       ...links.flatMap((link, index) =>
-        opens(labels[index] ?? '', String(link['target'])) && !link['title']
+        opens(labels[index] ?? '', String(link['target'])) && isHover(labels[index] ?? '', link['title'])
           ? []
           : [`a link of its own: ${labels[index]?.slice(0, 40)} to ${String(link['target']).slice(0, 80)}`],
       ),

@@ -38,7 +38,7 @@ test('Why lists marked, moved and removed claims in the language of the reader, 
   expect(shown).toContain(
     '> listed under “Proposals” instead of “Decisions”: the check says another kind fits better',
   );
-  expect(shown).toMatch(/rented\\?\. \[\[\d\]\]\(https:\/\/discord\.com\/channels\/\d+\/\d+\/\d+\)/);
+  expect(shown).toMatch(/rented\\?\. \[\[\d\]\]\(https:\/\/discord\.com\/channels\/\d+\/\d+\/\d+[ )]/);
   expect(shown).toMatch(
     /- They close at 20:00 @\u200beveryone.*\n> the quote “close at 20:00” isn’t in message 6/,
   );

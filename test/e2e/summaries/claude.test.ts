@@ -123,7 +123,7 @@ describe('a summary that is judged', () => {
     const [first = '', second = ''] = toLines(message);
     expect(first).toMatch(/^- The loudspeakers from 2024 still work\.\s\[\[1\]\]\(https/);
     expect(first).not.toContain('Unclear');
-    expect(second).toMatch(/^- Unclear\. See\s\[\[2\]\]\(\S+\) \*\*\w+:\*\* “.+”$/);
+    expect(second).toMatch(/^- Unclear\. See\s\[\[2\]\]\([^)]+\) \*\*\w+:\*\* “.+”$/);
     expect(message.embeds[0]?.footer?.text).toBe('✓ 1 checked · ⚠ 1 unclear · 8 messages');
     expect(await scene.why(message)).toMatch(
       /1 checked, 1 unclear\nWritten by claude-sonnet-5-5, checked by code and by claude-haiku-5-5 · [\d,]+ tokens read, [\d,]+ written · \$0\.\d+ · [\d.]+s\n/,

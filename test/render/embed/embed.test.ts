@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { omissionReasons } from '../../../src/core/conversation/message.ts';
+import { markSpoilers } from '../../../src/core/conversation/spoilers.ts';
 import { colors, toEmbedPages, toLead, toTextPages } from '../../../src/render/embed/embed.ts';
 import { countMarkup } from '../../../src/render/embed/embed-page.ts';
 import { toSourcesPages, toWhyPages } from '../../../src/render/embed/panels.ts';
@@ -29,7 +30,9 @@ test('a claim longer than a page goes on overleaf, whole, with its marker at its
   expect(squeeze(readDiscord(shown.join(' ')))).toContain(squeeze(text));
   expect(shown[0]).toMatch(/First\.\u00a0\[\[1\]\].*\n- word0 .* …$/s);
   expect(shown[1]).toMatch(/^… word/);
-  expect(shown.at(-1)).toMatch(/word1199\u00a0\[\[2\]\]\(https:\/\/discord\.com\/channels\/1\/2\/2\)$/);
+  expect(shown.at(-1)).toMatch(
+    /word1199\u00a0\[\[2\]\]\(https:\/\/discord\.com\/channels\/1\/2\/2(?: "[^"]*")?\)$/,
+  );
 });
 
 test('a family emoji is never split between pages', () => {
@@ -171,4 +174,38 @@ test('without embeds, a summary is told whole, in messages that Discord takes', 
   expect(all).not.toMatch(/\]\(http/);
   expect(pages[0]?.components[0]?.components[1]?.custom_id).toMatch(/:text:2$/);
   expect(toLead(tell({ claims: [] }))).toBe('');
+});
+
+test('a number shows who wrote its message, when and its first words, and nothing that could end the link', () => {
+  const said = 'Look \\" [x](https://evil.example) 😀 ||hidden|| `code` @everyone 1️⃣ “déjà vu” '.repeat(3);
+  const messages = tellLines(`Ann "A" 🎉 (x): ${markSpoilers(said)}`);
+  const [page] = toEmbedPages(tellSummary({ messages, claims: [{ text: 'Ann looks.', cites: [1] }] }));
+  const description = page?.embeds[0].description ?? '';
+  const title = /\[\[1\]\]\(https:\/\/\S+ "([^"\n]*)"\)$/.exec(description)?.[1] ?? '';
+  expect(title).toMatch(/^Ann A x , 2026-03-09 10:00: Look x https: evil.example spoiler code everyone 1 /);
+  expect(title).not.toMatch(/\p{Emoji_Presentation}|[\ufe0f\u20e3"()[\]\\`@|*_~<>/]/u);
+  expect(title.length).toBeLessThanOrEqual(90);
+});
+
+test('numbers lose what they show before a claim goes to another page, and no limit is passed', () => {
+  const messages = tellLines(
+    ...Array.from({ length: 60 }, (_, index) => `Ann: ${'word '.repeat(30)}${index}`),
+  );
+  const claims = messages.map((_, index) => ({
+    text: `It is claim ${'x'.repeat(60)} ${index}.`,
+    cites: [index + 1],
+  }));
+  const pages = toEmbedPages(tellSummary({ messages, claims }));
+  for (const { embeds } of pages) {
+    expect(embeds.every(({ description = '' }) => description.length <= 4000)).toBe(true);
+    const all = embeds.map(
+      ({ title = '', description = '', footer }) => title + description + (footer?.text ?? ''),
+    );
+    expect(all.join('').length).toBeLessThanOrEqual(6000);
+  }
+  const text = pages.map(({ embeds }) => embeds.map(({ description }) => description).join('\n')).join('\n');
+  expect(text.match(/\[\[\d+\]\]\(/g)).toHaveLength(60);
+  const shown = text.match(/\[\[\d+\]\]\(\S+ "/g) ?? [];
+  expect(shown.length).toBeGreaterThan(0);
+  expect(shown.length).toBeLessThan(60);
 });

@@ -57,7 +57,7 @@ test('a removed decision or task is replaced in its matter by its message, and n
   );
   // Nothing else is left of its matter.
   expect(text).toMatch(/\*\*Removed from the summary\*\*\n- Removed\..*look at the printer\.”$/);
-  expect(text).not.toMatch(/is approved|has the figures|repairs/);
+  expect(text.replace(/ "[^"]*"\)/g, ')')).not.toMatch(/is approved|has the figures|repairs/);
   for (const format of formats.filter(each => each !== 'json')) {
     const [main = ''] = render(tell(), format).split(/<h2>Participants|"footer"/);
     expect(main, format).toContain('Removed. See');
@@ -85,7 +85,7 @@ test.each(allTexts)('in JSON in $tag, too, what a message says takes the place o
 
 test('a message with a number keeps it, and without references there is none', () => {
   const both = [asked, { ...seen, cites: [2] }];
-  expect(show(tell({ claims: both }))).toMatch(/Removed\. See\u00a0\[\[2\]\]\(\S+\) \*\*Nadia:\*\*/);
+  expect(show(tell({ claims: both }))).toMatch(/Removed\. See\u00a0\[\[2\]\]\([^)]+\) \*\*Nadia:\*\*/);
   expect(render(tell({ claims: both }), 'plain', { references: false })).toContain(
     '- Removed. See Nadia: “Approved.',
   );
@@ -125,7 +125,7 @@ test('an unclear claim shows what its messages say, until a person rewords it', 
   };
   const summary = tell({ claims: [unclear, seen], rejected: [] });
   expect(show(summary)).toMatch(
-    /- Unclear\. See\u00a0\[\[1\]\]\(\S+\) \*\*Ann:\*\* “Who has the figures\?”\u00a0\[\[2\]\]\(\S+\)\n/,
+    /- Unclear\. See\u00a0\[\[1\]\]\([^)]+\) \*\*Ann:\*\* “Who has the figures\?”\u00a0\[\[2\]\]\([^)]+\)\n/,
   );
   expect(show(summary)).not.toContain('Tom wants');
   const [reworded] = summary.claims.map(claim => {
