@@ -104,7 +104,8 @@ const looks: Readonly<Record<string, CSSResult>> = {
       color: var(--soft);
     }
     :host .discord-slash-command-name { background: var(--mention); }
-    :host .discord-slash-command-name:not(:hover), .discord-context-command-name { color: var(--link) !important; }
+    :host .discord-replied-message-username, :host([light-theme]) .discord-replied-message-username { color: var(--text); opacity: 1; }
+    :host .discord-slash-command-name:not(:hover), .discord-context-command-name { color: var(--mention-text) !important; }
     .discord-context-user,
     .discord-context-command-name {
       flex: none;
