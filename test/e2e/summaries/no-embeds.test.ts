@@ -71,4 +71,29 @@ describe('a reader without embeds', () => {
     const [post] = scene.posted();
     expect(sure(post).content.match(/school fair/g)).toHaveLength(1);
   });
+
+  test('gets it once on the first page, and on no other, however often pages are turned', async () => {
+    const many = [...'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz'].map((letter, index) =>
+      fact(
+        `Parking behind the gym was ${letter.repeat(12)} ${index < 26 ? 'allowed' : 'permitted'}${` ${letter.repeat(9)}`.repeat(30)}.`,
+        7,
+        'Parking behind the gym was allowed',
+      ),
+    );
+    scene = await openScene({
+      engine: createWriting(fact(first, 1, 'The school fair is on 21 March'), ...many),
+    });
+    fill(scene);
+    const view = await scene.ask();
+    const turned = await scene.press(view, 'Next');
+    await turned.until(({ message }) => toShown(message).includes('page 2'));
+    expect(turned.message?.content).not.toContain('school fair');
+    const back = await scene.press(turned, 'Previous');
+    await back.until(({ message }) => toShown(message).includes('page 1'));
+    const again = await scene.press(back, 'Next');
+    await again.until(({ message }) => toShown(message).includes('page 2'));
+    const last = await scene.press(again, 'Previous');
+    await last.until(({ message }) => toShown(message).includes('page 1'));
+    expect(last.message?.content.match(/school fair/g)).toHaveLength(1);
+  });
 });
