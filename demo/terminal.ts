@@ -54,7 +54,7 @@ function toButtons(message: APIMessage): readonly string[] {
 }
 
 const markup =
-  /\\([^a-zA-Z0-9\s])|\[((?:\\.|[^\]\\]|\](?!\())*)\]\((?:[^()\s]|\([^()\s]*\))*\)|<t:(-?\d+)(?::([a-zA-Z]))?>|<[@#][!&]?(\d+)>|\*\*|__|~~|(?<![\w\\])[*_](?=\S)|(?<=\S)[*_](?!\w)|`/g;
+  /\\([^a-zA-Z0-9\s])|\[((?:\\.|[^\]\\]|\](?!\())*)\]\((?:[^()\s]|\([^()\s]*\))*(?: "[^"]*")?\)|<t:(-?\d+)(?::([a-zA-Z]))?>|<[@#][!&]?(\d+)>|\*\*|__|~~|(?<![\w\\])[*_](?=\S)|(?<=\S)[*_](?!\w)|`/g;
 
 function toPlain(text: string, { zone, locale }: TerminalOptions): string {
   return text.replace(

@@ -130,8 +130,8 @@ function toText(summary: Summary, pages: number, isCard = false): string {
 
 function withoutMarkup(text: string): string {
   return text
-    .replace(/\s?\[\[\d+\]\]\([^)]*\)/g, '')
-    .replace(/\s?\[\+[^\]]*\]\([^)]*\)/g, '')
+    .replace(/\s?\[\[\d+\]\]\((?:[^)"]|"[^"]*")*\)/g, '')
+    .replace(/\s?\[\+[^\]]*\]\((?:[^)"]|"[^"]*")*\)/g, '')
     .replace(/\s?\+\d+ more\b/g, '')
     .replace(/<t:(\d+):\w>/g, (_, seconds: string) =>
       new Date(Number(seconds) * 1000).toISOString().slice(0, 16).replace('T', ' '),

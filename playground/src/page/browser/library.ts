@@ -104,7 +104,7 @@ const looks: Readonly<Record<string, CSSResult>> = {
       color: var(--soft);
     }
     :host .discord-slash-command-name { background: var(--mention); }
-    :host .discord-replied-message-username, :host([light-theme]) .discord-replied-message-username { color: var(--text); opacity: 1; }
+    :host .discord-replied-message-username, :host([light-theme]) .discord-replied-message-username { color: var(--text) !important; opacity: 1 !important; }
     :host .discord-slash-command-name:not(:hover), .discord-context-command-name { color: var(--mention-text) !important; }
     .discord-context-user,
     .discord-context-command-name {
@@ -137,8 +137,8 @@ const looks: Readonly<Record<string, CSSResult>> = {
     button:focus-visible { outline: 2px solid var(--focus) !important; outline-offset: 2px; }
   `,
   'discord-input-text': css`
-    .discord-text-input-short, .discord-text-input-paragraph { color: var(--text); opacity: 1; }
-    ::placeholder { color: var(--quiet); opacity: 1; }
+    .discord-text-input-short, .discord-text-input-paragraph { color: var(--text) !important; opacity: 1 !important; }
+    ::placeholder { color: var(--quiet) !important; opacity: 1; }
   `,
   'discord-string-select-menu': css`
     :host {
