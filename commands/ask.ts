@@ -2,6 +2,7 @@ import { ChannelType, ApplicationCommandOptionType as Type } from 'discord.js';
 import { messagesSearched } from '../src/app/summarize.ts';
 import { longestQuestion } from '../src/core/prompt/answer.ts';
 import type { SlashCommand } from '../src/io/discord/bot.ts';
+import { replyPrivately } from '../src/io/discord/interaction/reply.ts';
 import { describe, inServers, option } from './localized.ts';
 import { suggestSinceFor, toSinceWords } from './since.ts';
 
@@ -33,13 +34,15 @@ export const askCommand = {
   },
   execute: async context => {
     const { options } = context.interaction;
+    const question = options.getString('question', true).trim();
+    if (question === '') return replyPrivately(context.interaction, context.t('bot.ask.noQuestion'));
     const channel = options.getChannel('channel');
     const since = toSinceWords(options.getString('since'));
     const isCategory = channel?.type === ChannelType.GuildCategory;
     await context.summarize(context, {
       request: {
         detail: 'brief',
-        question: options.getString('question', true),
+        question,
         ...(channel === null ? { everywhere: true } : { messages: messagesSearched }),
         ...(isCategory && { categoryId: channel.id }),
         ...(since !== null && { since }),

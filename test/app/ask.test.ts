@@ -90,4 +90,14 @@ describe('a question', () => {
     expect(coverage.omitted).toEqual([{ reason: 'off_topic', count: 1_503 - read.length }]);
     expect(read.length).toBeLessThan(1_503);
   });
+
+  test('is answered beside a message that is longer than what is read', async () => {
+    const { engine, drafted } = createEngine([]);
+    const log = `Zoe: ${'The tent list says that this line is about a big tent. '.repeat(1_500)}`;
+    await ask({ engine }, {}, [log, ...lines]);
+    expect(drafted[0]?.evidence.messages.map(({ author }) => author.name)).toEqual(
+      expect.arrayContaining(['Bob', 'Carol']),
+    );
+    expect(drafted[0]?.evidence.messages.map(({ author }) => author.name)).not.toContain('Zoe');
+  });
 });

@@ -188,6 +188,8 @@ export async function createScene({
     /** Nobody is told anything: what was being done is simply never heard of again. */
     crash: async (meanwhile?: () => void) => {
       const { client, store } = running;
+      // What discord.js would send again later is not sent: the process is gone.
+      client.rest.options.makeRequest = () => Promise.reject(new Error('the process is gone'));
       await client.destroy();
       await store.close();
       crashed.push(running);

@@ -7,6 +7,8 @@ import { estimateMessage } from './cut.ts';
 /** What is read to answer one question, in tokens as `estimateMessage` counts them. */
 const tokensOfCandidates = 16_000;
 
+/** With so much of it taken, hardly a message fits. */
+const full = 0.98;
 /** The messages before and after a hit that are read with it, of its strand and of its place. */
 const mostOfStrand = 2;
 const mostBeside = 1;
@@ -29,6 +31,7 @@ export function findCandidates(
   const replies = toReplyPositions(evidence);
   const repliedBy = Map.groupBy(replies.keys(), position => replies.get(position) ?? 0);
   for (const position of rankMessages(evidence, languages, question)) {
+    if (tokens > full * mostTokens) break;
     const together = [
       position,
       ...(replies.has(position) ? [replies.get(position) ?? 0] : []),
@@ -39,7 +42,8 @@ export function findCandidates(
       const message = messageAt(evidence, each);
       if (message === undefined || chosen.has(each)) continue;
       const added = estimateMessage(message);
-      if (tokens + added > mostTokens) return chosen;
+      // One that is too long leaves room for shorter ones.
+      if (tokens + added > mostTokens) continue;
       tokens += added;
       chosen.add(each);
     }

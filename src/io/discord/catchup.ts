@@ -1,8 +1,8 @@
-import type { GuildTextBasedChannel } from 'discord.js';
+import type { Guild, GuildTextBasedChannel } from 'discord.js';
 import type { StoredRequest } from '../../app/ports.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
-import type { Message } from '../../core/conversation/message.ts';
+import type { Conversation, Message } from '../../core/conversation/message.ts';
 import { toOneLine } from '../../core/conversation/text.ts';
 import type { ChannelNews } from '../../core/digests/channel-news.ts';
 import { isPersonal } from '../../core/digests/digest.ts';
@@ -93,10 +93,7 @@ export async function readNews(
     const refused = toEmptyWords(conversation, toInline(requested.title), t, since);
     if (refused !== null) return { refused };
     if (await isContentHidden(conversation, client)) return { refused: t('bot.contentHidden') };
-    const closed = new Set<string>();
-    const isLeft = ({ channel }: OpenChannel) => !closed.has(channel.id);
-    const toLeft = () => ({ ...requested, channels: channels.filter(({ id }) => !closed.has(id)) });
-    const placeOf = new Map(conversation.messages.map(each => [each.id, (each.thread ?? each.channel)?.id]));
+    const { placeOf, isLeft, ...closing } = createClosing(requested, channels, conversation, guild, t);
     return {
       conversation,
       zone: await findZone(context),
@@ -109,25 +106,40 @@ export async function readNews(
           const cited = new Set(footnotes.map(({ messageId }) => placeOf.get(messageId)));
           return toMenu(news.filter(isLeft), notRead.filter(isLeft), cited, t);
         },
-        close: (lost, { messages, ...others }) => {
-          for (const id of lost) closed.add(id);
-          const left = toLeft();
-          const source = { ...toSource(left.channels, guild), title: others.source.title };
-          const isKept = ({ id }: Message) => !closed.has(placeOf.get(id) ?? '');
-          return {
-            requested: left,
-            conversation: { ...others, source, messages: messages.filter(isKept) },
-          };
-        },
-        left: () => ({
-          requested: toLeft(),
-          note: closed.size === 0 ? '' : `-# ${t('bot.catchup.closed', { channels: closed.size })}`,
-        }),
+        ...closing,
       },
     };
   } finally {
     await updates.end();
   }
+}
+
+/** Goes on without channels that the reader has lost while a text about several was written, and counts them. */
+export function createClosing(
+  requested: Everywhere,
+  channels: readonly GuildTextBasedChannel[],
+  { messages: read }: Conversation,
+  guild: Guild,
+  t: Texts,
+) {
+  const closed = new Set<string>();
+  const placeOf = new Map(read.map(each => [each.id, (each.thread ?? each.channel)?.id]));
+  const toLeft = () => ({ ...requested, channels: channels.filter(({ id }) => !closed.has(id)) });
+  return {
+    placeOf,
+    isLeft: ({ channel }: OpenChannel) => !closed.has(channel.id),
+    close: (lost: ReadonlySet<string>, { messages, ...others }: Conversation) => {
+      for (const id of lost) closed.add(id);
+      const left = toLeft();
+      const source = { ...toSource(left.channels, guild), title: others.source.title };
+      const isKept = ({ id }: Message) => !closed.has(placeOf.get(id) ?? '');
+      return { requested: left, conversation: { ...others, source, messages: messages.filter(isKept) } };
+    },
+    left: () => ({
+      requested: toLeft(),
+      note: closed.size === 0 ? '' : `-# ${t('bot.catchup.closed', { channels: closed.size })}`,
+    }),
+  };
 }
 
 type Start = { readonly fromMs: number; readonly isGiven: boolean };

@@ -7,6 +7,7 @@ import { parseSinceWords } from '../../core/time-words.ts';
 import { toLoggedError } from '../../log.ts';
 import type { Texts } from '../../render/texts.ts';
 import type { RequestedChannels } from './access/requested-channels.ts';
+import { createClosing } from './catchup.ts';
 import { toInline } from './components.ts';
 import { createSearch, type Find, maxSearchedChannels } from './find-news.ts';
 import { isContentHidden, toAttachmentLimits, toEmptyWords } from './history/history.ts';
@@ -91,11 +92,13 @@ export async function readForQuestion(
     const refused = toEmptyWords(conversation, toInline(requested.title), t);
     if (refused !== null) return { refused };
     if (await isContentHidden(conversation, client)) return { refused: t('bot.contentHidden') };
+    const { close, left } = createClosing(requested, channels, conversation, guild, t);
     return {
       conversation: { ...conversation, source: { ...conversation.source, title } },
       zone,
       note: `-# ${toNotes(requested, search.isAvailable(), t).join(' ')}`,
       requested: { ...requested, channels },
+      card: { close, left, renewLead: async () => 0, toMenu: () => [] },
     };
   } finally {
     await updates.end();

@@ -84,12 +84,18 @@ export const summarizeBody = z
   })
   .openapi('SummarizeRequest');
 
+/** To rank more would hold the event loop. */
+const mostSearched = z.number().int().min(1).max(5_000).optional().openapi({
+  description: 'How many of the newest messages to search. Default: 2,000.',
+});
+
 export const askBody = z
   .strictObject({
     question: z.string().trim().min(1).max(longestQuestion),
     channel_id: snowflake,
     language: summarizeBody.shape.language,
-    ...range,
+    since: range.since,
+    messages: mostSearched,
   })
   .openapi('AskRequest');
 

@@ -118,7 +118,7 @@ export const askAction: Action<'ask'> = {
     const { categoryId, everywhere } = stored.request;
     const fields = interaction.isModalSubmit() ? interaction.fields : null;
     const question = fields?.fields.has(questionField) ? fields.getTextInputValue(questionField).trim() : '';
-    if (question === '') return replyPrivately(interaction, t('bot.unknownButton'));
+    if (question === '') return replyPrivately(interaction, t('bot.ask.noQuestion'));
     const isOne = categoryId === undefined && everywhere === undefined;
     await summarize(context, {
       request: {
