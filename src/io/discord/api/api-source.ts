@@ -12,7 +12,7 @@ import type { StoredRequest, StoredSummary } from '../../../app/ports.ts';
 import { summarize } from '../../../app/summarize.ts';
 import { toTrace } from '../../../app/telemetry-ports.ts';
 import { mayUse } from '../../../core/access-rules.ts';
-import { toCitedIds } from '../../../core/claims/footnotes.ts';
+import { toCitedIds, toLinkedPlaces } from '../../../core/claims/footnotes.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import { type Conversation, toAuthorIds, withoutAuthors } from '../../../core/conversation/message.ts';
 import {
@@ -211,6 +211,7 @@ function createRun(services: BaseServices, countRun: ApiSource['countRun']) {
           guildId,
           channelId: channel.id,
           createdAt,
+          ...toLinkedPlaces(summary, read.messages),
           ...toTrace(telemetry),
           ...(needsReview(settings) && summary.checked === undefined && { needsReview: true }),
         };
