@@ -64,11 +64,11 @@ export async function renderWaiting(
     items: items.length,
     sources: [
       ...sources,
-      ...messages.map(({ id, author }) => ({
-        messageId: id,
-        placeId: chosen.find(each => each.id === id)?.channel.id ?? '',
-        authorId: author.id,
-      })),
+      // Without messages that these link to, of which nothing is shown.
+      ...messages.flatMap(({ id, author }) => {
+        const placeId = chosen.find(each => each.id === id)?.channel.id;
+        return placeId === undefined ? [] : [{ messageId: id, placeId, authorId: author.id }];
+      }),
     ].map(({ messageId, placeId, authorId }) => ({ messageId, placeId, ...(authorId && { authorId }) })),
   };
 }

@@ -190,6 +190,25 @@ describe('/digest me', () => {
     },
   );
 
+  test('keeps the catch-up of deletions going when a message that waits links to another', async () => {
+    const scene = await setUp();
+    const { world, guild, bob, cleo, channel } = scene;
+    const kitchen = world.addChannel(guild, { name: 'kitchen' });
+    const linked = world.addMessage(kitchen, { by: bob, content: 'The purple tent costs 450 euros.' });
+    await told(await scene.me());
+    const url = `https://discord.com/channels/${guild.id}/${kitchen.id}/${linked.id}`;
+    const asked = scene.say(`<@${cleo.id}> which tent is it? ${url}`);
+    scene.due();
+    expect(await scene.card()).toContain('which tent');
+    await scene.rested();
+    const stored = await scene.stored(scene.cards()[0]);
+    expect(stored?.card?.sources?.map(({ messageId }) => messageId)).toEqual([asked.id]);
+    const casino = scene.say('We decided to open the casino.');
+    await scene.ask({ private: false });
+    await scene.restart(() => world.removeMessage(casino));
+    await vi.waitUntil(() => !JSON.stringify(scene.posted(channel)).includes('casino'), soon);
+  });
+
   test('loses the words of who opts out after it was sent', async () => {
     const scene = await setUp();
     const { cleo, bob } = scene;

@@ -10,7 +10,7 @@ import { createLru } from '../../../lru.ts';
 import { findSource } from '../access/places.ts';
 import { fetchPage, type MessageRecord, pageSize, requestRecord } from '../history/message.ts';
 import { toAuthorId } from '../history/speakers.ts';
-import { orUnavailable } from '../interaction/failures.ts';
+import { isConnectionError, orUnavailable } from '../interaction/failures.ts';
 import type { Deletions, GatewayContinuity } from './gateway-events.ts';
 
 type CitedChangesParts = {
@@ -28,14 +28,22 @@ const maxRemembered = 10_000;
 export function createCitedChanges({ client, deletions, continuity, privacy, now }: CitedChangesParts) {
   const askedAt = createLru<number>(maxRemembered);
   return {
-    /** Fetches the state of the cited messages from Discord; empty for channels that cannot be read. */
+    /**
+     * Fetches the state of the cited messages from Discord; empty for channels that cannot be read. Nothing is known of
+     * places with a failure.
+     */
     ask: async (all: readonly StoredSummary[], signal = new AbortController().signal) => {
       const beganMs = now();
       const cited = all.flatMap(toBehind);
       const states = await fetchStates(cited, client, signal);
       const optedOut = await privacy.optedOut([...new Set(states.authors.values())]);
-      for (const { summary } of all) askedAt.set(summary.id, beganMs);
-      return (stored: StoredSummary) => toChanges(stored, states, optedOut);
+      for (const stored of all)
+        if (!toBehind(stored).some(({ placeId }) => states.failed.has(placeId)))
+          askedAt.set(stored.summary.id, beganMs);
+      return {
+        toFound: (stored: StoredSummary) => toChanges(stored, states, optedOut),
+        failures: [...states.failed.values()],
+      };
     },
     /** Whether this process has seen every event about the messages of the summary. */
     hasSeenAllEvents: ({ guildId, summary, createdAt }: StoredSummary): boolean => {
@@ -111,23 +119,28 @@ export function createEntryStates(parts: EntryStatesParts): RefreshEntries {
     if (first === undefined) return false;
     const beganMs = now();
     const cited = unsure.flatMap(({ sources }) => sources);
-    const { deleted, editedMs } = await fetchStates(cited, client, new AbortController().signal);
+    const { deleted, editedMs, failed } = await fetchStates(cited, client, new AbortController().signal);
     const edited = unsure.flatMap(({ sources, createdAt }) =>
       sources.flatMap(({ messageId }) =>
         (editedMs.get(messageId) ?? 0) > Date.parse(createdAt) ? [messageId] : [],
       ),
     );
     await decisionLog.forget(first.guildId, { deleted, edited });
+    for (const failure of failed.values()) throw failure;
     for (const { id } of unsure) askedAt.set(id, beganMs);
     return deleted.size + edited.length > 0;
   };
 }
 
-/** The state of messages in Discord: the authors of those found, the times of edits, and which are deleted. */
+/**
+ * The state of messages in Discord: the authors of those found, the times of edits, which are deleted, and what failed,
+ * by place.
+ */
 type MessageStates = {
   readonly deleted: ReadonlySet<string>;
   readonly editedMs: ReadonlyMap<string, number>;
   readonly authors: ReadonlyMap<string, string>;
+  readonly failed: ReadonlyMap<string, unknown>;
 };
 
 /**
@@ -142,12 +155,19 @@ export async function fetchStates(
   const deleted = new Set<string>();
   const editedMs = new Map<string, number>();
   const authors = new Map<string, string>();
+  const failed = new Map<string, unknown>();
   for (const [placeId, cited] of Map.groupBy(wanted, each => each.placeId)) {
+    // Former versions stored it for messages that another one linked to.
+    if (placeId === '') continue;
     const ids = new Set(cited.map(({ messageId }) => messageId));
-    const place = await findSource(client, placeId);
+    const found = await fetchPlaceStates(client, placeId, ids, signal).catch((error: unknown) => {
+      // Without an answer, the others would get none either.
+      if (signal.aborted || isConnectionError(error)) throw error;
+      failed.set(placeId, error);
+      return 'hidden' as const;
+    });
     // Messages hidden from the bot do not count as deleted.
-    if (place === 'hidden' || (place !== 'gone' && !place.isTextBased())) continue;
-    const found = place === 'gone' ? null : await fetchChannelStates(place, ids, signal);
+    if (found === 'hidden') continue;
     for (const id of found === null ? ids : found.deleted) deleted.add(id);
     for (const record of found?.records ?? []) {
       const { id, edited_timestamp: at } = record;
@@ -155,7 +175,18 @@ export async function fetchStates(
       if (at !== null) editedMs.set(id, Date.parse(at));
     }
   }
-  return { deleted, editedMs, authors };
+  return { deleted, editedMs, authors, failed };
+}
+
+async function fetchPlaceStates(
+  client: Client,
+  placeId: string,
+  ids: ReadonlySet<string>,
+  signal: AbortSignal,
+) {
+  const place = await findSource(client, placeId);
+  if (place === 'hidden' || (place !== 'gone' && !place.isTextBased())) return 'hidden';
+  return place === 'gone' ? null : fetchChannelStates(place, ids, signal);
 }
 
 /** The changes that affect this summary. */

@@ -93,8 +93,9 @@ export function createSummarySync(parts: SummarySyncParts) {
   ): Promise<Result> =>
     withStored(named, async stored => {
       const isKnown = stored === null || changes.hasSeenAllEvents(stored);
-      const asked = isKnown ? null : (await changes.ask([stored]))(stored);
-      const current = stored && (await update(stored, asked));
+      const asked = isKnown ? null : await changes.ask([stored]);
+      const current = stored && (await update(stored, asked && asked.toFound(stored)));
+      for (const failure of asked?.failures ?? []) throw failure;
       return work(current && (await summaries.mayShow(current)) ? current : null);
     });
   /** Replaces the up-to-date summary, and updates its posts; null changes nothing. Resolves to the stored summary. */
@@ -169,19 +170,22 @@ export function createSummarySync(parts: SummarySyncParts) {
     const posted = await summaries.posted(guildId);
     for (const { summaryId, hasPendingChanges } of posted)
       if (hasPendingChanges) postJobs.settle({ guildId, summaryId });
+    const failures: unknown[] = [];
     const isPosted = new Set(posted.map(({ summaryId }) => summaryId));
     for (const some of toChunks(await summaries.ids(guildId), checkedTogether)) {
       // Also summaries that nobody opens again: words of deleted messages must not stay stored.
       const all = (await summaries.getMany(guildId, some)).filter(
         stored => isPosted.has(stored.summary.id) || !changes.hasSeenAllEvents(stored),
       );
-      const toFound = await changes.ask(all, signal);
+      const { toFound, failures: failed } = await changes.ask(all, signal);
+      failures.push(...failed);
       for (const { summary } of all)
         await withStored({ guildId, summaryId: summary.id }, async stored => {
           if (stored !== null) await update(stored, toFound(stored));
         });
     }
     await parts.checkOthers(guildId);
+    for (const failure of failures) throw failure;
     log.info({ guild: guildId, posts: posted.length }, 'posts-checked');
   };
   const postJobs = startPostJobs({

@@ -13,7 +13,8 @@ async function setUp() {
   const messages = ['one', 'two', 'three'].map(content => world.addMessage(channel, { by: ada, content }));
   const wanted = messages.map(({ id }) => ({ messageId: id, placeId: channel.id }));
   const ask = async () => {
-    const { deleted } = await fetchStates(wanted, scene.client, signal);
+    const { deleted, failed } = await fetchStates(wanted, scene.client, signal);
+    for (const failure of failed.values()) throw failure;
     return messages.filter(({ id }) => deleted.has(id)).map(({ content }) => content);
   };
   return { ...scene, channel, messages, ask };
@@ -72,3 +73,19 @@ test.each(['/messages', '/messages/*'])(
     expect(await ask()).toEqual(['two']);
   },
 );
+
+test('a place that fails, and one without an id, leave what is known of the others', async () => {
+  const { world, guild, ada, client, channel, messages, playground } = await setUp();
+  const other = world.addChannel(guild, { name: 'other' });
+  const { id } = world.addMessage(other, { by: ada, content: 'four' });
+  playground.faults.failWith(500, `GET /channels/${channel.id}/messages`, 100);
+  const wanted = [
+    { messageId: '1', placeId: '' },
+    { messageId: messages[0]?.id ?? '', placeId: channel.id },
+    { messageId: id, placeId: other.id },
+    { messageId: String(BigInt(id) - 1n), placeId: other.id },
+  ];
+  const { deleted, failed } = await fetchStates(wanted, client, signal);
+  expect([...deleted]).toEqual([String(BigInt(id) - 1n)]);
+  expect([...failed.keys()]).toEqual([channel.id]);
+});
