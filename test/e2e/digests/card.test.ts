@@ -190,6 +190,20 @@ describe('/digest me', () => {
     },
   );
 
+  test('offers no threads, of which none could be opened in a direct message', async () => {
+    const scene = await setUp();
+    const thread = scene.world.addThread(scene.channel, { name: 'boats', owner: scene.bob });
+    await told(await scene.me());
+    scene.world.addMessage(thread, { by: scene.bob, content: 'We decided to buy boat 7 for 450 euros.' });
+    scene.say(tent);
+    scene.due();
+    expect(await scene.card()).toContain('boat 7');
+    await scene.rested();
+    const [card] = scene.cards();
+    expect((await scene.stored(card))?.threads).toHaveLength(1);
+    expect(JSON.stringify(card?.components)).not.toContain('catchup');
+  });
+
   test('keeps the catch-up of deletions going when a message that waits links to another', async () => {
     const scene = await setUp();
     const { world, guild, bob, cleo, channel } = scene;

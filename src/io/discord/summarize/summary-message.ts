@@ -47,9 +47,12 @@ export function toMissedId({ channelId, afterId }: Missed): string {
   return `catchup:${channelId}:${afterId}`;
 }
 
-/** The threads of what was read; one that is chosen is summarized for who chose it, if they may read it then. */
-function toThreadRow({ threads = [] }: StoredSummary, t: Texts): readonly Row[] {
-  if (threads.length === 0) return [];
+/**
+ * The threads of what was read; one that is chosen is summarized for who chose it, if they may read it then. Not in a
+ * direct message, where nothing of a server can be asked for.
+ */
+function toThreadRow({ threads = [], isDirect }: StoredSummary, t: Texts): readonly Row[] {
+  if (threads.length === 0 || isDirect) return [];
   const options = threads.map(({ id, title, afterId }) => ({
     label: toOneLine(title) || id,
     value: toMissedId({ channelId: id, afterId }),
