@@ -234,8 +234,8 @@ export type SettingsStore = {
 export type ProxySenders = {
   /** The member's Discord id; null if nobody can say, or the application does not answer. */
   readonly find: (messageId: string, signal: AbortSignal) => Promise<string | null>;
-  /** The same if it was found before. */
-  readonly known: (messageId: string) => string | undefined;
+  /** The same if it was asked before: null if nobody could say. */
+  readonly known: (messageId: string) => string | null | undefined;
 };
 
 /** Whose messages a server has read, besides those of its members. */

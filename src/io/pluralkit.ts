@@ -10,6 +10,8 @@ type PluralKitOptions = {
   readonly timeoutMs?: number;
   /** How long nothing is asked after a failure that others would share. */
   readonly pauseMs?: number;
+  /** How long a message that PluralKit does not know is not asked about again. */
+  readonly unknownMs?: number;
 };
 
 /** As many messages as one reading has at most. */
@@ -25,8 +27,10 @@ export function createPluralKit({
   url = 'https://api.pluralkit.me',
   timeoutMs = 5_000,
   pauseMs = 30_000,
+  unknownMs = 3_600_000,
 }: PluralKitOptions): ProxySenders {
   const known = createLru<string>(maxKnown);
+  const unknown = createLru<true>(maxKnown, { ttl: unknownMs });
   const queue = new PQueue({ concurrency: 4, interval: 1_000, intervalCap: 8 });
   let pausedUntilMs = 0;
   const ask = async (messageId: string, signal: AbortSignal): Promise<string | null> => {
@@ -39,7 +43,10 @@ export function createPluralKit({
       });
       const body: unknown = await response.json();
       // PluralKit knows no such message.
-      if (response.status === 404) return null;
+      if (response.status === 404) {
+        unknown.set(messageId, true);
+        return null;
+      }
       if (!response.ok) throw new Error(`PluralKit answered ${response.status}`);
       const { sender } = messageSchema.parse(body);
       known.set(messageId, sender);
@@ -52,7 +59,7 @@ export function createPluralKit({
     }
   };
   return {
-    known: messageId => known.get(messageId),
+    known: messageId => known.get(messageId) ?? (unknown.has(messageId) ? null : undefined),
     find: async (messageId, signal) => (await queue.add(() => ask(messageId, signal), { signal })) ?? null,
   };
 }

@@ -1,13 +1,19 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { findUnknownSenders, membersOnly } from '../../src/io/discord/history/speakers.ts';
 import { createPluralKit } from '../../src/io/pluralkit.ts';
 import { createLogger } from '../../src/log.ts';
 
 const { signal } = new AbortController();
 
 /** PluralKit on loopback, which gives this answer. */
-async function startPluralKit(status: number, body: string, headers: Readonly<Record<string, string>> = {}) {
+async function startPluralKit(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+  options: { readonly unknownMs?: number } = {},
+) {
   const at: number[] = [];
   const server = createServer((_, response) => {
     at.push(Date.now());
@@ -16,7 +22,7 @@ async function startPluralKit(status: number, body: string, headers: Readonly<Re
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { at, senders: createPluralKit({ log: createLogger('silent'), url }) };
+  return { at, senders: createPluralKit({ log: createLogger('silent'), url, ...options }) };
 }
 
 test('asks about each message once, and about eight a second', async () => {
@@ -41,8 +47,26 @@ test.each([
   expect(at).toHaveLength(1);
 });
 
-test('knows no sender of a message that PluralKit does not know, and asks again later', async () => {
-  const { at, senders } = await startPluralKit(404, '{"message":"Message not found.","code":20006}');
-  for (const _ of [1, 2]) expect(await senders.find('200000000000000001', signal)).toBeNull();
-  expect(at).toHaveLength(2);
+test('knows no sender of a message that PluralKit does not know, remembers that, and forgets it', async () => {
+  const body = '{"message":"Message not found.","code":20006}';
+  const { at, senders } = await startPluralKit(404, body, {}, { unknownMs: 200 });
+  expect(senders.known('200000000000000001')).toBeUndefined();
+  expect(await senders.find('200000000000000001', signal)).toBeNull();
+  expect(senders.known('200000000000000001')).toBeNull();
+  await expect.poll(() => senders.known('200000000000000001')).toBeUndefined();
+  expect(at).toHaveLength(1);
+});
+
+test('what is known to be unknown takes nothing from the lookups of the rest', async () => {
+  const records = Array.from({ length: 600 }, (_, index) => ({
+    id: `${200_000_000_000_000_000n + BigInt(index)}`,
+    author: { id: '1', username: 'Rin' },
+  }));
+  const missing = new Set(records.slice(0, 500).map(({ id }) => id));
+  const senders = {
+    known: (id: string) => (missing.has(id) ? null : undefined),
+    find: async (id: string) => (missing.has(id) ? null : '123456789012345678'),
+  };
+  const unknown = await findUnknownSenders(records, { ...membersOnly, senders }, signal, signal);
+  expect(unknown).toEqual(missing);
 });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Engine } from '../../../src/app/ports.ts';
 import { toAnswerPrompt } from '../../../src/core/prompt/prompt.ts';
@@ -185,12 +185,38 @@ describe('an opt-out', () => {
     expect(asked).toHaveLength(2);
   });
 
+  test('waits for PluralKit up to a deadline, and reads on with the next summary', async () => {
+    const { timeout } = AbortSignal;
+    const quickly = vi
+      .spyOn(AbortSignal, 'timeout')
+      .mockImplementation(ms => timeout(ms === 30_000 ? 600 : ms));
+    onTestFinished(() => quickly.mockRestore());
+    const webhook = addWebhook(pluralKit);
+    for (let line = 1; line <= 14; line++) {
+      const { id } = post('Rin', `We decided to rent tent number ${line}.`, pluralKit, webhook);
+      sendersById.set(id, scene.bob.id);
+    }
+    await scene.set({ sender_lookup: 'pluralkit' });
+    expect(await scene.why(await scene.ask())).toContain('6 unreadable');
+    expect(await scene.why(await scene.ask())).not.toContain('unreadable');
+    expect(asked).toHaveLength(14);
+  });
+
+  test('asks once about what PluralKit does not know', async () => {
+    const webhook = addWebhook(pluralKit);
+    const { id } = post('Rin', 'We decided to rent the purple tent.', pluralKit, webhook);
+    scene.world.addMessage(scene.channel, { by: scene.ann, content: 'The fair is on 21 March.' });
+    await scene.set({ sender_lookup: 'pluralkit' });
+    for (const _ of [1, 2]) expect(await scene.why(await scene.ask())).toContain('1 unreadable');
+    expect(asked).toEqual([`Footnote ${id}`]);
+  });
+
   test('leaves out and counts what PluralKit does not answer for', async () => {
     const webhook = addWebhook(pluralKit);
     post('Rin', 'We decided to rent the purple tent.', pluralKit, webhook);
     scene.world.addMessage(scene.channel, { by: scene.ann, content: 'The fair is on 21 March.' });
     await scene.set({ sender_lookup: 'pluralkit' });
-    for (const down of [false, true]) {
+    for (const down of [true, false]) {
       isDown = down;
       const view = await scene.ask();
       expect(prompts.at(-1)).not.toContain('purple');

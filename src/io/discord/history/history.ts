@@ -251,6 +251,8 @@ type FilterResult = {
 
 /** The most originals of forwards to fetch for one reading. */
 const maxOriginals = 100;
+/** How long one reading looks up who wrote messages, as all servers share the lookups; the rest is left out. */
+const longestLookupsMs = 30_000;
 /** How many forwards of forwards are followed. */
 const maxDepth = 5;
 
@@ -263,6 +265,8 @@ type Verdict = 'allowed' | 'opted_out' | 'unknown';
  */
 export function createOptOutFilter({ client, id: guildId }: InGuild, privacy: PrivacyStore) {
   const originals = new Map<string, MessageRecord | null>();
+  let deadline: AbortSignal | undefined;
+  const lookupsEnd = () => (deadline ??= AbortSignal.timeout(longestLookupsMs));
 
   const fetchOriginal = async (record: MessageRecord, signal: AbortSignal): Promise<MessageRecord | null> => {
     const { channel_id: id, message_id: messageId } = record.message_reference ?? {};
@@ -283,7 +287,7 @@ export function createOptOutFilter({ client, id: guildId }: InGuild, privacy: Pr
     depth = 0,
   ): Promise<string[] | null> => {
     const isUnknown = depth > 0 && isLookedUp(record, rules);
-    if (isUnknown && (await findUnknownSenders([record], rules, signal)).size > 0) return null;
+    if (isUnknown && (await findUnknownSenders([record], rules, signal, lookupsEnd())).size > 0) return null;
     const own = toStarterId(record, rules);
     if (!isForward(record)) return [own];
     const original = depth < maxDepth ? await fetchOriginal(record, signal) : null;
@@ -294,7 +298,7 @@ export function createOptOutFilter({ client, id: guildId }: InGuild, privacy: Pr
   return async (records: readonly MessageRecord[], signal: AbortSignal): Promise<FilterResult> => {
     const rules = (await privacy.speakers?.(guildId)) ?? membersOnly;
     const posted = records.map(toStarter).filter(record => isLookedUp(record, rules));
-    const unknown = await findUnknownSenders(posted, rules, signal);
+    const unknown = await findUnknownSenders(posted, rules, signal, lookupsEnd());
     const ids = records.map(record => toStarterId(record, rules));
     const optedOut = await privacy.optedOut([...new Set(ids)]);
     const judgesForwards = records.some(isForward) && (await privacy.hasOptOuts());

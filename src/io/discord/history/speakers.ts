@@ -50,10 +50,10 @@ export function toAuthorId(record: AuthorRecord, senderOf: ProxySenders['known']
   const name = toAuthorName(author.username).normalize('NFKC').toLowerCase();
   const plain = name.replace(/[\s\p{Default_Ignorable_Code_Point}\p{M}]+/gu, '');
   const hash = createHash('sha256').update(plain).digest('hex').slice(0, 16);
-  return toWebhookAuthorId(webhook_id, hash, senderOf(id));
+  return toWebhookAuthorId(webhook_id, hash, senderOf(id) ?? undefined);
 }
 
-/** As many as one reading asks for; at eight a second it takes a minute. */
+/** As many as are asked for at once. */
 const maxLookups = 500;
 
 /** Whether PluralKit is to say who wrote a message. */
@@ -61,19 +61,28 @@ export function isLookedUp(record: AuthorRecord, { senders }: SpeakerRules): boo
   return senders !== null && isWebhookPost(record) && record.application_id === pluralKit;
 }
 
-/** Asks who wrote these; the ids of those for which nobody could say. */
+/** Asks who wrote these; the ids of those for which nobody could say before the deadline. */
 export async function findUnknownSenders(
   records: readonly AuthorRecord[],
   { senders }: SpeakerRules,
   signal: AbortSignal,
+  deadline: AbortSignal,
 ): Promise<ReadonlySet<string>> {
+  const both = AbortSignal.any([signal, deadline]);
   const unknown = new Set<string>();
   let left = maxLookups;
+  const find = (senders: ProxySenders, id: string) =>
+    senders.find(id, both).catch((error: unknown) => {
+      if (!deadline.aborted) throw error;
+      return null;
+    });
   await Promise.all(
     records.map(async ({ id }) => {
-      if (senders === null || senders.known(id) !== undefined) return;
-      left -= 1;
-      if (left < 0 || (await senders.find(id, signal)) === null) unknown.add(id);
+      if (senders === null) return;
+      const known = senders.known(id);
+      if (known === undefined) left -= 1;
+      const sender = known === undefined && left >= 0 ? await find(senders, id) : known;
+      if (typeof sender !== 'string') unknown.add(id);
     }),
   );
   signal.throwIfAborted();
