@@ -82,6 +82,12 @@ describe('/digest me', () => {
     const offer = sure(scene.posted(channel)[0]);
     expect(offer.content).toContain(`<@${cleo.id}> would like their`);
     expect(offer.flags).not.toBe(64);
+    // Whoever asks next, after a restart too, is only told so.
+    await scene.restart();
+    const second = await told(await scene.me({}, bob));
+    await scene.press(second, 'Hier fragen', bob);
+    await vi.waitUntil(() => toSaid(second.message).includes('schon jemand danach gefragt'), soon);
+    expect(scene.posted(channel)).toHaveLength(1);
     const refused = await besides(await scene.press(offer, 'Turn on', bob));
     expect(toSaid(refused)).toContain('Server verwalten');
     expect(toSaid((await told(await scene.me())).message)).toContain('are off');

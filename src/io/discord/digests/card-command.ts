@@ -65,14 +65,24 @@ function toCardsRow({ t }: DigestContext, isManager: boolean, known: Digest | un
   return toRow(button, ...(known ? toStopCardRow(known.id, t).components : []));
 }
 
-/** Answers a press on one of these: asks in the channel, or permits cards if the person has Manage Server. */
+/** Answers a press on one of these: asks in the channel once a day, or permits cards if the person has Manage Server. */
 export async function pressCards(context: DigestContext<DigestPress>, step: 'allow' | 'ask'): Promise<void> {
-  const { interaction, t, settings, log } = context;
+  const { interaction, t, settings, runs, log } = context;
   if (step === 'ask') {
+    // Everybody sees the question, so it counts for the server.
+    const begun = await runs.begin(interaction.guildId ?? '', 1);
+    const told = [t('bot.digest.me.off'), ...(begun.ok ? [] : [t('bot.digest.me.askedToday')])];
+    await edit(interaction, toTextBody(told.join('\n')));
+    if (!begun.ok) return;
     const content = t('bot.digest.me.asked', { person: interaction.user.toString() });
     const allow = toButton(t('bot.digest.me.buttons.allow'), toDigestId({ kind: 'cards', step: 'allow' }));
-    await edit(interaction, toTextBody(t('bot.digest.me.off')));
-    return void (await followUp(interaction, { content, components: [toRow(allow)] }));
+    try {
+      await followUp(interaction, { content, components: [toRow(allow)] });
+      await begun.end();
+    } finally {
+      await begun.end({ counted: false });
+    }
+    return;
   }
   const guild = await findManaged(context);
   if (guild === null) return;
