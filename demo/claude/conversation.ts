@@ -84,6 +84,8 @@ export type Asked = {
   readonly language: string;
   /** The task is to rewrite failed claims. */
   readonly isRepair: boolean;
+  /** The task is to answer a member's own question. */
+  readonly isQuestion: boolean;
 };
 
 /** A short claim. */
@@ -100,5 +102,6 @@ export function parseTask(prompt: string): Asked {
     isBrief: /one line for each subject/.test(task),
     language: /\blanguage (?:is )?"([^"]+)"/.exec(task)?.[1] ?? 'en',
     isRepair: /<claim n=/.test(task),
+    isQuestion: /<question>/.test(task),
   };
 }

@@ -17,6 +17,8 @@ export function createRecordedWriter(
   return ({ text }) => {
     const asked = parseTask(text);
     if (asked.isRepair) return [];
+    // Nobody knows what people will ask.
+    if (asked.isQuestion) return null;
     const language = sampleLanguages.find(each => each === asked.language.split('-')[0]);
     const messages = parseConversation(text);
     const found = new Map(messages.map(message => [toKey(message.author, message.text), message]));

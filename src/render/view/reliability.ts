@@ -207,11 +207,25 @@ export function toNotices(
   return [
     ...(engine.reason === undefined ? [] : [toReasonNotice(summary, engine.reason, t, isOwner)]),
     ...toUnsummarizedNotice(summary, t),
-    ...(isHighlights(summary) && engine.reason === undefined
-      ? [isOwner ? `${t('summary.aboutHighlights')} ${t('summary.aboutKey')}` : t('summary.aboutHighlights')]
+    ...(isHighlights(summary) && engine.reason === undefined && !isAnswerless(summary)
+      ? [
+          isOwner && summary.question === undefined
+            ? `${toAboutQuotes(summary, t)} ${t('summary.aboutKey')}`
+            : toAboutQuotes(summary, t),
+        ]
       : []),
     ...(sourcesFound === 0 || isUnfinished || isHighlights(summary) ? [] : [unjudged]),
   ];
+}
+
+/** Nothing came near a question, which the summary says in place of its claims. */
+function isAnswerless({ question, claims }: Summary): boolean {
+  return question !== undefined && claims.length === 0;
+}
+
+function toAboutQuotes({ question }: Summary, t: Texts): string {
+  if (question === undefined) return t('summary.aboutHighlights');
+  return `${t('summary.nearest')} ${t('summary.noAnswer')}`;
 }
 
 const mostSpans = 3;

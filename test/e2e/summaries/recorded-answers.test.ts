@@ -44,6 +44,7 @@ afterAll(() => claude.close());
 async function tell(
   lines: (typeof recordedAnswers)[number]['lines'],
   language: SampleLanguage | 'de' = 'en',
+  question?: string,
 ) {
   const { engine, judge } = await connectClaude(
     {
@@ -67,7 +68,8 @@ async function tell(
     })),
   );
   const ports = { engine, judge, fallback: extractiveEngine, newId: () => 's1' };
-  return summarize(conversation, { detail: 'standard', zone: 'UTC', window: {}, language }, ports, signal);
+  const request = { detail: 'standard', zone: 'UTC', window: {}, language, question } as const;
+  return summarize(conversation, request, ports, signal);
 }
 
 const samples = recordedAnswers.flatMap(answer =>
@@ -120,8 +122,9 @@ describe('without a recorded answer, quotes are selected, and the reader is told
     ['a sample to which somebody has added a message', 'en', [...lines, ...own.slice(0, 1)]],
     ['a sample in a language without an answer', 'de', lines],
     ['messages of a sample without a claim', 'en', lines.slice(0, 1)],
-  ] as const)('%s', async (_, language, said) => {
-    const summary = await tell(said, language);
+    ['a question that somebody asks', 'en', lines, 'When is 2.4 released?'],
+  ] as const)('%s', async (_, language, said, question?: string) => {
+    const summary = await tell(said, language, question);
     expect(summary.engine).toEqual({ name: 'extractive', reason: 'unrecorded' });
     const written = new Set(said.map(({ say }) => fillDates(say, nowMs)));
     const quotes = summary.claims.flatMap(({ references }) => references.map(({ quote }) => quote?.text));

@@ -94,7 +94,7 @@ export function createSummarySync(parts: SummarySyncParts) {
     withStored(named, async stored => {
       const isKnown = stored === null || changes.hasSeenAllEvents(stored);
       const asked = isKnown ? null : await changes.ask([stored]);
-      const current = stored && (await update(stored, asked && asked.toFound(stored)));
+      const current = stored && (await update(stored, asked?.toFound(stored) ?? null));
       for (const failure of asked?.failures ?? []) throw failure;
       return work(current && (await summaries.mayShow(current)) ? current : null);
     });
