@@ -2,7 +2,7 @@ import { type Client, Events, GatewayDispatchEvents } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import { abortable } from '../../../deadline.ts';
-import type { MessageRecord } from './message.ts';
+import { listAttachments, type MessageRecord } from './message.ts';
 
 /** A channel or thread whose events the bot gets. */
 type CachedChannel = { readonly id: string; readonly guildId: string };
@@ -15,7 +15,7 @@ export type CachedPage = {
 };
 
 /** Everything in a channel before an id, back to its oldest record. */
-type Page = CachedPage & { readonly before: string };
+type Page = CachedPage & { readonly before: string; readonly requestedMs: number };
 
 type MessageCacheOptions = {
   /** The limit, estimated as two bytes for each character of the records' JSON. */
@@ -33,6 +33,9 @@ type Cached = {
   readonly pages: readonly Page[];
   readonly bytes: number;
 };
+
+/** Discord signs the addresses of attachments for a day. */
+const longestWithFilesMs = 20 * 3_600_000;
 
 /** One page, as it is asked for. */
 type Asked = {
@@ -75,7 +78,12 @@ export function createMessageCache({ maxBytes, now, connectedSince }: MessageCac
     channels.delete(cached.channel.id);
     if (cached.pages.length > 0) channels.set(cached.channel.id, cached);
   };
-  const add = (channel: CachedChannel, sinceMs: number, page: Page) => {
+  const drop = (known: Cached, isDropped: (page: Page) => boolean) => {
+    const pages = known.pages.filter(page => !isDropped(page));
+    put({ ...known, pages, bytes: pages.reduce((sum, page) => sum + toBytes(page), 0) });
+  };
+  const add = (channel: CachedChannel, page: Page) => {
+    const sinceMs = page.requestedMs;
     if (connectedSince(channel.guildId) > sinceMs) return;
     const { pages, bytes, ...known } = find(channel) ?? { channel, sinceMs, pages: [], bytes: 0 };
     // What other pages have as well is not kept twice.
@@ -98,7 +106,12 @@ export function createMessageCache({ maxBytes, now, connectedSince }: MessageCac
     if (grown <= maxBytes) put({ ...known, pages: [...joined, added], bytes: grown });
   };
   const take = (channel: CachedChannel, before: string): CachedPage | null => {
-    const page = find(channel)?.pages.find(each => holds(each, before));
+    const known = find(channel);
+    const page = known?.pages.find(each => holds(each, before));
+    if (known && page && now() - page.requestedMs > longestWithFilesMs && hasFiles(page)) {
+      drop(known, each => each === page);
+      return null;
+    }
     return page ? { ...page, records: page.records.filter(({ id }) => isOlder(id, before)) } : null;
   };
 
@@ -119,7 +132,7 @@ export function createMessageCache({ maxBytes, now, connectedSince }: MessageCac
       const shared = other && (await abortable(signal, () => other.page).catch(() => null));
       signal.throwIfAborted();
       if (shared) return shared;
-      const sinceMs = now();
+      const requestedMs = now();
       const page = Promise.resolve().then(request);
       const reading: Reading = { channelId: channel.id, before, page, isChanged: false };
       underWay.add(reading);
@@ -128,7 +141,7 @@ export function createMessageCache({ maxBytes, now, connectedSince }: MessageCac
         const [newest] = read.records;
         // New messages may still appear between the newest of a first page and `before`.
         const end = isFirst ? newest && String(BigInt(newest.id) + 1n) : before;
-        if (!reading.isChanged && end !== undefined) add(channel, sinceMs, { ...read, before: end });
+        if (!reading.isChanged && end !== undefined) add(channel, { ...read, before: end, requestedMs });
         return read;
       } finally {
         underWay.delete(reading);
@@ -139,8 +152,7 @@ export function createMessageCache({ maxBytes, now, connectedSince }: MessageCac
       for (const reading of underWay) if (reading.channelId === channelId) reading.isChanged = true;
       const known = channels.peek(channelId);
       if (!known?.pages.some(page => messageIds.some(id => contains(page, id)))) return;
-      const pages = known.pages.filter(page => !messageIds.some(id => contains(page, id)));
-      put({ ...known, pages, bytes: pages.reduce((sum, page) => sum + toBytes(page), 0) });
+      drop(known, page => messageIds.some(id => contains(page, id)));
     },
     /** Forgets channels and threads, after a deletion or a change of permissions. */
     forget: (isForgotten: (channel: CachedChannel) => boolean) => {
@@ -168,6 +180,10 @@ function contains({ before, records, isLast }: Page, id: string): boolean {
 /** Whether a page has what is next before an id. */
 function holds(page: Page, before: string): boolean {
   return !isOlder(page.before, before) && (page.isLast || isOlder(page.records.at(-1)?.id ?? before, before));
+}
+
+function hasFiles({ records }: Page): boolean {
+  return records.some(record => listAttachments(record).length > 0);
 }
 
 function toBytes({ records }: CachedPage): number {

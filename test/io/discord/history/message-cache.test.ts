@@ -54,6 +54,14 @@ function createChannel(count: number, maxBytes = 10_000_000) {
     post: (many = 1) => {
       for (let index = 0; index < many; index += 1) messages.push(toMessage(++posted));
     },
+    wait: (ms: number) => {
+      time += ms;
+    },
+    attach: (index: number) => {
+      const old = messages[index];
+      const file = { id: '1', filename: 'plan.txt', size: 9, url: 'https://cdn/plan.txt', proxy_url: '' };
+      if (old) messages = messages.with(index, { ...old, attachments: [file] });
+    },
     edit: (index: number) => {
       const old = messages[index];
       if (old === undefined) return;
@@ -111,6 +119,18 @@ describe('a cache of messages', () => {
     remove(3);
     resume();
     expect(await countRequests(isCurrent)).toBe(10);
+  });
+
+  it('asks again for pages with files before the addresses of these expire', async () => {
+    const { read, attach, wait, toNow, countRequests } = createChannel(1_000);
+    attach(450);
+    const isCurrent = async () => expect(await read(1_000)).toEqual(toNow(1_000));
+    await isCurrent();
+    wait(19 * 3_600_000);
+    expect(await countRequests(isCurrent)).toBe(1);
+    wait(2 * 3_600_000);
+    expect(await countRequests(isCurrent)).toBe(2);
+    expect(await countRequests(isCurrent)).toBe(1);
   });
 
   it('keeps and shares no page in which a message changes for several who wait for it', async () => {
