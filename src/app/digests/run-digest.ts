@@ -44,7 +44,7 @@ export async function runDigest(
   parts: DigestRunParts,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { digests, telemetry, notify, now } = parts;
+  const { digests, summaries, telemetry, notify, now } = parts;
   try {
     const claim = await claimRun(guildId, digestId, parts);
     let place = await openPlace(claim, parts);
@@ -71,8 +71,11 @@ export async function runDigest(
     if (error instanceof PostRefused) {
       const { reason } = error;
       const digest = await digests.update(guildId, digestId, each => pauseDigest(each, reason, now()));
-      if (digest && isPersonal(digest) && reason === 'creator_left') await digests.remove(guildId, digestId);
-      else if (digest) await notify(digest, { kind: 'paused', reason });
+      if (digest && isPersonal(digest) && reason === 'creator_left') {
+        const { pending } = digest.run ?? {};
+        if (pending) await summaries.remove(guildId, pending.summaryId);
+        await digests.remove(guildId, digestId);
+      } else if (digest) await notify(digest, { kind: 'paused', reason });
     } else if (!(error instanceof RunEnded)) throw error;
   }
   const after = await digests.get(guildId, digestId);

@@ -276,6 +276,17 @@ test('a worker that another overtakes, at whichever step, leaves no summary that
   }
 });
 
+test('a card whose member left takes with it the summary that was not posted', async () => {
+  const world = createDigestWorld({ sources: { kind: 'everywhere' } });
+  world.say('c1', 'The tent is 450 euros.');
+  world.setNow(`${monday}T09:00:00.000Z`);
+  await crashWhilePosting(world, 'before');
+  expect(world.summaries.size).toBe(1);
+  world.state.problem = 'creator_left';
+  await run(world);
+  expect([world.digest(), world.summaries.size]).toEqual([null, 0]);
+});
+
 test('a summary that was erased before it was posted is written again', async () => {
   const world = createDueWorld();
   await crashWhilePosting(world, 'before');
