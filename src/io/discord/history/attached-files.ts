@@ -54,6 +54,9 @@ export type AttachmentRecord = {
   readonly content_type?: string;
   readonly url?: string;
   readonly size?: number;
+  /** Of a picture, in pixels. */
+  readonly width?: number | null;
+  readonly height?: number | null;
   readonly flags?: number;
 };
 
@@ -67,6 +70,10 @@ export type AttachedFiles = ReadonlyMap<AttachmentRecord, AttachedFile>;
 
 /** All files that one reading takes together, in the longest file that the setting allows. */
 const mostTogether = 10;
+/** The most text files that one reading takes. */
+const mostTexts = 100;
+/** All pictures of one reading, in bytes: the API takes requests of 32 MB, with pictures in base64. */
+const mostPicturesBytes = 15_000_000;
 const downloadsAtOnce = 6;
 
 export type AttachmentLimits = {
@@ -78,34 +85,55 @@ export type AttachmentLimits = {
 
 export const noAttachments: AttachmentLimits = { kilobytes: 0, pictures: 0 };
 
-/** Reads attached text files and pictures, the last first. Nothing is kept of them. */
+/** What one reading may still take of attached files. All its channels share it. */
+export type AttachmentBudget = {
+  /** Of the longest text file. */
+  readonly longest: number;
+  texts: number;
+  textBytes: number;
+  pictures: number;
+  pictureBytes: number;
+};
+
+export function toBudget({ kilobytes, pictures }: AttachmentLimits): AttachmentBudget {
+  const longest = kilobytes * 1_000;
+  const textBytes = longest * mostTogether;
+  return { longest, texts: mostTexts, textBytes, pictures, pictureBytes: mostPicturesBytes };
+}
+
+/** Reads attached text files and pictures, the last first, and takes them from the budget. Nothing is kept of them. */
 export async function readAttachedFiles(
   files: readonly AttachmentRecord[],
   api: string,
-  { kilobytes, pictures, signal }: AttachmentLimits & { readonly signal: AbortSignal },
+  budget: AttachmentBudget,
+  signal: AbortSignal,
 ): Promise<AttachedFiles> {
   const found = new Map<AttachmentRecord, AttachedFile>();
-  const most = kilobytes * 1_000;
-  let left = most * mostTogether;
   const downloads = new PQueue({ concurrency: downloadsAtOnce });
-  for (const file of kilobytes === 0 ? [] : files.filter(isReadableText).toReversed()) {
+  for (const file of budget.longest === 0 ? [] : files.filter(isReadableText).toReversed()) {
     const { url, size = Number.POSITIVE_INFINITY, filename: name } = file;
-    const isLarge = size > Math.min(most, left);
+    if (budget.texts === 0) break;
+    const isLarge = size > Math.min(budget.longest, budget.textBytes);
     found.set(file, { state: isLarge ? 'large' : 'unreadable' });
     if (url === undefined || isLarge) continue;
-    left -= size;
+    budget.texts -= 1;
+    budget.textBytes -= size;
     void downloads.add(async () => {
       const bytes = await download({ url, name, size }, api, signal).catch(() => null);
       const text = bytes && decode(bytes);
       if (text !== null) found.set(file, { state: 'read', text });
     });
   }
-  for (const file of files.toReversed().filter(isPicture).slice(0, pictures)) {
+  for (const file of files.toReversed().filter(isPicture).slice(0, budget.pictures)) {
     const { url = '', size = 0, filename: name } = file;
+    if (size > budget.pictureBytes) continue;
+    budget.pictureBytes -= size;
     void downloads.add(async () => {
       const bytes = await download({ url, name, size }, api, signal).catch(() => null);
-      const type = bytes && findPictureType(bytes);
-      if (type) found.set(file, { state: 'seen', picture: { type, data: bytes.toString('base64') } });
+      const type = bytes?.length === size ? findPictureType(bytes) : undefined;
+      if (!bytes || !type || !isSmallPicture(file, bytes, type)) return;
+      budget.pictures -= 1;
+      found.set(file, { state: 'seen', picture: { type, data: bytes.toString('base64') } });
     });
   }
   await downloads.onIdle();
@@ -115,11 +143,15 @@ export async function readAttachedFiles(
 
 /** The API takes 5 MB in base64. */
 const mostPictureBytes = 3_500_000;
+/** The API refuses a request with a picture that is wider or higher, in pixels. */
+const longestSide = 8_000;
 
 /** Whether a file says that it is a picture that models look at, and is no spoiler. */
-function isPicture({ filename, content_type: type = '', size = 0, flags = 0 }: AttachmentRecord): boolean {
+function isPicture(file: AttachmentRecord): boolean {
+  const { filename, content_type: type = '', size = 0, flags = 0, width, height } = file;
   const isSpoiler = isSpoilerName(filename) || (flags & AttachmentFlags.IsSpoiler) !== 0;
-  return !isSpoiler && size > 0 && size <= mostPictureBytes && /^image\/(?:png|jpeg|gif|webp)\b/.test(type);
+  const isSmall = size > 0 && size <= mostPictureBytes && Math.max(width ?? 0, height ?? 0) <= longestSide;
+  return !isSpoiler && isSmall && /^image\/(?:png|jpeg|gif|webp)\b/.test(type);
 }
 
 /** What a picture is by its first bytes in hexadecimal, whatever it says. */
@@ -133,6 +165,47 @@ const pictureStarts = [
 function findPictureType(bytes: Buffer): Picture['type'] | undefined {
   const start = bytes.toString('hex', 0, 12);
   return pictureStarts.find(([, pattern]) => pattern.test(start))?.[0];
+}
+
+/** Whether no side is too long, by what Discord says, otherwise by the file; false where neither says it. */
+function isSmallPicture({ width, height }: AttachmentRecord, bytes: Buffer, type: Picture['type']): boolean {
+  const sides = width && height ? [width, height] : readSides(bytes, type);
+  return sides?.every(side => side > 0 && side <= longestSide) === true;
+}
+
+/** Width and height by the header of a picture; null if it has none. */
+function readSides(bytes: Buffer, type: Picture['type']): readonly number[] | null {
+  try {
+    if (type === 'image/png') return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+    if (type === 'image/gif') return [bytes.readUInt16LE(6), bytes.readUInt16LE(8)];
+    return type === 'image/webp' ? readWebpSides(bytes) : readJpegSides(bytes);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function readWebpSides(bytes: Buffer): readonly number[] | null {
+  const kind = bytes.toString('latin1', 12, 16);
+  if (kind === 'VP8X') return [bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1];
+  // The upper bits are the scale of a lossy picture, and of a lossless one, its height.
+  if (kind === 'VP8 ') return [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff];
+  if (kind !== 'VP8L') return null;
+  const sides = bytes.readUInt32LE(21);
+  return [(sides & 0x3fff) + 1, ((sides >>> 14) & 0x3fff) + 1];
+}
+
+/** Goes from segment to segment to the one that starts the frame. */
+function readJpegSides(bytes: Buffer): readonly number[] | null {
+  for (let at = 2; bytes.readUInt8(at) === 0xff; ) {
+    const marker = bytes.readUInt8(at + 1);
+    // Any number of these may fill the space before a marker.
+    if (marker === 0xff) at += 1;
+    else if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc)
+      return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
+    else at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return null;
 }
 
 function isSpoilerName(name: string): boolean {

@@ -16,7 +16,7 @@ import { abortable } from '../../../deadline.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { type ReadableChannel, toPlacing } from '../access/places.ts';
 import { retryWhileTemporary } from '../interaction/failures.ts';
-import { type AttachmentLimits, noAttachments, readAttachedFiles } from './attached-files.ts';
+import { type AttachmentLimits, noAttachments, readAttachedFiles, toBudget } from './attached-files.ts';
 import { findLinked } from './linked-messages.ts';
 import {
   fetchPage,
@@ -373,7 +373,7 @@ export async function readMessages(
   for (const record of linked.records) allowed.add(record);
   const messages: Message[] = [];
   const pictures = new Map<string, readonly Picture[]>();
-  let seen = 0;
+  const budget = toBudget(attachments);
   for (const [channel, own] of Map.groupBy([...fetched, ...taken], each => each.channel)) {
     const readable = own
       .map(({ record }) => record)
@@ -382,9 +382,7 @@ export async function readMessages(
     await learnNames(channel, readable, signal);
     const context = { ...toChannelContext(channel), rules };
     const api = channel.client.options.rest?.api ?? '';
-    const limits = { ...attachments, pictures: attachments.pictures - seen, signal };
-    const files = await readAttachedFiles(readable.flatMap(listAttachments), api, limits);
-    seen += [...files.values()].filter(({ state }) => state === 'seen').length;
+    const files = await readAttachedFiles(readable.flatMap(listAttachments), api, budget, signal);
     // In slices, so that other requests are served in between.
     const read = await mapWithPauses(readable, record => readRecord(record, context, files));
     for (const [index, message] of read.entries()) {

@@ -286,6 +286,8 @@ const readFields = [
     'filename',
     'content_type',
     'size',
+    'width',
+    'height',
     'sticker_items',
     'name',
     'reactions',

@@ -10,7 +10,7 @@ import { type SplitText, splitStatements } from '../../../core/verify/statements
 import type { Logger } from '../../../log.ts';
 import type { Texts } from '../../../render/texts.ts';
 import type { Row } from '../components.ts';
-import { readAttachedFiles } from '../history/attached-files.ts';
+import { readAttachedFiles, toBudget } from '../history/attached-files.ts';
 import { createOptOutFilter, readHistory, toAttachmentLimits, type Watch } from '../history/history.ts';
 import {
   type BodyRecord,
@@ -75,8 +75,9 @@ export async function readTarget(
   const { records, optedOut, unreadable } = await allow(given, signal);
   if (!records.includes(record)) return { refused: t('bot.privacy.authorOptedOut') };
   const attached = records.flatMap(listAttachments);
-  const limits = { ...(await toAttachmentLimits(context, null)), signal };
-  const files = await readAttachedFiles(attached, client.options.rest?.api ?? '', limits);
+  // No picture is passed on to the judge.
+  const budget = toBudget({ ...(await toAttachmentLimits(context, null)), pictures: 0 });
+  const files = await readAttachedFiles(attached, client.options.rest?.api ?? '', budget, signal);
   const names = toPlainNames(records);
   const source = { type: 'discord', title: t('bot.thisMessage'), channelIds: [] } as const;
   const toMessage = (each: MessageRecord): Message => {

@@ -1,11 +1,11 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { download, readAttachedFiles } from '../../../../src/io/discord/history/attached-files.ts';
+import { download, readAttachedFiles, toBudget } from '../../../../src/io/discord/history/attached-files.ts';
 import { isTooLarge } from '../../../../src/io/discord/summarize/read-file.ts';
 import { toRefusal } from '../../import/refusal.ts';
 
-const answers: Readonly<Record<string, (answer: ServerResponse) => void>> = {
+const answers: Record<string, (answer: ServerResponse) => void> = {
   '/chat.txt': answer => answer.end('hello'),
   '/gone.txt': answer => answer.writeHead(404).end(),
   '/moved.txt': answer => answer.writeHead(302, { location: '/chat.txt' }).end(),
@@ -79,7 +79,8 @@ describe('attached texts', () => {
   const signal = new AbortController().signal;
   const read = async (kilobytes: number, ...given: readonly { url: string; size?: number }[]) => {
     const files = given.map(({ url, size = 5 }) => ({ filename: 'a.txt', url, size }));
-    const found = await readAttachedFiles(files, `${origin}/api`, { kilobytes, pictures: 0, signal });
+    const budget = toBudget({ kilobytes, pictures: 0 });
+    const found = await readAttachedFiles(files, `${origin}/api`, budget, signal);
     return files.map(file => {
       const each = found.get(file);
       return each?.state === 'read' ? each.text : each?.state;
@@ -100,5 +101,89 @@ describe('attached texts', () => {
     const all = Array.from({ length: 11 }, () => ({ url: `${origin}/chat.txt`, size: 1_000 }));
     expect(await read(1, ...all)).toEqual(['large', ...Array.from({ length: 10 }, () => 'hello')]);
     expect((await read(0, ...all)).every(each => each === undefined)).toBe(true);
+  });
+
+  test('are at most a hundred, and share their budget with the next channel', async () => {
+    const all = Array.from({ length: 101 }, () => ({
+      filename: 'a.txt',
+      url: `${origin}/chat.txt`,
+      size: 5,
+    }));
+    const budget = toBudget({ kilobytes: 1, pictures: 0 });
+    const [first, second] = [all.slice(0, 60), all.slice(60)];
+    const found = await readAttachedFiles(first, `${origin}/api`, budget, signal);
+    const next = await readAttachedFiles(second, `${origin}/api`, budget, signal);
+    expect([found.size, next.size]).toEqual([60, 40]);
+    const bytes = { ...toBudget({ kilobytes: 1, pictures: 0 }), textBytes: 14 };
+    await readAttachedFiles(all.slice(0, 2), `${origin}/api`, bytes, signal);
+    expect([...(await readAttachedFiles(all.slice(2, 3), `${origin}/api`, bytes, signal)).values()]).toEqual([
+      { state: 'large' },
+    ]);
+  });
+});
+
+describe('attached pictures', () => {
+  const signal = new AbortController().signal;
+  const u16 = (value: number) => value.toString(16).padStart(4, '0');
+  const le = (value: number, bytes: number) => {
+    const buffer = Buffer.alloc(bytes);
+    buffer.writeUIntLE(value, 0, bytes);
+    return buffer.toString('hex');
+  };
+  const webp = (kind: string, rest: string) =>
+    `5249464600000000${Buffer.from('WEBP').toString('hex')}${Buffer.from(kind).toString('hex')}00000000${rest}`;
+  const heads: readonly (readonly [string, (width: number, height: number) => string])[] = [
+    ['png', (w, h) => `89504e470d0a1a0a0000000d494844520000${u16(w)}0000${u16(h)}`],
+    ['gif', (w, h) => `474946383961${le(w, 2)}${le(h, 2)}`],
+    ['jpeg', (w, h) => `ffd8ffe000040000ffffc0000b08${u16(h)}${u16(w)}`],
+    ['webp', (w, h) => webp('VP8 ', `0000009d012a${le(w, 2)}${le(h, 2)}`)],
+    ['webp', (w, h) => webp('VP8L', `2f${le(w - 1 + (h - 1) * 0x4000, 4)}`)],
+    ['webp', (w, h) => webp('VP8X', `00000000${le(w - 1, 3)}${le(h - 1, 3)}`)],
+  ];
+  const look = async (
+    type: string,
+    head: string,
+    told: { width?: number; height?: number; size?: number } = {},
+  ) => {
+    const bytes = Buffer.from(head, 'hex');
+    answers['/picture'] = answer => answer.end(bytes);
+    const file = {
+      filename: 'a',
+      content_type: `image/${type}`,
+      url: `${origin}/picture`,
+      size: bytes.length,
+      ...told,
+    };
+    const budget = toBudget({ kilobytes: 0, pictures: 1 });
+    return (await readAttachedFiles([file], `${origin}/api`, budget, signal)).get(file)?.state;
+  };
+
+  test.each(heads)('are looked at up to 8,000 pixels a side: %s', async (type, toHead) => {
+    expect(await look(type, toHead(8_000, 7_999))).toBe('seen');
+    expect(await look(type, toHead(8_001, 100))).toBeUndefined();
+    expect(await look(type, toHead(100, 8_001))).toBeUndefined();
+    expect(await look(type, toHead(300, 100).slice(0, -4))).toBeUndefined();
+    expect(await look(type, toHead(300, 100), { width: 300, height: 8_001 })).toBeUndefined();
+    expect(await look(type, toHead(300, 100), { size: 1_000 })).toBeUndefined();
+  });
+
+  test('are 15 MB together', async () => {
+    answers['/large'] = answer =>
+      answer.end(
+        Buffer.concat([Buffer.from(heads[0]?.[1](9, 9) ?? '', 'hex'), Buffer.alloc(3_400_000 - 24)]),
+      );
+    const files = Array.from({ length: 5 }, () => ({
+      filename: 'a',
+      content_type: 'image/png',
+      url: `${origin}/large`,
+      size: 3_400_000,
+    }));
+    const found = await readAttachedFiles(
+      files,
+      `${origin}/api`,
+      toBudget({ kilobytes: 0, pictures: 5 }),
+      signal,
+    );
+    expect(files.map(file => found.get(file)?.state)).toEqual([undefined, 'seen', 'seen', 'seen', 'seen']);
   });
 });
