@@ -47,7 +47,7 @@ Give one verdict for each claim, with these fields in this order:
 type Cites = { readonly citations: readonly Citation[] };
 
 /** The fields of a claim that the judge sees; none of them shows how the claim was made. */
-export type JudgedClaim = Pick<ClaimBody, 'text' | 'speakers' | 'owner' | 'due'> &
+export type JudgedClaim = Pick<ClaimBody, 'text' | 'speakers' | 'owner' | 'due' | 'fromPicture'> &
   Cites & {
     readonly kind: ClaimBody['kind'] | 'change';
     /** Of a decision that replaces another: what held before. */

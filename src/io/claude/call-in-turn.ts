@@ -12,7 +12,13 @@ import { createTimeLimit } from './client.ts';
 import { type Failure, logFailure, type ModelSetting } from './failure.ts';
 import type { ModelFacts } from './models.ts';
 import { type Prices, toCostUsd } from './prices.ts';
-import { type ClaudeRequest, estimatePrompt, expectOutputTokens } from './request.ts';
+import {
+  type ClaudeRequest,
+  estimatePrompt,
+  expectOutputTokens,
+  hasPictures,
+  withoutPictures,
+} from './request.ts';
 
 export type ClaudeParts = {
   readonly client: Anthropic;
@@ -51,6 +57,8 @@ type TurnReport = {
   /** Null if the API reported no tokens. */
   readonly usage: Usage | null;
   readonly failure: EngineReason | null;
+  /** The API did not take its pictures: it was asked again without them. */
+  readonly isBlind: boolean;
 };
 
 /** Without a merge or citations, what was written would be wasted; windows are tried again after all others. */
@@ -84,7 +92,8 @@ export async function callInTurn(toRequest: () => ClaudeRequest, options: TurnOp
   const failure = withTimeout(ending.failure, isOver);
   // Also of a stopped draft: it has used tokens too.
   logWork(options, failure, usage);
-  return { model: ending.model ?? options.model, usage, failure: failure?.reason ?? null };
+  const isBlind = attempts?.at(-1)?.isBlind === true;
+  return { model: ending.model ?? options.model, usage, failure: failure?.reason ?? null, isBlind };
 }
 
 /** An answer that our time limit ended looks as if it had ended early. */
@@ -102,7 +111,12 @@ function logWork(options: TurnOptions, failure: Failure | null, usage: Usage | n
 }
 
 /** One attempt, and what it took; null if the API reported nothing. */
-type Attempt = { readonly ending: CallEnding; readonly spent: Spending | null };
+type Attempt = {
+  readonly ending: CallEnding;
+  readonly spent: Spending | null;
+  /** Made without the pictures of the request. */
+  readonly isBlind?: boolean;
+};
 
 function toUncalled(failure: Failure): CallEnding {
   return { failure, tokens: null, isBilled: false, model: null, hasEmitted: false };
@@ -111,19 +125,30 @@ function toUncalled(failure: Failure): CallEnding {
 /** The rate limit did not allow the call in time. */
 const neverCalled = toUncalled({ reason: 'rate_limited', isRetryable: true });
 
-/** Makes a call as long as that may help and none of its answer was emitted. Returns how each attempt ended. */
+/**
+ * Makes a call as long as that may help and none of its answer was emitted; one that is refused with pictures, once more
+ * without them. Returns how each attempt ended.
+ */
 async function callAgain(request: ClaudeRequest, options: TurnOptions): Promise<readonly Attempt[]> {
   const { limits, signal, limiter, log } = options;
   const attempts: Attempt[] = [];
+  let asked = request;
   while (true) {
-    const attempt = await meteredCall(request, options);
-    attempts.push(attempt);
+    const attempt = await meteredCall(asked, options);
+    attempts.push({ ...attempt, isBlind: asked !== request });
     const { failure, hasEmitted } = attempt.ending;
     const count = attempts.length;
-    if (!failure?.isRetryable || hasEmitted || count >= limits.attempts || signal.aborted) return attempts;
-    const waitMs = failure.waitMs ?? limits.firstWaitMs * 2 ** (count - 1) * (1 + Math.random() / 4);
+    if (failure === null || hasEmitted || signal.aborted) return attempts;
+    const isRefused = maybeOfPictures.has(failure.reason) && hasPictures(asked);
+    if (!isRefused && (!failure.isRetryable || count >= limits.attempts)) return attempts;
+    if (isRefused) asked = withoutPictures(asked);
+    const backoffMs = limits.firstWaitMs * 2 ** (count - 1) * (1 + Math.random() / 4);
+    const waitMs = isRefused ? 0 : (failure.waitMs ?? backoffMs);
     if (waitMs > limits.longestWaitMs) return attempts;
-    log.info({ ...failure, attempt: count, waitMs: Math.round(waitMs) }, 'call-retried');
+    log.info(
+      { ...failure, attempt: count, waitMs: Math.round(waitMs) },
+      isRefused ? 'pictures-refused' : 'call-retried',
+    );
     try {
       await wait(waitMs, undefined, { signal });
       await limiter.waitForRoom({ ...options.call, signal });
@@ -132,6 +157,9 @@ async function callAgain(request: ClaudeRequest, options: TurnOptions): Promise<
     }
   }
 }
+
+/** What the API answers to a picture that it cannot read, or to too many bytes. */
+const maybeOfPictures: ReadonlySet<EngineReason> = new Set(['request_refused', 'too_long']);
 
 const nobody: Payer = { guildId: null, personId: null, channelId: null, feature: 'summary' };
 

@@ -154,7 +154,8 @@ async function writeAnswer(
   const cited = first.failure === 'model_gone' && small.model !== large.model ? await cite(large) : first;
   signal.throwIfAborted();
   if (cited.failure === null) citeReader.end();
-  return { engine, usage: addUsage(written.usage, cited.usage), failure: cited.failure };
+  const failure = cited.failure ?? (written.isBlind || cited.isBlind ? 'pictures_refused' : null);
+  return { engine, usage: addUsage(written.usage, cited.usage), failure };
 }
 
 export function toCallOptions(

@@ -7,6 +7,9 @@ import { type ClaudeParts, callInTurn } from './call-in-turn.ts';
 import { toCallOptions } from './engine.ts';
 import { type ClaudeRequest, toCompareRequest, toJudgeRequest } from './request.ts';
 
+/** Nobody saw the picture that such a claim rests on. */
+const unseen = { verdict: 'not_supported', missing: '' } as const;
+
 /** The judge that asks Claude, one call for all claims of a request. */
 export function createClaudeJudge(parts: ClaudeParts): Judge {
   const { log, model } = parts;
@@ -16,8 +19,11 @@ export function createClaudeJudge(parts: ClaudeParts): Judge {
       const { length } = asked.claims;
       const body = toJudgeRequest(toJudgePrompt(evidence, asked), { ...parts, claims: length });
       const parse = (answer: unknown) => parseJudgements(answer, length);
-      const { value, usage, failure } = await askForJson(body, parse, asked, parts, signal);
-      const judgements = asked.claims.map((_, index) => value?.get(index + 1) ?? null);
+      const { value, usage, failure, isBlind } = await askForJson(body, parse, asked, parts, signal);
+      const judgements = asked.claims.map(({ fromPicture }, index) => {
+        const judgement = value?.get(index + 1) ?? null;
+        return judgement && fromPicture && isBlind ? { ...judgement, ...unseen } : judgement;
+      });
       const verdicts = judgements.map(each => each?.verdict ?? null);
       if (failure === null) log.debug({ model, verdicts, ...usage }, 'claims-judged');
       return { judgements, usage, failure };
@@ -47,7 +53,7 @@ async function askForJson<Value>(
   signal: AbortSignal,
 ) {
   let reader = createJsonReader(parse);
-  const { usage, failure } = await callInTurn(() => request, {
+  const { usage, failure, isBlind } = await callInTurn(() => request, {
     ...parts,
     limits: {
       ...parts.limits,
@@ -63,5 +69,5 @@ async function askForJson<Value>(
       return reader;
     },
   });
-  return { value: failure === null ? reader.value() : null, usage, failure };
+  return { value: failure === null ? reader.value() : null, usage, failure, isBlind };
 }

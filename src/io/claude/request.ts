@@ -87,9 +87,25 @@ const mostTokensOfPicture = 1_600;
 
 /** About how many tokens a prompt takes, at most. */
 export function estimatePrompt(request: ClaudeRequest): number {
-  const blocks = request.messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content));
-  const pictures = blocks.filter(({ type }) => type === 'image').length;
-  return estimateTokens(toPromptText(request)) + pictures * mostTokensOfPicture;
+  return estimateTokens(toPromptText(request)) + countPictures(request) * mostTokensOfPicture;
+}
+
+function countPictures({ messages }: ClaudeRequest): number {
+  const blocks = messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content));
+  return blocks.filter(({ type }) => type === 'image').length;
+}
+
+export function hasPictures(request: ClaudeRequest): boolean {
+  return countPictures(request) > 0;
+}
+
+export function withoutPictures(request: ClaudeRequest): ClaudeRequest {
+  const messages = request.messages.map(message =>
+    message.role !== 'user' || typeof message.content === 'string'
+      ? message
+      : { ...message, content: message.content.filter(({ type }) => type !== 'image') },
+  );
+  return { ...request, messages };
 }
 
 /** All words that a model reads of a request. */
