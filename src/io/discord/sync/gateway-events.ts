@@ -71,6 +71,8 @@ export function createDeletions(client: Client) {
         edited: new Set(known.filter(id => (changes.peek(id)?.editedMs ?? 0) > from)),
       };
     },
+    /** For a channel or thread that was deleted while this process was not connected. */
+    noteGone: forgetPlace,
     /** Whether one of these channels or threads was deleted. */
     isPlaceGone: (ids: readonly string[]) => ids.some(id => places.has(id)),
     /** Calls the listener with the ids of everything that is deleted or edited in a server. */

@@ -6,6 +6,7 @@ import { withoutChanged } from '../../../core/claims/stored-summary.ts';
 import { toChunks } from '../../../core/order.ts';
 import { createKeyedMutex, type KeyedMutex } from '../../../keyed-mutex.ts';
 import { type Logger, toLoggedError } from '../../../log.ts';
+import { findSource } from '../access/places.ts';
 import { receivesEvents } from '../client.ts';
 import { createCitedChanges } from './cited-changes.ts';
 import type { Deletions, GatewayContinuity } from './gateway-events.ts';
@@ -64,12 +65,15 @@ export function createSummarySync(parts: SummarySyncParts) {
     };
     const summary = applyMessageChanges(stored.summary, found);
     const card = withoutChanged(stored.card, found);
+    const threads = stored.threads?.filter(({ id }) => !deletions.isPlaceGone([id]));
     // Its messages may have changed since it was rendered.
     const isDrawn = async () =>
       shown === stored || applyMessageChanges(shown.summary, await changes.known(shown)) === shown.summary;
-    const isSame = summary === stored.summary && card === stored.card && (await isDrawn());
+    const isMenuSame = threads?.length === stored.threads?.length;
+    const isSame = summary === stored.summary && card === stored.card && isMenuSame && (await isDrawn());
     if (isSame && Object.keys(note).length === 0) return stored;
-    const noted: StoredSummary = { ...stored, ...note, summary, ...(card && { card }) };
+    const changed = { summary, ...(card && { card }), ...(threads && { threads }) };
+    const noted: StoredSummary = { ...stored, ...note, ...changed };
     if (isSame) {
       await summaries.rewrite(noted);
       return noted;
@@ -166,6 +170,19 @@ export function createSummarySync(parts: SummarySyncParts) {
       }
     });
 
+  /** Finds the threads in menus that were deleted; a press finds out by itself. Resolves to what failed. */
+  const noteGoneThreads = async (guildId: string, all: readonly StoredSummary[], signal: AbortSignal) => {
+    const failures: unknown[] = [];
+    const ids = new Set(all.flatMap(({ threads = [] }) => threads.map(({ id }) => id)));
+    for (const id of ids) {
+      signal.throwIfAborted();
+      if (deletions.isPlaceGone([id])) continue;
+      const found = await findSource(client, id).catch((error: unknown) => void failures.push(error));
+      if (found === 'gone') deletions.noteGone(guildId, id);
+    }
+    return failures;
+  };
+
   const check = async (guildId: string, signal: AbortSignal) => {
     const posted = await summaries.posted(guildId);
     for (const { summaryId, hasPendingChanges } of posted)
@@ -177,6 +194,7 @@ export function createSummarySync(parts: SummarySyncParts) {
       const all = (await summaries.getMany(guildId, some)).filter(
         stored => isPosted.has(stored.summary.id) || !changes.hasSeenAllEvents(stored),
       );
+      failures.push(...(await noteGoneThreads(guildId, all, signal)));
       const { toFound, failures: failed } = await changes.ask(all, signal);
       failures.push(...failed);
       for (const { summary } of all)

@@ -190,11 +190,18 @@ export function createSummaryStores(parts: SummaryParts) {
   return { summaries, feedback, indexAll };
 }
 
-function toIndexed({ summary, createdAt, channelId, card, linked = {} }: StoredSummary): Indexed {
+function toIndexed({
+  summary,
+  createdAt,
+  channelId,
+  card,
+  linked = {},
+  threads = [],
+}: StoredSummary): Indexed {
   const { id, source } = summary;
   const { threadId, channelIds } = source;
   const readIds = [channelId, ...(channelIds ?? []), ...(threadId === undefined ? [] : [threadId])];
-  const places = [...readIds, ...Object.values(linked)];
+  const places = [...readIds, ...Object.values(linked), ...threads.map(each => each.id)];
   const above = card?.sources ?? [];
   const people = [...toPersonIds(summary), ...above.flatMap(({ authorId }) => authorId ?? [])];
   const messages = [...toCitedIds(summary), ...above.map(({ messageId }) => messageId)];
