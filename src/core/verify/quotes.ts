@@ -76,14 +76,16 @@ function findWords(message: HasText, words: string): Quote | null {
 const lettersAnError = 10;
 const shortest = 16;
 const longest = 1_000;
+/** To align a quote with all of a long attached file would hold the event loop; a message's own words come first. */
+const longestText = 8_000;
 
-/** The span of a message with the fewest differences from a quote, cut at whole words; null if there are too many. */
+/** The span of a message, or of its start, with the fewest differences from a quote, cut at whole words; null if there are too many. */
 function findNear(message: HasText, words: string): Quote | null {
   const { text } = message;
   const { text: haystack, toOrigin } = normalizeOnce(message);
   const needle = normalize(words).text;
   if (needle.length < shortest || needle.length > longest) return null;
-  const [match] = search(haystack, needle, Math.floor(needle.length / lettersAnError));
+  const [match] = search(haystack.slice(0, longestText), needle, Math.floor(needle.length / lettersAnError));
   if (!match) return null;
   let start = toOrigin(match.start);
   let end = toClusterEnd(text, toOrigin(match.end - 1));

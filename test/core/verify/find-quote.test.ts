@@ -71,6 +71,13 @@ describe('a quote', () => {
     expect(findQuote({ text }, wanted)).toBeNull();
   });
 
+  test('with a typo is found in the words of a message, not at the end of a long file, where only exact ones are', () => {
+    const text = `We meet at the lake in May\n${'a'.repeat(100_000)}\nthe board resets by itself`;
+    expect(findQuote({ text }, 'We met at the lake in May')?.start).toBe(0);
+    expect(findQuote({ text }, 'the board resets by itself')?.end).toBe(text.length);
+    expect(findQuote({ text }, 'the board reset by itself')).toBeNull();
+  });
+
   test('prefers an occurrence that stands alone to an earlier one inside a word', () => {
     expect(findQuote({ text: 'restart the art' }, 'art')).toEqual({ start: 12, end: 15, text: 'art' });
   });
