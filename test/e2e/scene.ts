@@ -188,10 +188,10 @@ export async function createScene({
     /** Nobody is told anything: what was being done is simply never heard of again. */
     crash: async (meanwhile?: () => void) => {
       const { client, store } = running;
-      // What discord.js would send again later is not sent: the process is gone.
-      client.rest.options.makeRequest = () => Promise.reject(new Error('the process is gone'));
       await client.destroy();
       await store.close();
+      // What discord.js would send again later is not sent. Only now: what fails must leave no trace in the store.
+      client.rest.options.makeRequest = () => Promise.reject(new Error('the process is gone'));
       crashed.push(running);
       meanwhile?.();
       running = await boot();
