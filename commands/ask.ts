@@ -3,7 +3,7 @@ import { messagesSearched } from '../src/app/summarize.ts';
 import { longestQuestion } from '../src/core/prompt/answer.ts';
 import type { SlashCommand } from '../src/io/discord/bot.ts';
 import { replyPrivately } from '../src/io/discord/interaction/reply.ts';
-import { describe, inServers, option } from './localized.ts';
+import { describe, inServers, option, readableTypes } from './localized.ts';
 import { suggestSinceFor, toSinceWords } from './since.ts';
 
 export const askCommand = {
@@ -18,16 +18,7 @@ export const askCommand = {
         max_length: longestQuestion,
       }),
       option(Type.Channel, 'channel', 'bot.commands.ask.channel', {
-        channel_types: [
-          ChannelType.GuildText,
-          ChannelType.GuildAnnouncement,
-          ChannelType.PublicThread,
-          ChannelType.PrivateThread,
-          ChannelType.AnnouncementThread,
-          ChannelType.GuildVoice,
-          ChannelType.GuildStageVoice,
-          ChannelType.GuildCategory,
-        ],
+        channel_types: [...readableTypes],
       }),
       option(Type.String, 'since', 'bot.commands.ask.since', { autocomplete: true, max_length: 200 }),
     ],

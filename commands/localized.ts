@@ -2,11 +2,24 @@ import {
   type ApplicationCommandOptionType,
   ApplicationCommandType,
   ApplicationIntegrationType,
+  ChannelType,
   InteractionContextType,
   type LocaleString,
 } from 'discord.js';
 import { details } from '../src/core/claims/summary.ts';
 import { allTexts, english, type TextKey, type Texts } from '../src/render/texts.ts';
+
+/** Channels and threads with messages, and categories of them. */
+export const readableTypes = [
+  ChannelType.GuildText,
+  ChannelType.GuildAnnouncement,
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+  ChannelType.AnnouncementThread,
+  ChannelType.GuildVoice,
+  ChannelType.GuildStageVoice,
+  ChannelType.GuildCategory,
+] as const;
 
 /** A slash command that works only in servers, where the bot is installed. */
 export const inServers = {

@@ -4,7 +4,15 @@ import { maxMessagesSetting } from '../src/core/settings.ts';
 import type { SlashCommand } from '../src/io/discord/bot.ts';
 import { isForUserOnly, maxFocus } from '../src/io/discord/interaction/context.ts';
 import { replyPrivately } from '../src/io/discord/interaction/reply.ts';
-import { describe, detailChoices, forPeople, inServers, languageChoices, option } from './localized.ts';
+import {
+  describe,
+  detailChoices,
+  forPeople,
+  inServers,
+  languageChoices,
+  option,
+  readableTypes,
+} from './localized.ts';
 import { suggestSinceFor, toSinceWords } from './since.ts';
 
 /** A file is read as a whole, and from nowhere else. */
@@ -24,16 +32,7 @@ export const summarizeCommand = {
       }),
       option(Type.String, 'since', 'bot.commands.summarize.since', { autocomplete: true, max_length: 200 }),
       option(Type.Channel, 'channel', 'bot.commands.summarize.channel', {
-        channel_types: [
-          ChannelType.GuildText,
-          ChannelType.GuildAnnouncement,
-          ChannelType.PublicThread,
-          ChannelType.PrivateThread,
-          ChannelType.AnnouncementThread,
-          ChannelType.GuildVoice,
-          ChannelType.GuildStageVoice,
-          ChannelType.GuildCategory,
-        ],
+        channel_types: [...readableTypes],
       }),
       option(Type.String, 'detail', 'bot.commands.summarize.detail', { choices: detailChoices }),
       option(Type.String, 'language', 'bot.commands.summarize.language', { choices: languageChoices }),

@@ -1,7 +1,7 @@
 import type { DraftClaim } from '../claims/draft.ts';
 import { type Evidence, messageAt, toReplyPositions } from '../conversation/evidence.ts';
 import { hasQuestionMark } from '../conversation/text.ts';
-import { rankMessages, toAskedTerms } from '../select/rank.ts';
+import { rankMessages } from '../select/rank.ts';
 import { toTermIndex } from '../select/term-index.ts';
 import { cutQuote } from './cut.ts';
 import { type QuotedSpan, toQuoteClaim } from './quote-claim.ts';
@@ -18,7 +18,7 @@ export function toNearestQuotes(
   question: string,
 ): readonly DraftClaim[] {
   const index = toTermIndex(evidence, languages);
-  const terms = new Set(toAskedTerms(question, index).filter(term => index.count(term) > 0));
+  const terms = new Set(index.read(question).filter(term => index.count(term) > 0));
   const worthOf = (text: string) =>
     [...new Set(index.read(text))].reduce((sum, term) => sum + (terms.has(term) ? index.weigh(term) : 0), 0);
   const least = leastShare * worthOf(question);

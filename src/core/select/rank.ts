@@ -1,6 +1,6 @@
 import type { Evidence } from '../conversation/evidence.ts';
 import { tokenize } from '../conversation/tokens.ts';
-import { scoreSurroundings, type TermIndex, toTermIndex } from './term-index.ts';
+import { scoreSurroundings, toTermIndex } from './term-index.ts';
 
 /** How much the talk around a message says of a question, beside what the message itself says. */
 const shareOfTalk = 1;
@@ -14,7 +14,7 @@ export function rankMessages(
   question: string,
 ): readonly number[] {
   const index = toTermIndex(evidence, languages);
-  const terms = toAskedTerms(question, index);
+  const terms = index.read(question);
   const own = index.score(terms);
   const weights = new Map(terms.map(term => [term, 1]));
   const around = scoreSurroundings(weights, evidence.messages.length, index);
@@ -27,24 +27,6 @@ export function rankMessages(
     if (score > 0) scores.set(position, score + (isNamed(author.name) ? namedBonus : 0));
   }
   return [...scores].sort(([, a], [, b]) => b - a).map(([position]) => position);
-}
-
-/** Words that ask, in the languages of the interface; lists of stop words miss some of them. */
-const asking = new Set(
-  'who whom whose what which when where why how wer wen wem was welche welcher welches wann wo warum wie qui que quoi quel quelle quand où pourquoi comment quién qué cuál cuándo dónde cómo'.split(
-    ' ',
-  ),
-);
-
-/** The terms of a question that say what it is about; all of them if none does. */
-export function toAskedTerms(question: string, { read }: Pick<TermIndex, 'read'>): readonly string[] {
-  const terms = read(question);
-  const about = read(
-    tokenize(question)
-      .filter(word => !asking.has(word))
-      .join(' '),
-  );
-  return about.length === 0 ? terms : about;
 }
 
 /** Whether a question names a person: all words of the name are in it. */

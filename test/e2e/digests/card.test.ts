@@ -82,7 +82,7 @@ describe('/digest me', () => {
     const offer = sure(scene.posted(channel)[0]);
     expect(offer.content).toContain(`<@${cleo.id}> would like their`);
     expect(offer.flags).not.toBe(64);
-    // Whoever asks next, after a restart too, is only told so.
+    // A person who asks next, after a restart too, is only told so.
     await scene.restart();
     const second = await told(await scene.me({}, bob));
     await scene.press(second, 'Hier fragen', bob);
