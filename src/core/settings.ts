@@ -94,7 +94,7 @@ export const serverSettings = {
     kind: 'whole',
     option: 'attached_text',
     min: 0,
-    max: 100,
+    max: 20,
     byDefault: 20,
     purpose: 'The longest attached text file that is read as a part of its message, in kilobytes. 0 = none.',
   },

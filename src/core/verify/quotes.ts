@@ -77,7 +77,7 @@ const lettersAnError = 10;
 const shortest = 16;
 const longest = 1_000;
 /** To align a quote with all of a long attached file would hold the event loop; a message's own words come first. */
-const longestText = 8_000;
+const longestText = 4_000;
 
 /** The span of a message, or of its start, with the fewest differences from a quote, cut at whole words; null if there are too many. */
 function findNear(message: HasText, words: string): Quote | null {
