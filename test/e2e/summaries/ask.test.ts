@@ -111,6 +111,9 @@ describe('/ask', () => {
     const view = await scene.run('ask', { question: 'What did we decide to buy?' }, cleo);
     await held.reached;
     world.overwrite(boats, { role: guild, deny: PermissionFlagsBits.ViewChannel });
+    // The bot follows Discord's events, and this one is on its way.
+    const seen = () => scene.running().client.channels.cache.get(boats.id);
+    await expect.poll(() => JSON.stringify(seen()?.toJSON())).toMatch(/permissionOverwrites":\["\d/);
     held.release();
     const { message } = await summarized(view);
     expect(toShown(message)).not.toMatch(/450|boat/);
