@@ -5,12 +5,13 @@ import { describe, expect, test } from 'vitest';
 import type { Judgement } from '../../src/core/claims/judgement.ts';
 import { weights } from '../../src/core/highlights/weights.ts';
 import { startScript } from '../start-script.ts';
-import { createFileJudge, createRecordedJudge } from './drafts/judges.ts';
+import { type Dialogue, sampleTexts } from './dialogues.ts';
 import { type ClaimResult, measureDraft, toTally } from './drafts/measure.ts';
 import { toDrafts } from './drafts/records.ts';
 import { readOwnMarkedTalks } from './highlights/marks.ts';
 import { addScores, measureHighlights } from './highlights/measure.ts';
-import { toMessage } from './material.ts';
+import { createDraftFileJudge, createRecordedJudge } from './judges.ts';
+import { toMessage, toPlainConversation } from './material.ts';
 import { ownDrafts, toOwnClaims } from './own/own.ts';
 import { checkOwn } from './parts/check.ts';
 import { groups, measureGroup, toEnding, toRecordedJudge } from './parts/dictated.ts';
@@ -143,7 +144,7 @@ describe('the measure of drafts', () => {
     const [draft] = drafts;
     if (!draft) throw new Error('there are no drafts');
     const folder = mkdtempSync(join(tmpdir(), 'footnote-eval-'));
-    const run = () => measureDraft(draft, createFileJudge(draft, folder).judge);
+    const run = () => measureDraft(draft, createDraftFileJudge(draft, folder).judge);
     expect((await run()).filter(({ isHurt }) => isHurt)).toEqual([]);
     const readKeys = () =>
       readFileSync(join(folder, 'keys.jsonl'), 'utf8')
@@ -236,4 +237,33 @@ test('weeks are joined into one server: at the same time, and the newest page of
   expect(new Set(messages.map(({ channel }) => channel?.title))).toEqual(new Set(['#a', '#b']));
   expect(source.channelIds).toHaveLength(2);
   expect(joined.quiz.map(({ q }) => q)).toEqual(['a?', 'b?']);
+});
+
+test('a sample takes as many dialogues of each source, and the sentences of one writer as one text', () => {
+  const toDialogue = (id: string, source: string): Dialogue => ({
+    id,
+    source,
+    conversation: toPlainConversation(id, [{ n: 1, author: 'Ann', text: 'Hello' }]),
+    claims: ['a', 'b', 'a', 'b', 'c'].map((by, at) => ({
+      text: `${at}`,
+      by,
+      isTrue: true,
+      level: source === 'whole' ? 'summary' : 'sentence',
+    })),
+  });
+  const dialogues = ['single', 'whole'].flatMap(source =>
+    Array.from({ length: 4 }, (_, at) => toDialogue(`${source}${at}`, source)),
+  );
+  const take = (seed: number) => sampleTexts(dialogues, { seed, dialoguesPerSource: 2, texts: 4 });
+  const counts = Map.groupBy(take(1), ({ id }) => id);
+  expect([...counts.keys()].map(id => id.slice(0, -1)).sort()).toEqual([
+    'single',
+    'single',
+    'whole',
+    'whole',
+  ]);
+  expect([...counts.values()].map(({ length }) => length)).toEqual([3, 3, 4, 4]);
+  for (const { claims: text } of take(1)) expect(new Set(text.map(({ by }) => by)).size).toBe(1);
+  expect(take(1)).toEqual(take(1));
+  expect(take(1)).not.toEqual(take(2));
 });

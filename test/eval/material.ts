@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DraftClaim } from '../../src/core/claims/draft.ts';
-import { type Evidence, toEvidence } from '../../src/core/conversation/evidence.ts';
-import type { Message } from '../../src/core/conversation/message.ts';
+import type { Evidence } from '../../src/core/conversation/evidence.ts';
+import type { Conversation, Message } from '../../src/core/conversation/message.ts';
 import { createVerifier, type Verifier } from '../../src/core/verify/verifier.ts';
 import { toDraft as toFact } from '../render/summaries.ts';
 
@@ -93,8 +93,8 @@ export type PlainLine = {
 
 const begin = Date.UTC(2026, 2, 9, 9, 0);
 
-/** Records of talk as evidence; those that know no times are given one every ten seconds. Ids are their `n`. */
-export function toPlainEvidence(title: string, lines: readonly PlainLine[]): Evidence {
+/** Records of talk; those that know no times are given one every ten seconds. Ids are their `n`. */
+export function toPlainConversation(title: string, lines: readonly PlainLine[]): Conversation {
   const messages = lines.map(({ n, author, text, time, reply_to }) =>
     toMessage({
       id: String(n),
@@ -108,11 +108,7 @@ export function toPlainEvidence(title: string, lines: readonly PlainLine[]): Evi
       replyTo: reply_to === undefined ? undefined : String(reply_to),
     }),
   );
-  return toEvidence({
-    source: { type: 'json_lines', title, channelIds: ['1'] },
-    messages,
-    unreadable: 0,
-  });
+  return { source: { type: 'json_lines', title, channelIds: ['1'] }, messages, unreadable: 0 };
 }
 
 export function toDraft(draft: Partial<DraftClaim> & Pick<DraftClaim, 'text' | 'evidence'>): DraftClaim {

@@ -21,6 +21,7 @@ const parts: Readonly<Record<string, () => Promise<Part>>> = {
   dictated: async () => (await import('./parts/dictated.ts')).printDictated,
   mutations: async () => (await import('./parts/mutations.ts')).printMutations,
   highlights: async () => (await import('./parts/highlights.ts')).printHighlights,
+  judge: async () => (await import('./parts/judge.ts')).printJudge,
   check: async () => (await import('./parts/check.ts')).printCheck,
   decisions: async () => (await import('./parts/decisions.ts')).printDecisions,
   ask: async () => (await import('./parts/ask.ts')).printAsk,
@@ -31,9 +32,9 @@ const names = Object.keys(parts).join(', ');
 
 const usage = `npm run eval -- [--data PATH] [PART...]
 parts: ${names}
-drafts, dictated, decisions and weeks take
+drafts, dictated, judge, decisions and weeks take
   --prompts DIR        writes prompts to DIR as NAME.txt, and takes the answers from NAME.json (or .md) beside them
-drafts also takes
+drafts and judge also take
   --list hurt|missed   the true claims that are hurt, or the wrong ones that are not caught
 dictated also takes
   --record WHO         stores the verdicts of DIR with the name of who gave them

@@ -1,18 +1,10 @@
+import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { createChecker } from '../../../src/core/verify/checker.ts';
 import { splitStatements } from '../../../src/core/verify/statements.ts';
-import { type PlainLine, readRecords, type Scene, toPlainEvidence, toScene } from '../material.ts';
+import { readDialogues } from '../dialogues.ts';
+import { type Scene, toScene } from '../material.ts';
 import { toOwnClaims } from '../own/own.ts';
 import { printTable, toPercent } from '../table.ts';
-
-type Dialogue = {
-  readonly id: string;
-  readonly source: string;
-  readonly messages: readonly PlainLine[];
-  readonly claims: readonly {
-    readonly text: string;
-    readonly label: 0 | 1;
-  }[];
-};
 
 /** A text about a conversation, whether it holds, and whether checking finds sources for all its statements. */
 type Checked = {
@@ -46,18 +38,12 @@ export function checkOwn(): readonly Checked[] {
 }
 
 function checkLabeled(data: string): readonly Checked[] {
-  return (readRecords(data, 'verify.jsonl') as readonly Dialogue[]).flatMap(
-    ({ id, source, messages, claims }) => {
-      const scene = toScene(id, toPlainEvidence(id, messages), ['en']);
-      return claims.map(
-        ({ text, label }): Checked => ({
-          set: source,
-          isTrue: label === 1,
-          isFound: findsSources(text, scene),
-        }),
-      );
-    },
-  );
+  return readDialogues(data).flatMap(({ id, source, conversation, claims }) => {
+    const scene = toScene(id, toEvidence(conversation), ['en']);
+    return claims.map(
+      ({ text, isTrue }): Checked => ({ set: source, isTrue, isFound: findsSources(text, scene) }),
+    );
+  });
 }
 
 /** Prints how far checking without a judge agrees with people; nothing is tuned to it. */

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import type { Judge } from '../../../src/app/ports.ts';
 import type { Judgement } from '../../../src/core/claims/judgement.ts';
 import type { ClaimKind } from '../../../src/core/claims/kind.ts';
-import { createFileJudge, createRecordedJudge } from '../drafts/judges.ts';
 import { type ClaimResult, measureDraft } from '../drafts/measure.ts';
 import { type LabeledDraft, toDrafts } from '../drafts/records.ts';
+import { createDraftFileJudge, createRecordedJudge } from '../judges.ts';
 import { toDraft } from '../material.ts';
 import labeled from '../own/dictated-claims.json' with { type: 'json' };
 import { print, printTable, type Row } from '../table.ts';
@@ -66,7 +66,7 @@ export async function printDictated(_data: string, options: DictatedOptions = {}
   }
   const heard = new Map<string, Judgement>();
   await printMode('Dictated claims, answered prompts', draft =>
-    toHeard(createFileJudge(draft, prompts).judge, draft, heard),
+    toHeard(createDraftFileJudge(draft, prompts).judge, draft, heard),
   );
   const count = groups.flatMap(({ drafts }) => drafts).length;
   print(`${heard.size} of ${count} claims are answered in ${prompts}.`);

@@ -1,6 +1,6 @@
-import { type Bill, createFileJudge, createRecordedJudge } from '../drafts/judges.ts';
 import { type Cause, type ClaimResult, type Group, isIn, measureDraft, toTally } from '../drafts/measure.ts';
 import { type LabeledDraft, readDrafts, toDrafts, type Writer } from '../drafts/records.ts';
+import { type Bill, createDraftFileJudge, createRecordedJudge } from '../judges.ts';
 import { ownDrafts } from '../own/own.ts';
 import { print, printTable, type Row, toPercent } from '../table.ts';
 
@@ -31,7 +31,7 @@ export async function printDrafts(data: string, options: DraftOptions = {}): Pro
       const measured = await Promise.all(
         own.map(async (draft): Promise<Measured> => {
           const { judge, bill } =
-            prompts === undefined ? createRecordedJudge(draft) : createFileJudge(draft, prompts);
+            prompts === undefined ? createRecordedJudge(draft) : createDraftFileJudge(draft, prompts);
           return { results: await measureDraft(draft, mode === 'proofs alone' ? null : judge), bill };
         }),
       );

@@ -1,27 +1,27 @@
 import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Judge, JudgeRequest } from '../../../src/app/ports.ts';
-import { type Judgement, parseJudgements } from '../../../src/core/claims/judgement.ts';
-import { type Evidence, messageAt } from '../../../src/core/conversation/evidence.ts';
-import { toSpeakerName } from '../../../src/core/conversation/text.ts';
-import type { JudgedClaim } from '../../../src/core/prompt/judge.ts';
-import { type Prompt, toJudgePrompt } from '../../../src/core/prompt/prompt.ts';
-import { createJsonReader } from '../../../src/io/claude/answer-readers.ts';
-import { defaultFacts } from '../../../src/io/claude/models.ts';
-import { toJudgeRequest } from '../../../src/io/claude/request.ts';
-import { createAsking, toMarked, toPromptFile } from '../asking.ts';
-import type { LabeledDraft } from './records.ts';
+import type { Judge, JudgeRequest } from '../../src/app/ports.ts';
+import { type Judgement, parseJudgements } from '../../src/core/claims/judgement.ts';
+import { type Evidence, messageAt } from '../../src/core/conversation/evidence.ts';
+import { toSpeakerName } from '../../src/core/conversation/text.ts';
+import type { JudgedClaim } from '../../src/core/prompt/judge.ts';
+import { type Prompt, toJudgePrompt } from '../../src/core/prompt/prompt.ts';
+import { createJsonReader } from '../../src/io/claude/answer-readers.ts';
+import { defaultFacts } from '../../src/io/claude/models.ts';
+import { toJudgeRequest } from '../../src/io/claude/request.ts';
+import { createAsking, toMarked, toPromptFile } from './asking.ts';
+import type { LabeledDraft } from './drafts/records.ts';
 
-/** What the verdicts on one draft take; tokens are estimated from characters. */
+/** What verdicts take; tokens are estimated from characters. */
 export type Bill = { calls: number; inputTokens: number; outputTokens: number };
-type DraftJudge = { readonly judge: Judge; readonly bill: Bill };
+type MeasuredJudge = { readonly judge: Judge; readonly bill: Bill };
 
 const charactersPerToken = 3.5;
 
 /** Answers a request; null where there is no answer. */
 type Answer = (request: JudgeRequest, prompt: Prompt) => readonly (Judgement | null)[] | null;
 
-function createDraftJudge(answer: Answer): DraftJudge {
+function createMeasuredJudge(answer: Answer): MeasuredJudge {
   const bill: Bill = { calls: 0, inputTokens: 0, outputTokens: 0 };
   const judge: Judge['judge'] = async request => {
     const prompt = toJudgePrompt(request.evidence, request);
@@ -37,9 +37,9 @@ function createDraftJudge(answer: Answer): DraftJudge {
 }
 
 /** A judge that gives the verdicts recorded for a draft, and the right ones on control claims. */
-export function createRecordedJudge({ claims }: LabeledDraft): DraftJudge {
+export function createRecordedJudge({ claims }: LabeledDraft): MeasuredJudge {
   const recorded = new Map(claims.map(({ written, judgement }) => [written.text, judgement]));
-  return createDraftJudge(({ claims: asked, evidence }) =>
+  return createMeasuredJudge(({ claims: asked, evidence }) =>
     asked.map(
       claim => recorded.get(claim.text) ?? (recorded.has(claim.text) ? null : judgeControl(claim, evidence)),
     ),
@@ -60,18 +60,18 @@ function judgeControl({ text, speakers, citations }: JudgedClaim, evidence: Evid
 
 /**
  * A judge whose answers are files: every prompt is a file of the folder, and the answer to `NAME.txt` is `NAME.json`.
- * `keys.jsonl` tells what a new prompt asks about: the index of a claim in the draft, or the right verdict on a control claim.
+ * `keys.jsonl` tells what a new prompt asks about: the index of a text, or the right verdict on a control claim.
  */
-export function createFileJudge({ id, writer, claims }: LabeledDraft, folder: string): DraftJudge {
+export function createFileJudge(work: string, texts: readonly string[], folder: string): MeasuredJudge {
   const { ask } = createAsking(folder);
-  const indexes = new Map(claims.map(({ written, index }) => [written.text, index]));
-  return createDraftJudge(({ claims: asked, evidence }, prompt) => {
+  const indexes = new Map(texts.map((text, index) => [text, index]));
+  return createMeasuredJudge(({ claims: asked, evidence }, prompt) => {
     const request = toJudgeRequest(prompt, { model: 'measured', facts: defaultFacts, claims: asked.length });
     const text = toPromptFile(request);
-    const name = toMarked(`${id}-${writer}`, text);
+    const name = toMarked(work, text);
     if (!existsSync(join(folder, `${name}.txt`))) {
       const keys = asked.map(claim => indexes.get(claim.text) ?? judgeControl(claim, evidence).verdict);
-      const key = { name, id, writer, claims: keys };
+      const key = { name, claims: keys };
       mkdirSync(folder, { recursive: true });
       appendFileSync(join(folder, 'keys.jsonl'), `${JSON.stringify(key)}\n`);
     }
@@ -82,4 +82,13 @@ export function createFileJudge({ id, writer, claims }: LabeledDraft, folder: st
     const verdicts = reader.value();
     return asked.map((_, at) => verdicts?.get(at + 1) ?? null);
   });
+}
+
+/** The same for the claims of a draft. */
+export function createDraftFileJudge({ id, writer, claims }: LabeledDraft, folder: string): MeasuredJudge {
+  return createFileJudge(
+    `${id}-${writer}`,
+    claims.map(({ written }) => written.text),
+    folder,
+  );
 }
