@@ -40,6 +40,7 @@ export const askCommand = {
       },
       channelId: isCategory ? null : (channel?.id ?? null),
       isPrivate: true,
+      goesOn: true,
     });
   },
   suggest: ({ interaction }) => suggestSinceFor(interaction),

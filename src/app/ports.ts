@@ -11,6 +11,7 @@ import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/c
 import type { KnownMatter } from '../core/claims/topics.ts';
 import type { Evidence, PositionRange } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
+import type { EarlierAnswer } from '../core/prompt/answer.ts';
 import type { CompareTask, Comparison } from '../core/prompt/compare.ts';
 import type { JudgedClaim } from '../core/prompt/judge.ts';
 import type { FailingClaim } from '../core/prompt/repair.ts';
@@ -38,6 +39,8 @@ export type EngineRequest = {
   readonly focus?: string;
   /** To be answered from the evidence, in place of a summary of it. */
   readonly question?: string;
+  /** What the question goes on with, as far as the evidence has the messages behind it. */
+  readonly earlier?: EarlierAnswer;
   /** How names and terms are written, as a manager of the server says. */
   readonly glossary?: readonly string[] | undefined;
   /** What earlier summaries say that all readers of this one may read. Windows of long conversations do without. */
@@ -189,6 +192,8 @@ export type SummaryStore = {
   readonly remove: (guildId: string | null, summaryId: string) => Promise<void>;
   /** The ids of summaries that cite any of these messages, or are of any of these channels or people; some may be gone. */
   readonly citing: (guildId: string, ids: readonly string[]) => Promise<readonly string[]>;
+  /** The last answer to a question that a person asked in a channel or thread, unless it is gone. */
+  readonly lastAsked: (guildId: string, personId: string, placeId: string) => Promise<StoredSummary | null>;
   /** The summaries that somebody asked for, in all servers. */
   readonly askedBy: (personId: string) => Promise<readonly StoredId[]>;
   /** The servers that have or had stored data. */

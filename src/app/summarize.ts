@@ -42,6 +42,12 @@ import type { Payer } from './usage/ports.ts';
 /** Of a channel, so many of the newest messages are searched for an answer, unless somebody asks for others. */
 export const messagesSearched = 2_000;
 
+/** An answer that was shown before, with the messages that each claim cites. */
+export type CitedAnswer = {
+  readonly question?: string;
+  readonly claims: readonly { readonly text: string; readonly messageIds: readonly string[] }[];
+};
+
 export type SummarizeRequest = {
   readonly detail: Detail;
   readonly zone: string;
@@ -51,6 +57,8 @@ export type SummarizeRequest = {
   readonly focus?: string | undefined;
   /** To be answered, in place of a summary. */
   readonly question?: string | undefined;
+  /** The answer that the question goes on with. */
+  readonly earlier?: CitedAnswer | undefined;
   readonly minConfidence?: number;
   readonly glossary?: readonly string[] | undefined;
   /** What earlier summaries say that all readers of this one may read. */
@@ -110,8 +118,25 @@ export async function toEngineRequest(
   const asked = { detail, language, spoken, zone, glossary, payer, isBackground };
   if (question === undefined)
     return { ...asked, evidence, ...(focus && { focus }), ...(memory && { memory }) };
-  const found = findCandidates(evidence, spoken, question);
-  return { ...asked, evidence: narrowEvidence(evidence, found), question };
+  const { earlier, kept } = toEarlier(request.earlier, evidence);
+  // What is asked further is often said in few words: those of the question before say what it is about.
+  const words = [question, earlier?.question].filter(Boolean).join(' ');
+  const found = findCandidates(evidence, spoken, words, kept);
+  return { ...asked, evidence: narrowEvidence(evidence, found), question, ...(earlier && { earlier }) };
+}
+
+/**
+ * An earlier answer as far as the evidence has all messages behind its claims, and their positions: what was deleted, or
+ * was written by somebody who opted out, or is in a channel that the person has lost, is not there.
+ */
+function toEarlier(answer: CitedAnswer | undefined, { messages }: Evidence) {
+  const positions = new Map(messages.map(({ id, position }) => [id, position]));
+  const claims = (answer?.claims ?? []).filter(({ messageIds }) => messageIds.every(id => positions.has(id)));
+  const kept = claims.flatMap(({ messageIds }) => messageIds.flatMap(id => positions.get(id) ?? []));
+  if (answer === undefined || claims.length === 0) return { kept };
+  const { question } = answer;
+  const lines = claims.map(({ text }) => text);
+  return { kept, earlier: { ...(question !== undefined && { question }), lines } };
 }
 
 /** Evidence, draft, proofs as claims come, verdicts, repair, summary. */

@@ -91,6 +91,30 @@ describe('a question', () => {
     expect(read.length).toBeLessThan(1_503);
   });
 
+  test('that goes on with an answer keeps its messages and words, as far as all of its messages are there', async () => {
+    const { engine, drafted } = createEngine([]);
+    const conversation = [...chatter.slice(0, 700), ...lines, ...chatter.slice(700)];
+    const claims = [
+      { text: 'Bob books the tent.', messageIds: ['m704'] },
+      { text: 'Zoe saw birds and a heron.', messageIds: ['m10', 'm-gone'] },
+      { text: 'Number 20 is a bird.', messageIds: ['m21'] },
+    ];
+    const earlier = { question: 'Who books the tent?', claims };
+    await ask({ engine }, { question: 'And the deposit?', earlier }, conversation);
+    expect(drafted[0]?.earlier).toEqual({
+      question: 'Who books the tent?',
+      lines: ['Bob books the tent.', 'Number 20 is a bird.'],
+    });
+    const read = drafted[0]?.evidence.messages.map(({ id }) => id) ?? [];
+    expect(read).toEqual(expect.arrayContaining(['m21', 'm704']));
+    expect(read.length).toBeLessThan(1_505);
+    await ask(
+      { engine },
+      { question: 'And who?', earlier: { question: 'Who?', claims: claims.slice(1, 2) } },
+    );
+    expect(drafted[1]).not.toHaveProperty('earlier');
+  });
+
   test('is answered beside a message that is longer than what is read', async () => {
     const { engine, drafted } = createEngine([]);
     const log = `Zoe: ${'The tent list says that this line is about a big tent. '.repeat(1_500)}`;

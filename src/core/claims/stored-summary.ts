@@ -17,6 +17,8 @@ export const storedRequestSchema = storedObject({
   focus: words.exactOptional(),
   /** What was asked, where it was a question. */
   question: words.exactOptional(),
+  /** The summary that a question goes on with, where it was asked below one. */
+  after: id.exactOptional(),
   /** How many of the newest messages were asked for, where it was a number. */
   messages: z.int().nonnegative().exactOptional(),
   /** The range in the words it was asked in, where it was one. */
@@ -56,6 +58,8 @@ export const storedFieldsSchema = storedObject({
   guildId: id.nullable(),
   /** The channel or thread that was read: who may read it may read the summary. */
   channelId: id,
+  /** Where a question was asked. */
+  askedIn: id.exactOptional(),
   /** If messages of several channels or threads were read: where each message that is cited is, by its id. */
   places: z.record(id, id).exactOptional(),
   /** Where each cited message is that others linked to: who reads the summary may read it there. */

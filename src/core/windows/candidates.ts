@@ -16,11 +16,14 @@ const mostBeside = 1;
 /**
  * The messages that may answer a question, each with what it answers, what answers it and what was said around it, the
  * likeliest first until there are as many tokens as may be read; all of them where they are few.
+ *
+ * @param kept The positions that come before all others.
  */
 export function findCandidates(
   evidence: Evidence,
   languages: readonly string[],
   question: string,
+  kept: readonly number[] = [],
   mostTokens: number = tokensOfCandidates,
 ): ReadonlySet<number> {
   const { messages } = evidence;
@@ -30,7 +33,7 @@ export function findCandidates(
   let tokens = 0;
   const replies = toReplyPositions(evidence);
   const repliedBy = Map.groupBy(replies.keys(), position => replies.get(position) ?? 0);
-  for (const position of rankMessages(evidence, languages, question)) {
+  for (const position of [...kept, ...rankMessages(evidence, languages, question)]) {
     if (tokens > full * mostTokens) break;
     const together = [
       position,

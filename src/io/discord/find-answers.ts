@@ -1,7 +1,9 @@
 import type { GuildTextBasedChannel } from 'discord.js';
-import type { StoredRequest } from '../../app/ports.ts';
+import type { StoredRequest, StoredSummary } from '../../app/ports.ts';
+import { toPlaceOf } from '../../core/claims/footnotes.ts';
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
 import { tokenize } from '../../core/conversation/tokens.ts';
+import { toChunks } from '../../core/order.ts';
 import { toStopWords } from '../../core/select/languages.ts';
 import { parseSinceWords } from '../../core/time-words.ts';
 import { toLoggedError } from '../../log.ts';
@@ -14,6 +16,7 @@ import { isContentHidden, toAttachmentLimits, toEmptyWords } from './history/his
 import { fetchPage, type MessageRecord, pageSize, toFirstId } from './history/message.ts';
 import { readConversation } from './history/read-channels.ts';
 import { findZone, type RequestContext } from './interaction/context.ts';
+import { toCitedAnswer } from './summarize/last-summary.ts';
 import { type Read, type Refused, startReadingUpdates } from './summarize/read-window.ts';
 import type { Run } from './summarize/runs.ts';
 
@@ -26,16 +29,21 @@ const mostHits = 12;
 const mostChannels = 12;
 const parallel = 5;
 
+type Page = {
+  readonly channel: GuildTextBasedChannel;
+  readonly query: { readonly limit: number; readonly around?: string };
+};
 type Everywhere = Extract<RequestedChannels, { readonly kind: 'everywhere' }>;
 
 /**
- * Reads what may answer a question from all channels that a person can read: what Discord's search finds, with the messages
- * around it, and the newest messages. At most 30 requests. It says what was searched.
+ * Reads what may answer a question from all channels that a person can read: the newest messages, and what Discord's search
+ * finds and the answer before cites, with the messages around it. At most 30 requests, and 12 more after an answer. It says
+ * what was searched.
  */
 export async function readForQuestion(
   context: RequestContext,
   requested: Everywhere,
-  { question = '', since }: StoredRequest,
+  { question = '', since, earlier }: StoredRequest & { readonly earlier: StoredSummary | null },
   run: Run,
 ): Promise<Read | Refused> {
   const { interaction, t, client, privacy, signal, log, now } = context;
@@ -51,7 +59,8 @@ export async function readForQuestion(
   const updates = startReadingUpdates(context, run, () => t('bot.readingAll', { read }));
   try {
     const search = createSearch({ guild }, log, signal);
-    const hits = await findHits(question, requested.channels, minId, search.find, t.tag);
+    const words = toSearchWords([question, earlier?.summary.question ?? ''], t.tag);
+    const hits = await findHits(words, requested.channels, minId, search.find);
     const records = new Map<
       string,
       { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord }
@@ -61,22 +70,22 @@ export async function readForQuestion(
         if (compareSnowflakes(record.id, minId) > 0) records.set(record.id, { channel, record });
       read = records.size;
     };
-    const near = hits.flatMap(({ id, channel_id }) => {
+    const near = [...toKept(earlier), ...hits].flatMap(({ id, channel_id }) => {
       const channel = byId.get(channel_id);
       return channel ? [{ channel, query: { around: id, limit: around } }] : [];
     });
     const newest = requested.channels
       .slice(0, mostChannels)
       .map(channel => ({ channel, query: { limit: pageSize } }));
-    const pages = [...near, ...newest];
-    while (pages.length > 0) {
+    const pages: readonly Page[] = [...newest, ...near];
+    for (const next of toChunks(pages, parallel)) {
       signal.throwIfAborted();
-      const next = pages.splice(0, parallel);
+      const unread = next.filter(({ query: { around } }) => around === undefined || !records.has(around));
       const found = await Promise.allSettled(
-        next.map(({ channel, query }) => fetchPage(channel, query, signal)),
+        unread.map(({ channel, query }) => fetchPage(channel, query, signal)),
       );
       for (const [index, result] of found.entries()) {
-        const channel = next[index]?.channel;
+        const channel = unread[index]?.channel;
         if (channel === undefined) continue;
         if (result.status === 'fulfilled') add(channel, result.value);
         else log.warn({ channel: channel.id, ...toLoggedError(result.reason) }, 'ask-read-failed');
@@ -105,16 +114,22 @@ export async function readForQuestion(
   }
 }
 
+/** The messages that the answer before cites, the first claims first; they are read again as they are now. */
+function toKept(earlier: StoredSummary | null): readonly Pick<MessageRecord, 'id' | 'channel_id'>[] {
+  if (earlier === null) return [];
+  const toPlace = toPlaceOf(earlier);
+  const ids = new Set(toCitedAnswer(earlier).claims.flatMap(({ messageIds }) => messageIds));
+  return [...ids].slice(0, mostHits).map(id => ({ id, channel_id: toPlace(id) }));
+}
+
 /** The best hits of the search, one for each message: those of most queries first, then the newest. */
 async function findHits(
-  question: string,
+  words: readonly string[],
   channels: readonly GuildTextBasedChannel[],
   minId: string,
   find: Find,
-  language: string,
 ): Promise<readonly MessageRecord[]> {
   const channel_id = channels.map(({ id }) => id).slice(0, maxSearchedChannels);
-  const words = toSearchWords(question, language);
   if (channel_id.length === 0 || words.length === 0) return [];
   const counts = new Map<string, number>();
   const found = new Map<string, MessageRecord>();
@@ -132,12 +147,16 @@ async function findHits(
     .slice(0, mostHits);
 }
 
-/** The longest words of a question that say what it is about, in its order. */
-function toSearchWords(question: string, language: string): readonly string[] {
+/** The longest words that say what questions are about, in their order; those of the first question come first. */
+function toSearchWords(questions: readonly string[], language: string): readonly string[] {
   const empty = toStopWords([language, 'en']);
-  const words = [...new Set(tokenize(question))].filter(word => !empty.has(word));
-  const chosen = new Set(words.toSorted((a, b) => b.length - a.length).slice(0, mostWords));
-  return words.filter(word => chosen.has(word));
+  const chosen = new Set<string>();
+  for (const question of questions) {
+    const words = [...new Set(tokenize(question))].filter(word => !empty.has(word) && !chosen.has(word));
+    const longest = new Set(words.toSorted((a, b) => b.length - a.length).slice(0, mostWords - chosen.size));
+    for (const word of words) if (longest.has(word)) chosen.add(word);
+  }
+  return [...chosen];
 }
 
 /** What was searched, and what was not. */

@@ -215,6 +215,8 @@ export type Ask = {
   readonly channelId: string | null;
   /** Only the person who asks sees it. */
   readonly isPrivate: boolean;
+  /** A question that goes on with the person's last one in the same place. */
+  readonly goesOn?: boolean;
   readonly file?: FileWanted;
   /** The message to check, where the bot can read no other. */
   readonly target?: MessageRecord;

@@ -124,6 +124,7 @@ export const askAction: Action<'ask'> = {
       request: {
         detail: 'brief',
         question: question.slice(0, longestQuestion).toWellFormed(),
+        after: stored.summary.id,
         ...(everywhere ? { everywhere } : { messages: messagesSearched }),
         ...(categoryId !== undefined && { categoryId }),
       },
@@ -141,7 +142,7 @@ export async function regenerateRun(context: PressContext, runId: string): Promi
   if (run.personId !== interaction.user.id) return replyPrivately(interaction, t('bot.notYours'));
   await defer(context);
   const { request, sourceId: channelId, isPrivate } = run;
-  await summarize(context, { request, channelId, isPrivate });
+  await summarize(context, { request, channelId, isPrivate, goesOn: request.question !== undefined });
 }
 
 /**

@@ -1,14 +1,57 @@
 import type { StoredSummary } from '../../../app/ports.ts';
+import type { CitedAnswer } from '../../../app/summarize.ts';
+import { toClaimIds } from '../../../core/claims/footnotes.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import { addMs } from '../../../core/time.ts';
-import { checkAccess } from '../access/check-access.ts';
+import { toLoggedError } from '../../../log.ts';
+import { type AccessSnapshot, checkAccess } from '../access/check-access.ts';
 import { findChannel } from '../access/places.ts';
 import { type RequestedChannels, toChannels } from '../access/requested-channels.ts';
+import { checkStoredAccess } from '../access/stored-sources.ts';
 import type { Since } from '../history/window.ts';
-import type { RequestContext } from '../interaction/context.ts';
+import type { Ask, RequestContext } from '../interaction/context.ts';
 
 type Services = Pick<RequestContext, 'interaction' | 'client' | 'summaries' | 'privacy'>;
+
+/** A question goes on with the person's last one in the same place for so long. */
+const goesOnForMs = 15 * 60_000;
+
+/**
+ * What a question goes on with: the summary below which it is asked, or the person's last answer in the same place; null if
+ * there is none, if the person may no longer read all of it, and if no model writes, for quotes go on with nothing.
+ */
+export async function findEarlier(
+  context: RequestContext,
+  { request: { question, after }, goesOn }: Ask,
+  snapshot: AccessSnapshot | null,
+): Promise<StoredSummary | null> {
+  const { interaction, client, summaries, summarySync, privacy, engine, now, log } = context;
+  const { guildId, channelId, user } = interaction;
+  if (question === undefined || engine.writesQuotes || guildId === null || channelId === null) return null;
+  try {
+    const last = goesOn && !after ? await summaries.lastAsked(guildId, user.id, channelId) : null;
+    const isRecent = last !== null && Date.parse(now()) - Date.parse(last.createdAt) <= goesOnForMs;
+    const isOther = last?.summary.question !== question;
+    const summaryId = after ?? (isRecent && isOther ? last.summary.id : undefined);
+    if (summaryId === undefined) return null;
+    const earlier = await summarySync.withCurrent({ guildId, summaryId }, async current => current);
+    if (earlier === null) return null;
+    const denial = await checkStoredAccess(earlier, client, user.id, { privacy, snapshot });
+    return denial === null ? earlier : null;
+  } catch (error) {
+    // The question is answered by itself.
+    log.warn({ interaction: interaction.id, ...toLoggedError(error) }, 'earlier-answer-unavailable');
+    return null;
+  }
+}
+
+/** The claims of an answer, with the messages that each cites. */
+export function toCitedAnswer({ summary }: StoredSummary): CitedAnswer {
+  const { question } = summary;
+  const claims = summary.claims.map(claim => ({ text: claim.text, messageIds: toClaimIds(claim, summary) }));
+  return { ...(question !== undefined && { question }), claims };
+}
 
 /** How many summaries of a channel are looked at, newest first. */
 const mostLookedAt = 50;

@@ -33,6 +33,7 @@ import {
 import { edit, followUp, isAnswerGone, replyPrivately } from '../interaction/reply.ts';
 import { isReviewable, mayManageMessages, mayReview } from '../review/review.ts';
 import { toPosts } from '../sync/posts.ts';
+import { asksFurther } from './summary-message.ts';
 
 const panel = {
   showsMore: true,
@@ -111,7 +112,9 @@ export function toPanel(stored: StoredSummary, rights: Rights, t: Texts): Messag
       : []),
     ...(mayRead ? [toButton(t('bot.more.text'), toCustomId({ summaryId, action: 'text', page: 1 }))] : []),
     ...(mayRead && rights.mayReview && isReviewable(stored) ? [toOwn(t('bot.review.open'), 'review')] : []),
-    ...(mayRead && stored.isDirect !== true ? [toOwn(t('bot.buttons.ask'), 'ask')] : []),
+    ...(mayRead && stored.isDirect !== true && !asksFurther(stored)
+      ? [toOwn(t('bot.buttons.ask'), 'ask')]
+      : []),
     ...(mayRegenerate
       ? [toOwn(t(stored.request.checkOf ? 'bot.buttons.regenerate' : 'bot.buttons.again'), 'again')]
       : []),

@@ -33,6 +33,7 @@ import {
 import type { DeletionWatch } from '../sync/gateway-events.ts';
 import { findMemory } from '../topics.ts';
 import { checkGiven } from './check.ts';
+import { toCitedAnswer } from './last-summary.ts';
 import { defaultUpdateInterval, startProgressUpdates, toProgressMessage } from './progress.ts';
 import type { Read, Refused } from './read-window.ts';
 import type { Run } from './runs.ts';
@@ -43,6 +44,8 @@ type SummaryTask = {
   /** Null for a file. */
   readonly requested: RequestedChannels | null;
   readonly ask: Ask;
+  /** What a question goes on with. */
+  readonly earlier: StoredSummary | null;
   readonly run: Run;
   /** Since before anything was read. */
   readonly watch: DeletionWatch;
@@ -64,11 +67,11 @@ export async function writeSummary(
   { conversation: read, zone, given, card }: Read,
 ): Promise<Summary | Refused> {
   const { locale, t, privacy, signal } = context;
-  const { ask, watch, settings, payer } = task;
+  const { ask, earlier, watch, settings, payer } = task;
   let { requested } = task;
   const place = requested === null ? '' : toMention(requested);
   const memory =
-    given || requested === null || context.engine.writesQuotes
+    given || requested === null || context.engine.writesQuotes || ask.request.question !== undefined
       ? undefined
       : await findMemory(context, read, toChannels(requested));
   const request: SummarizeRequest = {
@@ -82,6 +85,7 @@ export async function writeSummary(
     memory,
     focus: ask.request.focus,
     question: ask.request.question,
+    earlier: earlier === null ? undefined : toCitedAnswer(earlier),
   };
   const { threadId, channelIds = [] } = read.source;
   let conversation = read;

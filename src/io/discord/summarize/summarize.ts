@@ -5,7 +5,7 @@ import type { OpenRun, StoredSummary } from '../../../app/ports.ts';
 import { toTrace } from '../../../app/telemetry-ports.ts';
 import { mostThreads, toActiveThreads, toLinkedPlaces, toPlaces } from '../../../core/claims/footnotes.ts';
 import { keepFirst } from '../../../core/claims/renumber.ts';
-import type { Summary } from '../../../core/claims/summary.ts';
+import { isHighlights, type Summary } from '../../../core/claims/summary.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import { needsReview } from '../../../core/settings.ts';
 import { UserError } from '../../../errors.ts';
@@ -21,6 +21,7 @@ import {
   toMention,
 } from '../access/requested-channels.ts';
 import { mostLines, readNews } from '../catchup.ts';
+import { toInline } from '../components.ts';
 import { readForQuestion } from '../find-answers.ts';
 import { toFirstId } from '../history/message.ts';
 import { answerFailure } from '../interaction/answer-failure.ts';
@@ -38,6 +39,7 @@ import {
 import { openBill, toFeature, toRefusedRun } from '../usage.ts';
 import { toRegenerateNote } from './again.ts';
 import { readTarget } from './check.ts';
+import { findEarlier } from './last-summary.ts';
 import { defaultUpdateInterval, toStopRow, type UpdateInterval } from './progress.ts';
 import { readFile, toFileBody } from './read-file.ts';
 import { createLastKnown, type Read, readWanted } from './read-window.ts';
@@ -140,18 +142,19 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
   const watch = deletions.watch();
   const bill = openBill(interaction, ask.request.categoryId ?? channelId, toFeature(ask));
   try {
+    const earlier = asked && (await findEarlier(context, ask, asked.snapshot));
     const read = await telemetry.step('read', () => {
       if (asked === null) return ask.target ? readTarget(context, ask.target) : readFile(context, ask, run);
       if (asked.kind !== 'everywhere') return readWanted(context, asked, ask.request, run);
       return ask.request.question === undefined
         ? readNews(context, asked, ask.request, run)
-        : readForQuestion(context, asked, ask.request, run);
+        : readForQuestion(context, asked, { ...ask.request, earlier }, run);
     });
     if ('refused' in read) return await replyPrivately(interaction, read.refused, read.components);
     let requested = read.requested ?? asked;
     counted = true;
     await showProgress(toProgressWords(read, t));
-    const task = { requested, ask, run, watch, settings, payer: bill.payer };
+    const task = { requested, ask, earlier, run, watch, settings, payer: bill.payer };
     const written = await writeSummary(context, task, read);
     if ('refused' in written) return await replyPrivately(interaction, written.refused);
     run.commit();
@@ -165,13 +168,14 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
       await edit(interaction, toFileBody(summary, ask, [read.note, bill.toCapWords(t)], t));
       return;
     }
-    const stored = toStored(context, ask, summary, { read, requested, createdAt, settings });
+    const stored = toStored(context, ask, summary, { read, requested, earlier, createdAt, settings });
     // What is not kept has no button that could ask again.
     const isStored = await storeSummary(context, stored);
     const note = isStored ? toRegenerateNote(summary, t) : t('bot.storeTrouble');
     const capWords = bill.toCapWords(t);
     const isApart = bill.isPrivate() && !ask.isPrivate;
-    const content = [read.note, left?.note, isApart ? '' : capWords, note].filter(Boolean).join('\n');
+    const goesOn = toGoesOnNote(earlier, summary, t);
+    const content = [read.note, goesOn, left?.note, isApart ? '' : capWords, note].filter(Boolean).join('\n');
     await run.noteShowing(summary.id);
     // While Discord does not take the answer, the person may ask for another.
     await begun.end();
@@ -190,6 +194,7 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
 type Written = {
   readonly read: Read;
   readonly requested: RequestedChannels;
+  readonly earlier: StoredSummary | null;
   readonly createdAt: string;
   readonly settings: Parameters<typeof needsReview>[0];
 };
@@ -198,14 +203,20 @@ function toStored(
   { interaction, locale, telemetry }: RequestContext,
   ask: Ask,
   summary: Summary,
-  { read, requested, createdAt, settings }: Written,
+  { read, requested, earlier, createdAt, settings }: Written,
 ): StoredSummary {
   return {
     summary,
-    request: { ...ask.request, ...(read.since !== undefined && { since: read.since }) },
+    request: {
+      ...ask.request,
+      ...(read.since !== undefined && { since: read.since }),
+      ...(earlier !== null && { after: earlier.summary.id }),
+    },
     requesterId: interaction.user.id,
     guildId: interaction.guildId,
     channelId: toChannels(requested)[0]?.id ?? '',
+    ...(ask.request.question !== undefined &&
+      interaction.channelId !== null && { askedIn: interaction.channelId }),
     ...(requested.kind !== 'channel' && { places: toPlaces(summary, read.conversation.messages) }),
     ...toLinkedPlaces(summary, read.conversation.messages),
     ...(requested.kind === 'channel' && toKnownThreads(requested.channel, summary.timeRange?.start)),
@@ -216,6 +227,13 @@ function toStored(
     ...toTrace(telemetry),
     ...(needsReview(settings) && summary.checked === undefined && { needsReview: true }),
   };
+}
+
+/** Says which question an answer goes on with; quotes go on with none. */
+function toGoesOnNote(earlier: StoredSummary | null, summary: Summary, t: Texts): string {
+  const question = earlier?.summary.question;
+  if (question === undefined || isHighlights(summary)) return '';
+  return `-# ${t('bot.ask.goesOn', { question: toInline(question) })}`;
 }
 
 /** The public threads of a channel that were active since, as far as events tell: those archived long ago are unknown. */

@@ -67,6 +67,11 @@ export function isCard({ everywhere, detail }: StoredRequest): boolean {
   return everywhere === true && detail === 'brief';
 }
 
+/** Whether the button for a further question is below the summary itself, and not under *More*. */
+export function asksFurther({ summary, isDirect }: StoredSummary): boolean {
+  return summary.question !== undefined && isDirect !== true;
+}
+
 /** The possible votes on a summary, with their buttons' emoji. */
 export const opinions = [
   { emoji: '👍', action: 'helpful' },
@@ -91,6 +96,9 @@ export function toSummaryMessage(stored: StoredSummary, options: SummaryMessageO
     ...rows.slice(turning.length).flatMap(({ components }) => components),
     ...(options.isPrivate
       ? [toButton(options.t('bot.buttons.share'), toCustomId({ summaryId, action: 'share' }))]
+      : []),
+    ...(asksFurther(stored)
+      ? [toButton(options.t('bot.buttons.askFurther'), toCustomId({ summaryId, action: 'ask' }))]
       : []),
     toButton(options.t('bot.more.button'), toCustomId({ summaryId, action: 'more' })),
     ...(options.isPrivate ? [] : opinions).map(({ emoji, action }) =>

@@ -111,6 +111,11 @@ export function createSummaryStores(parts: SummaryParts) {
       await of(guildId).put([summary.id], stored, left);
     },
     citing: index.find,
+    async lastAsked(guildId, personId, placeId) {
+      const id = (await index.find(guildId, [toAskedId(personId, placeId)])).at(-1);
+      const found = id === undefined ? null : await summaries.get(guildId, id);
+      return found?.requesterId === personId && found.askedIn === placeId ? found : null;
+    },
     mayShow: async ({ guildId, createdAt }) =>
       Date.parse(createdAt) + (await toRetention(guildId)).shownMs > now(),
     async askedBy(personId) {
@@ -190,9 +195,16 @@ export function createSummaryStores(parts: SummaryParts) {
   return { summaries, feedback, indexAll };
 }
 
+/** What a person asks in one place. */
+function toAskedId(personId: string, placeId: string): string {
+  return `${personId} ${placeId}`;
+}
+
 function toIndexed({
   summary,
   createdAt,
+  requesterId,
+  askedIn,
   channelId,
   card,
   linked = {},
@@ -205,5 +217,6 @@ function toIndexed({
   const above = card?.sources ?? [];
   const people = [...toPersonIds(summary), ...above.flatMap(({ authorId }) => authorId ?? [])];
   const messages = [...toCitedIds(summary), ...above.map(({ messageId }) => messageId)];
-  return { id, ids: [...messages, ...people.flatMap(toOptOutIds), ...places], createdAt };
+  const asked = askedIn === undefined ? [] : [toAskedId(requesterId, askedIn)];
+  return { id, ids: [...messages, ...people.flatMap(toOptOutIds), ...places, ...asked], createdAt };
 }
