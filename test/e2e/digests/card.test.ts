@@ -140,6 +140,11 @@ describe('/digest me', () => {
     expect(toSaid((await told(await scene.me({}))).message)).toContain('Next:');
     expect(await scene.card()).toContain('big tent');
     expect(scene.cards()).toHaveLength(1);
+    // Nobody can be told of the pause in the messages that they refuse.
+    const sent = scene.playground.exchanges.filter(
+      each => each.path === `/channels/${scene.direct.id}/messages`,
+    );
+    expect(sent.filter(({ method }) => method === 'POST').map(({ status }) => status)).toEqual([403, 200]);
   });
 
   test.each([

@@ -28,8 +28,8 @@ export function renderHeading(
 export function createNotifyCreator({ client, log }: BaseServices): NotifyCreator {
   return async (digest, notice) => {
     const { creatorId, id } = digest;
-    // Someone who left learns nothing more about the server.
-    if (notice.kind === 'paused' && notice.reason === 'creator_left') return;
+    // Someone who left learns nothing more about the server, and who takes no direct messages would not get this one.
+    if (notice.kind === 'paused' && ['creator_left', 'direct_closed'].includes(notice.reason)) return;
     try {
       const guild = client.guilds.cache.get(digest.guildId);
       const heading = renderHeading(digest.schedule, guild, digest.locale, null);
