@@ -9,6 +9,7 @@ import {
   type User,
 } from '@footnote/playground/discord';
 import { findProblems, watchExchanges } from '@footnote/playground/testing';
+import { BurstHandlerMajorIdKey } from 'discord.js';
 import { type APIMessage, MessageFlags, PermissionFlagsBits } from 'discord-api-types/v10';
 import { expect, onTestFinished } from 'vitest';
 import { commands } from '../../commands/index.ts';
@@ -185,7 +186,10 @@ export async function createScene({
       meanwhile?.();
       running = await boot();
     },
-    /** Nobody is told anything: what was being done is simply never heard of again. */
+    /**
+     * Nobody is told anything: what was being done is simply never heard of again. Before anything happens meanwhile, the
+     * requests under way have ended, as they would within seconds.
+     */
     crash: async (meanwhile?: () => void) => {
       const { client, store } = running;
       await client.destroy();
@@ -193,7 +197,12 @@ export async function createScene({
       // What discord.js would send again later is not sent. Only now: what fails must leave no trace in the store.
       client.rest.options.makeRequest = () => Promise.reject(new Error('the process is gone'));
       crashed.push(running);
-      meanwhile?.();
+      if (meanwhile) {
+        // The handlers of first answers never say that they are inactive.
+        const others = client.rest.handlers.filter(({ id }) => !id.endsWith(BurstHandlerMajorIdKey));
+        await expect.poll(() => others.every(({ inactive }) => inactive)).toBe(true);
+        meanwhile();
+      }
       running = await boot();
     },
     close: async () => {

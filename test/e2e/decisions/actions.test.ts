@@ -267,6 +267,8 @@ describe('an action item', () => {
     const direct = scene.world.openDirect(scene.cy);
     const { faults } = scene.playground;
     faults.failAfter(503, `POST /channels/${direct.id}/messages`, 100);
+    // So the next attempt is under way at the crash.
+    faults.delay(200, `POST /channels/${direct.id}/messages`, 100);
     const later = Date.now() + 2 * 86_400_000;
     scene.jumpTo(new Date(later).toISOString());
     await expect.poll(() => scene.posted(direct)).toHaveLength(1);
