@@ -100,7 +100,7 @@ describe('/catchup here', () => {
     fill(scene);
     const cleo = scene.addMember('cleo');
     expect(await readReply(catchUp(here, cleo))).toContain('None of the newest 8 messages here is yours');
-    expect(await readSummary(catchUp({ ...here, since: '24 hours' }, cleo))).toContain('450');
+    expect(await readSummary(catchUp({ ...here, since: '24 hours' }, cleo))).toContain('for 450');
   });
 });
 
