@@ -1,10 +1,15 @@
 import { Command } from 'commander';
-import { DiscordAPIError, REST } from 'discord.js';
+import { REST } from 'discord.js';
 import { commands } from './commands/index.ts';
 import { readConfig } from './src/config.ts';
 import { deleteEmptyVariables } from './src/environment.ts';
 import { UserError } from './src/errors.ts';
-import { compareCommands, type DeployTarget, deployCommands } from './src/io/discord/check-discord.ts';
+import {
+  compareCommands,
+  type DeployTarget,
+  deployCommands,
+  toDeployFailure,
+} from './src/io/discord/check-discord.ts';
 import { requireDiscord } from './src/io/discord/client.ts';
 
 // Unknown arguments end the process: a mistyped --dry-run must never deploy.
@@ -44,18 +49,9 @@ async function main(): Promise<void> {
   process.stdout.write(`Deployed ${await deployCommands(commands, target)} commands to ${where}.\n`);
 }
 
-function toMessage(error: unknown): string {
-  if (error instanceof UserError) return error.message;
-  if (error instanceof DiscordAPIError && error.status === 401)
-    return 'Discord rejected DISCORD_TOKEN. Reset the token in the Developer Portal (your application, Bot, Reset Token) and copy it again.';
-  if (error instanceof DiscordAPIError)
-    return `Discord rejected the commands (HTTP ${error.status}, code ${error.code}): ${error.message}`;
-  return `Deploying the commands failed: ${error instanceof Error ? error.message : String(error)}`;
-}
-
 try {
   await main();
 } catch (error) {
-  process.stderr.write(`${toMessage(error)}\n`);
+  process.stderr.write(`${toDeployFailure(error)}\n`);
   process.exitCode = error instanceof UserError ? 2 : 1;
 }

@@ -107,7 +107,7 @@ async function play(playground: Playground, { users, channels }: SampleWorld): P
 const next = `What to try next
 - two digests:                    npm run demo, set its clock to Monday 9:00, and look into #news and #ideas
 - the same on the command line:    npm run footnote -- summarize test/fixtures/release-room.jsonl
-- the bot on your own server:      README.md, "Run it for real"`;
+- the bot on your own server:      npm run setup`;
 
 /** Set up first, so that a signal stops everything that is running. */
 const told = new Promise<'told'>(resolve => {

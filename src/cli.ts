@@ -6,6 +6,7 @@ import { dateOrders } from './app/chats-ports.ts';
 import type { ExplainOptions } from './cli/explain-claim.ts';
 import type { McpOptions } from './cli/mcp.ts';
 import type { OutputOptions, Run } from './cli/run-command.ts';
+import type { SetupOptions } from './cli/setup.ts';
 import type { SummarizeOptions } from './cli/summarize-file.ts';
 import type { CreateTokenOptions } from './cli/token.ts';
 import { details } from './core/claims/summary.ts';
@@ -148,6 +149,14 @@ Reads .env as npm start does. Writes one probe record to the store and removes i
 Exit code: 0 if nothing is wrong, 1 if there is a problem.`,
   )
   .action(() => runAction(async () => (await import('./cli/doctor.ts')).runDoctor()));
+
+program
+  .command('setup')
+  .description('ask for the tokens and keys, check them, write .env, register the commands and start the bot')
+  .option('--yes', 'ask nothing: check and write what the environment or .env has')
+  .action((options: SetupOptions) =>
+    runAction(async run => (await import('./cli/setup.ts')).setUp(options, run)),
+  );
 
 /** The options of a command that reads a conversation. */
 function addInputOptions(command: Command): Command {

@@ -35,9 +35,8 @@ const temporaryFailures: readonly UserErrorCode[] = [
   'engine_unavailable',
 ];
 
-const noToken = `DISCORD_TOKEN is not set.
-To try Footnote without Discord, run: npm run demo
-To run it for real, copy .env.example to .env, fill in DISCORD_TOKEN and DISCORD_APPLICATION_ID, then run: npm run deploy && npm start`;
+const noToken =
+  'DISCORD_TOKEN is not set. Run npm run setup, or npm run demo to try Footnote without Discord.';
 
 /** What the parts of the bot are opened with. */
 type Base = {

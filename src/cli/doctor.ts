@@ -9,7 +9,7 @@ import {
   findVariableProblems,
 } from '../environment.ts';
 import { type Diagnosis, UserError } from '../errors.ts';
-import { loadDotEnv } from './run-command.ts';
+import { loadDotEnv } from './dot-env.ts';
 import { writeOutput } from './write-output.ts';
 
 /** Checks what the bot needs and prints what is wrong and what to do; exit code 1 if there is a problem. */
@@ -37,7 +37,8 @@ export async function runDoctor(): Promise<void> {
 
 const marks: Readonly<Record<Diagnosis['level'], string>> = { ok: '✓', warning: '!', problem: '✗' };
 
-function toLine({ level, topic, text }: Diagnosis): string {
+/** One check in one line. */
+export function toLine({ level, topic, text }: Diagnosis): string {
   return `${marks[level]} ${topic.padEnd(11)}  ${text}`;
 }
 
@@ -80,7 +81,7 @@ function checkEnvironment(): {
         ? {
             level: 'warning',
             topic,
-            text: `No variable is set (${where}). Copy .env.example to .env and fill it in.`,
+            text: `No variable is set (${where}). Run npm run setup.`,
           }
         : { level: 'ok', topic, text: `${words} set and valid (${where}).` },
     );
@@ -121,7 +122,7 @@ async function checkClaude({ claude, defaults, botCaps }: Config): Promise<reado
 async function checkDiscord({ discord: { token, ...address } }: Config): Promise<readonly Diagnosis[]> {
   if (token === undefined) {
     const text =
-      'DISCORD_TOKEN is not set, so the bot cannot start. Copy the token from the Developer Portal (your application, Bot, Reset Token) to .env. To try Footnote without Discord, run npm run demo.';
+      'DISCORD_TOKEN is not set, so the bot cannot start. Run npm run setup, or npm run demo to try Footnote without Discord.';
     return [{ level: 'problem', topic: 'Discord', text }];
   }
   const [check, { commands }] = await Promise.all([

@@ -18,7 +18,8 @@ import {
 } from '../io/http/routes/mcp.ts';
 import { readConversation } from '../io/import/import-chat.ts';
 import { createLogger } from '../log.ts';
-import { loadDotEnv, toMessageCount } from './run-command.ts';
+import { loadDotEnv } from './dot-env.ts';
+import { toMessageCount } from './run-command.ts';
 
 export type McpOptions = {
   readonly engine: 'extractive' | 'claude';

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import ora from 'ora';
 import type { DateOrder } from '../app/chats-ports.ts';
 import { type RangeWords, selectRange, toRangeWords } from '../app/select-range.ts';
@@ -6,12 +5,13 @@ import { readShellConfig, type ShellConfig } from '../config.ts';
 import type { Source } from '../core/conversation/message.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { isZone } from '../core/time.ts';
-import { deleteEmptyVariables, readLogLevel } from '../environment.ts';
+import { readLogLevel } from '../environment.ts';
 import { UserError } from '../errors.ts';
 import { readConversation } from '../io/import/import-chat.ts';
 import { createLogger, type Logger } from '../log.ts';
 import type { Format } from '../render/formats.ts';
 import { allTexts } from '../render/texts.ts';
+import { loadDotEnv } from './dot-env.ts';
 
 export type Run = {
   readonly progress: Progress;
@@ -166,29 +166,6 @@ export function readJudgeEnvironment(): ShellConfig {
 /** The log for what results and sentences already say: nothing is logged unless LOG_LEVEL asks for it. */
 export function createQuietLogger(level: ShellConfig['logLevel']): Logger {
   return createLogger(process.env['LOG_LEVEL'] ? level : 'silent');
-}
-
-const dotEnv = '.env';
-
-/**
- * Adds the variables of `.env`, if there is one, to the environment; those that are set already win, also if they are
- * empty. Then deletes the empty ones.
- *
- * @throws UserError `bad_environment` if it cannot be read.
- */
-export function loadDotEnv(): boolean {
-  try {
-    const isThere = existsSync(dotEnv);
-    if (isThere) process.loadEnvFile(dotEnv);
-    deleteEmptyVariables(process.env);
-    return isThere;
-  } catch (cause) {
-    throw new UserError(
-      'bad_environment',
-      `${dotEnv} cannot be read. Check that it is a file and its permissions.`,
-      { cause },
-    );
-  }
 }
 
 /** Progress on stderr: one changing line on a terminal, otherwise one line per step. */

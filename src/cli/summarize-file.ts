@@ -17,9 +17,9 @@ import { countImported } from '../io/import/import-chat.ts';
 import { createLogger } from '../log.ts';
 import { render } from '../render/render.ts';
 import { english } from '../render/texts.ts';
+import { loadDotEnv } from './dot-env.ts';
 import {
   createQuietLogger,
-  loadDotEnv,
   type OutputOptions,
   openConversation,
   type Run,

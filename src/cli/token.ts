@@ -4,7 +4,7 @@ import { UserError } from '../errors.ts';
 import { createToken } from '../io/http/tokens.ts';
 import { openStore } from '../io/keyv/open-store.ts';
 import { createLogger } from '../log.ts';
-import { loadDotEnv } from './run-command.ts';
+import { loadDotEnv } from './dot-env.ts';
 import { writeOutput } from './write-output.ts';
 
 export type CreateTokenOptions = {

@@ -3,8 +3,11 @@ import { chmod, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { UserError } from '../errors.ts';
 
-/** Writes a result to a file, or to stdout without a path; resolves when all of it is written. */
-export async function writeOutput(text: string, path: string | undefined): Promise<void> {
+/**
+ * Writes a result to a file, or to stdout without a path; resolves when all of it is written. Without `mode`, a file keeps
+ * its permissions.
+ */
+export async function writeOutput(text: string, path: string | undefined, mode?: number): Promise<void> {
   if (path === undefined) {
     await new Promise<void>((resolve, reject) => {
       process.stdout.write(text, error => (error && !isClosedPipe(error) ? reject(error) : resolve()));
@@ -12,7 +15,7 @@ export async function writeOutput(text: string, path: string | undefined): Promi
     return;
   }
   try {
-    await replaceFile(path, text);
+    await replaceFile(path, text, mode);
   } catch (cause) {
     const why = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
     throw new UserError(
@@ -27,7 +30,7 @@ export async function writeOutput(text: string, path: string | undefined): Promi
  * Writes a new file beside the old one and renames it, so that a failure leaves the old one intact. A link stays a
  * link; a pipe or device is written to directly.
  */
-async function replaceFile(path: string, text: string): Promise<void> {
+async function replaceFile(path: string, text: string, mode?: number): Promise<void> {
   // Null if there is no such file, or if it cannot be read: writing it then reports why.
   const old = await stat(path).catch(() => null);
   if (old && !old.isFile()) {
@@ -37,8 +40,8 @@ async function replaceFile(path: string, text: string): Promise<void> {
   const target = old ? await realpath(path) : path;
   const beside = join(dirname(target), `.${basename(target).slice(0, 200)}.${randomUUID()}.tmp`);
   try {
-    await writeFile(beside, text, { flag: 'wx', flush: true });
-    if (old) await chmod(beside, old.mode);
+    await writeFile(beside, text, { flag: 'wx', flush: true, mode });
+    if (old) await chmod(beside, mode ?? old.mode);
     await rename(beside, target);
   } catch (error) {
     await rm(beside, { force: true });

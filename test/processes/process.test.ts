@@ -26,10 +26,10 @@ async function build() {
 }
 
 describe('npm start', () => {
-  test('without a token says how to get one, or to try it without, and ends with 2', async () => {
+  test('without a token says to run the setup, or the demo, and ends with 2', async () => {
     const { code, stdout, stderr } = await startScript('src/main.ts', {}).ended;
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^DISCORD_TOKEN is not set\.\n.*npm run demo\n.*npm run deploy && npm start\n$/);
+    expect(stderr).toMatch(/^DISCORD_TOKEN is not set\. Run npm run setup, or npm run demo .*\.\n$/);
   });
 
   test('follows the clock of the playground, but of no Discord that is elsewhere', async () => {

@@ -1,7 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { Diagnosis } from '../../errors.ts';
 import { type ClaudeAddress, createClaudeClient, createTimeLimit } from './client.ts';
-import { type ModelSetting, toAdvice, toFailure } from './failure.ts';
+import { type Failure, type ModelSetting, toAdvice, toFailure } from './failure.ts';
 
 const efforts = ['low', 'medium', 'high'] as const;
 
@@ -75,15 +75,42 @@ export async function checkModel(
       const others = isGone ? await listOthers(client, createTimeLimit(signal, withinMs).signal) : '';
       return fail(advice + others, 'refused');
     }
-    const why = limit.isOver()
-      ? `did not answer within ${withinMs / 1_000} seconds`
-      : failure.status === undefined
+    return fail(toSilence(failure, limit.isOver() ? withinMs : null), 'silent');
+  }
+}
+
+/** Why nobody knows yet whether calls fail. */
+function toSilence({ status }: Failure, lateMs: number | null): string {
+  const why =
+    lateMs !== null
+      ? `did not answer within ${lateMs / 1_000} seconds`
+      : status === undefined
         ? 'cannot be reached'
-        : `answers with an error (status ${failure.status})`;
-    return fail(
-      `The Claude API ${why}. Check the network and, if it is set, ANTHROPIC_BASE_URL, or see https://status.claude.com.`,
-      'silent',
+        : `answers with an error (status ${status})`;
+  return `The Claude API ${why}. Check the network and, if it is set, ANTHROPIC_BASE_URL, or see https://status.claude.com.`;
+}
+
+/** How long a call of one token may take. */
+const tryMs = 30_000;
+
+/** Lets the model write one token, which also shows whether the account may spend; a sentence if it fails. */
+export async function tryModel(
+  address: ClaudeAddress,
+  model: string,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const limit = createTimeLimit(signal, tryMs);
+  try {
+    await createClaudeClient(address).messages.create(
+      { model, max_tokens: 1, messages: [{ role: 'user', content: 'Hello' }] },
+      { signal: limit.signal },
     );
+    return null;
+  } catch (error) {
+    signal.throwIfAborted();
+    const failure = toFailure(error);
+    if (limit.isOver()) return toSilence(failure, tryMs);
+    return toAdvice(failure, model) ?? toSilence(failure, null);
   }
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   DiscordAPIError,
+  PermissionFlagsBits,
   REST,
   type RESTGetAPIApplicationCommandsResult,
   type RESTGetCurrentApplicationResult,
@@ -20,33 +21,64 @@ export async function checkDiscord(
   commands: readonly Command[],
   { token, apiUrl, applicationId, guildId }: DiscordAddress,
 ): Promise<readonly Diagnosis[]> {
-  const rest = new REST({
-    api: apiUrl,
-    timeout: requestTimeoutMs,
-    retries: 0,
-    rejectOnRateLimit: () => true,
-  }).setToken(token);
+  const rest = createRest({ token, apiUrl });
   let application: RESTGetCurrentApplicationResult;
   try {
-    await requireDiscord(rest);
-    application = (await rest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;
+    application = await readApplication(rest);
   } catch (error) {
     return [say('problem', 'Discord', toWords(error))];
   }
-  const { id, flags = 0, approximate_guild_count: servers } = application;
-  const name = application.bot?.username ?? application.name;
+  const { id, approximate_guild_count: servers } = application;
   const target = { token, apiUrl, applicationId: id, guildId };
-  const invite = `https://discord.com/oauth2/authorize?client_id=${id}`;
   return [
-    say('ok', 'Discord', `The token is accepted; the bot is ${name}.`),
     ...checkId(id, applicationId),
-    (flags & contentFlags) === 0
-      ? say('problem', 'Intents', intentsOff)
-      : say('ok', 'Intents', 'The Message Content intent is on.'),
+    ...describe(application),
     ...(servers === 0
-      ? [say('warning', 'Servers', `The bot is in no server yet. Invite it: ${invite}`)]
+      ? [say('warning', 'Servers', `The bot is in no server yet. Invite it: ${toInvite(id)}`)]
       : []),
     await checkCommands(commands, rest, target),
+  ];
+}
+
+/** The application of a token; throws `UserError` if Discord does not tell. */
+export async function identify(address: Pick<DiscordAddress, 'token' | 'apiUrl'>) {
+  try {
+    const application = await readApplication(createRest(address));
+    const { id } = application;
+    return { id, diagnoses: [...describe(application), say('ok', 'Invitation', toInvite(id))] };
+  } catch (cause) {
+    throw new UserError('bad_environment', toWords(cause), { cause });
+  }
+}
+
+function createRest({ token, apiUrl }: Pick<DiscordAddress, 'token' | 'apiUrl'>): REST {
+  const limits = { timeout: requestTimeoutMs, retries: 0, rejectOnRateLimit: () => true };
+  return new REST({ api: apiUrl, ...limits }).setToken(token);
+}
+
+async function readApplication(rest: REST): Promise<RESTGetCurrentApplicationResult> {
+  await requireDiscord(rest);
+  return (await rest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;
+}
+
+/** View Channels, Send Messages, Send Messages in Threads, Embed Links and Read Message History. */
+const neededPermissions =
+  PermissionFlagsBits.ViewChannel |
+  PermissionFlagsBits.SendMessages |
+  PermissionFlagsBits.SendMessagesInThreads |
+  PermissionFlagsBits.EmbedLinks |
+  PermissionFlagsBits.ReadMessageHistory;
+
+function toInvite(id: string): string {
+  return `https://discord.com/oauth2/authorize?client_id=${id}&scope=bot+applications.commands&permissions=${neededPermissions}`;
+}
+
+function describe({ flags, bot, name }: RESTGetCurrentApplicationResult): readonly Diagnosis[] {
+  return [
+    say('ok', 'Discord', `The token is accepted; the bot is ${bot?.username ?? name}.`),
+    ((flags ?? 0) & contentFlags) === 0
+      ? say('problem', 'Intents', intentsOff)
+      : say('ok', 'Intents', 'The Message Content intent is on.'),
   ];
 }
 
@@ -151,6 +183,13 @@ export async function deployCommands(commands: readonly Command[], target: Deplo
   const body = commands.map(({ definition }) => definition);
   const deployed = (await rest.put(toRoute(target), { body })) as RESTGetAPIApplicationCommandsResult;
   return deployed.length;
+}
+
+/** Why a deployment failed, in a sentence. */
+export function toDeployFailure(error: unknown): string {
+  if (error instanceof DiscordAPIError && error.status !== 401)
+    return `Discord rejected the commands (HTTP ${error.status}, code ${error.code}): ${error.message}`;
+  return toWords(error);
 }
 
 /** Fields that Discord adds at the top level of a command. */

@@ -1,0 +1,78 @@
+import { constants, existsSync } from 'node:fs';
+import { access, readFile, realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { isDeepStrictEqual, parseEnv } from 'node:util';
+import { deleteEmptyVariables, toSet } from '../environment.ts';
+import { UserError } from '../errors.ts';
+
+export const dotEnv = '.env';
+const template = new URL('../../.env.example', import.meta.url);
+
+/**
+ * Adds the variables of `.env`, if there is one, to the environment; those that are set already win, also if they are
+ * empty. Then deletes the empty ones.
+ *
+ * @throws UserError `bad_environment` if it cannot be read.
+ */
+export function loadDotEnv(): boolean {
+  try {
+    const isThere = existsSync(dotEnv);
+    if (isThere) process.loadEnvFile(dotEnv);
+    deleteEmptyVariables(process.env);
+    return isThere;
+  } catch (cause) {
+    throw toUnusable('read', cause);
+  }
+}
+
+function toUnusable(how: string, cause: unknown): UserError {
+  return new UserError(
+    'bad_environment',
+    `${dotEnv} cannot be ${how}. Check that it is a file and its permissions.`,
+    { cause },
+  );
+}
+
+/**
+ * The text of `.env`, or of the template for a new one.
+ *
+ * @throws UserError `bad_environment` if it cannot be read, or not be replaced afterward.
+ */
+export async function readDotEnv(): Promise<string> {
+  const path = existsSync(dotEnv) ? dotEnv : template;
+  try {
+    const text = await readFile(path, 'utf8');
+    await access(dirname(await realpath(dotEnv).catch(() => dotEnv)), constants.W_OK);
+    return text;
+  } catch (cause) {
+    throw toUnusable('read and written', cause);
+  }
+}
+
+/**
+ * Sets variables in the text of an `.env`, and empties those that are undefined. Everything else stays, comments too.
+ *
+ * @throws UserError `bad_environment` if a variable cannot be set without changing another one.
+ */
+export function setVariables(text: string, values: Readonly<Record<string, string | undefined>>): string {
+  let changed = text;
+  for (const [name, value = ''] of Object.entries(values)) {
+    const line = new RegExp(`^([^\\S\\n]*(?:export[^\\S\\n]+)?${name}[^\\S\\n]*=).*$`, 'gm');
+    const quoted = quote(value);
+    if (line.test(changed)) changed = changed.replace(line, (_, start: string) => start + quoted);
+    else if (value !== '')
+      changed += `${changed === '' || changed.endsWith('\n') ? '' : '\n'}${name}=${quoted}\n`;
+  }
+  const wanted = toSet({ ...toSet(parseEnv(text)), ...values });
+  if (isDeepStrictEqual(toSet(parseEnv(changed)), wanted)) return changed;
+  throw new UserError(
+    'bad_environment',
+    `${dotEnv} has a value over several lines, or one that cannot be written there. Set ${Object.keys(values).join(', ')} by hand.`,
+  );
+}
+
+function quote(value: string): string {
+  if (/^[\w.+/=:,@-]*$/.test(value)) return value;
+  const mark = ['"', "'", '`'].find(each => !value.includes(each)) ?? '';
+  return mark + value + mark;
+}

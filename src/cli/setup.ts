@@ -1,0 +1,199 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
+import { commands } from '../../commands/index.ts';
+import { type Config, readConfig } from '../config.ts';
+import { type Environment, environmentSchema, toSet } from '../environment.ts';
+import { type Diagnosis, UserError } from '../errors.ts';
+import { tryModel } from '../io/claude/models.ts';
+import { deployCommands, identify, toDeployFailure } from '../io/discord/check-discord.ts';
+import { checkStore } from '../io/keyv/check-store.ts';
+import { toLine } from './doctor.ts';
+import { dotEnv, readDotEnv, setVariables } from './dot-env.ts';
+import type { Run } from './run-command.ts';
+import { openTerminal, type Terminal } from './terminal.ts';
+import { writeOutput } from './write-output.ts';
+
+export type SetupOptions = {
+  /** Asks nothing. */
+  readonly yes?: boolean;
+};
+
+type Step = {
+  readonly name: 'DISCORD_TOKEN' | 'ANTHROPIC_API_KEY' | 'FOOTNOTE_MONTHLY_USD' | 'STORE_KEY';
+  /** What it is, how to get it, and what it does. */
+  readonly help: string;
+  readonly isSecret: boolean;
+  /** What Enter does where nothing is set; without it, something has to be typed. */
+  readonly otherwise?: { readonly words: string; readonly value: () => string | undefined };
+  readonly isSkipped?: (config: Config) => boolean;
+  /** What is to be said of the value, the worst as a `UserError`. */
+  readonly check?: (config: Config, signal: AbortSignal) => Promise<readonly Diagnosis[]>;
+};
+
+const steps: readonly Step[] = [
+  {
+    name: 'DISCORD_TOKEN',
+    help: 'Create an application at https://discord.com/developers/applications. Under Bot, turn on Message Content Intent, press Reset Token and copy the token.',
+    isSecret: true,
+    check: async ({ discord }) => (await identifyBot(discord)).diagnoses,
+  },
+  {
+    name: 'ANTHROPIC_API_KEY',
+    help: 'With a key from https://platform.claude.com/settings/keys, Claude writes the summaries and conversations are sent to Anthropic. Without one, summaries are Highlights (selected quotes).',
+    isSecret: true,
+    otherwise: { words: 'none', value: () => undefined },
+    check: async ({ claude: { apiKey, baseUrl, model } }, signal) => {
+      if (apiKey === undefined) return [];
+      const failure = await tryModel({ apiKey, baseUrl }, model, signal);
+      if (failure !== null) throw new UserError('bad_environment', failure);
+      return [{ level: 'ok', topic: 'Claude', text: `The key is accepted and ${model} answers.` }];
+    },
+  },
+  {
+    name: 'FOOTNOTE_MONTHLY_USD',
+    help: 'US dollars that the whole bot may spend in a calendar month. 0 = unlimited.',
+    isSecret: false,
+    otherwise: { words: '10', value: () => '10' },
+    isSkipped: ({ claude }) => claude.apiKey === undefined,
+  },
+  {
+    name: 'STORE_KEY',
+    help: 'Encrypts what is stored. Keep a copy elsewhere: without the key, stored data cannot be read.',
+    isSecret: true,
+    otherwise: { words: 'a new key', value: () => randomBytes(32).toString('base64') },
+    check: async ({ storeUrl, storeKeys = [], discord: { botId } }) => {
+      const found = await checkStore(storeUrl, storeKeys, botId);
+      if (found.level === 'problem') throw new UserError('bad_environment', found.text);
+      return [found];
+    },
+  },
+];
+
+/** Asks for what the bot needs, checks it, writes it to `.env` and registers the commands. Can be repeated. */
+export async function setUp({ yes = false }: SetupOptions, { signal }: Run): Promise<void> {
+  const terminal = yes
+    ? null
+    : openTerminal(
+        'This asks questions, so it needs a terminal. In a script, set DISCORD_TOKEN, then run: npm run setup -- --yes',
+        signal,
+      );
+  try {
+    const text = await readDotEnv();
+    const answers = await answer(parseEnv(text), terminal, signal);
+    const { discord } = answers.config;
+    const { id: applicationId } = await identifyBot(discord);
+    await writeOutput(
+      setVariables(text, { ...answers.values, DISCORD_APPLICATION_ID: applicationId }),
+      dotEnv,
+      0o600,
+    );
+    await say(`\nWrote ${dotEnv}, which only you can read.`);
+    await register({ ...discord, applicationId });
+    const start = await terminal?.ask('Start the bot now? [Y/n] ').catch(() => 'n');
+    terminal?.close();
+    if (start === undefined || /^n/i.test(start)) await say('Start the bot with: npm start');
+    else await startBot();
+  } finally {
+    terminal?.close();
+  }
+}
+
+/** The value of each step, and the configuration with all of them; without a terminal, what is set already. */
+async function answer(file: Environment, terminal: Terminal | null, signal: AbortSignal) {
+  const values: Record<string, string | undefined> = {};
+  const known = { ...toSet(file), ...toSet(process.env) };
+  const others = Object.fromEntries(
+    Object.entries(known).filter(([name]) => !steps.some(step => step.name === name)),
+  );
+  let config = readConfig(others);
+  for (const step of steps) {
+    if (step.isSkipped?.(config)) continue;
+    const isGiven = step.name in toSet(process.env);
+    if (terminal) await say(`\n${step.help}`);
+    for (;;) {
+      const value = terminal && !isGiven ? await askFor(step, known[step.name], terminal) : known[step.name];
+      try {
+        const next = accept(step, value, { ...others, ...values });
+        for (const each of (await step.check?.(next, signal)) ?? []) await say(toLine(each));
+        values[step.name] = value;
+        config = next;
+        break;
+      } catch (error) {
+        if (!(error instanceof UserError) || !terminal || isGiven) throw error;
+        await say(toLine({ level: 'problem', topic: 'Not accepted', text: error.message }));
+      }
+    }
+  }
+  return { values, config };
+}
+
+async function askFor(
+  { name, isSecret, otherwise }: Step,
+  known: string | undefined,
+  terminal: Terminal,
+): Promise<string | undefined> {
+  const shown = isSecret ? `•••• ${known?.slice(-4)}` : known;
+  const removal = otherwise && isSecret ? ', - removes it' : '';
+  const hint =
+    known !== undefined
+      ? ` [${shown}: Enter keeps it${removal}]`
+      : otherwise
+        ? ` [Enter: ${otherwise.words}]`
+        : '';
+  const typed = await terminal.ask(`${name}${hint}: `, { isHidden: isSecret });
+  if (typed === '-' && removal) return undefined;
+  return typed || (known ?? otherwise?.value());
+}
+
+/** The configuration with this value; throws `UserError` if it is missing or not valid. */
+function accept({ name, otherwise }: Step, value: string | undefined, others: Environment): Config {
+  if (value === undefined && !otherwise)
+    throw new UserError(
+      'bad_environment',
+      `${name} is missing. ${environmentSchema.shape[name].description}`,
+    );
+  return readConfig({ ...others, [name]: value });
+}
+
+function identifyBot({ token, apiUrl }: Config['discord']): ReturnType<typeof identify> {
+  if (token === undefined) throw new UserError('bad_environment', 'DISCORD_TOKEN is missing.');
+  return identify({ token, apiUrl });
+}
+
+async function register({
+  token = '',
+  applicationId,
+  guildId,
+  apiUrl,
+}: Config['discord'] & { applicationId: string }) {
+  const where = guildId === undefined ? 'for all servers' : `for server ${guildId}`;
+  try {
+    const count = await deployCommands(commands, { token, applicationId, guildId, apiUrl });
+    await say(`Registered ${count} commands ${where}.`);
+  } catch (cause) {
+    throw new UserError('discord_unavailable', `${toDeployFailure(cause)} Try again with: npm run deploy`, {
+      cause,
+    });
+  }
+}
+
+/** Runs what `npm start` runs, until it ends. */
+async function startBot(): Promise<void> {
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const bot = spawn(process.execPath, ['--max-semi-space-size=8', `--env-file=${dotEnv}`, main], {
+    stdio: 'inherit',
+  });
+  // The terminal sends Ctrl+C to both, and the bot ends by itself.
+  const ignore = () => undefined;
+  process.on('SIGINT', ignore);
+  const [code] = await once(bot, 'exit');
+  process.off('SIGINT', ignore);
+  process.exitCode = code ?? 1;
+}
+
+function say(words: string): Promise<void> {
+  return writeOutput(`${words}\n`, undefined);
+}
