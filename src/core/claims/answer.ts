@@ -7,7 +7,7 @@ type AnswerLine = {
   readonly heading: number;
 };
 
-/** A model's answer to a member, in lines under headings. */
+/** A model's answer to a member, in lines under headings. The heading of a paragraph below a list is empty. */
 export type Answer = { readonly headings: readonly string[]; readonly lines: readonly AnswerLine[] };
 
 /** Many times what is asked for. */
@@ -25,23 +25,33 @@ export function parseAnswer(markdown: string): Answer {
   const lines: AnswerLine[] = [];
   const written = markdown
     .split('\n')
-    .map(line => line.trim())
-    .filter(line => /[\p{L}\p{N}]/u.test(line) && !line.startsWith('```'))
+    .map((line, index, all) => ({ line: line.trim(), isAfterBlank: all[index - 1]?.trim() === '' }))
+    .filter(({ line }) => /[\p{L}\p{N}]/u.test(line) && !line.startsWith('```'))
     .slice(0, mostLines)
-    .map((line, index, all) => ({ line, heading: toHeadingText(line, bullet.test(all[index + 1] ?? '')) }));
+    .map((each, index, all) => ({
+      ...each,
+      heading: toHeadingText(each.line, bullet.test(all[index + 1]?.line ?? '')),
+    }));
   /** A name or time span above all other headings says nothing of its own; a sentence does. */
   const isCaption = (index: number) =>
     index === 0 && !/[.!?。！？…]["”’)]*$/u.test(written[0]?.heading ?? '') && written[2]?.heading === null;
+  let hasList = false;
   let isHidden = false;
   const countBars = (line: string) => line.replace(/`[^`]*`/g, '').split('||').length - 1;
-  for (const [index, { line, heading }] of written.entries()) {
+  for (const [index, { line, isAfterBlank, heading }] of written.entries()) {
     const isFollowed = written[index + 1]?.heading === null;
     // A spoiler that goes on in the next line is one in each.
     const begun: string = (isHidden ? '||' : '') + toPlainLine(heading ?? line.replace(bullet, ''));
     isHidden = countBars(begun) % 2 === 1 && written.slice(index + 1).some(next => countBars(next.line) > 0);
     const text = begun + (isHidden ? '||' : '');
+    const isBullet = bullet.test(line);
+    hasList = heading === null && (hasList || isBullet);
     if (heading !== null && isFollowed) headings.push(text);
-    else if (heading === null || !isCaption(index)) lines.push({ text, heading: headings.length });
+    else if (heading === null || !isCaption(index)) {
+      // A paragraph below a list does not go on with what the list is about.
+      if (hasList && !isBullet && isAfterBlank) headings.push('');
+      lines.push({ text, heading: headings.length });
+    }
   }
   return { headings, lines };
 }

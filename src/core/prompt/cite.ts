@@ -54,7 +54,7 @@ function toLineElements({ headings, lines }: Answer): readonly string[] {
   return [
     ...under(0),
     ...headings.flatMap((text, index) => [
-      `<heading n="${index + 1}">${escapeText(text)}</heading>`,
+      ...(text === '' ? [] : [`<heading n="${index + 1}">${escapeText(text)}</heading>`]),
       ...under(index + 1),
     ]),
   ];

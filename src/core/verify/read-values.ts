@@ -56,6 +56,10 @@ export function readValues(
       take(index, index + written.length, { kind: 'literal', written: written.replaceAll('`', '') });
     }
   }
+  // "bob42/v2" names a person and something else.
+  for (const { name, at } of names) {
+    if (rest[at - 1] === '/' || rest[at + name.length] === '/') take(at, at + name.length, null);
+  }
   const literals = [...rest.matchAll(word)].filter(
     ({ 0: written, index }) =>
       isIdentifier.test(written) &&

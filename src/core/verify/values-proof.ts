@@ -50,7 +50,9 @@ export const proveValues: Proof = (candidate, context) => {
     });
   }
   let { topic, due } = candidate;
-  const isGiven = (value: Value) => evidence.messages.some(message => containsValue(message, value, context));
+  const isGiven = (value: Value): boolean =>
+    evidence.messages.some(message => containsValue(message, value, context)) ||
+    areAll(toParts(value), isGiven);
   const remove = (code: 'topic_not_found' | 'due_not_found') =>
     findings.push({ check: 'values', outcome: 'fail', problem: { code }, effect: 'repair' });
   if (topic !== null && !readValues(topic, languages, context.people.findNames).every(isGiven)) {
@@ -93,9 +95,8 @@ function findSource(
   const holdsNearly = (message: EvidenceMessage) =>
     isInMetadata(message, value, context) || holdsBareHour(message, value, context);
   if (cited.some(message => holds(message) || holdsNearly(message))) return 'known';
-  const parts = toParts(value);
-  if (parts.length > 0 && parts.every(part => cited.some(message => containsValue(message, part, context))))
-    return 'known';
+  const isCited = (part: Value) => cited.some(message => containsValue(message, part, context));
+  if (areAll(toParts(value), isCited)) return 'known';
   const beside = cited.flatMap(({ position }) => toNeighbors(position, context)).find(holds);
   if (beside) return beside;
   const found: EvidenceMessage[] = [];
@@ -112,6 +113,10 @@ function findSource(
   const { amount, unit } = value;
   const isCount = unit === null && Number.isInteger(amount) && amount <= countedUpTo;
   return isCount || isComputed(amount, toNumbers(cited, context)) ? 'known' : null;
+}
+
+function areAll(parts: readonly Value[], isKnown: (part: Value) => boolean): boolean {
+  return parts.length > 0 && parts.every(isKnown);
 }
 
 const computedFrom = 1_000;

@@ -167,7 +167,9 @@ export function toTextPages(
   options: ViewOptions = {},
 ): readonly (Pick<EmbedPage, 'components'> & { readonly content: string })[] {
   const view = toView(summary, options);
-  const blocks = view.sections.map(section => toBlock(section, view.t, { isOpening: false, isTight: false }));
+  const blocks = view.sections.map(section =>
+    toBlock(section, view.t, { isParagraph: false, isTight: false }),
+  );
   const quiet = blocks.map(({ lines, ...block }) => ({ ...block, lines: lines.map(withQuietLinks) }));
   const opening = [toStrong(view.title), toOpening(view)].join('\n');
   const footer = {
@@ -198,9 +200,9 @@ function toPages(view: View, room: number): readonly (readonly string[])[] {
   const toMax = (before: readonly string[]) =>
     Math.min(maxDescriptionLength, before.length % 2 === 0 ? room : room - (before.at(-1)?.length ?? 0));
   const fill = (isTight: boolean) => {
-    const blocks = sections.map((section, index) => {
-      const isOpening = index === 0 && section.heading === null && sections.length > 1;
-      return toBlock(section, view.t, { isOpening, isTight });
+    const blocks = sections.map(section => {
+      const isParagraph = section.heading === null && section.items.length === 1 && sections.length > 1;
+      return toBlock(section, view.t, { isParagraph, isTight });
     });
     return fillPages(toOpening(view), [...blocks, last], toMax, before => before.length % 2 === 1);
   };
@@ -233,11 +235,10 @@ function toOpening(view: View): string {
     .join('\n\n');
 }
 
-/** What opens a summary above its headings is no list. */
 function toBlock(
   { heading, items }: Section,
   t: Texts,
-  { isOpening, isTight }: { readonly isOpening: boolean; readonly isTight: boolean },
+  { isParagraph, isTight }: { readonly isParagraph: boolean; readonly isTight: boolean },
 ): PageBlock {
   const toTight = (piece: LinePiece): LinePiece => (piece.as === 'more' ? { ...piece, url: null } : piece);
   return {
@@ -245,7 +246,7 @@ function toBlock(
     continued: heading === null ? null : toStrong(t('summary.continued', { heading })),
     lines: items.flatMap(({ line }) =>
       toLines(isTight ? line.map(toTight) : line).map((text, index) =>
-        index === 0 && !isOpening ? `- ${text}` : text,
+        index === 0 && !isParagraph ? `- ${text}` : text,
       ),
     ),
   };

@@ -29,6 +29,20 @@ describe('an answer in Markdown', () => {
     });
   });
 
+  test('gives a paragraph below a list no part in the heading of the list', () => {
+    const { headings, lines } = parseAnswer(
+      '## News\n- Rain.\n  It goes on.\n\n**Open:** the tent.\n\n**Maps:** none.\n\n## To do\n\nBuy the tent.',
+    );
+    expect(headings).toEqual(['News', '', '', 'To do']);
+    expect(lines.map(({ text, heading }) => [text, heading])).toEqual([
+      ['Rain.', 1],
+      ['It goes on.', 1],
+      ['Open: the tent.', 2],
+      ['Maps: none.', 3],
+      ['Buy the tent.', 4],
+    ]);
+  });
+
   test.each([
     ['-', []],
     ['', []],

@@ -130,6 +130,12 @@ test('two values with a slash between them may be in two cited messages', () => 
   expect(prove('The RAK/SX1276 goes deaf', lines, both)).not.toBe('ok');
 });
 
+test('a name beside a slash is a name, and the rest a value', () => {
+  const lines = ['bob42: the SX1262 is deaf'];
+  expect(prove('bob42/Bob replaced it', lines)).toBe('ok');
+  expect(prove('bob42/SX1276 is deaf', lines)).not.toBe('ok');
+});
+
 describe('a value that nobody gives fails', () => {
   test.each([
     ['The budget is 12,000 euros', 'Ann: Budget is 1,200 euros', '12,000 euros'],

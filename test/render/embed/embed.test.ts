@@ -144,6 +144,17 @@ test('what goes on in the second embed of a message has no second heading', () =
   expect(second?.embeds[0].description).toMatch(/^\*\*Tent \(continued\)\*\*\n/);
 });
 
+test('a line of its own without a heading is a paragraph, and several are a list', () => {
+  const claims = [1, 2, 2, 3, 4, 4].map((matter, index) => ({ text: `Claim ${index}`, cites: [1], matter }));
+  const [page] = toEmbedPages(
+    tellSummary({ messages, claims, frame: { matters: tellMatters(null, 'Tent', null, null) } }),
+  );
+  const lines = (page?.embeds[0].description ?? '').split('\n').map(line => line.replace(/\u00a0.*/, ''));
+  expect(lines.join('\n')).toMatch(
+    /Claim 0\n\n\*\*Tent\*\*\n- Claim 1\n- Claim 2\n\nClaim 3\n\n- Claim 4\n- Claim 5$/,
+  );
+});
+
 /** From here on, Discord's apps show markup as it is written. */
 const mostMarkup = 100;
 
