@@ -129,15 +129,21 @@ function toText(summary: Summary, pages: number, isCard = false): string {
 }
 
 function withoutMarkup(text: string): string {
-  return text
-    .replace(/\s?\[\[\d+\]\]\((?:[^)"]|"[^"]*")*\)/g, '')
-    .replace(/\s?\[\+[^\]]*\]\((?:[^)"]|"[^"]*")*\)/g, '')
-    .replace(/\s?\+\d+ more\b/g, '')
-    .replace(/<t:(\d+):\w>/g, (_, seconds: string) =>
-      new Date(Number(seconds) * 1000).toISOString().slice(0, 16).replace('T', ' '),
-    )
-    .replace(/\\([\\*_~|`>[\]<#+.)=-])/g, '$1')
-    .trim();
+  return (
+    text
+      .replace(/\s?\[\[\d+\]\]\((?:[^)"]|"[^"]*")*\)/g, '')
+      .replace(/\s?\[\+[^\]]*\]\((?:[^)"]|"[^"]*")*\)/g, '')
+      .replace(/\s?\+\d+ more\b/g, '')
+      // A link as readers see it, on both sides.
+      .replace(/\[(?<words>[^[\]]+)\]\(https?:[^\s()]*\)/g, (_, words: string) =>
+        words === '↗' ? words : `${words} ↗`,
+      )
+      .replace(/<t:(\d+):\w>/g, (_, seconds: string) =>
+        new Date(Number(seconds) * 1000).toISOString().slice(0, 16).replace('T', ' '),
+      )
+      .replace(/\\([\\*_~|`>[\]<#+.)=-])/g, '$1')
+      .trim()
+  );
 }
 
 function countWords(text: string): number {
