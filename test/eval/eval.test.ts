@@ -16,7 +16,7 @@ import { ownDrafts, toOwnClaims } from './own/own.ts';
 import { checkOwn } from './parts/check.ts';
 import { groups, measureGroup, toEnding, toRecordedJudge } from './parts/dictated.ts';
 import { measureAlarms, measureMutations } from './parts/mutations.ts';
-import { joinWeeks, type Week } from './weeks/records.ts';
+import { joinWeeks, type Week } from './week-records.ts';
 
 const claims = toOwnClaims();
 
@@ -140,7 +140,7 @@ describe('the measure of drafts', () => {
     expect(await judge({ kind: 'question' })).toMatchObject([{ cause: 'kind' }]);
   });
 
-  test('writes the prompts, and takes the verdicts from the files beside them', async () => {
+  test('writes the prompts, and takes the verdicts from files', async () => {
     const [draft] = drafts;
     if (!draft) throw new Error('there are no drafts');
     const folder = mkdtempSync(join(tmpdir(), 'footnote-eval-'));
@@ -154,7 +154,7 @@ describe('the measure of drafts', () => {
     const answer = (toVerdict: (key: number | string) => string) => {
       for (const { name, claims: asked } of readKeys()) {
         const verdicts = asked.map((key, at) => ({ claim: at + 1, verdict: toVerdict(key) }));
-        writeFileSync(join(folder, `${name}.json`), JSON.stringify({ verdicts }));
+        writeFileSync(join(folder, 'answers', `${name}.txt`), JSON.stringify({ verdicts }));
       }
     };
     const batches = readKeys().length;
@@ -210,6 +210,8 @@ test('weeks are joined into one server: at the same time, and the newest page of
   const toWeek = (name: string, from: string, count: number): Week => ({
     name,
     channel: name,
+    from,
+    to: from,
     conversation: {
       source: { type: 'discord', title: `#${name}`, guildId: '1', channelIds: ['2'] },
       messages: Array.from({ length: count }, (_, index) =>

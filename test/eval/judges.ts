@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Judge, JudgeRequest } from '../../src/app/ports.ts';
 import { type Judgement, parseJudgements } from '../../src/core/claims/judgement.ts';
@@ -59,8 +59,8 @@ function judgeControl({ text, speakers, citations }: JudgedClaim, evidence: Evid
 }
 
 /**
- * A judge whose answers are files: every prompt is a file of the folder, and the answer to `NAME.txt` is `NAME.json`.
- * `keys.jsonl` tells what a new prompt asks about: the index of a text, or the right verdict on a control claim.
+ * A judge whose answers are files, as `createAsking` says. `keys.jsonl` tells what a new prompt asks about: the index of a
+ * text, or the right verdict on a control claim.
  */
 export function createFileJudge(work: string, texts: readonly string[], folder: string): MeasuredJudge {
   const { ask } = createAsking(folder);
@@ -69,13 +69,12 @@ export function createFileJudge(work: string, texts: readonly string[], folder: 
     const request = toJudgeRequest(prompt, { model: 'measured', facts: defaultFacts, claims: asked.length });
     const text = toPromptFile(request);
     const name = toMarked(work, text);
-    if (!existsSync(join(folder, `${name}.txt`))) {
+    if (!existsSync(join(folder, 'prompts', `${name}.txt`))) {
       const keys = asked.map(claim => indexes.get(claim.text) ?? judgeControl(claim, evidence).verdict);
       const key = { name, claims: keys };
-      mkdirSync(folder, { recursive: true });
       appendFileSync(join(folder, 'keys.jsonl'), `${JSON.stringify(key)}\n`);
     }
-    const answer = ask(name, text);
+    const answer = ask(work, text);
     if (answer === null) return null;
     const reader = createJsonReader(read => parseJudgements(read, asked.length));
     reader.write(answer);

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import type { AskOptions } from './parts/ask.ts';
 import type { DictatedOptions } from './parts/dictated.ts';
 import type { DraftOptions } from './parts/drafts.ts';
 import { print } from './table.ts';
@@ -7,7 +8,8 @@ import { print } from './table.ts';
 type Part = (
   data: string,
   options: DraftOptions &
-    DictatedOptions & {
+    DictatedOptions &
+    AskOptions & {
       readonly learn?: boolean;
       readonly readers?: string;
       readonly skip?: string;
@@ -32,12 +34,17 @@ const names = Object.keys(parts).join(', ');
 
 const usage = `npm run eval -- [--data PATH] [PART...]
 parts: ${names}
-drafts, dictated, judge, decisions and weeks take
-  --prompts DIR        writes prompts to DIR as NAME.txt, and takes the answers from NAME.json (or .md) beside them
+drafts, dictated, judge, ask and weeks take
+  --prompts DIR        writes DIR/prompts/NAME.txt, and takes the answers from DIR/answers/NAME.txt; run it again until it is
+                       complete (decisions writes DIR/NAME.txt, and takes none)
 drafts and judge also take
   --list hurt|missed   the true claims that are hurt, or the wrong ones that are not caught
 dictated also takes
   --record WHO         stores the verdicts of DIR with the name of who gave them
+ask also takes
+  --answerable N       how many questions have an answer, 40 by default
+  --unanswerable N     how many have none, 40 by default
+  --seed N             which questions, 1 by default
 weeks also takes
   --readers N          how many readers a text has, 3 by default
   --card WEEK,WEEK     has the card of /catchup written and read, with the weeks as channels of one server
@@ -52,6 +59,9 @@ function readArguments() {
         data: { type: 'string', default: fileURLToPath(new URL('../../../shared/data', import.meta.url)) },
         list: { type: 'string' },
         prompts: { type: 'string' },
+        answerable: { type: 'string' },
+        unanswerable: { type: 'string' },
+        seed: { type: 'string' },
         record: { type: 'string' },
         readers: { type: 'string' },
         skip: { type: 'string' },
@@ -74,6 +84,9 @@ if (unknown.length > 0) {
   process.exitCode = 2;
 } else if (values.list !== undefined && !['hurt', 'missed'].includes(values.list)) {
   process.stderr.write(`--list is hurt or missed, not ${values.list}\n`);
+  process.exitCode = 2;
+} else if ([values.answerable, values.unanswerable, values.seed].some(each => each && !/^\d+$/.test(each))) {
+  process.stderr.write('--answerable, --unanswerable and --seed are whole numbers\n');
   process.exitCode = 2;
 } else if (values.help) print(usage);
 else {

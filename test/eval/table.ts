@@ -1,4 +1,5 @@
 import { createRandom as createNumbers } from '@footnote/playground/random';
+import type { Share } from '../../src/core/agreement.ts';
 
 /** One row of figures: its name and its cells. */
 export type Row = readonly (string | number)[];
@@ -28,6 +29,11 @@ export function toPercent(part: number, whole: number): string {
   return whole === 0 ? '-' : ((100 * part) / whole).toFixed(1);
 }
 
+/** "90.0 (77 to 96)": a share in %, and where it lies with 95 % certainty. */
+export function toInterval({ count, of, low, high }: Share): string {
+  return of === 0 ? '-' : `${toPercent(count, of)} (${(100 * low).toFixed(0)} to ${(100 * high).toFixed(0)})`;
+}
+
 export const toCell = (count: number) => count.toLocaleString('en');
 
 export function toMedian(list: readonly number[]): number {
@@ -39,9 +45,18 @@ export type Random = {
   /** 0..1 */
   readonly next: () => number;
   readonly pick: <T>(list: readonly T[]) => T | undefined;
+  readonly shuffle: <T>(list: readonly T[]) => readonly T[];
 };
 
 export function createRandom(seed: number): Random {
   const next = createNumbers(seed);
-  return { next, pick: list => list[Math.floor(next() * list.length)] };
+  return {
+    next,
+    pick: list => list[Math.floor(next() * list.length)],
+    shuffle: list =>
+      list
+        .map(item => ({ item, key: next() }))
+        .sort((a, b) => a.key - b.key)
+        .map(({ item }) => item),
+  };
 }

@@ -2,7 +2,7 @@ import { type Evidence, toEvidence } from '../../../src/core/conversation/eviden
 import { toHighlights } from '../../../src/core/highlights/highlights.ts';
 import type { Weights } from '../../../src/core/highlights/score.ts';
 import { createTermReader, toLanguages } from '../../../src/core/select/languages.ts';
-import { type Question, readWeeks, type Week } from '../weeks/records.ts';
+import { type Question, readWeeks, type Week } from '../week-records.ts';
 import type { Lesson } from './learn.ts';
 import { addCounts, countShownWords } from './measure.ts';
 

@@ -1,47 +1,67 @@
-import { type Evidence, toEvidence } from '../../../src/core/conversation/evidence.ts';
-import type { Conversation, Message } from '../../../src/core/conversation/message.ts';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { toLanguages } from '../../../src/core/select/languages.ts';
 import { findCandidates } from '../../../src/core/windows/candidates.ts';
-import { readRecords, toMessage } from '../material.ts';
-import { printTable, type Row, toPercent } from '../table.ts';
-import { readChannel, readWeeks } from '../weeks/records.ts';
+import { type Answered, answer, findUnanswered, type Reach } from '../ask/answers.ts';
+import { chooseQuestions, type Question, readMeetingQuestions, readQuizQuestions } from '../ask/questions.ts';
+import { printAnswered } from '../ask/tables.ts';
+import { createAsking } from '../asking.ts';
+import { createRandom, print, printTable, type Row, toPercent } from '../table.ts';
 
-/** A question about a whole conversation, and the ids of the messages that carry its answer. */
-type Asked = { readonly question: string; readonly carriers: readonly string[] };
-
-type MeetingRecord = {
-  readonly id: string;
-  readonly messages: readonly { readonly n: number; readonly author: string; readonly text: string }[];
-  readonly queries: readonly {
-    readonly query: string;
-    readonly spans: readonly (readonly [number, number])[];
-  }[];
+export type AskOptions = {
+  /** A folder for texts that readers answer. */
+  readonly prompts?: string;
+  readonly answerable?: string;
+  readonly unanswerable?: string;
+  readonly seed?: string;
 };
 
-/** Prints how much of what answers a question is among the messages that are read for it. */
-export function printAsk(data: string): void {
-  const weeks = Map.groupBy(readWeeks(data), ({ channel }) => channel);
-  const channels = [...weeks].map(([id, own]) => {
-    const questions = own.flatMap(({ conversation, quiz }) => {
-      const { messages } = toEvidence(conversation);
-      return quiz.map(({ q, n }) => ({ question: q, carriers: n.flatMap(at => messages[at - 1]?.id ?? []) }));
-    });
-    return measure(readChannel(data, id), questions);
-  });
-  const meetings = (readRecords(data, 'qmsum.jsonl') as readonly MeetingRecord[]).map(meeting => {
-    const ids = (from: number, to: number) =>
-      meeting.messages.flatMap(({ n }) => (n >= from && n <= to ? [String(n)] : []));
-    const questions = meeting.queries.map(({ query, spans }) => ({
-      question: query,
-      carriers: spans.flatMap(([from, to]) => ids(from, to)),
-    }));
-    return measure(toMeeting(meeting), questions);
-  });
+/**
+ * Prints how much of what answers a question is among the messages that are read for it. With `prompts`, prints how well
+ * questions are answered, and "nobody said this" where nobody did.
+ */
+export async function printAsk(data: string, options: AskOptions): Promise<void> {
+  const { prompts } = options;
+  if (prompts !== undefined) return printAnswers(data, prompts, options);
   printTable(
     'Ask: what answers a question is among the messages that are read for it',
     ['', 'questions', 'messages', 'read', 'any of it, %', 'of it, %'],
-    [toRow('quizzes, the whole channel', channels.flat()), toRow('meetings', meetings.flat())],
+    [
+      toRow(
+        'quizzes, the whole channel',
+        readQuizQuestions(data, question => question),
+      ),
+      toRow('quizzes, with the week', readQuizQuestions(data)),
+      toRow('meetings', readMeetingQuestions(data)),
+    ],
   );
+}
+
+const whole: Reach = async ({ conversation }) => conversation;
+
+async function printAnswers(
+  data: string,
+  folder: string,
+  { answerable = '40', unanswerable = '40', seed = '1' }: AskOptions,
+): Promise<void> {
+  print(`seed ${seed}, ${answerable} questions with an answer, ${unanswerable} without\n`);
+  const asking = createAsking(folder);
+  const chosen = chooseQuestions(
+    [readQuizQuestions(data), readMeetingQuestions(data)],
+    Number(answerable),
+    createRandom(Number(seed)),
+  );
+  const unanswered = await findUnanswered(chosen.misplaced, Number(unanswerable), whole, asking);
+  const all: Answered[] = [];
+  for (const question of [...chosen.answerable, ...unanswered]) {
+    const found = await answer(question, whole, asking, folder);
+    if (found !== null) all.push(found);
+  }
+  writeFileSync(join(folder, 'results.jsonl'), all.map(each => `${JSON.stringify(each)}\n`).join(''));
+  // Those that are answered first are not like the others.
+  if (asking.waiting.length === 0) printAnswered(all);
+  asking.printWaiting();
 }
 
 type Found = {
@@ -51,20 +71,23 @@ type Found = {
   readonly share: number;
 };
 
-function measure(conversation: Conversation, asked: readonly Asked[]): readonly Found[] {
-  const evidence: Evidence = toEvidence(conversation);
-  const languages = toLanguages(evidence);
-  const { length } = evidence.messages;
-  return asked.flatMap(({ question, carriers }): readonly Found[] => {
-    if (carriers.length === 0) return [];
-    const read = findCandidates(evidence, languages, question);
-    const ids = new Set(evidence.messages.flatMap(({ id, position }) => (read.has(position) ? [id] : [])));
-    const share = carriers.filter(id => ids.has(id)).length / carriers.length;
-    return [{ messages: length, read: read.size, share }];
+function measure(questions: readonly Question[]): readonly Found[] {
+  return [...Map.groupBy(questions, ({ place }) => place)].flatMap(([{ conversation }, own]) => {
+    const evidence = toEvidence(conversation);
+    const languages = toLanguages(evidence);
+    const { length } = evidence.messages;
+    return own.flatMap(({ text, carriers }): readonly Found[] => {
+      if (carriers.length === 0) return [];
+      const read = findCandidates(evidence, languages, text);
+      const ids = new Set(evidence.messages.flatMap(({ id, position }) => (read.has(position) ? [id] : [])));
+      const share = carriers.filter(id => ids.has(id)).length / carriers.length;
+      return [{ messages: length, read: read.size, share }];
+    });
   });
 }
 
-function toRow(name: string, found: readonly Found[]): Row {
+function toRow(name: string, questions: readonly Question[]): Row {
+  const found = measure(questions);
   const sum = (of: (each: Found) => number) => found.reduce((all, each) => all + of(each), 0);
   const toMean = (of: (each: Found) => number) => Math.round(sum(of) / Math.max(1, found.length));
   return [
@@ -81,14 +104,4 @@ function toRow(name: string, found: readonly Found[]): Row {
       found.length,
     ),
   ];
-}
-
-/** Turns have no times. */
-function toMeeting({ id, messages }: MeetingRecord): Conversation {
-  const begin = Date.UTC(2026, 0, 1);
-  const turns = messages.map(
-    ({ n, author, text }, index): Message =>
-      toMessage({ id: String(n), author, text, time: new Date(begin + index * 1_000).toISOString() }),
-  );
-  return { source: { type: 'transcript', title: id, channelIds: [] }, messages: turns, unreadable: 0 };
 }

@@ -2,7 +2,7 @@ import { type GradedClaim, gradeText } from '../../../src/app/grade-judge.ts';
 import { type Share, toKappa, toShare } from '../../../src/core/agreement.ts';
 import { type DialogueText, readDialogues, sampleTexts } from '../dialogues.ts';
 import { type Bill, createFileJudge } from '../judges.ts';
-import { print, printTable, type Row, toPercent } from '../table.ts';
+import { print, printTable, type Row, toInterval } from '../table.ts';
 import type { DraftOptions } from './drafts.ts';
 
 const sample = { seed: 1, dialoguesPerSource: 7, texts: 5 } as const;
@@ -72,16 +72,12 @@ function toGradeRow(name: string, graded: readonly Graded[]): Row {
   return [
     name,
     holding.length,
-    toCell(kept),
+    toInterval(kept),
     wrong.length,
-    toCell(rejected),
+    toInterval(rejected),
     toBalanced(kept, rejected),
     kappa === null ? '-' : kappa.toFixed(2),
   ];
-}
-
-function toCell({ count, of, low, high }: Share): string {
-  return of === 0 ? '-' : `${toPercent(count, of)} (${(100 * low).toFixed(0)} to ${(100 * high).toFixed(0)})`;
 }
 
 /** The mean of two shares, with the interval of their sum. */

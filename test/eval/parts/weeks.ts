@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { summarize } from '../../../src/app/summarize.ts';
+import { toShare } from '../../../src/core/agreement.ts';
 import { keepFirst } from '../../../src/core/claims/renumber.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
-import type { Message } from '../../../src/core/conversation/message.ts';
 import { mostLines } from '../../../src/io/discord/catchup.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
-import { type Ask, createAsking } from '../asking.ts';
-import { createRandom, print, printTable, type Row, toPercent } from '../table.ts';
-import { summarizeWeek } from '../weeks/pipeline.ts';
-import { joinWeeks, type Question, readWeeks, type Week } from '../weeks/records.ts';
+import { type Asking, createAsking } from '../asking.ts';
+import { summarizeByReaders } from '../pipeline.ts';
+import { labels, toLabeling, toShownText, toTranscript, withoutMarkup } from '../readers.ts';
+import { createRandom, print, printTable, type Row, toInterval, toPercent } from '../table.ts';
+import { joinWeeks, type Question, readWeeks, type Week } from '../week-records.ts';
 
 const allVariants = ['page1', 'plain', 'highlights'] as const;
 type Variant = (typeof allVariants)[number];
 
 const answers = z.array(z.object({ n: z.number(), answer: z.string() }));
 const grades = z.array(z.object({ n: z.number(), score: z.number() }));
-const labels = z.array(z.object({ n: z.number(), isTrue: z.boolean() }));
 const drafts = z.object({
   matters: z.array(
     z.looseObject({
@@ -48,67 +48,52 @@ export async function printWeeks(
     print('weeks takes --prompts DIR: people without context answer the files that it writes there.\n');
     return;
   }
-  const { ask, unanswered } = createAsking(prompts);
+  const asking = createAsking(prompts);
+  const { ask } = asking;
   const texts = new Map<string, string>();
-  const printUnanswered = () => {
-    if (unanswered.length > 0)
-      print(`${unanswered.length} files are not answered: ${unanswered.slice(0, 12).join(', ')}\n`);
-  };
   if (card !== undefined) {
     const weeks = readWeeks(data).filter(({ name }) => card.split(',').includes(name));
     if (weeks.length < 2) return print('--card takes two weeks, such as w0,w6.\n');
     const joined = joinWeeks(weeks);
-    const drafted = await summarizeWeek(joined, ask, { detail: 'brief' });
+    const drafted = await summarizeByReaders(joined.name, joined.conversation, ask, { detail: 'brief' });
     if (drafted?.isWhole) {
-      const text = toText(keepFirst(drafted.summary, mostLines), 1, true);
+      const text = toShownText(keepFirst(drafted.summary, mostLines), 1, true);
       texts.set(`${joined.name} page1`, text);
       writeFileSync(join(prompts, `${joined.name}-card.txt`), text);
     }
-    printRecall([joined], texts, readAll([joined], texts, ask, ['page1'], Number(readers)), ['page1']);
-    return printUnanswered();
+    printRecall([joined], texts, readAll([joined], texts, asking, ['page1'], Number(readers)), ['page1']);
+    asking.printWaiting();
+    return;
   }
   const variants = allVariants.filter(variant => variant !== skip);
   const weeks = readWeeks(data);
   const checks: Check[] = [];
   for (const week of weeks) {
-    const plain = ask(`plain/${week.name}`, toPlainPrompt(week), 'md');
+    const plain = ask(`plain.${week.name}`, toPlainPrompt(week));
     if (plain !== null) texts.set(`${week.name} plain`, withoutMarkup(plain));
     const highlights = await toHighlightsSummary(week);
-    texts.set(`${week.name} highlights`, toText(highlights, 1));
-    const drafted = await summarizeWeek(week, ask);
+    texts.set(`${week.name} highlights`, toShownText(highlights, 1));
+    const drafted = await summarizeByReaders(week.name, week.conversation, ask);
     if (drafted === null) continue;
-    const found = await checkWeek(week, drafted.summary, ask, drafted.draft);
+    const found = await checkWeek(week, drafted.summary, asking, drafted.draft);
     if (!drafted.isWhole) continue;
     checks.push(...found);
-    texts.set(`${week.name} page1`, toText(drafted.summary, 1));
+    texts.set(`${week.name} page1`, toShownText(drafted.summary, 1));
     mkdirSync(join(prompts, 'texts'), { recursive: true });
     const pages = toEmbedPages(drafted.summary);
     writeFileSync(join(prompts, 'texts', `${week.name}-pages.json`), JSON.stringify(pages, null, 2));
-    writeFileSync(join(prompts, 'texts', `${week.name}-page1.txt`), toText(drafted.summary, 1));
-    writeFileSync(join(prompts, 'texts', `${week.name}-all.txt`), toText(drafted.summary, pages.length));
+    writeFileSync(join(prompts, 'texts', `${week.name}-page1.txt`), toShownText(drafted.summary, 1));
+    writeFileSync(join(prompts, 'texts', `${week.name}-all.txt`), toShownText(drafted.summary, pages.length));
   }
-  const given = readAll(weeks, texts, ask, variants, Number(readers));
+  const given = readAll(weeks, texts, asking, variants, Number(readers));
   printRecall(weeks, texts, given, variants);
-  printPreferences(weeks, texts, ask);
+  printPreferences(weeks, texts, asking);
   printChecks(checks);
-  printUnanswered();
+  asking.printWaiting();
 }
 
 function toPlainPrompt({ conversation }: Week): string {
   return `Here is one week of the Discord channel ${conversation.source.title}, copied by a member who was away. Please tell me what mattered this week, in at most 300 words.\n\n${toTranscript(conversation.messages)}\n`;
-}
-
-function toTranscript(messages: readonly Message[]): string {
-  const byId = new Map(messages.map(message => [message.id, message]));
-  return messages
-    .map(({ author, time, text, replyTo }) => {
-      const answered = byId.get(replyTo ?? '');
-      const reply = answered
-        ? ` (replying to ${answered.author.name}: "${answered.text.replace(/\s+/g, ' ').slice(0, 60)}")`
-        : '';
-      return `[${time.slice(0, 16).replace('T', ' ')}] ${author.name}${reply}: ${text}`;
-    })
-    .join('\n');
 }
 
 async function toHighlightsSummary({ conversation }: Week): Promise<Summary> {
@@ -117,32 +102,6 @@ async function toHighlightsSummary({ conversation }: Week): Promise<Summary> {
     { detail: 'standard', zone: 'UTC', window: {}, language: 'en' },
     { engine: extractiveEngine, newId: () => '0b12c6a0-563b-4c9c-804f-9c9ee54aa2c1' },
     new AbortController().signal,
-  );
-}
-
-/** What the first pages say, as they are sent, without citations. */
-function toText(summary: Summary, pages: number, isCard = false): string {
-  const shown = toEmbedPages(summary, { isCard })
-    .slice(0, pages)
-    .flatMap(({ embeds }) => embeds.map(({ description = '' }) => description));
-  return withoutMarkup(shown.join('\n\n'));
-}
-
-function withoutMarkup(text: string): string {
-  return (
-    text
-      .replace(/\s?\[\[\d+\]\]\((?:[^)"]|"[^"]*")*\)/g, '')
-      .replace(/\s?\[\+[^\]]*\]\((?:[^)"]|"[^"]*")*\)/g, '')
-      .replace(/\s?\+\d+ more\b/g, '')
-      // A link as readers see it, on both sides.
-      .replace(/\[(?<words>[^[\]]+)\]\(https?:[^\s()]*\)/g, (_, words: string) =>
-        words === '↗' ? words : `${words} ↗`,
-      )
-      .replace(/<t:(\d+):\w>/g, (_, seconds: string) =>
-        new Date(Number(seconds) * 1000).toISOString().slice(0, 16).replace('T', ' '),
-      )
-      .replace(/\\([\\*_~|`>[\]<#+.)=-])/g, '$1')
-      .trim()
   );
 }
 
@@ -164,7 +123,7 @@ type Given = {
 function readAll(
   weeks: readonly Week[],
   texts: ReadonlyMap<string, string>,
-  ask: Ask,
+  { askFor }: Asking,
   variants: readonly Variant[],
   readersAVariant: number,
 ): readonly Given[] {
@@ -180,27 +139,16 @@ function readAll(
     for (let reader = 0; reader < variants.length * readersAVariant; reader += 1) {
       const variant = variants[(at + reader) % variants.length] ?? 'page1';
       const text = texts.get(`${week.name} ${variant}`) ?? '';
-      const answer = ask(`reader-${reader + 1}/${week.name}`, toQuestions(week, text));
-      if (answer === null) continue;
-      const read = answers.parse(JSON.parse(answer));
+      const read = askFor(`reader-${reader + 1}.${week.name}`, toQuestions(week, text), answers);
+      if (read === null) continue;
       const own = week.quiz.map((_, index) => read.find(({ n }) => n === index + 1)?.answer ?? '');
       sheets.push({ variant, reader, answers: own });
     }
     if (sheets.length < variants.length * readersAVariant) continue;
-    const random = createRandom(at + 1);
-    const shuffled = sheets
-      .map(sheet => ({ sheet, key: random.next() }))
-      .sort((a, b) => a.key - b.key)
-      .map(({ sheet }) => sheet);
-    const graded = ask(
-      `grader/${week.name}`,
-      toGrading(
-        week,
-        shuffled.map(sheet => sheet.answers),
-      ),
-    );
-    if (graded === null) continue;
-    const scores = grades.parse(JSON.parse(graded));
+    const shuffled = createRandom(at + 1).shuffle(sheets);
+    const sheetsShown = shuffled.map(sheet => sheet.answers);
+    const scores = askFor(`grader.${week.name}`, toGrading(week, sheetsShown), grades);
+    if (scores === null) continue;
     for (const [index, { variant, reader }] of shuffled.entries())
       given.push({
         week,
@@ -253,9 +201,7 @@ function printRecall(
       all.filter((_, index) => isMeant(week.quiz[index] ?? { q: '', a: '', n: [], weight: 1 })),
     );
     const sum = scores.reduce((total, score) => total + score, 0);
-    const p = sum / Math.max(1, scores.length);
-    const margin = 100 * 1.96 * Math.sqrt((p * (1 - p)) / Math.max(1, scores.length));
-    return `${toPercent(sum, scores.length)} ± ${margin.toFixed(1)} (${scores.length})`;
+    return `${toInterval(toShare(sum, scores.length))} of ${scores.length}`;
   };
   const toWords = (variant: Variant) => {
     const counts = weeks.flatMap(({ name }) => texts.get(`${name} ${variant}`) ?? []).map(countWords);
@@ -298,7 +244,11 @@ const choice = z.object({
 });
 
 /** Blind readers choose between page one and the plain text; which is A follows the number of the week and of the reader. */
-function printPreferences(weeks: readonly Week[], texts: ReadonlyMap<string, string>, ask: Ask): void {
+function printPreferences(
+  weeks: readonly Week[],
+  texts: ReadonlyMap<string, string>,
+  { askFor }: Asking,
+): void {
   const rows: Row[] = [];
   for (const [at, { name }] of weeks.entries()) {
     const own = texts.get(`${name} page1`);
@@ -308,9 +258,8 @@ function printPreferences(weeks: readonly Week[], texts: ReadonlyMap<string, str
       const isFirst = (at + reader) % 2 === 0;
       const [a, b] = isFirst ? [own, plain] : [plain, own];
       const text = `You were away from a Discord channel for a week. Two texts tell you what happened. Which one would you rather get every week?\n\n--- A ---\n${a}\n\n--- B ---\n${b}\n\nAnswer as JSON: {"better": "A" or "B", "how": "slightly" or "clearly" or "by far", "why": "..."}\n`;
-      const answer = ask(`chooser-${reader + 1}/${name}`, text);
-      if (answer === null) return [];
-      const chosen = choice.parse(JSON.parse(answer));
+      const chosen = askFor(`chooser-${reader + 1}.${name}`, text, choice);
+      if (chosen === null) return [];
       return [`${(chosen.better === 'A') === isFirst ? 'page1' : 'plain'} ${chosen.how}`];
     });
     rows.push([name, ...votes]);
@@ -333,13 +282,18 @@ type Check = {
  * Has the claims and titles of a draft labeled from the whole week, and wrong ones planted into a copy of it, and compares
  * both with what is shown.
  */
-async function checkWeek(week: Week, summary: Summary, ask: Ask, draft: string): Promise<readonly Check[]> {
+async function checkWeek(
+  week: Week,
+  summary: Summary,
+  { ask, askFor }: Asking,
+  draft: string,
+): Promise<readonly Check[]> {
   const written = toStatements(drafts.parse(JSON.parse(draft)));
-  const labeled = ask(`labels/${week.name}`, toLabeling(week, written));
-  const sabotaged = ask(`hasty/${week.name}`, toSabotage(week, draft));
+  const statements = written.map(({ text }) => text);
+  const truth = askFor(`labels.${week.name}`, toLabeling(week.conversation.messages, statements), labels);
+  const sabotaged = askFor(`hasty.${week.name}`, toSabotage(week, draft), planted);
   const checks: Check[] = [];
-  if (labeled !== null) {
-    const truth = labels.parse(JSON.parse(labeled));
+  if (truth !== null) {
     for (const [index, statement] of written.entries()) {
       const isTrue = truth.find(({ n }) => n === index + 1)?.isTrue;
       // The label of a collection is no headline.
@@ -355,8 +309,11 @@ async function checkWeek(week: Week, summary: Summary, ask: Ask, draft: string):
     }
   }
   if (sabotaged !== null) {
-    const { wrong, matters } = planted.parse(JSON.parse(sabotaged));
-    const again = await summarizeWeek(week, ask, { draft: JSON.stringify({ matters }), repairs: false });
+    const { wrong, matters } = sabotaged;
+    const again = await summarizeByReaders(week.name, week.conversation, ask, {
+      draft: JSON.stringify({ matters }),
+      repairs: false,
+    });
     if (again?.isWhole) {
       for (const statement of toStatements({ matters }).filter(({ text }) => wrong.includes(text)))
         checks.push({
@@ -409,19 +366,6 @@ function isReworded(
         references.some(({ footnote }) => cites.includes(footnotes[footnote - 1]?.position ?? 0)),
     )
   );
-}
-
-function toLabeling({ conversation }: Week, statements: readonly Statement[]): string {
-  return `Below are one week of a Discord channel and statements about it. For each statement decide from the whole week whether it is true: isTrue is false where a detail is wrong, firmer than said, or nowhere in it. A headline is true where nothing in it goes beyond the week.
-
---- week ---
-${toTranscript(conversation.messages)}
-
---- statements ---
-${statements.map(({ text }, index) => `${index + 1}. ${text}`).join('\n')}
-
-Answer as JSON: [{"n": 1, "isTrue": true, "why": "only where false"}, ...] with every number.
-`;
 }
 
 function toSabotage({ conversation }: Week, draft: string): string {

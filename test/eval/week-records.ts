@@ -1,6 +1,6 @@
-import type { Conversation } from '../../../src/core/conversation/message.ts';
-import { pageSize } from '../../../src/io/discord/history/message.ts';
-import { readRecords, toMessage } from '../material.ts';
+import type { Conversation } from '../../src/core/conversation/message.ts';
+import { pageSize } from '../../src/io/discord/history/message.ts';
+import { readRecords, toMessage } from './material.ts';
 
 export type Question = {
   readonly q: string;
@@ -15,6 +15,9 @@ export type Week = {
   readonly name: string;
   /** The id of the channel. */
   readonly channel: string;
+  /** Instants; `to` is the end. */
+  readonly from: string;
+  readonly to: string;
   readonly conversation: Conversation;
   readonly quiz: readonly Question[];
 };
@@ -94,6 +97,8 @@ export function joinWeeks(weeks: readonly Week[]): Week {
   return {
     name: weeks.map(({ name }) => name).join('-'),
     channel: '',
+    from: new Date(begin).toISOString(),
+    to: new Date(begin + weekMs).toISOString(),
     conversation: { source, messages, unreadable: 0 },
     quiz: weeks.flatMap(({ quiz }) => quiz.map(question => ({ ...question, n: [] }))),
   };
@@ -118,6 +123,6 @@ export function readWeeks(data: string): readonly Week[] {
     const conversation = toConversation(talk, Date.parse(from), Date.parse(to));
     const { length } = conversation.messages;
     if (length !== count) throw new Error(`${week} has ${length} messages with text, not ${count}`);
-    return [{ name: week, channel: id, conversation, quiz }];
+    return [{ name: week, channel: id, from, to, conversation, quiz }];
   });
 }

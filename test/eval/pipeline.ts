@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { extractiveEngine } from '../../src/app/extractive.ts';
+import type { Engine, EngineReport, Judge } from '../../src/app/ports.ts';
+import { type SummarizeRequest, summarize } from '../../src/app/summarize.ts';
+import { parseAnswer } from '../../src/core/claims/answer.ts';
+import { parseJudgements } from '../../src/core/claims/judgement.ts';
+import type { Summary } from '../../src/core/claims/summary.ts';
+import type { Evidence } from '../../src/core/conversation/evidence.ts';
+import type { Conversation } from '../../src/core/conversation/message.ts';
+import { toJudgePrompt, toRepairPrompt } from '../../src/core/prompt/prompt.ts';
+import { estimateTokens } from '../../src/core/windows/cut.ts';
+import { environmentSchema } from '../../src/environment.ts';
+import { createCiteReader, createClaimReader, createJsonReader } from '../../src/io/claude/answer-readers.ts';
+import { toAnswerRequest, toCiteRequest } from '../../src/io/claude/engine.ts';
+import { defaultFacts } from '../../src/io/claude/models.ts';
+import { builtInPrices, toCostUsd } from '../../src/io/claude/prices.ts';
+import {
+  type ClaudeRequest,
+  estimatePrompt,
+  toDraftRequest,
+  toJudgeRequest,
+} from '../../src/io/claude/request.ts';
+import { type Ask, toPromptFile } from './asking.ts';
+
+const { FOOTNOTE_MODEL, FOOTNOTE_MODEL_SMALL } = environmentSchema.shape;
+const large = { model: FOOTNOTE_MODEL.parse(undefined), facts: defaultFacts };
+const small = { model: FOOTNOTE_MODEL_SMALL.parse(undefined), facts: defaultFacts };
+const never = new AbortController().signal;
+
+/** What the calls of one summary take, without thinking; tokens are estimated. */
+export type CallTotals = { calls: number; inputTokens: number; outputTokens: number; usd: number };
+
+type Written = {
+  readonly summary: Summary;
+  /** What the engine was given. */
+  readonly evidence: Evidence;
+  /** The claims as they were written, as one draft by matter, for those who label it. */
+  readonly draft: string;
+  /** Every text has its answer. */
+  readonly isWhole: boolean;
+  readonly totals: CallTotals;
+  /** Of our own code, without the readers. */
+  readonly seconds: number;
+};
+
+/** A summary, or an answer to a question, whose model is played by readers of exactly what would be sent; null without a draft. */
+export async function summarizeByReaders(
+  name: string,
+  conversation: Conversation,
+  ask: Ask,
+  {
+    draft,
+    repairs = true,
+    ...request
+  }: Pick<Partial<SummarizeRequest>, 'detail' | 'question'> & {
+    readonly draft?: string;
+    readonly repairs?: boolean;
+  } = {},
+): Promise<Written | null> {
+  let isWhole = true;
+  let drafted: string | null = null;
+  let given: Evidence | null = null;
+  let waitedMs = 0;
+  const totals: CallTotals = { calls: 0, inputTokens: 0, outputTokens: 0, usd: 0 };
+  const send = (work: string, body: ClaudeRequest): string | null => {
+    const begin = performance.now();
+    const answer = ask(`${work}.${name}`, toPromptFile(body));
+    isWhole &&= answer !== null;
+    const [input, output] = [estimatePrompt(body), estimateTokens(answer ?? '')];
+    totals.calls += 1;
+    totals.inputTokens += input;
+    totals.outputTokens += output;
+    totals.usd +=
+      toCostUsd(body.model, { input, output, cacheRead: 0, cacheWrite: 0 }, builtInPrices) ?? Number.NaN;
+    waitedMs += performance.now() - begin;
+    return answer;
+  };
+  const report: EngineReport = {
+    engine: { name: 'claude', model: 'readers' },
+    usage: null,
+    failure: null,
+  };
+  const read = (answer: string | null, onClaim: (claim: unknown) => void): EngineReport => {
+    if (answer === null) return report;
+    const reader = createClaimReader(onClaim);
+    reader.write(answer);
+    if (!reader.isWhole()) throw new Error(`a draft of ${name} is not whole`);
+    return report;
+  };
+  const engine: Engine = {
+    name: 'claude',
+    draft: async (asked, onClaim) => {
+      given = asked.evidence;
+      if (draft !== undefined) {
+        drafted = draft;
+        return read(draft, onClaim);
+      }
+      const written = send('answer', toAnswerRequest(asked, large));
+      if (written === null) return report;
+      const answer = parseAnswer(written);
+      if (answer.lines.length === 0) {
+        drafted = toDraft([]);
+        return report;
+      }
+      const cited = send('cite', toCiteRequest({ ...asked, answer }, small));
+      if (cited === null) return report;
+      const claims: unknown[] = [];
+      const reader = createCiteReader(answer, claim => {
+        claims.push(claim);
+        onClaim(claim);
+      });
+      reader.write(cited);
+      reader.end();
+      if (!reader.isWhole()) throw new Error(`what was said of the answer about ${name} is not whole`);
+      drafted = toDraft(claims);
+      return report;
+    },
+    ...(repairs && {
+      repair: async ({ evidence, ...asked }, onClaim) => {
+        const body = toDraftRequest(toRepairPrompt(evidence, asked), { ...large, detail: 'brief' });
+        return read(send('repair', body), onClaim);
+      },
+    }),
+  };
+  const judge: Judge = {
+    model: 'readers',
+    judge: async ({ evidence, ...asked }) => {
+      const { length } = asked.claims;
+      const body = toJudgeRequest(toJudgePrompt(evidence, asked), { ...small, claims: length });
+      const answer = send('judge', body);
+      if (answer === null) return { judgements: [], usage: null, failure: 'timed_out' };
+      const reader = createJsonReader(text => parseJudgements(text, length));
+      reader.write(answer);
+      const judgements = asked.claims.map((_, index) => reader.value()?.get(index + 1) ?? null);
+      return { judgements, usage: null, failure: null };
+    },
+  };
+  const begin = performance.now();
+  const summary = await summarize(
+    conversation,
+    { detail: 'standard', zone: 'UTC', window: {}, language: 'en', ...request },
+    {
+      engine,
+      judge,
+      newId: () => '0b12c6a0-563b-4c9c-804f-9c9ee54aa2c1',
+      ...(request.question !== undefined && { fallback: extractiveEngine }),
+    },
+    never,
+  );
+  const seconds = (performance.now() - begin - waitedMs) / 1_000;
+  return drafted === null || given === null
+    ? null
+    : { summary, evidence: given, draft: drafted, isWhole, totals, seconds };
+}
+
+const placed = z.looseObject({
+  matter: z.object({ number: z.number(), title: z.string(), topic: z.string(), continues: z.number() }),
+});
+
+function toDraft(claims: readonly unknown[]): string {
+  const groups = Map.groupBy(
+    claims.map(claim => placed.parse(claim)),
+    ({ matter }) => matter.number,
+  );
+  return JSON.stringify({
+    matters: [...groups.values()].map(own => ({
+      ...own[0]?.matter,
+      claims: own.map(({ matter: _, ...claim }) => claim),
+    })),
+  });
+}
