@@ -7,6 +7,7 @@ import { toChunks } from '../../core/order.ts';
 import { toStopWords } from '../../core/select/languages.ts';
 import { parseSinceWords } from '../../core/time-words.ts';
 import { toLoggedError } from '../../log.ts';
+import { toTimestamp } from '../../render/embed/discord-markup.ts';
 import type { Texts } from '../../render/texts.ts';
 import type { RequestedChannels } from './access/requested-channels.ts';
 import { createClosing } from './catchup.ts';
@@ -55,8 +56,12 @@ export async function readForQuestion(
     return { refused: t('bot.notUnderstood', { words: toInline(since) }) };
   const minId = from === null ? '0' : String(toFirstId(Date.parse(from)) - 1n);
   const byId = new Map(requested.channels.map(channel => [channel.id, channel]));
-  let read = 0;
-  const updates = startReadingUpdates(context, run, () => t('bot.readingAll', { read }));
+  let progress = { channels: requested.channels.length, read: 0, done: 0, of: 0 };
+  const updates = startReadingUpdates(context, run, () => {
+    const { read, of } = progress;
+    if (!run.hasRoom()) return t('bot.waitingForMemory', { read });
+    return t(of === 0 ? 'bot.ask.searching' : 'bot.ask.reading', progress);
+  });
   try {
     const search = createSearch({ guild }, log, signal);
     const words = toSearchWords([question, earlier?.summary.question ?? ''], t.tag);
@@ -68,18 +73,19 @@ export async function readForQuestion(
     const add = (channel: GuildTextBasedChannel, page: readonly MessageRecord[]) => {
       for (const record of page)
         if (compareSnowflakes(record.id, minId) > 0) records.set(record.id, { channel, record });
-      read = records.size;
     };
-    const near = [...toKept(earlier), ...hits].flatMap(({ id, channel_id }) => {
+    const near: readonly Page[] = [...toKept(earlier), ...hits].flatMap(({ id, channel_id }) => {
       const channel = byId.get(channel_id);
       return channel ? [{ channel, query: { around: id, limit: around } }] : [];
     });
-    const newest = requested.channels
+    const newest: readonly Page[] = requested.channels
       .slice(0, mostChannels)
       .map(channel => ({ channel, query: { limit: pageSize } }));
-    const pages: readonly Page[] = [...newest, ...near];
-    for (const next of toChunks(pages, parallel)) {
+    const failures = new Map<string, unknown>();
+    progress = { ...progress, of: newest.length + near.length };
+    for (const next of [...toChunks(newest, parallel), ...toChunks(near, parallel)]) {
       signal.throwIfAborted();
+      // What is found is often among the newest messages.
       const unread = next.filter(({ query: { around } }) => around === undefined || !records.has(around));
       const found = await Promise.allSettled(
         unread.map(({ channel, query }) => fetchPage(channel, query, signal)),
@@ -88,24 +94,31 @@ export async function readForQuestion(
         const channel = unread[index]?.channel;
         if (channel === undefined) continue;
         if (result.status === 'fulfilled') add(channel, result.value);
-        else log.warn({ channel: channel.id, ...toLoggedError(result.reason) }, 'ask-read-failed');
+        else {
+          failures.set(channel.id, result.reason);
+          log.warn({ channel: channel.id, ...toLoggedError(result.reason) }, 'ask-read-failed');
+        }
       }
+      progress = { ...progress, read: records.size, done: progress.done + next.length };
     }
     signal.throwIfAborted();
+    const [failure] = failures.values();
+    if (records.size === 0 && failure !== undefined) throw failure;
     await run.makeRoom(records.size, signal);
     const sorted = [...records.values()].sort((a, b) => compareSnowflakes(a.record.id, b.record.id));
     const channels = [...new Set(sorted.map(({ channel }) => channel))];
     const attachments = await toAttachmentLimits(context, guild.id);
     const conversation = await readConversation(sorted, channels, guild, { signal, privacy, attachments });
     const title = channels.length > 1 ? requested.title : conversation.source.title;
-    const refused = toEmptyWords(conversation, toInline(requested.title), t);
+    const start = from === null ? undefined : toTimestamp(from);
+    const refused = toEmptyWords(conversation, toInline(requested.title), t, start);
     if (refused !== null) return { refused };
     if (await isContentHidden(conversation, client)) return { refused: t('bot.contentHidden') };
     const { close, left } = createClosing(requested, channels, conversation, guild, t);
     return {
       conversation: { ...conversation, source: { ...conversation.source, title } },
       zone,
-      note: `-# ${toNotes(requested, search.isAvailable(), t).join(' ')}`,
+      note: `-# ${toNotes(requested, { words, start, isSearched: search.isAvailable(), unread: failures.size }, t).join(' ')}`,
       requested: { ...requested, channels },
       card: { close, left, renewLead: async () => 0, toMenu: () => [] },
     };
@@ -159,16 +172,32 @@ function toSearchWords(questions: readonly string[], language: string): readonly
   return [...chosen];
 }
 
+type Searched = {
+  readonly words: readonly string[];
+  readonly start: string | undefined;
+  readonly isSearched: boolean;
+  /** In how many channels something could not be read. */
+  readonly unread: number;
+};
+
 /** What was searched, and what was not. */
 function toNotes(
   { channels, botBlind, ageRestricted }: Everywhere,
-  isSearched: boolean,
+  { words, start, isSearched, unread }: Searched,
   t: Texts,
 ): readonly string[] {
+  const all = channels.length;
+  const searched = Math.min(all, maxSearchedChannels);
+  const newest = { channels: Math.min(all, mostChannels), all, count: pageSize };
   return [
-    isSearched
-      ? t('bot.ask.searched', { channels: channels.length })
-      : t('bot.ask.noSearch', { channels: Math.min(channels.length, mostChannels) }),
+    ...(isSearched && words.length > 0
+      ? [
+          t('bot.ask.searched', { channels: searched, words: t.list(words.map(word => toInline(word))) }),
+          ...(searched < all ? [t('bot.ask.notSearched', { channels: all - searched })] : []),
+        ]
+      : [t(isSearched ? 'bot.ask.noWords' : 'bot.ask.noSearch'), t('bot.ask.newest', newest)]),
+    ...(start === undefined ? [] : [t('bot.ask.since', { from: start })]),
+    ...(unread > 0 ? [t('bot.ask.unread', { channels: unread })] : []),
     ...(botBlind > 0 ? [t('bot.catchup.botBlind', { channels: botBlind })] : []),
     ...(ageRestricted > 0 ? [t('bot.ask.ageRestricted', { channels: ageRestricted })] : []),
   ];

@@ -64,7 +64,7 @@ describe('/ask', () => {
     const { message } = await summarized(await scene.run('ask', asked, bob));
     expect(toShown(message)).toContain('The generator hums at 50 hertz');
     expect(toShown(message)).not.toContain('board');
-    expect(toSaid(message)).toContain('2 Kanäle durchsucht, die du lesen kannst.');
+    expect(toSaid(message)).toContain('2 Kanäle, die du lesen kannst,');
     expect(toShown(await summarized(await scene.run('ask', asked)))).toContain('says the board');
   });
 

@@ -15,22 +15,27 @@ type Progress = {
   readonly summary: Summary | null;
 };
 
+type ProgressOptions = {
+  readonly runId: string;
+  readonly isCard?: boolean;
+  readonly isQuestion?: boolean;
+  readonly t: Texts;
+};
+
 /** The answer during writing: a line, the first page of the claims so far, and a stop button. */
 export function toProgressMessage(
   { messages, claims, judging, summary }: Progress,
-  { runId, isCard, t }: { readonly runId: string; readonly isCard?: boolean; readonly t: Texts },
+  { runId, isCard, isQuestion, t }: ProgressOptions,
 ): Pick<MessageBody, 'content' | 'embeds' | 'components'> {
   const [page] = summary === null ? [] : toEmbedPages(summary, { isUnfinished: true, isCard });
   return {
-    content: toLine({ messages, claims, judging }, t),
+    content:
+      claims === 0
+        ? t(isQuestion ? 'bot.ask.answering' : 'bot.summarizing', { messages })
+        : t(judging ? 'bot.judging' : 'bot.writing', { messages, claims }),
     embeds: page ? [...page.embeds] : [],
     components: [toStopRow(runId, t)],
   };
-}
-
-function toLine({ messages, claims, judging }: Omit<Progress, 'summary'>, t: Texts): string {
-  if (claims === 0) return t('bot.summarizing', { messages });
-  return judging ? t('bot.judging', { claims }) : t('bot.writing', { messages, claims });
 }
 
 /** The button that stops a run; the next message removes it. */

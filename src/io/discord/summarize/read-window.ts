@@ -128,7 +128,8 @@ async function read(
     const count = Math.min(messages, maxMessages);
     progress.expect({ count });
     const conversation = await readAsked(requested, { count, beforeId }, interaction, watch);
-    const capped = messages > count ? toCapped(conversation, count) : '';
+    const isCapped = messages > count || asked.question !== undefined;
+    const capped = isCapped ? toCapped(conversation, count) : '';
     return toRead(conversation, toLines(capped, leftOut));
   }
   const personId = interaction.user.id;

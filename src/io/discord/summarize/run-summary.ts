@@ -141,7 +141,8 @@ async function draft(
       const { verified: claims, judging, toSummary } = soFar;
       // Without claims that cite what was deleted, and without any that everybody would see unreviewed.
       const progress = { messages: conversation.messages.length, claims, judging };
-      const options = { runId: run.id, isCard: isCard(ask.request), t };
+      const isQuestion = ask.request.question !== undefined;
+      const options = { runId: run.id, isCard: isCard(ask.request), isQuestion, t };
       return toProgressMessage({ ...progress, summary: isHidden ? null : toSummary() }, options);
     },
     mayShow: async () => {

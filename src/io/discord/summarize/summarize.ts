@@ -153,7 +153,7 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
     if ('refused' in read) return await replyPrivately(interaction, read.refused, read.components);
     let requested = read.requested ?? asked;
     counted = true;
-    await showProgress(toProgressWords(read, t));
+    await showProgress(toProgressWords(read, ask, t));
     const task = { requested, ask, earlier, run, watch, settings, payer: bill.payer };
     const written = await writeSummary(context, task, read);
     if ('refused' in written) return await replyPrivately(interaction, written.refused);
@@ -273,9 +273,10 @@ async function endAtShutdown(left: OpenRun, context: RequestContext): Promise<vo
   }
 }
 
-function toProgressWords({ conversation, given }: Read, t: Texts): string {
+function toProgressWords({ conversation, given }: Read, { request }: Ask, t: Texts): string {
   const { messages, source } = conversation;
   if (given) return t('bot.checking', { statements: given.statements.length, messages: messages.length });
+  if (request.question !== undefined) return t('bot.ask.answering', { messages: messages.length });
   const isDocument = source.type === 'document';
   return t(isDocument ? 'bot.file.summarizingDocument' : 'bot.summarizing', { messages: messages.length });
 }

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { afterClaims } from '../../../demo/claude/spoiled-claims.ts';
+import { openClaudeScene } from '../claude-scene.ts';
+import { createDictatedEngine } from '../engines.ts';
+import { fill, openScene, readReply, type Scene, summarized, toShown } from '../scene.ts';
+
+const question = 'Is the big tent rented?';
+const pace = { afterMs: 20, everyMs: 30 };
+const search = 'GET /guilds/*/messages/search';
+const pages = 'GET /channels/*/messages';
+
+const countPages = ({ playground, channel }: Scene) =>
+  playground.exchanges.filter(
+    ({ method, path }) => method === 'GET' && path.includes(`/channels/${channel.id}/messages`),
+  ).length;
+
+describe('while a question is answered', () => {
+  test('the person sees what is searched, how much of it is read, and where the answer is looked for', async () => {
+    const dictated = createDictatedEngine();
+    const scene = await openScene({ pace, engine: dictated.engine });
+    const { world, guild, bob, playground } = scene;
+    for (let index = 1; index <= 7; index += 1)
+      world.addMessage(world.addChannel(guild, { name: `room-${index}` }), {
+        by: bob,
+        content: `Talk ${index}`,
+      });
+    playground.faults.delay(150, search);
+    playground.faults.delay(150, pages, 10);
+    const view = await scene.run('ask', { question });
+    await view.until(({ message }) => message?.content === 'Searching 7 channels…');
+    await view.until(({ message }) => message?.content === 'Looked in 5 of 7 places (5 messages)…');
+    expect(toShown(view.message)).toContain(':stop"');
+    const draft = await dictated.begun();
+    await view.until(({ message }) => message?.content === 'Looking for an answer in 7 messages…');
+    draft.claim('Talk 3');
+    await view.until(({ message }) => toShown(message).includes('Talk 3'));
+    expect(view.message?.content).toContain('Reading 7 messages: 1 claim so far…');
+    draft.end();
+    await summarized(view);
+  });
+
+  test('in the search, Stop ends it: nothing more is read, and Claude is not asked', async () => {
+    const scene = await openClaudeScene();
+    const { playground } = scene;
+    const calls = scene.countCalls();
+    playground.faults.delay(200, search, 5);
+    const view = await scene.run('ask', { question });
+    await view.until(({ message }) => toShown(message).includes(':stop"'));
+    await scene.press(view, 'Stop');
+    expect(await readReply(view)).toBe('Cancelled. Nothing was saved.');
+    await summarized(await scene.run('privacy show'));
+    expect(countPages(scene)).toBe(0);
+    expect(scene.countCalls()).toBe(calls);
+  });
+
+  test('by Claude, Stop ends the call, and no other follows', async () => {
+    const scene = await openClaudeScene();
+    const last = () => scene.claude.requests.at(-1);
+    scene.claude.faults.next({ kind: 'pings', after: afterClaims(1), everyMs: 20 });
+    const view = await scene.run('ask', { question });
+    await expect.poll(last).toMatchObject({ path: '/v1/messages', outcome: 'open' });
+    const calls = scene.countCalls();
+    await view.until(({ message }) => toShown(message).includes(':stop"'));
+    await scene.press(view, 'Stop');
+    await expect.poll(() => last()?.outcome).toBe('left');
+    expect(await readReply(view)).toBe('Cancelled. Nothing was saved.');
+    expect(scene.countCalls()).toBe(calls);
+    expect(countPages(scene)).toBe(1);
+    expect(await scene.running().store.summaries.askedBy(scene.ann.id)).toEqual([]);
+  });
+
+  test('in one channel, the newest messages that were searched are named', async () => {
+    const scene = await openScene({ maxMessages: 5 });
+    fill(scene);
+    const { message } = await summarized(await scene.run('ask', { question, channel: scene.channel.id }));
+    expect(message?.content).toContain('Only the newest 5 messages were read.');
+  });
+});
