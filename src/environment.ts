@@ -174,7 +174,9 @@ export const environmentSchema = z.object({
     .describe('Where data is stored: `sqlite://PATH`, `redis://HOST:PORT` or `memory://`.'),
   STORE_KEY: storeKeys
     .optional()
-    .describe('Encrypts stored data: 32 bytes in base64 or hex. Secret; never logged.'),
+    .describe(
+      'Encrypts stored data: 32 bytes in base64 or hex. Unset: a new SQLite store gets a key beside it. Secret; never logged.',
+    ),
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\/[^\s/]+\S*$/, 'must be an address such as redis://127.0.0.1:6379')

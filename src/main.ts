@@ -16,6 +16,7 @@ import { createClient, login, loginWithoutGateway, toClosedWords } from './io/di
 import { createPageRenderer } from './io/http/render-page.ts';
 import { createViewerLinks } from './io/http/tokens.ts';
 import { createImportInWorker } from './io/import/import-in-worker.ts';
+import { openStoreKeys } from './io/keyv/key-file.ts';
 import { openStore, type Store } from './io/keyv/open-store.ts';
 import { deriveTokenKey } from './io/keyv/stores/open-run-store.ts';
 import { createPluralKit } from './io/pluralkit.ts';
@@ -159,9 +160,11 @@ function startWorkers(name: string, shutdown: Shutdown): WorkerPool {
 }
 
 async function openBotStore({ config, clock, log, shutdown }: Base, token: string): Promise<Store> {
+  const { keys, notices } = await openStoreKeys(config.storeUrl, config.storeKeys);
+  tell(notices);
   const store = await openStore(config.storeUrl, {
     log,
-    keys: config.storeKeys,
+    keys,
     botId: config.discord.botId,
     tokenKey: deriveTokenKey(token),
     summaryTtlMs: config.defaults.retentionDays * dayMs,

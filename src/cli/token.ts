@@ -2,6 +2,7 @@ import type { TokenStore } from '../app/api-ports.ts';
 import { readConfig } from '../config.ts';
 import { UserError } from '../errors.ts';
 import { createToken } from '../io/http/tokens.ts';
+import { openStoreKeys } from '../io/keyv/key-file.ts';
 import { openStore } from '../io/keyv/open-store.ts';
 import { createLogger } from '../log.ts';
 import { loadDotEnv } from './dot-env.ts';
@@ -52,12 +53,14 @@ export async function revokeApiToken(tokenId: string): Promise<void> {
 /** Works on the tokens of the bot's store. */
 async function withTokens(work: (tokens: TokenStore) => Promise<void>): Promise<void> {
   loadDotEnv();
-  const { storeUrl, storeKeys: keys = [], logLevel, discord } = readConfig(process.env);
+  const { storeUrl, storeKeys, logLevel, discord } = readConfig(process.env);
   if (storeUrl.startsWith('memory:'))
     throw new UserError(
       'bad_environment',
       'STORE_URL is memory://, so the bot would not see the token. Set STORE_URL to the bot’s SQLite file or Redis.',
     );
+  const { keys, notices } = await openStoreKeys(storeUrl, storeKeys);
+  for (const notice of notices) process.stderr.write(`${notice}\n`);
   const store = await openStore(storeUrl, {
     log: createLogger(logLevel),
     keys,

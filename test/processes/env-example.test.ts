@@ -82,14 +82,16 @@ describe('with the shipped .env.example, a token and an id', () => {
 describe('npm start', () => {
   test('with a token that Discord refuses says so in a sentence, and never repeats it', async () => {
     const url = await answerAll(401, { message: '401: Unauthorized', code: 0 });
-    const { code, stderr } = await run('start', createFolder(toFilled(url))).ended;
+    const { code, stderr } = await run('start', createFolder({ ...toFilled(url), STORE_URL: 'memory://' }))
+      .ended;
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^Discord rejected DISCORD_TOKEN\. .*\.\n$/)]);
     expect(stderr).not.toContain(playground.token);
   });
 
   test('tells an unexpected error in a sentence, not as JSON', async () => {
     const url = await answerAll(403, { message: 'Missing Access', code: 50001 });
-    const { code, stderr } = await run('start', createFolder(toFilled(url))).ended;
+    const { code, stderr } = await run('start', createFolder({ ...toFilled(url), STORE_URL: 'memory://' }))
+      .ended;
     expect([code, stderr]).toEqual([
       1,
       'Footnote could not start because of an unexpected error (DiscordAPIError[50001]: Missing Access). Please report it with what it logs if LOG_LEVEL=debug is set.\n',
@@ -102,7 +104,8 @@ describe('npm start', () => {
       shards: 1,
       session_start_limit: { total: 1_000, remaining: 0, reset_after: 60_000, max_concurrency: 1 },
     });
-    const { code, stderr } = await run('start', createFolder(toFilled(url))).ended;
+    const { code, stderr } = await run('start', createFolder({ ...toFilled(url), STORE_URL: 'memory://' }))
+      .ended;
     expect(code).toBe(1);
     expect(stderr).toMatch(/^Discord allows this bot no more logins until \d{4}-\S+Z\. .*\n$/);
   });

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Playground } from '@footnote/playground/discord';
@@ -6,6 +7,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { summarized, told, toShown } from '../e2e/scene.ts';
 import { createKey, openLogged } from '../io/keyv/stored-summaries.ts';
 import { startScript } from '../start-script.ts';
+import { sure } from '../sure.ts';
 import { type BotScene, createBotScene } from './bot-scene.ts';
 
 let playground: Playground;
@@ -76,6 +78,52 @@ describe('npm start', () => {
     expect(bot.stderr()).not.toContain(key);
   });
 
+  test('creates a key for a new store, keeps using it, and does not start without it', async () => {
+    const path = join(folder, 'store.sqlite');
+    const { ann, ask } = await build();
+    const bot = await startReady();
+    expect(bot.stderr()).toContain(`Created ${path}.key, which encrypts the new store`);
+    expect(bot.stderr()).not.toContain(readFileSync(`${path}.key`, 'utf8').trim());
+    expect(statSync(`${path}.key`).mode & 0o777).toBe(0o600);
+    const { message } = await summarized(await ask());
+    bot.kill('SIGTERM');
+    await bot.ended;
+    expect(readFileSync(path, 'latin1')).not.toContain('tent');
+    const again = await startReady();
+    expect(again.stderr()).not.toContain('Created');
+    const view = await playground.actions.press({ user: ann, message: sure(message), label: 'Sources' });
+    expect(toShown((await view.settled()).message)).toContain('We decided to rent the tent');
+    again.kill('SIGTERM');
+    await again.ended;
+    renameSync(`${path}.key`, `${path}.gone`);
+    const refused = await start().ended;
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^STORE_KEY does not contain the key .*put the \.key file .* back beside it/),
+    ]);
+    expect(existsSync(`${path}.key`)).toBe(false);
+    writeFileSync(`${path}.key`, 'cut');
+    const damaged = await start({ STORE_KEY: Buffer.alloc(32, 1).toString('base64') }).ended;
+    expect([damaged.code, damaged.stderr]).toEqual([
+      2,
+      expect.stringMatching(/\.key cannot be read, or is not a key\./),
+    ]);
+    renameSync(`${path}.gone`, `${path}.key`);
+    const replaced = await startReady({ STORE_KEY: Buffer.alloc(32, 1).toString('base64') });
+    replaced.kill('SIGTERM');
+    await replaced.ended;
+    rmSync(`${path}.key`);
+    await startReady({ STORE_KEY: Buffer.alloc(32, 1).toString('base64') });
+  });
+
+  test('creates no key for a store that exists', async () => {
+    const path = join(folder, 'store.sqlite');
+    const { store } = await openLogged(`sqlite://${path}`);
+    await store.close();
+    await startReady();
+    expect(existsSync(`${path}.key`)).toBe(false);
+  });
+
   test('with an intent that is not switched on says which switch is where', async () => {
     playground.world.approve({ messageContent: false });
     const { code, stderr } = await start().ended;
@@ -86,7 +134,10 @@ describe('npm start', () => {
   });
 
   test('where no Discord is ends with 1, so that it is started again, and says in a sentence what failed', async () => {
-    const { code, stderr } = await start({ DISCORD_API_URL: 'http://127.0.0.1:9/api' }).ended;
+    const { code, stderr } = await start({
+      DISCORD_API_URL: 'http://127.0.0.1:9/api',
+      STORE_URL: 'memory://',
+    }).ended;
     expect([code, stderr]).toEqual([
       1,
       'Discord cannot be reached (connect ECONNREFUSED 127.0.0.1:9). Check the network and, if it is set, DISCORD_API_URL, then try again.\n',
@@ -106,7 +157,7 @@ describe('npm start', () => {
       const port = address !== null && typeof address === 'object' ? address.port : 0;
       const environment = { DISCORD_API_URL: `http://127.0.0.1:${port}/api` };
       const words = `The server at http://127.0.0.1:${port}/api (DISCORD_API_URL) is not the Discord API. Correct the address, or leave it empty.\n`;
-      const { code, stderr } = await start(environment).ended;
+      const { code, stderr } = await start({ STORE_URL: 'memory://', ...environment }).ended;
       expect([code, stderr]).toEqual([2, words]);
       const deployed = await startScript('deploy-commands.ts', {
         DISCORD_TOKEN: playground.token,

@@ -10,8 +10,9 @@ import type { Backend } from './backends/backend.ts';
 import { openBackend } from './backends/open-backend.ts';
 import { createEncryption } from './encryption.ts';
 import { createFieldFormat } from './formats.ts';
+import { readStoreKeys, toKeyPath } from './key-file.ts';
 import { createKinds } from './kinds.ts';
-import { keyIdsRecord, openKeyIds, requireKeys } from './own-records.ts';
+import { keyIdsRecord, openKeyIds, requireKeys, requireVersion } from './own-records.ts';
 
 const topic = 'Store';
 const answerTimeoutMs = 5_000;
@@ -24,20 +25,22 @@ const probeFormat = createFieldFormat('writtenAt', z.number());
  */
 export async function checkStore(
   url: string,
-  keys: readonly KeyObject[],
+  given: readonly KeyObject[],
   botId?: string,
 ): Promise<Diagnosis> {
+  const keyName = given.length > 0 ? 'STORE_KEY' : toKeyPath(url);
   const path = url.startsWith('sqlite:') ? toPlace(url) : '';
   const size = ['', ':memory:'].includes(path) ? undefined : readSize(path);
-  if (size === null) return diagnoseMissing(path, keys);
+  if (size === null) return diagnoseMissing(path, keyName);
   if (size === 0) {
     const text = `${path} (STORE_URL) is a file of 0 bytes, so the bot starts without data. If it had data before, restore a backup.`;
     return { level: 'warning', topic, text };
   }
   try {
+    const keys = await readStoreKeys(url, given);
     const backend = await openBackend(url, botId);
     try {
-      return await withDeadline(inspect(backend, url, keys), answerTimeoutMs);
+      return await withDeadline(inspect(backend, url, keys, keyName), answerTimeoutMs);
     } finally {
       await backend.close();
     }
@@ -51,10 +54,16 @@ export async function checkStore(
   }
 }
 
-async function inspect(backend: Backend, url: string, keys: readonly KeyObject[]): Promise<Diagnosis> {
+async function inspect(
+  backend: Backend,
+  url: string,
+  keys: readonly KeyObject[],
+  keyName: string | null,
+): Promise<Diagnosis> {
   const encryption = createEncryption(keys);
   const { keyIds } = encryption;
   const kinds = createKinds({ backend, encryption, answerTimeoutMs, log: createLogger('silent') });
+  await requireVersion(kinds);
   const used = (await openKeyIds(kinds).get(keyIdsRecord)) ?? [];
   requireKeys(used, keyIds);
   const [probes, writtenAt] = [kinds.open('doctor', probeFormat), Date.now()];
@@ -73,13 +82,13 @@ async function inspect(backend: Backend, url: string, keys: readonly KeyObject[]
     return { level: 'warning', topic, text: `${name}, but is not encrypted. To encrypt it, set STORE_KEY.` };
   const isCurrent = used.length === 1 && used[0] === keyIds[0];
   const when = isCurrent
-    ? 'and is encrypted with STORE_KEY'
-    : 'and will be encrypted with STORE_KEY at the next start';
+    ? `and is encrypted with ${keyName}`
+    : `and will be encrypted with ${keyName} at the next start`;
   return { level: 'ok', topic, text: `${name} ${when}.` };
 }
 
 /** Of an SQLite file that the bot will create. */
-async function diagnoseMissing(path: string, keys: readonly KeyObject[]): Promise<Diagnosis> {
+async function diagnoseMissing(path: string, keyName: string | null): Promise<Diagnosis> {
   let folder = dirname(path);
   while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
   try {
@@ -91,10 +100,8 @@ async function diagnoseMissing(path: string, keys: readonly KeyObject[]): Promis
       text: `${path} (STORE_URL) does not exist and cannot be created in ${folder}. Name a path in a folder that Footnote can write to.`,
     };
   }
-  const text = `${path} does not exist yet. The bot creates it at its first start`;
-  return keys.length === 0
-    ? { level: 'warning', topic, text: `${text}, not encrypted. To encrypt it, set STORE_KEY.` }
-    : { level: 'ok', topic, text: `${text}, encrypted with STORE_KEY.` };
+  const text = `${path} does not exist yet. The bot creates it at its first start, encrypted with ${keyName}.`;
+  return { level: 'ok', topic, text };
 }
 
 /** The address without a user name, a password or parameters. */

@@ -74,6 +74,6 @@ function toKeyId(key: KeyObject): string {
 export function toMissingKey(code: UserErrorCode, keyIds: readonly string[]): UserError {
   return new UserError(
     code,
-    `STORE_KEY does not contain the key that the store is encrypted with (key id ${keyIds.join(', ')}). Nothing was changed. Add that key, after a comma if there is a newer one, or set STORE_URL to a new store.`,
+    `STORE_KEY does not contain the key that the store is encrypted with (key id ${keyIds.join(', ')}). Nothing was changed. Add that key, after a comma if there is a newer one, or put the .key file of an SQLite store back beside it. Or set STORE_URL to a new store.`,
   );
 }

@@ -10,7 +10,7 @@ import { createStores, type Stores } from './create-stores.ts';
 import { createEncryption } from './encryption.ts';
 import { guildFormat } from './formats.ts';
 import { createKinds, type Kinds } from './kinds.ts';
-import { keysNamespace, openMarker, rotateKeys } from './own-records.ts';
+import { keysNamespace, openMarker, requireVersion, rotateKeys } from './own-records.ts';
 import { toReason, toUnavailable } from './records.ts';
 import { openRunsNamespace } from './stores/open-run-store.ts';
 
@@ -122,6 +122,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const prepare = async () => {
     // Before the first record.
     const isNew = await backend.isEmpty();
+    await requireVersion(kinds);
     await rotateKeys(encryption.keyIds, kinds, rewrite);
     return { isNew, marker: await openMarker(backend, kinds, log) };
   };

@@ -48,13 +48,26 @@ export async function rotateKeys(
   await stored.put([keyIdsRecord], [current]);
 }
 
+/** Raised by a version whose store an earlier one would misread; those before it wrote none. */
+const storeVersion = 1;
 const markerRecord = 'store';
-const marker = z.object({ id: z.string() });
+const marker = z.object({ id: z.string().default(''), storeVersion: z.int().default(0) });
 /** A damaged one is there too. */
-const markerFormat: Format<string> = {
-  parse: record => marker.safeParse(record).data?.id ?? '',
-  toRecord: id => ({ id }),
+const markerFormat: Format<z.output<typeof marker>> = {
+  parse: record => marker.safeParse(record).data ?? { id: '', storeVersion: 0 },
+  toRecord: each => each,
 };
+
+/** Throws `UserError('bad_environment')` if a newer version of Footnote has used the store. */
+export async function requireVersion(kinds: Kinds): Promise<void> {
+  const found = await openPlain(kinds, markerFormat).get(markerRecord);
+  if ((found?.storeVersion ?? 0) <= storeVersion) return;
+  throw new UserError(
+    'bad_environment',
+    'A newer version of Footnote has used this store (STORE_URL), and this version would misread it. Nothing was changed. Start the newer version, or restore a backup from before the upgrade.',
+  );
+}
+
 /** What every running process writes again by itself. */
 const withoutData: ReadonlySet<string> = new Set([keysNamespace, 'shards', 'locks', 'claims']);
 
@@ -72,14 +85,14 @@ export async function openMarker(
   let id = '';
   await records.update([markerRecord], current => {
     isNew = current === null;
-    id = current || randomUUID();
-    return current ? null : id;
+    id = current?.id || randomUUID();
+    return current?.id && current.storeVersion === storeVersion ? null : { id, storeVersion };
   });
   const isEmpty = isNew && (await backend.namespaces()).every(name => withoutData.has(name));
 
   const findLoss = async (): Promise<string | null> => {
     const found = await records.get(markerRecord);
-    if (found !== id && found !== '') return 'All of its records were removed';
+    if (found?.id !== id && found?.id !== '') return 'All of its records were removed';
     const evicted = ((await readEviction())?.evicted ?? 0) - (before?.evicted ?? 0);
     return evicted > 0 ? `Its Redis removed ${evicted} records to free memory` : null;
   };

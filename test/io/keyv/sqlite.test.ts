@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
+import { checkStore } from '../../../src/io/keyv/check-store.ts';
 import { describeStore, type Kind } from './conformance/store.ts';
 import { createKey, keep, openLogged, summaryOf } from './stored-summaries.ts';
 
@@ -241,4 +242,30 @@ test('two stores in memory know nothing of each other, and two processes may be 
   await first.store.summaries.put(keep('7', summaryOf('s1')));
   expect(await first.store.summaries.get('7', 's1')).not.toBeNull();
   expect(await second.store.summaries.get('7', 's1')).toBeNull();
+});
+
+test('a store that a newer version has used is refused, and nothing is changed', async () => {
+  const path = createPath();
+  const { store } = await openLogged(`sqlite://${path}`);
+  await store.zones.set('ann', 'Europe/Berlin');
+  await store.close();
+  const readRows = () => {
+    using database = new DatabaseSync(path);
+    return database.prepare('SELECT * FROM keyv').all();
+  };
+  const setVersion = `UPDATE keyv SET value = replace(value, '"storeVersion":1', '"storeVersion":?') WHERE namespace = 'key-ids'`;
+  change(path, setVersion.replace('?', '2'));
+  const before = readRows();
+  expect(JSON.stringify(before)).toContain('storeVersion\\":2');
+  const problem = await refusal(`sqlite://${path}`);
+  expect(problem).toMatchObject({ code: 'bad_environment' });
+  expect(problem.message).toMatch(/^A newer version of Footnote has used this store .*Nothing was changed\./);
+  expect(readRows()).toEqual(before);
+  expect(await checkStore(`sqlite://${path}`, [])).toMatchObject({ level: 'problem', text: problem.message });
+  // Earlier versions wrote none.
+  change(path, `UPDATE keyv SET value = replace(value, ',"storeVersion":2', '') WHERE namespace = 'key-ids'`);
+  const { store: again } = await openLogged(`sqlite://${path}`);
+  expect(await again.zones.get('ann')).toBe('Europe/Berlin');
+  await again.close();
+  expect(JSON.stringify(readRows())).toContain('storeVersion\\":1');
 });

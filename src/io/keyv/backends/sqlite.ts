@@ -134,7 +134,7 @@ function holdFile(path: string): DatabaseSync | null {
 }
 
 /** Node's own recursive `mkdir` never ends in `/proc`, where no folder can be made. */
-async function createFolder(path: string): Promise<void> {
+export async function createFolder(path: string): Promise<void> {
   if (existsSync(path)) return;
   await createFolder(dirname(path));
   await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
@@ -166,7 +166,7 @@ async function openFile(path: string): Promise<KeyvSqlite> {
   }
 }
 
-function toProblem(path: string, cause: unknown): UserError {
+export function toProblem(path: string, cause: unknown): UserError {
   const errcode = cause instanceof Error && 'errcode' in cause ? Number(cause.errcode) : 0;
   const [code, problem] = problems.get(errcode & 0xff) ?? otherProblem;
   return new UserError(code, `${path} (STORE_URL) ${problem}.`, { cause });

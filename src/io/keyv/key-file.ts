@@ -1,0 +1,58 @@
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { UserError } from '../../errors.ts';
+import { createFolder, inMemory, toProblem } from './backends/sqlite.ts';
+
+/** The path of an SQLite store's own key; null for other stores. */
+export function toKeyPath(url: string): string | null {
+  const path = toDatabasePath(url);
+  return path === null ? null : `${path}.key`;
+}
+
+function toDatabasePath(url: string): string | null {
+  const [, path = inMemory] = /^sqlite:\/\/(.+)$/.exec(url) ?? [];
+  return path === inMemory ? null : path;
+}
+
+/**
+ * The keys of a store: those of STORE_KEY, then that of its file, which STORE_KEY may replace.
+ *
+ * @throws UserError `bad_environment` if there is a file without a key.
+ */
+export async function readStoreKeys(url: string, given: readonly KeyObject[]): Promise<readonly KeyObject[]> {
+  const path = toKeyPath(url);
+  if (path === null || !existsSync(path)) return given;
+  const text = await readFile(path, 'utf8').catch(() => '');
+  if (/^[\w+/]{43}=\s*$/.test(text)) return [...given, createSecretKey(text.trim(), 'base64')];
+  throw new UserError(
+    'bad_environment',
+    `${path} cannot be read, or is not a key. Restore it from a backup: without it, data that was encrypted with it cannot be read. If there is no data yet, delete it.`,
+  );
+}
+
+/**
+ * The same; creates the file for a new SQLite store without STORE_KEY, never for one that exists.
+ *
+ * @throws UserError `bad_environment` as `readStoreKeys` does, and if the file cannot be written.
+ */
+export async function openStoreKeys(url: string, given: readonly KeyObject[] = []) {
+  const database = toDatabasePath(url);
+  const path = toKeyPath(url);
+  if (database === null || path === null || given.length > 0 || existsSync(database) || existsSync(path))
+    return { keys: await readStoreKeys(url, given), notices: [] };
+  try {
+    await createFolder(dirname(path));
+    const text = `${randomBytes(32).toString('base64')}\n`;
+    await writeFile(path, text, { mode: 0o600, flag: 'wx', flush: true });
+  } catch (cause) {
+    throw toProblem(path, cause);
+  }
+  return {
+    keys: await readStoreKeys(url, given),
+    notices: [
+      `Created ${path}, which encrypts the new store because STORE_KEY is not set. Keep a copy of it elsewhere: without it, stored data cannot be read.`,
+    ],
+  };
+}
