@@ -54,7 +54,11 @@ export async function answer(
   const outcome = toOutcome(summary);
   const isGraded = key !== null && outcome !== 'nobody said this';
   const graded = isGraded ? asking.askFor(`grade.${name}`, toGrading(text, key, shown), grade) : { score: 0 };
-  const claims = outcome === 'answered' ? summary.claims : [];
+  const titles = summary.matters?.flatMap(({ title }) => title ?? []) ?? [];
+  const claims =
+    outcome === 'answered'
+      ? [...titles.map(title => ({ text: title, status: 'verified' })), ...summary.claims]
+      : [];
   const statements = claims.map(claim => claim.text);
   const truth =
     claims.length === 0

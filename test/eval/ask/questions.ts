@@ -1,7 +1,7 @@
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
-import type { Conversation, Message } from '../../../src/core/conversation/message.ts';
+import type { Conversation } from '../../../src/core/conversation/message.ts';
 import { toLanguages } from '../../../src/core/select/languages.ts';
-import { readRecords, toMessage } from '../material.ts';
+import { type PlainLine, readRecords, toPlainConversation } from '../material.ts';
 import type { Random } from '../table.ts';
 import { readChannel, readWeeks, type Week } from '../week-records.ts';
 
@@ -58,7 +58,7 @@ function toDatedText(question: string, { from, to, conversation }: Week): string
 
 type MeetingRecord = {
   readonly id: string;
-  readonly messages: readonly { readonly n: number; readonly author: string; readonly text: string }[];
+  readonly messages: readonly PlainLine[];
   readonly queries: readonly {
     readonly query: string;
     readonly answer: string;
@@ -70,27 +70,16 @@ type MeetingRecord = {
 export function readMeetingQuestions(data: string): readonly Question[] {
   const meetings = readRecords(data, 'qmsum.jsonl') as readonly MeetingRecord[];
   return meetings.flatMap(({ id, messages, queries }) => {
-    const place: Place = { kind: 'meeting', id, conversation: toMeeting(id, messages) };
+    const place: Place = { kind: 'meeting', id, conversation: toPlainConversation(id, messages) };
+    const turns = toEvidence(place.conversation).messages.map(each => Number(each.id));
     return queries.map(({ query, answer, spans }, index) => ({
       name: `${id}-${index + 1}`,
       place,
       text: query,
       key: answer,
-      carriers: spans.flatMap(([from, to]) =>
-        messages.flatMap(({ n }) => (n >= from && n <= to ? [String(n)] : [])),
-      ),
+      carriers: spans.flatMap(([from, to]) => turns.filter(n => n >= from && n <= to).map(String)),
     }));
   });
-}
-
-/** Turns have no times. */
-function toMeeting(id: string, turns: MeetingRecord['messages']): Conversation {
-  const begin = Date.UTC(2026, 0, 1);
-  const messages = turns.map(
-    ({ n, author, text }, index): Message =>
-      toMessage({ id: String(n), author, text, time: new Date(begin + index * 1_000).toISOString() }),
-  );
-  return { source: { type: 'transcript', title: id, channelIds: [] }, messages, unreadable: 0 };
 }
 
 /**
