@@ -38,6 +38,9 @@ type HttpServerOptions = Omit<HttpParts, 'jobs' | 'watchToken'> & {
   readonly requestTimeoutMs?: number;
 };
 
+/** Longer than a proxy keeps an idle connection: it may send a request just as that is closed, which is then lost. */
+const keepAliveMs = 75_000;
+
 type HttpServer = { readonly url: string; readonly stop: () => Promise<void> };
 
 /**
@@ -69,6 +72,7 @@ export async function startHttpServer({
   const serverOptions = {
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: requestTimeoutMs / 10,
+    keepAliveTimeout: keepAliveMs,
   };
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions });
   server.listen(port, host);

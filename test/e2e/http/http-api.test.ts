@@ -271,8 +271,14 @@ describe('checking statements', () => {
     expect([status, json.message_count, json.statements[0].status]).toEqual([200, 1_000, 'sources_found']);
     const other = { ...body, conversation: conversation.with(0, message(9)) };
     expect((await http.fetch(`/check${wait}`, { body: other, headers })).status).toBe(422);
-    const check = async (changes: object) =>
-      (await http.fetch(`/check${wait}`, { body: { ...body, ...changes } })).status;
+    const check = async (changes: object) => {
+      const started = await http.fetch('/check', { body: { ...body, ...changes } });
+      if (started.status !== 202) return started.status;
+      const job = `/jobs/${started.json.job_id}`;
+      // Ends with the job.
+      await http.fetch(`${job}/events`);
+      return (await http.fetch(`${job}/result`)).status;
+    };
     for (const wrong of [[], {}, 'text', null, [1]]) expect(await check({ conversation: wrong })).toBe(422);
     expect(await check({ conversation: undefined })).toBe(400);
     expect(await check({ channel_id: http.channel.id })).toBe(400);
@@ -361,6 +367,7 @@ test('refuses bodies that are not JSON, and lets no other site read its answers'
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'cache-control': 'private, no-cache',
       'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'keep-alive': 'timeout=75',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'SAMEORIGIN',
