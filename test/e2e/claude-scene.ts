@@ -6,13 +6,13 @@ import type { Meter } from '../../src/app/usage/ports.ts';
 import { type ClaudeOptions, connectClaude } from '../../src/io/claude/connect.ts';
 import { createLogger } from '../../src/log.ts';
 import { toClaudeOptions } from '../io/claude/claude-options.ts';
-import { quickLimits } from '../io/claude/claude-scene.ts';
+import { quickRetries } from '../io/claude/claude-scene.ts';
 import { sure } from '../sure.ts';
 import { createScene, fill, type Options, type Scene, type SceneOptions, toShown } from './scene.ts';
 
 type ClaudeSceneOptions = SceneOptions &
   Pick<ClaudeOptions, 'tracerProvider'> &
-  Partial<Pick<ClaudeOptions, 'prices'>>;
+  Partial<Pick<ClaudeOptions, 'prices' | 'limits'>>;
 
 type ClaudeSceneNeeds = {
   readonly hasJudge?: boolean;
@@ -26,7 +26,7 @@ type ClaudeSceneNeeds = {
  * of talk. `hasJudge: false` leaves claims unjudged.
  */
 export async function openClaudeScene(
-  { prices, tracerProvider, ...options }: ClaudeSceneOptions = {},
+  { prices, limits, tracerProvider, ...options }: ClaudeSceneOptions = {},
   { hasJudge = true, isEmpty = false, end = onTestFinished }: ClaudeSceneNeeds = {},
 ) {
   const claude = await createClaude();
@@ -44,7 +44,7 @@ export async function openClaudeScene(
       ...toClaudeOptions(claude),
       log: createLogger('silent'),
       meter,
-      limits: { ...quickLimits, totalMs: 10_000 },
+      limits: { ...quickRetries, ...limits },
       ...(prices && { prices }),
       ...(tracerProvider && { tracerProvider }),
       ...(options.log && { log: options.log }),

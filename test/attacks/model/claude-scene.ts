@@ -7,7 +7,7 @@ import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../../src/core/conversation/message.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { toClaudeOptions } from '../../io/claude/claude-options.ts';
-import { quickLimits } from '../../io/claude/claude-scene.ts';
+import { quickRetries } from '../../io/claude/claude-scene.ts';
 
 /** A Claude on loopback that says what it is told to, and the engine that talks to it through the real SDK. */
 export async function createHostileClaude() {
@@ -16,7 +16,7 @@ export async function createHostileClaude() {
     {
       ...toClaudeOptions(claude),
       log: pino({ level: 'silent' }),
-      limits: { ...quickLimits, idleMs: 5_000, totalMs: 20_000 },
+      limits: quickRetries,
     },
     new AbortController().signal,
   );

@@ -6,6 +6,7 @@ import { addInvalidClaims, afterClaims } from '../../../demo/claude/spoiled-clai
 import { createFixedWriter, writeClaim } from '../../../demo/claude/writer.ts';
 import type { EngineReason } from '../../../src/core/claims/summary.ts';
 import { english as en } from '../../../src/render/texts.ts';
+import { quickStall } from '../../io/claude/claude-scene.ts';
 import { openClaudeScene } from '../claude-scene.ts';
 import { createLogLines } from '../log-lines.ts';
 import { type SceneOptions, toClaims, toSaid, toShown } from '../scene.ts';
@@ -36,7 +37,8 @@ describe('a summary by Claude', () => {
   });
 
   test.each(failures)('says so after %s', async (_, fault, reason, writer) => {
-    const scene = await openClaudeScene({}, unjudged);
+    const limits = fault.kind === 'stall' ? quickStall : {};
+    const scene = await openClaudeScene({ limits }, unjudged);
     scene.claude.faults.next(fault, 3, fault.kind === 'stall' ? 'cite' : 'POST /v1/messages');
     const message = await scene.finish();
     const shown = toShown(message);

@@ -6,7 +6,7 @@ import type { Engine } from '../../../src/app/ports.ts';
 import { citeSchema } from '../../../src/core/prompt/schemas.ts';
 import type { Limits } from '../../../src/io/claude/call.ts';
 import { describeEngine, engineRequest } from '../../app/engine-conformance.ts';
-import { createClaudeScene, createEngine } from './claude-scene.ts';
+import { createClaudeScene, createEngine, quickStall } from './claude-scene.ts';
 
 describeEngine('claude', createEngine);
 
@@ -162,7 +162,8 @@ const failures: readonly (readonly [string, Fault, string, number, number])[] = 
 
 describe('where the API fails', () => {
   test.each(failures)('%s is told apart', async (_, fault, reason, calls, claimsBefore) => {
-    const scene = await createClaudeScene();
+    const limits = fault.kind.startsWith('stall') ? quickStall : {};
+    const scene = await createClaudeScene({ limits });
     const isOfCitations = claimsBefore > 0 || ['prose', 'other-shape', 'empty'].includes(fault.kind);
     scene.claude.faults.next(fault, calls, isOfCitations ? 'cite' : 'POST /v1/messages');
     const { failure, claims, engine } = await write(scene.engine);
@@ -213,8 +214,9 @@ describe('where the API fails', () => {
     const { usage } = await write(scene.engine);
     expect(usage?.inputTokens).toBeGreaterThan(100);
     expect(usage?.costUsd).toBeGreaterThan(0);
-    scene.claude.faults.next({ kind: 'stall', after }, 1, 'cite');
-    expect((await write(scene.engine)).usage).toMatchObject({ costUsd: null });
+    const stalled = await createClaudeScene({ limits: quickStall });
+    stalled.claude.faults.next({ kind: 'stall', after }, 1, 'cite');
+    expect((await write(stalled.engine)).usage).toMatchObject({ costUsd: null });
   });
 
   test('a reader who stops ends the call, and hears why', async () => {

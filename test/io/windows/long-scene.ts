@@ -15,12 +15,9 @@ export const smallLimits: LongLimits = {
 
 export const smallModel = 'claude-haiku-5-5';
 
-/** A slow machine is no reason to try a call again. */
-const patient = { firstByteMs: 30_000, idleMs: 30_000, totalMs: 60_000 };
-
 /** The long engine over a Claude on loopback. */
 export async function createLongScene(parts: Partial<LongParts> = {}) {
-  const scene = await createClaudeScene({ smallModel, limits: patient });
+  const scene = await createClaudeScene({ smallModel });
   const connected = await scene.connect();
   const engine = createLongEngine({
     short: connected.engine,
