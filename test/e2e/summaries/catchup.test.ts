@@ -248,6 +248,11 @@ describe('the card of /catchup', () => {
     say(channel, ann, 'We decided to sell the old boat on Monday.', 3_100);
     say(channel, bob, `<@${ann.id}> which tent?`, 3_050);
     for (let i = 0; i < 3_000; i++) say(channel, bob, `We decided to buy boat ${i} for 450 euros`, 3_000 - i);
+    const last = scene.world.history(channel).at(-1)?.id;
+    // The events of so many messages come before that of the command, which is answered within 3 s or not at all.
+    await expect
+      .poll(() => scene.running().client.channels.cache.get(channel.id))
+      .toMatchObject({ lastMessageId: last });
     const view = await card();
     expect(toOffered(view)).toEqual([
       '#planning: 1 open question to you · 1 mention · 101+ messages by 1 person',

@@ -85,7 +85,7 @@ describe('the file of a store in SQLite', () => {
     await store.close();
   });
 
-  test('contains no text that was overwritten or removed a second ago', async () => {
+  test('soon contains no text that was overwritten or removed, though nothing else is written', async () => {
     const path = createPath();
     const { store } = await openLogged(`sqlite://${path}`);
     const long = 'xyzzy '.repeat(3_000);
@@ -94,7 +94,7 @@ describe('the file of a store in SQLite', () => {
     expect(readBytes(path)).toContain('xyzzy');
     await store.summaries.put(keep('7', summaryOf('s1', 'Nothing.')));
     await store.feedback.put('7', 's1', [opinion], opinion.at);
-    await expect.poll(() => readBytes(path), { timeout: 1_000 }).not.toContain('xyzzy');
+    await expect.poll(() => readBytes(path)).not.toContain('xyzzy');
     expect(readBytes(path)).toContain('Nothing.');
     await store.close();
   });
@@ -110,7 +110,7 @@ describe('the file of a store in SQLite', () => {
     const left = join(copy, '..', 'footnote.sqlite');
     expect(readBytes(left)).toContain('xyzzy');
     const { store } = await openLogged(`sqlite://${left}`);
-    await expect.poll(() => readBytes(left), { timeout: 1_000 }).not.toContain('xyzzy');
+    await expect.poll(() => readBytes(left)).not.toContain('xyzzy');
     await store.close();
   });
 
