@@ -46,7 +46,7 @@ export type WrittenVerdict = {
   readonly verdict: 'supported' | 'partly' | 'not_supported' | 'contradicted';
   readonly kind: string;
   readonly outcome: 'approved' | 'declined' | 'none';
-  readonly position: number;
+  readonly positions: readonly number[];
 };
 
 /** Plays the judge: returns a verbatim answer, or verdicts, which are sent as JSON. */
@@ -68,13 +68,34 @@ export function createClaimJudge(
   return async ({ text }) => {
     const shown = parseConversation(text);
     const language = toSampleLanguage(parseTask(text).language);
-    const verdicts = parseJudgedClaims(text).map(async claim => {
+    const verdicts = parseJudgedClaims(text).map(async written => {
+      // A claim without cites is judged by all messages.
+      const isUncited = written.cites.length === 0;
+      const claim = isUncited ? { ...written, cites: findNearest(written, shown) } : written;
       const verdict = lookUp(claim, shown, language) ?? (await judgeOne(claim, shown, language));
-      const rest = { missing: '', kind: claim.kind, outcome: 'none' as const, position: 0 };
+      const positions = isUncited ? claim.cites : [];
+      const rest = { missing: '', kind: claim.kind, outcome: 'none' as const, positions };
       return verdict && { claim: claim.number, ...rest, ...verdict };
     });
     return (await Promise.all(verdicts)).filter(verdict => verdict !== null);
   };
+}
+
+const mostNearest = 3;
+const longWord = /[\p{L}\p{N}]{3,}/gu;
+
+/** The positions of the messages that share most words with a claim. */
+function findNearest({ text }: JudgedClaim, shown: readonly PromptMessage[]): readonly number[] {
+  const words = new Set(text.toLowerCase().match(longWord));
+  return shown
+    .map(({ position, author, text: said }) => {
+      const own = new Set(`${author} ${said}`.toLowerCase().match(longWord));
+      return { position, shared: own.intersection(words).size };
+    })
+    .filter(({ shared }) => shared > 0)
+    .sort((a, b) => b.shared - a.shared)
+    .slice(0, mostNearest)
+    .map(({ position }) => position);
 }
 
 /** Null if the claim is not a quotation. */

@@ -2,7 +2,13 @@ import { renumber } from '../core/claims/renumber.ts';
 import type { CheckedStatement, CheckedText, Summary, Usage } from '../core/claims/summary.ts';
 import type { Evidence, TimeRange } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
-import { type CheckOutcome, createChecker, type StatementInput } from '../core/verify/checker.ts';
+import {
+  type AskedStatement,
+  type Checker,
+  type CheckOutcome,
+  createChecker,
+  type StatementInput,
+} from '../core/verify/checker.ts';
 import { settleClaim, toUnjudged, withChanges } from '../core/verify/judged-claim.ts';
 import type { Logger } from '../log.ts';
 import { type JudgingLimits, judgeClaims, type Verdicts } from './judge-claims.ts';
@@ -53,13 +59,12 @@ export async function check(
   { newId, ...ports }: CheckPorts,
   signal: AbortSignal,
 ): Promise<Summary> {
-  const { evidence, outcomes, verdicts, usage, spoken } = await proveAndJudge(
+  const { evidence, judged, verdicts, usage, spoken } = await proveAndJudge(
     conversation,
     { statements, zone, window, language, payer },
     ports,
     signal,
   );
-  const judged = outcomes.map(outcome => applyVerdict(outcome, verdicts));
   const claims = judged.flatMap(outcome => (outcome.found ? [outcome.claim] : []));
   const wasJudged = [...verdicts.values()].some(judgement => judgement !== null);
   const checked: CheckedText = {
@@ -80,18 +85,22 @@ export async function check(
   });
 }
 
+type StatementVerdicts = Verdicts<AskedStatement>;
+
 /** What the proofs and the judge said of each statement. */
 type ProvenStatements = {
   readonly evidence: Evidence;
   /** In the order given, before any verdict. */
   readonly outcomes: readonly CheckOutcome[];
-  readonly verdicts: Verdicts;
+  readonly verdicts: StatementVerdicts;
+  /** The same after the verdicts. */
+  readonly judged: readonly CheckOutcome[];
   readonly usage: Usage | null;
   /** The language in which the judge writes. */
   readonly spoken: string;
 };
 
-/** Finds the messages behind each statement, runs the proofs, and asks the judge about those that pass. */
+/** Finds the messages behind each statement, runs the proofs, and asks the judge where code alone cannot decide. */
 export async function proveAndJudge(
   conversation: Conversation,
   {
@@ -120,34 +129,42 @@ export async function proveAndJudge(
     await onChecked?.(outcomes.length);
   }
   const spoken = language ?? languages[0] ?? 'en';
-  const found = outcomes.flatMap(outcome => (outcome.found ? [outcome.claim] : []));
-  const asked = { evidence, spoken: languages, language: spoken, zone, payer };
-  const onVerdicts = (verdicts: Verdicts) => onJudged?.(verdicts.size);
+  const open = outcomes.flatMap(each => each.asked ?? []);
+  const asked = { evidence, spoken: languages, language: spoken, isUncited: true, zone, payer };
+  const onVerdicts = (verdicts: StatementVerdicts) => onJudged?.(verdicts.size);
   const parts = { limits: judging, log, isGone, onJudged: onVerdicts };
   const { verdicts, usage } = judge
-    ? await judgeClaims(found, asked, { judge, ...parts }, signal)
+    ? await judgeClaims(open, asked, { judge, ...parts }, signal)
     : { verdicts: new Map(), usage: null };
-  return { evidence, outcomes, verdicts, usage, spoken };
+  const judged = outcomes.map(outcome => applyVerdict(outcome, verdicts, checker.cite));
+  return { evidence, outcomes, verdicts, judged, usage, spoken };
 }
 
-/** A statement keeps its place and is no kind of claim, so of the judge's answer only the verdict counts. */
-export function applyVerdict(outcome: CheckOutcome, verdicts: Verdicts): CheckOutcome {
-  const judgement = outcome.found ? verdicts.get(outcome.claim) : undefined;
-  if (!outcome.found || judgement === undefined) return outcome;
-  const { claim } = outcome;
-  if (judgement === null) return { found: true, claim: toUnjudged(claim) };
+/** A statement keeps its place and is no kind of claim, so of the judge's answer only the verdict and its sources count. */
+function applyVerdict(
+  outcome: CheckOutcome,
+  verdicts: StatementVerdicts,
+  cite: Checker['cite'],
+): CheckOutcome {
+  const { asked } = outcome;
+  const judgement = asked ? verdicts.get(asked) : undefined;
+  if (!asked || judgement === undefined) return outcome;
+  if (judgement === null) return outcome.found ? { ...outcome, claim: toUnjudged(outcome.claim) } : outcome;
+  const { positions, verdict } = judgement;
+  const isProven = outcome.found && outcome.claim.status !== 'needs_clarification';
+  // What code did not find or refused, only messages that the judge names can support.
+  if (!isProven && verdict === 'supported' && positions.length === 0) return outcome;
+  const claim = cite(outcome, positions);
+  if (claim === null) return outcome;
   const settled = settleClaim(claim, { ...judgement, kind: null });
   if (settled.ok) return { found: true, claim: settled.claim };
   const { problem } = settled.reason;
-  if (judgement.verdict === 'not_supported')
-    return {
-      found: false,
-      text: claim.text,
-      reason: 'not_supported',
-      findings: [...claim.findings, { check: 'judge', outcome: 'fail', problem, effect: 'drop' }],
-    };
-  const findings = [...claim.findings, { check: 'judge', outcome: 'fail', problem, effect: 'mark' } as const];
-  return { found: true, claim: withChanges(claim, { status: 'needs_clarification', findings }) };
+  const toFindings = (effect: 'drop' | 'mark') =>
+    [...claim.findings, { check: 'judge', outcome: 'fail', problem, effect }] as const;
+  if (verdict === 'not_supported')
+    return { found: false, text: claim.text, reason: 'not_supported', findings: toFindings('drop') };
+  const marked = { status: 'needs_clarification', findings: toFindings('mark') } as const;
+  return { found: true, claim: withChanges(claim, marked) };
 }
 
 /** Claims of one kind stay in their order when they are numbered, so the n-th that was found is claim n. */

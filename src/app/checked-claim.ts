@@ -59,14 +59,15 @@ export function toReasons(checked: CheckedClaim): readonly RejectionReason[] {
         effect === 'mark' && problem ? [{ check, problem }] : [],
       )
     : settled.rejected.reasons.filter(({ problem }) => problem.code !== 'said_already');
-  const position = checked.judgement?.position ?? null;
-  return reasons.length === 0 || position === null
-    ? reasons
-    : [...reasons, { check: 'judge', problem: { code: 'judged_citation', position } }];
+  if (reasons.length === 0) return reasons;
+  const better = (checked.judgement?.positions ?? []).map(
+    position => ({ check: 'judge', problem: { code: 'judged_citation', position } }) as const,
+  );
+  return [...reasons, ...better];
 }
 
 /**
- * The claim with the message that the judge named as a citation, if the proofs then pass: instead of a single citation
+ * The claim with the messages that the judge named as citations, if the proofs then pass: instead of a single citation
  * that does not support it, otherwise in addition. Null if the judge named none.
  */
 export function citeJudged(
@@ -75,28 +76,34 @@ export function citeJudged(
 ): CheckedClaim | null {
   const parsed = parseDraftClaim(written);
   if (!verdict.ok || !parsed.ok || !judgement || judgement.verdict === 'supported') return null;
-  const { position } = judgement;
-  if (position === null) return null;
+  const { positions } = judgement;
+  if (positions.length === 0) return null;
   const { citations } = verdict.claim;
   const replaces = citations.length === 1 && judgement.verdict !== 'partly';
   const kept = citations.map(each => ({ position: each.position, quote: each.quote?.text ?? '' }));
-  const moved = { ...parsed.draft, evidence: [...(replaces ? [] : kept), { position, quote: '' }] };
+  const moved = {
+    ...parsed.draft,
+    evidence: [...(replaces ? [] : kept), ...positions.map(position => ({ position, quote: '' }))],
+  };
   const again = verifier.verify(moved);
   if (!again.ok) return null;
   const { claim } = again;
-  const finding = {
-    check: 'judge',
-    outcome: 'fail',
-    problem: { code: 'judged_citation', position },
-    effect: replaces ? 'uncite' : 'cite',
-  } as const;
+  const findings = positions.map(
+    position =>
+      ({
+        check: 'judge',
+        outcome: 'fail',
+        problem: { code: 'judged_citation', position },
+        effect: replaces ? 'uncite' : 'cite',
+      }) as const,
+  );
   return {
     written: moved,
     verdict: {
       ok: true,
       claim: withChanges(claim, {
         citationReplaced: claim.citationReplaced || replaces,
-        findings: [...claim.findings, finding],
+        findings: [...claim.findings, ...findings],
       }),
     },
   };

@@ -2,7 +2,7 @@ import type { Usage } from '../core/claims/summary.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import type { CheckOutcome } from '../core/verify/checker.ts';
 import { splitStatements } from '../core/verify/statements.ts';
-import { applyVerdict, proveAndJudge } from './check.ts';
+import { proveAndJudge } from './check.ts';
 import { batchJudgingLimits } from './judge-claims.ts';
 import type { Judge } from './ports.ts';
 
@@ -32,29 +32,26 @@ export async function gradeText<Claim extends LabeledClaim>(
 ): Promise<{ readonly graded: readonly GradedClaim<Claim>[]; readonly usage: Usage | null }> {
   const split = claims.map(({ text }) => splitStatements(text).statements);
   const statements = split.flat().map(text => ({ text }));
-  const { outcomes, verdicts, usage } = await proveAndJudge(
+  const { outcomes, verdicts, judged, usage } = await proveAndJudge(
     conversation,
     { statements, zone: 'UTC', window: {} },
     { judge, judging: batchJudgingLimits },
     signal,
   );
-  const settled = outcomes.map(outcome => applyVerdict(outcome, verdicts));
   let from = 0;
   const graded = claims.map((claim, index): GradedClaim<Claim> => {
     const end = from + (split[index]?.length ?? 0);
-    const own = settled.slice(from, end);
+    const isAnswered = outcomes.slice(from, end).every(({ asked }) => !asked || verdicts.get(asked) !== null);
+    const grade = toGrade(judged.slice(from, end));
     from = end;
-    return { claim, ...toGrade(own) };
+    return { claim, ...grade, ...(!isAnswered && { isKept: null }) };
   });
   return { graded, usage };
 }
 
 function toGrade(outcomes: readonly CheckOutcome[]): Omit<GradedClaim, 'claim'> {
   const failing = outcomes.find(each => !each.found || each.claim.status === 'needs_clarification');
-  if (failing === undefined) {
-    const isJudged = outcomes.every(each => each.found && each.claim.status === 'verified');
-    return { isKept: isJudged ? true : null, cause: null, missing: '' };
-  }
+  if (failing === undefined) return { isKept: true, cause: null, missing: '' };
   const { check, problem } =
     (failing.found ? failing.claim : failing).findings.findLast(
       ({ effect }) => effect === 'mark' || effect === 'drop',

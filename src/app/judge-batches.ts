@@ -12,6 +12,7 @@ import { tokenize } from '../core/conversation/tokens.ts';
 import { compare } from '../core/order.ts';
 import type { JudgedClaim } from '../core/prompt/judge.ts';
 import { toTermIndex } from '../core/select/term-index.ts';
+import { estimateMessage } from '../core/windows/cut.ts';
 
 /** How claims are divided into calls. */
 export type BatchLimits = {
@@ -20,20 +21,24 @@ export type BatchLimits = {
   readonly leastClaims: number;
 };
 
-type Cites = { readonly citations: readonly Citation[]; readonly before?: Pick<Cites, 'citations'> };
+export type Cites = { readonly citations: readonly Citation[]; readonly before?: Pick<Cites, 'citations'> };
 
 export function toCitedPositions({ citations, before }: Cites): readonly number[] {
   return [...citations, ...(before?.citations ?? [])].map(({ position }) => position);
 }
 
-/** Divides claims into batches of similar size, neighbors in the conversation together, so that they share messages. */
+/**
+ * Divides claims into batches of similar size, neighbors in the conversation together, so that they share messages. Ordered
+ * claims keep their order: a "he" is in the same call as his name.
+ */
 export function toBatches<Claim extends Cites>(
   claims: readonly Claim[],
   { mostBatches, leastClaims }: BatchLimits,
+  isOrdered = false,
 ): readonly (readonly Claim[])[] {
   if (claims.length === 0) return [];
   const rank = (claim: Claim) => Math.min(...toCitedPositions(claim));
-  const ranked = claims.toSorted((a, b) => compare(rank(a), rank(b)));
+  const ranked = isOrdered ? claims : claims.toSorted((a, b) => compare(rank(a), rank(b)));
   const count = Math.min(mostBatches, Math.max(1, Math.floor(claims.length / leastClaims)));
   const startOf = (batch: number) => Math.round((batch * claims.length) / count);
   return Array.from({ length: count }, (_, batch) => ranked.slice(startOf(batch), startOf(batch + 1)));
@@ -166,6 +171,10 @@ const before = 2;
 const after = 1;
 /** Later messages of the same strand that may say that a plan was replaced. */
 const mostLater = 3;
+/** The messages that share most with a claim whose citations code chose. */
+const mostNearest = 8;
+/** A conversation of at most about this many tokens is shown as a whole for such claims. */
+const wholeTokens = 6_000;
 /** Messages anywhere that say a word of the claim which no message shown so far says: what "the node" is called. */
 const mostNaming = 4;
 
@@ -177,7 +186,12 @@ type JudgeContext = {
   readonly toShown: (claim: JudgedClaim) => readonly number[];
 };
 
-export function toJudgeContext(evidence: Evidence, spoken: readonly string[]): JudgeContext {
+/** `isUncited`: code chose the citations, so they may be the wrong ones. */
+export function toJudgeContext(
+  evidence: Evidence,
+  spoken: readonly string[],
+  isUncited = false,
+): JudgeContext {
   const replies = toReplyPositions(evidence);
   const { strands, of } = toStrands(evidence);
   const index = toTermIndex(evidence, spoken);
@@ -228,11 +242,28 @@ export function toJudgeContext(evidence: Evidence, spoken: readonly string[]): J
     }
     return found;
   };
+  const toNearest = ({ text }: JudgedClaim): readonly number[] =>
+    [...index.score(index.read(text))]
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, mostNearest)
+      .map(([position]) => position);
+  const all = isUncited && isShort(evidence) ? evidence.messages.map(({ position }) => position) : null;
   return {
     toNeeded,
     toShown: claim => {
-      const shown = [...toNeeded(claim), ...toCitedPositions(claim).flatMap(toAround), ...toLater(claim)];
+      if (all) return all;
+      const cited = [...toCitedPositions(claim), ...(isUncited ? toNearest(claim) : [])];
+      const shown = [...toNeeded(claim), ...cited.flatMap(toAround), ...toLater(claim)];
       return [...shown, ...toNaming(claim, shown)];
     },
   };
+}
+
+function isShort({ messages }: Evidence): boolean {
+  let left = wholeTokens;
+  for (const message of messages) {
+    left -= estimateMessage(message);
+    if (left < 0) return false;
+  }
+  return true;
 }

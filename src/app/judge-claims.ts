@@ -6,6 +6,7 @@ import type { JudgedClaim } from '../core/prompt/judge.ts';
 import type { Logger } from '../log.ts';
 import {
   type BatchLimits,
+  type Cites,
   toBatches,
   toCitedPositions,
   toControls,
@@ -62,7 +63,7 @@ type Asked = {
   readonly evidence: Evidence;
   /** The languages of the conversation. */
   readonly spoken: readonly string[];
-} & Pick<JudgeRequest, 'language' | 'zone' | 'payer' | 'isBackground'>;
+} & Pick<JudgeRequest, 'language' | 'isUncited' | 'zone' | 'payer' | 'isBackground'>;
 
 /** Failures that every further call would meet: the judge is not asked again. */
 const lasting: ReadonlySet<EngineReason> = new Set([
@@ -107,7 +108,8 @@ export async function judgeClaims<Claim extends JudgeableClaim = VerifiedClaim>(
     const message = messageAt(evidence, position);
     return message !== undefined && !isGone(message.id);
   };
-  const isStillCited = (claim: Claim) => toCitedPositions(claim).every(isStanding);
+  const toOwnCited = (claim: Cites) => (asked.isUncited ? [] : toCitedPositions(claim));
+  const isStillCited = (claim: Claim) => toOwnCited(claim).every(isStanding);
   const asking = [...new Set(claims)].filter(
     claim => claim.status === 'sources_found' && claim.confidence >= minConfidence && isStillCited(claim),
   );
@@ -115,7 +117,7 @@ export async function judgeClaims<Claim extends JudgeableClaim = VerifiedClaim>(
 
   const begunAt = performance.now();
   const over = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]);
-  const context = toJudgeContext(evidence, spoken);
+  const context = toJudgeContext(evidence, spoken, asked.isUncited);
   const toEntry = (claim: Claim) => [claim, context.toShown(claim)] as const;
   const shownWith = new Map<JudgedClaim, readonly number[]>(await mapWithPauses(asking, toEntry));
   const toShown = (claim: JudgedClaim) => shownWith.get(claim) ?? [];
@@ -134,6 +136,7 @@ export async function judgeClaims<Claim extends JudgeableClaim = VerifiedClaim>(
   ): Promise<readonly (Judgement | null)[] | null> => {
     const positions = new Set(batch.flatMap(toPositions).filter(isStanding));
     const shown = evidence.messages.filter(({ position }) => positions.has(position));
+    if (shown.length === 0) return batch.map(() => null);
     const seed = toSeed(batch.map(({ text }) => text));
     const entries = withControls(batch, toControls(shown, evidence, seed), seed);
     const report = await ask(
@@ -151,7 +154,7 @@ export async function judgeClaims<Claim extends JudgeableClaim = VerifiedClaim>(
     );
     if (report.failure === null ? !isTrusted : ofContent.has(report.failure)) return null;
     return judged.flatMap(({ claim, control, judgement }) =>
-      control === null ? [judgement && withUsablePosition(judgement, claim, positions)] : [],
+      control === null ? [judgement && withUsablePositions(judgement, toOwnCited(claim), positions)] : [],
     );
   };
 
@@ -169,21 +172,19 @@ export async function judgeClaims<Claim extends JudgeableClaim = VerifiedClaim>(
       signal.throwIfAborted();
     });
   };
-  await atMost(limits.atOnce, toBatches(asking, limits), judgeBatch);
+  await atMost(limits.atOnce, toBatches(asking, limits, asked.isUncited), judgeBatch);
   signal.throwIfAborted();
   return { verdicts, usage: toWhole(usage, performance.now() - begunAt) };
 }
 
 /** A position that was not shown, or is cited already, is no better one. */
-function withUsablePosition(
+function withUsablePositions(
   judgement: Judgement,
-  claim: Parameters<typeof toCitedPositions>[0],
-  positions: ReadonlySet<number>,
+  cited: readonly number[],
+  shown: ReadonlySet<number>,
 ): Judgement {
-  const { position } = judgement;
-  const isUsable =
-    position !== null && positions.has(position) && !toCitedPositions(claim).includes(position);
-  return isUsable ? judgement : { ...judgement, position: null };
+  const usable = judgement.positions.filter(each => shown.has(each) && !cited.includes(each));
+  return { ...judgement, positions: [...new Set(usable)] };
 }
 
 async function atMost<Item>(

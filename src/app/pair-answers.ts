@@ -93,14 +93,11 @@ export function toDraft(written: unknown): DraftClaim | null {
   return parsed.ok ? parsed.draft : null;
 }
 
-/** The messages that a claim cites, and the one that the judge named. */
+/** The messages that a claim cites, and those that the judge named. */
 export function toCited({
   written,
   judgement,
 }: Pick<CheckedClaim, 'written' | 'judgement'>): readonly number[] {
   const draft = toDraft(written);
-  return [
-    ...(draft?.evidence ?? []).map(({ position }) => position),
-    ...(judgement?.position ? [judgement.position] : []),
-  ];
+  return [...(draft?.evidence ?? []).map(({ position }) => position), ...(judgement?.positions ?? [])];
 }

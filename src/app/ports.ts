@@ -111,6 +111,7 @@ export type JudgeRequest = {
   readonly evidence: Evidence;
   /** The BCP 47 tag of the language in which the judge says what is missing. */
   readonly language: string;
+  readonly isUncited?: boolean | undefined;
   readonly zone: string;
   /** Without it, calls count only for the bot as a whole. */
   readonly payer?: Payer | undefined;

@@ -1,4 +1,4 @@
-import { applyVerdict, proveAndJudge } from '../app/check.ts';
+import { proveAndJudge } from '../app/check.ts';
 import { batchJudgingLimits } from '../app/judge-claims.ts';
 import type { CheckName, Citation, Finding } from '../core/claims/claim.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
@@ -44,18 +44,18 @@ export async function explainClaim(
   // The last line says if no judge is used.
   for (const notice of judge ? notices : []) progress.tell(notice);
   progress.step('Checking the claim');
-  const { evidence, outcomes, verdicts } = await proveAndJudge(
+  const { evidence, outcomes, verdicts, judged } = await proveAndJudge(
     conversation,
     { statements: [{ text, positions }], zone, window: {} },
     { judge, judging: batchJudgingLimits, log },
     signal,
   );
-  const explained = outcomes.map(outcome => {
-    const judgement = outcome.found ? verdicts.get(outcome.claim) : undefined;
-    const shown = applyVerdict(outcome, verdicts);
+  const explained = outcomes.map((outcome, index) => {
+    const judgement = outcome.asked ? verdicts.get(outcome.asked) : undefined;
+    const shown = judged[index] ?? outcome;
     return [
       toPart('Claim', [toShownLine(text)]),
-      toPart('Messages', toMessageLines(outcome, positions, evidence, zone)),
+      toPart('Messages', toMessageLines(shown.found ? shown : outcome, positions, evidence, zone)),
       toPart('Proofs', toProofLines(outcome)),
       ...(judge ? [toPart('Judge', [toJudgeLine(outcome, judgement, judge.model)])] : []),
       toPart('Result', [
@@ -130,9 +130,12 @@ function toProofLines(outcome: CheckOutcome): readonly string[] {
 }
 
 function toJudgeLine(outcome: CheckOutcome, judgement: Judgement | null | undefined, model: string): string {
-  if (!outcome.found) return 'not asked: no message was found';
-  if (outcome.claim.status === 'needs_clarification') return 'not asked: a proof failed';
-  if (judgement === undefined) return 'not asked: the claim consists of quotes';
+  if (judgement === undefined)
+    return outcome.found && outcome.claim.status === 'verified'
+      ? 'not asked: the claim consists of quotes'
+      : outcome.asked
+        ? 'not asked: no message was found'
+        : 'not asked: a proof failed';
   if (judgement === null) return `${model} gave no usable verdict; LOG_LEVEL=info shows why`;
   const verdict = judgement.verdict.replaceAll('_', ' ');
   return `${model}: ${verdict}${judgement.missing === '' ? '' : `; missing: ${toShownLine(judgement.missing)}`}`;

@@ -53,7 +53,7 @@ describe('the measure of dictated claims', () => {
   if (own === undefined || alike === undefined) throw new Error('no claims');
   const toSame = (verdict: 'supported' | 'not_supported', { drafts }: typeof own) =>
     drafts.map(
-      ({ id }) => [id, { verdict, missing: '', kind: null, outcome: 'none', position: null }] as const,
+      ({ id }) => [id, { verdict, missing: '', kind: null, outcome: 'none', positions: [] }] as const,
     );
   const toEndings = async (group: typeof own, judge: Parameters<typeof measureGroup>[1]) =>
     new Set((await measureGroup(group, judge)).map(toEnding));
@@ -123,7 +123,7 @@ describe('the measure of drafts', () => {
       missing: '',
       kind: null,
       outcome: 'none',
-      position: null,
+      positions: [],
     } as const;
     const judge = async (changes: Partial<Judgement>) => {
       const claims = draft.claims.map(claim => ({
@@ -134,7 +134,7 @@ describe('the measure of drafts', () => {
     };
     expect(await judge({})).toEqual([]);
     expect(await judge({ verdict: 'partly' })).toMatchObject([{ cause: 'judge', isMoved: false }]);
-    expect(await judge({ verdict: 'not_supported', position: 7 })).toMatchObject([
+    expect(await judge({ verdict: 'not_supported', positions: [7] })).toMatchObject([
       { cause: 'judge', shown: null },
     ]);
     expect(await judge({ kind: 'question' })).toMatchObject([{ cause: 'kind' }]);

@@ -97,7 +97,7 @@ describe('footnote explain', () => {
     ]);
   });
 
-  test('prints the verdict and what the judge misses, and asks only if the proofs pass', async () => {
+  test('prints the verdict and what the judge misses; what a proof refuses needs a message that it names', async () => {
     claude.judge = createClaimJudge(({ text }) =>
       /rented/.test(text)
         ? { missing: 'that it was rented', verdict: 'not_supported' }
@@ -113,8 +113,11 @@ describe('footnote explain', () => {
     });
     const right = await explain('Dave will book the tent by Friday.', { variables });
     expect(right.parts).toMatchObject({ Judge: ['claude-haiku-5-5: supported'], Result: ['Checked'] });
+    claude.judge = createClaimJudge(() => ({ verdict: 'supported', positions: [] }));
     const failed = await explain('The budget is 1,500 euros.', { variables });
-    expect(failed.parts['Judge']).toEqual(['not asked: a proof failed']);
+    expect(failed.parts).toMatchObject({ Judge: ['claude-haiku-5-5: supported'], Result: ['Unclear'] });
+    const quoted = await explain('Bob said: “The budget is 1,500 euros.”', { variables });
+    expect(quoted.parts['Judge']).toEqual(['not asked: a proof failed']);
     claude.faults.next({ kind: 'status', status: 401 }, 1, 'verdict');
     const silent = await explain('Dave will book the tent by Friday.', { variables });
     expect(silent.parts['Judge']).toEqual([

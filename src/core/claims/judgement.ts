@@ -18,12 +18,15 @@ export type Judgement = {
   /** The kind that fits; null where the judge named none. */
   readonly kind: ClaimKind | null;
   readonly outcome: (typeof judgeOutcomes)[number];
-  /** The position of a message that supports the claim if the cited ones do not; null if the judge named none. */
-  readonly position: number | null;
+  /** The positions of messages that say what the cited ones do not; of a claim without citations, of its sources. */
+  readonly positions: readonly number[];
 };
 
 /** Longer text is no longer one phrase. */
 const longestMissing = 200;
+
+/** More than these would show no reader where to look. */
+const mostPositions = 6;
 
 const looseJudgement = z.object({
   claim: z.int().positive(),
@@ -31,7 +34,12 @@ const looseJudgement = z.object({
   verdict: z.enum(judgeVerdicts),
   kind: z.enum(claimKinds).nullable().catch(null),
   outcome: z.enum(judgeOutcomes).catch('none'),
-  position: z.int().positive().nullable().catch(null),
+  positions: z
+    .array(z.unknown())
+    .catch([])
+    .transform(list =>
+      list.flatMap(each => z.int().positive().safeParse(each).data ?? []).slice(0, mostPositions),
+    ),
 });
 const looseAnswer = z.object({ verdicts: z.array(z.unknown()) });
 

@@ -166,13 +166,16 @@ type JudgePromptRequest = JudgeTaskRequest &
 /** Writes the messages that the judge sees, each at its own position, and the claims to judge. */
 export function toJudgePrompt(evidence: Evidence, request: JudgePromptRequest): Prompt {
   const all = request.claims.flatMap(({ citations, before }) => [...citations, ...(before?.citations ?? [])]);
+  const isWhole = request.positions.size === evidence.messages.length;
   const prompt = {
     system: judgeSystemText,
     conversation: toConversationText(evidence, request.zone, request.positions, message =>
-      toCitedText(
-        message,
-        all.filter(({ position }) => position === message.position),
-      ),
+      request.isUncited && isWhole
+        ? message.text
+        : toCitedText(
+            message,
+            all.filter(({ position }) => position === message.position),
+          ),
     ),
     task: toJudgeText(request),
   };

@@ -58,7 +58,7 @@ export const citeSchema = object({
   ),
 });
 
-/** One verdict per claim. `missing` comes before the verdict, which follows from it. Position 0 means none. */
+/** One verdict per claim. `missing` comes before the verdict, which follows from it. */
 export const judgeSchema = object({
   verdicts: list(
     object({
@@ -67,7 +67,7 @@ export const judgeSchema = object({
       verdict: oneOf(judgeVerdicts),
       kind: oneOf(claimKinds),
       outcome: oneOf(judgeOutcomes),
-      position: integer,
+      positions: list(integer),
     }),
   ),
 });

@@ -14,7 +14,7 @@ test('a claim is kept if all its statements are supported, and not graded withou
     { text: 'Bob reports that the mirror in Lisbon is down.', isTrue: true },
     { text: 'Ann moved the release. The mirror in Lisbon was repaired.', isTrue: false },
     { text: 'The mirror in Lisbon fell silent.', isTrue: true },
-    { text: 'The mirror in Lisbon is down for 37 hours.', isTrue: false },
+    { text: 'Zebras are striped.', isTrue: false },
   ];
   const { judge } = createJudge(({ text }) => {
     if (text.includes('repaired')) return { verdict: 'contradicted', missing: 'still down' };
@@ -25,6 +25,6 @@ test('a claim is kept if all its statements are supported, and not graded withou
     [true, null, ''],
     [false, 'judge judged_contradicted', 'still down'],
     [null, null, ''],
-    [false, 'values value_not_found', ''],
+    [null, 'nothing_similar', ''],
   ]);
 });

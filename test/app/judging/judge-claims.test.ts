@@ -104,14 +104,14 @@ describe('claims that are judged', () => {
 
   test('a better position counts where it was shown and is not cited already', async () => {
     const said = async (position: number) => {
-      const { judge } = createJudge(() => ({ verdict: 'not_supported', position }));
+      const { judge } = createJudge(() => ({ verdict: 'not_supported', positions: [position] }));
       const { verdicts } = await judgeAll(remarks.slice(4, 6), judge);
-      return [...verdicts.values()].map(judgement => judgement?.position);
+      return [...verdicts.values()].map(judgement => judgement?.positions);
     };
-    expect(await said(7)).toEqual([7, null]);
-    expect(await said(5)).toEqual([5, 5]);
-    expect(await said(20)).toEqual([null, null]);
-    expect(await said(99)).toEqual([null, null]);
+    expect(await said(7)).toEqual([[7], []]);
+    expect(await said(5)).toEqual([[5], [5]]);
+    expect(await said(20)).toEqual([[], []]);
+    expect(await said(99)).toEqual([[], []]);
   });
 });
 

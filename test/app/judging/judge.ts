@@ -49,7 +49,7 @@ export const toJudgement = (told: JudgeVerdict | Partial<Judgement>): Judgement 
   const given = typeof told === 'string' ? { verdict: told } : told;
   const { verdict = 'supported' } = given;
   const missing = verdict === 'supported' ? '' : 'the year';
-  return { verdict, missing, kind: null, outcome: 'none', position: null, ...given };
+  return { verdict, missing, kind: null, outcome: 'none', positions: [], ...given };
 };
 
 /** What an honest judge says of a quotation, as controls are; null of any other claim. */

@@ -331,7 +331,7 @@ describe('a better message that the judge names', () => {
   const moved = (verdict: 'partly' | 'not_supported') =>
     createJudge(({ text, citations }) =>
       text === misfiled.text && !citations.some(({ position }) => position === 5)
-        ? { verdict, position: 5 }
+        ? { verdict, positions: [5] }
         : 'supported',
     );
 
@@ -360,7 +360,7 @@ describe('a better message that the judge names', () => {
     const credited = claim('Dave brings it', 4, '', { speakers: ['Dave'] });
     const { engine, asked } = createEngine([credited], [lantern]);
     const { judge } = createJudge(({ text }) =>
-      text === credited.text ? { verdict: 'not_supported', position: 5 } : 'supported',
+      text === credited.text ? { verdict: 'not_supported', positions: [5] } : 'supported',
     );
     const summary = await run(engine, judge);
     expect(asked[0]?.failing[0]?.reasons).toContainEqual(expect.stringMatching(/message 5$/));
@@ -373,7 +373,7 @@ describe('a better message that the judge names', () => {
         ? 'supported'
         : citations.some(({ position }) => position === 5)
           ? 'contradicted'
-          : { verdict: 'partly', position: 5, missing: 'who says so' },
+          : { verdict: 'partly', positions: [5], missing: 'who says so' },
     );
     const summary = await run(createEngine([misfiled, broken]).engine, judge);
     expect(summary.claims.find(({ text }) => text === misfiled.text)).toMatchObject({
@@ -407,7 +407,8 @@ describe('without a verdict', () => {
 
 describe('statements that are judged', () => {
   const text = 'Dave will bring the old lantern.';
-  const statements = [{ text }, { text: 'The moon landing was filmed in Paris.' }, { text }];
+  const unlike = 'The moon landing was filmed in Paris.';
+  const statements = [{ text }, { text: unlike }, { text }];
   const asked = { statements, zone: 'UTC', window: {}, language: 'en' };
   const ports = { newId: () => 's1' };
 
@@ -416,12 +417,14 @@ describe('statements that are judged', () => {
     ['partly', 'needs_clarification'],
     ['contradicted', 'needs_clarification'],
   ] as const)('that are %s are shown as %s, equal ones after one question', async (verdict, status) => {
-    const { judge, toTexts } = createJudge(() => ({ verdict, kind: 'action' }));
+    const { judge, toTexts } = createJudge(claim =>
+      claim.text === text ? { verdict, kind: 'action' } : 'supported',
+    );
     const judged: number[] = [];
     const onJudged = (count: number) => judged.push(count);
     const summary = await check(conversation, asked, { ...ports, judge, onJudged }, never);
-    expect(toTexts()).toEqual([[text]]);
-    expect(judged).toEqual([1]);
+    expect(toTexts()).toEqual([[text, unlike]]);
+    expect(judged).toEqual([2]);
     expect(summary.claims.map(each => [each.kind, each.status])).toEqual([
       ['fact', status],
       ['fact', status],

@@ -10,7 +10,7 @@ const written = (claim: number, more = {}) => ({
   verdict: 'supported',
   kind: 'fact',
   outcome: 'none',
-  position: 0,
+  positions: [],
   ...more,
 });
 const parse = (...verdicts: readonly unknown[]) => parseJudgements({ verdicts }, 3);
@@ -18,12 +18,12 @@ const parse = (...verdicts: readonly unknown[]) => parseJudgements({ verdicts },
 describe('judgements', () => {
   test('are read by the numbers of their claims', () => {
     const read = parse(
-      written(3, { verdict: 'partly', missing: ' who\nbooks it. ', position: 12 }),
+      written(3, { verdict: 'partly', missing: ' who\nbooks it. ', positions: [12, 0, 'x', 3] }),
       written(1, { kind: 'decision', outcome: 'declined' }),
     );
     expect([...(read ?? [])]).toEqual([
-      [3, { verdict: 'partly', missing: 'who books it', kind: 'fact', outcome: 'none', position: 12 }],
-      [1, { verdict: 'supported', missing: '', kind: 'decision', outcome: 'declined', position: null }],
+      [3, { verdict: 'partly', missing: 'who books it', kind: 'fact', outcome: 'none', positions: [12, 3] }],
+      [1, { verdict: 'supported', missing: '', kind: 'decision', outcome: 'declined', positions: [] }],
     ]);
   });
 
@@ -34,11 +34,11 @@ describe('judgements', () => {
       missing: '',
       kind: null,
       outcome: 'none',
-      position: null,
+      positions: [],
     });
     expect(bare?.get(2)).toMatchObject({ verdict: 'supported', missing: '' });
-    const odd = parse(written(1, { kind: 'poem', outcome: 7, position: -3 }));
-    expect(odd?.get(1)).toMatchObject({ kind: null, outcome: 'none', position: null });
+    const odd = parse(written(1, { kind: 'poem', outcome: 7, positions: 'none' }));
+    expect(odd?.get(1)).toMatchObject({ kind: null, outcome: 'none', positions: [] });
   });
 
   test.each<[string, unknown]>([

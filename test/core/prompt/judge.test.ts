@@ -84,7 +84,7 @@ Give one verdict for each of them, by its number. Write missing in the language 
     expect(ask([decision], [4]).system).toBe(ask([change], [1, 5]).system);
     // The API caches prefixes from 512 tokens on; of English a token has about four characters.
     expect(judgeSystemText.length).toBeGreaterThan(512 * 5);
-    expect(judgeSystemText.length).toBeLessThan(5_000);
+    expect(judgeSystemText.length).toBeLessThan(5_500);
   });
 
   test('does not say how a claim came about: quotes, findings and confidence do not change it', () => {
@@ -106,6 +106,13 @@ Give one verdict for each of them, by its number. Write missing in the language 
         }),
       ).toEqual(prompt);
     expect(JSON.stringify(prompt)).not.toMatch(/secret|Carol|0\.37|topic of its own|chat\.example/);
+  });
+
+  test('of claims without cites names none, and what code did not find', () => {
+    const claims = [{ ...bareJudged, unfound: '4 "k"' }, bareJudged];
+    const task = toJudgeText({ claims, language: 'en', isUncited: true });
+    expect(task).not.toContain('cites=');
+    expect(task.match(/unfound="[^"]*"/g)).toEqual(['unfound="4 &quot;k&quot;"']);
   });
 
   test('names owner, due and speakers only where there are some', () => {
@@ -152,7 +159,7 @@ Give one verdict for each of them, by its number. Write missing in the language 
   });
 
   test('says what each verdict, kind and field of the answer means', () => {
-    const fields = ['claim', 'missing', 'verdict', 'kind', 'outcome', 'position'];
+    const fields = ['claim', 'missing', 'verdict', 'kind', 'outcome', 'positions'];
     for (const verdict of judgeVerdicts) expect(judgeSystemText).toContain(`${verdict} where they`);
     for (const name of [...claimKinds, ...fields]) expect(judgeSystemText).toContain(`\n- ${name}: `);
   });

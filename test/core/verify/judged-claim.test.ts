@@ -14,7 +14,7 @@ const says = (judgement: Partial<Judgement>) =>
     missing: '',
     kind: null,
     outcome: 'none',
-    position: null,
+    positions: [],
     ...judgement,
   });
 

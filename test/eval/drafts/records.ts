@@ -39,7 +39,7 @@ function toDraft({ kind, before, ...draft }: FormerDraft): DraftClaim {
 }
 
 type RecordedVerdict = Pick<Judgement, 'verdict' | 'missing'> &
-  Partial<Omit<Judgement, 'kind'>> & { readonly kind?: string };
+  Partial<Omit<Judgement, 'kind'>> & { readonly kind?: string; readonly position?: number | null };
 
 /** A line of model_drafts.jsonl; `time` is an ISO instant, or epoch seconds. */
 export type DraftRecord = {
@@ -116,8 +116,8 @@ export function toRecordEvidence({ id, messages }: Pick<DraftRecord, 'id' | 'mes
 }
 
 function toJudgement(recorded: RecordedVerdict): Judgement {
-  const { kind, outcome = 'none', position = null, ...given } = recorded;
-  return { ...given, kind: kind === undefined ? null : toKind(kind), outcome, position };
+  const { kind, outcome = 'none', position, positions = position ? [position] : [], ...given } = recorded;
+  return { ...given, kind: kind === undefined ? null : toKind(kind), outcome, positions };
 }
 
 export function readDrafts(folder: string): readonly LabeledDraft[] {

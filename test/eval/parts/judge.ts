@@ -3,6 +3,7 @@ import { type Share, toKappa, toShare } from '../../../src/core/agreement.ts';
 import { type DialogueText, readDialogues, sampleTexts } from '../dialogues.ts';
 import { type Bill, createFileJudge } from '../judges.ts';
 import { print, printTable, type Row, toInterval } from '../table.ts';
+import { type Wording, wordings } from '../wordings.ts';
 import type { DraftOptions } from './drafts.ts';
 
 const sample = { seed: 1, dialoguesPerSource: 7, texts: 5 } as const;
@@ -13,7 +14,8 @@ type Graded = GradedClaim & { readonly source: string; readonly id: string };
  * Prints how far checking agrees with people about sentences of summaries. One reader answers the prompts of one
  * subfolder, which has one text of each dialogue.
  */
-export async function printJudge(data: string, { prompts, list }: DraftOptions = {}): Promise<void> {
+export async function printJudge(data: string, options: DraftOptions = {}): Promise<void> {
+  const { prompts, list, wording = 'in-use' } = options;
   if (prompts === undefined) {
     print('judge takes --prompts DIR: people without context answer the files that it writes there.\n');
     return;
@@ -22,20 +24,21 @@ export async function printJudge(data: string, { prompts, list }: DraftOptions =
   const dialogues = new Set(texts.map(({ id }) => id)).size;
   print(`Seed ${sample.seed}: ${dialogues} dialogues, ${texts.length} texts.`);
   print(`Dialogues: ${[...new Set(texts.map(({ id }) => id))].join(', ')}\n`);
-  const measured = await Promise.all(texts.map(text => grade(text, prompts)));
+  const measured = await Promise.all(texts.map(text => grade(text, prompts, wordings[wording])));
   const graded = measured.flatMap(each => each.graded);
   if (list !== undefined) printClaims(graded, list);
   else printGraded(graded);
   printBills(measured.map(({ bill }) => bill));
 }
 
-async function grade(text: DialogueText, folder: string) {
+async function grade(text: DialogueText, folder: string, wording: Wording | undefined) {
   const { id, source, order, claims } = text;
   const work = `reader-${order + 1}/${id.replaceAll(/[^\w-]/g, '_')}`;
   const { judge, bill } = createFileJudge(
     work,
     claims.map(claim => claim.text),
     folder,
+    wording,
   );
   const { graded } = await gradeText(text, judge, new AbortController().signal);
   return { bill, graded: graded.map((each): Graded => ({ ...each, source, id })) };

@@ -51,7 +51,7 @@ const toAnswer = (...verdicts: readonly Partial<ClaimVerdict & { claim: number }
       missing: '',
       kind: 'fact',
       outcome: 'none',
-      position: 0,
+      positions: [],
       ...each,
     })),
   });
@@ -123,7 +123,7 @@ describe('what is sent to the judge', () => {
 describe('a verdict', () => {
   test('is handed over as it is', async () => {
     const scene = await createScene();
-    const said = { missing: 'the year', verdict: 'partly', outcome: 'declined', position: 2 } as const;
+    const said = { missing: 'the year', verdict: 'partly', outcome: 'declined', positions: [2] } as const;
     scene.claude.judge = createClaimJudge(() => said);
     expect(await ask(scene.judge)).toMatchObject({ judgements: [{ ...said, kind: 'fact' }], failure: null });
   });
