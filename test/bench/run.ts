@@ -5,6 +5,7 @@ import { printClaude } from './claude.ts';
 import { faultParts } from './faults.ts';
 import { printAttached, printFiles, printTexts } from './files.ts';
 import { longParts } from './long.ts';
+import { printProofs } from './proofs.ts';
 import { printSize } from './size.ts';
 import { printStages } from './stages.ts';
 
@@ -31,6 +32,7 @@ function find<Part>(parts: Readonly<Record<string, Part>>, name: string): Part {
 /** Parts that are not measured when none is named are slow, or need Redis. */
 const parts: Readonly<Record<string, (args: readonly string[]) => void | Promise<void>>> = {
   stages: printStages,
+  proofs: printProofs,
   claude: printClaude,
   size: printSize,
   files: printFiles,

@@ -15,7 +15,7 @@ type Rule = {
 const none = /(?!)/;
 const leaf = 'src/(?:errors|log|deadline|keyed-mutex|lru|server-turns|extras)\\.ts$';
 const coreText =
-  /^(?:zod|luxon|chrono-node(?:\/[a-z]{2})?|croner|approx-string-match|n2words\/[\w-]+|stopword|@orama\/stemmers\/[a-z]+|eld(?:\/.+)?)$/;
+  /^(?:zod|luxon|chrono-node(?:\/[a-z]{2})?|croner|n2words\/[\w-]+|stopword|@orama\/stemmers\/[a-z]+|eld(?:\/.+)?)$/;
 
 function core(folder: string, ...others: readonly string[]): Rule {
   const reachable = [folder, ...others].join('|');

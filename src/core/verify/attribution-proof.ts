@@ -1,7 +1,7 @@
 import type { Finding } from '../claims/claim.ts';
 import type { Problem } from '../claims/problem.ts';
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
-import type { Candidate, Proof, ProofContext } from './proof.ts';
+import { type Candidate, type Proof, type ProofContext, toNearby } from './proof.ts';
 import { findExactQuote, findQuotations, isPhrase, type Quotation } from './quotes.ts';
 import { indexOfWords } from './words.ts';
 
@@ -99,7 +99,9 @@ function proveName(
 ): Problem | null {
   const ids = people.toIds(name);
   if (ids.size === 0) {
-    const isSomebody = countsNamed && evidence.messages.some(message => isNamed(name, false, message));
+    const positions = cited.map(({ position }) => position);
+    const isSomebody =
+      countsNamed && toNearby(positions, { evidence }).some(message => isNamed(name, false, message));
     return isSomebody ? null : { code: 'unknown_person' };
   }
   const answered = cited.flatMap(({ position }) => messageAt(evidence, replies.get(position) ?? 0) ?? []);

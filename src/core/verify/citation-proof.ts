@@ -1,8 +1,8 @@
-import type { Citation, Finding } from '../claims/claim.ts';
+import type { Citation, Finding, Quote } from '../claims/claim.ts';
 import type { Problem } from '../claims/problem.ts';
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
 import { hasSeenPicture } from '../conversation/message.ts';
-import type { Proof, ProofContext } from './proof.ts';
+import { type Proof, type ProofContext, toNearby } from './proof.ts';
 import { findExactQuote, findQuote } from './quotes.ts';
 
 /**
@@ -20,12 +20,12 @@ export const proveCitations: Proof = (candidate, context) => {
     problems.push(problem);
     findings.push({ check: toCheck(problem), outcome: 'fail', problem, effect: 'uncite' });
   };
-  const citations = candidate.citations.flatMap((citation): Citation[] => {
+  const citations = candidate.citations.flatMap((citation, index): Citation[] => {
     const { position, quote: written } = citation;
     const message = messageAt(context.evidence, position);
+    const found = message && written && findNthQuote(message, written.text, index);
     const isSeen = message !== undefined && hasSeenPicture(message);
-    const isPictured = (quote: Citation['quote']) => quote === null || pictureLabel.test(quote.text);
-    if (isSeen && isPictured(written && findQuote(message, written.text))) {
+    if (isSeen && (!found || pictureLabel.test(found.text))) {
       fromPicture = true;
       return [{ position, quote: null }];
     }
@@ -33,9 +33,8 @@ export const proveCitations: Proof = (candidate, context) => {
       if (!message) remove({ code: 'no_message', position });
       return message ? [citation] : [];
     }
-    const found = message && findQuote(message, written.text);
     if (message && found) return [{ position, quote: tellsSomething(found.text, message) ? found : null }];
-    const moved = findElsewhere(written.text, context);
+    const moved = index < mostSearched ? findElsewhere(written.text, position, context) : null;
     const quote = [...written.text].slice(0, longestToldQuote).join('');
     remove(message ? { code: 'not_in_message', position, quote } : { code: 'no_message', position });
     if (!moved) return [];
@@ -63,6 +62,14 @@ export const proveCitations: Proof = (candidate, context) => {
     findings,
   };
 };
+
+/** The most quotes of one claim that are searched for in every way; models write up to three. */
+const mostSearched = 4;
+
+/** The quote of a claim's citation at an index, which must be exact after the first few. */
+export function findNthQuote(message: EvidenceMessage, words: string, index: number): Quote | null {
+  return index < mostSearched ? findQuote(message, words) : findExactQuote(message, words);
+}
 
 /** How a picture is listed in its message. */
 const pictureLabel = /^\[?image\b/;
@@ -115,16 +122,16 @@ function hasWords(text: string, count: number): boolean {
 /** Several messages contain fewer words by chance. */
 const fewestWordsElsewhere = 4;
 
-/** The citation if exactly one message contains a quote: exactly, or else with case and punctuation folded. */
-function findElsewhere(words: string, context: ProofContext): Citation | null {
+/** The citation if exactly one message contains a quote exactly; else exactly one nearby with case and punctuation folded. */
+function findElsewhere(words: string, position: number, context: ProofContext): Citation | null {
   if (!hasWords(words, fewestWordsElsewhere)) return null;
+  const exact = context.evidence.messages.filter(({ text }) => text.includes(words));
   const [longest = ''] = (words.match(/[\p{L}\p{N}]+/gu) ?? []).sort((a, b) => b.length - a.length);
   const pattern = new RegExp(longest, 'iu');
   // Searching for one word first is cheaper than folding all messages.
-  const likely = context.evidence.messages.filter(({ text }) => pattern.test(text));
-  const exact = likely.filter(({ text }) => text.includes(words));
+  const likely = () => toNearby([position], context).filter(({ text }) => pattern.test(text));
   const found: Citation[] = [];
-  for (const message of exact.length > 0 ? exact : likely) {
+  for (const message of exact.length > 0 ? exact : likely()) {
     const quote = findExactQuote(message, words);
     if (quote) found.push({ position: message.position, quote });
     if (found.length > 1) return null;

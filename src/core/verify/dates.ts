@@ -145,13 +145,16 @@ function read(text: string, patterns: readonly RegExp[]): readonly DateMention[]
   if (!dated.test(rest.toLowerCase())) return [];
   const found: DateMention[] = [];
   for (const pattern of patterns) {
-    for (const match of rest.matchAll(pattern)) {
-      const mentions = toMentions(match.groups ?? {}, match.index, match.index + match[0].length);
+    let read = '';
+    let end = 0;
+    for (const { 0: written, index, groups = {} } of rest.matchAll(pattern)) {
+      const mentions = toMentions(groups, index, index + written.length);
       if (mentions.length === 0) continue;
       found.push(...mentions);
-      rest =
-        rest.slice(0, match.index) + ' '.repeat(match[0].length) + rest.slice(match.index + match[0].length);
+      read += rest.slice(end, index) + ' '.repeat(written.length);
+      end = index + written.length;
     }
+    rest = read + rest.slice(end);
   }
   return found.sort((a, b) => a.start - b.start);
 }
@@ -190,9 +193,14 @@ function toMentions(
 /** Whether two mentions can be the same day; the first was written on `today`, the second on `otherToday` (ISO days). */
 export function isSameDate(a: DateMention, today: string, b: DateMention, otherToday: string): boolean {
   if (a.weekday !== undefined && b.weekday !== undefined) return a.weekday === b.weekday;
+  if (isDayOfMonth(a) && isDayOfMonth(b) && a.day !== b.day) return false;
   if (a.day === undefined && a.month !== undefined) return a.month === toMonth(b, otherToday);
   const [first, second] = [toMentionedDays(a, today), toMentionedDays(b, otherToday)];
   return first.some(day => second.includes(day));
+}
+
+function isDayOfMonth({ day, weekday, offset }: DateMention): boolean {
+  return day !== undefined && weekday === undefined && offset === undefined;
 }
 
 function toMonth(mention: DateMention, today: string): number | undefined {

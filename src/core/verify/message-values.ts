@@ -18,13 +18,16 @@ function toMessageValues(message: EvidenceMessage, context: ProofContext): Messa
   return made;
 }
 
+/** The rest of a longer message is not searched for values. */
+const longestRead = 50_000;
+
 /** The values of one message and of its titles and files; all but the text is read on first use. */
 function readMessage(
   { text: own, time, thread, channel, attachments }: EvidenceMessage,
   { clock, languages }: ProofContext,
 ) {
   const beside = [thread?.title, channel?.title, ...attachments.map(({ name }) => name)];
-  const whole = [own, ...beside].join('\n').normalize('NFKC');
+  const whole = [own.slice(0, longestRead), ...beside].join('\n').normalize('NFKC');
   const text = toPlain(whole);
   const amounts = once(() => readAmounts(whole, languages));
   const runs = /\d+(?:[.,:/'-]\d+)*/g;

@@ -83,6 +83,28 @@ export function toNeighbors(
   return parent ? [parent, ...beside.filter(each => each !== parent)] : beside;
 }
 
+/** What can be read for values within some 10 ms, in characters, and what one more message takes beside its own. */
+const mostRead = 50_000;
+const aroundText = 50;
+
+/** The messages at some positions and around them, the nearest first, as many as can be read at once. */
+export function toNearby(
+  positions: readonly number[],
+  { evidence }: Pick<ProofContext, 'evidence'>,
+): readonly EvidenceMessage[] {
+  const found = new Set(positions.flatMap(position => messageAt(evidence, position) ?? []));
+  let left = mostRead;
+  for (let step = 1; step < evidence.messages.length && left > 0; step += 1) {
+    for (const at of positions.flatMap(position => [position - step, position + step])) {
+      const message = messageAt(evidence, at);
+      if (message === undefined || found.has(message)) continue;
+      left -= message.text.length + aroundText;
+      if (left > 0) found.add(message);
+    }
+  }
+  return [...found];
+}
+
 function toPlace({ thread, channel }: EvidenceMessage): string | undefined {
   return thread?.id ?? channel?.id;
 }

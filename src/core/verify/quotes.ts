@@ -1,7 +1,7 @@
-import search from 'approx-string-match';
 import type { Quote } from '../claims/claim.ts';
 import { messageAt } from '../conversation/evidence.ts';
 import { widenToSpoilers } from '../conversation/spoilers.ts';
+import { findNearest } from './align.ts';
 import type { Candidate, ProofContext } from './proof.ts';
 import { indexOfWords, isInsideWord } from './words.ts';
 
@@ -34,59 +34,60 @@ function toWhole({ text }: HasText, quote: Quote | null): Quote | null {
   return { start, end, text: text.slice(start, end) };
 }
 
-function findWhole(message: HasText, words: string): Quote | null {
-  return findExact(message, words) ?? findWords(message, words);
+function findWhole(message: HasText, words: string, from = 0): Quote | null {
+  return findExact(message, words, from) ?? findWords(message, words, from);
 }
 
 /** Finds every piece between gaps, in order; the quote runs from the first to the last. */
 function findPieces(message: HasText, words: string): Quote | null {
   const pieces = words.split(gap).filter(piece => /[\p{L}\p{N}]/u.test(piece));
   if (pieces.length > mostPieces || (pieces.length < 2 && pieces[0] === words)) return null;
-  const { text } = message;
   let start: number | null = null;
   let end = 0;
   for (const piece of pieces) {
-    const found = findWhole(end === 0 ? message : { text: text.slice(end) }, piece);
+    const found = findWhole(message, piece, end);
     if (!found) return null;
     start ??= found.start;
-    end += found.end;
+    end = found.end;
   }
-  return start === null ? null : { start, end, text: text.slice(start, end) };
+  return start === null ? null : { start, end, text: message.text.slice(start, end) };
 }
 
 const wordOf = /[\p{L}\p{N}\p{M}]+/gu;
 
 /** Finds the same words in a row, ignoring the marks between and around them: "Yes do it." matches "**yes**, do it". */
-function findWords(message: HasText, words: string): Quote | null {
+function findWords(message: HasText, words: string, from: number): Quote | null {
   const { text } = message;
-  const { text: haystack, toOrigin } = normalizeOnce(message);
   const wanted = normalize(words).text.match(wordOf) ?? [];
-  const said = [...haystack.matchAll(wordOf)];
-  for (let at = 0; wanted.length > 0 && at + wanted.length <= said.length; at++) {
-    if (!wanted.every((word, step) => said[at + step]?.[0] === word)) continue;
-    const last = said[at + wanted.length - 1];
-    const start = toOrigin(said[at]?.index ?? 0);
-    const end = toClusterEnd(text, toOrigin((last?.index ?? 0) + (last?.[0].length ?? 1) - 1));
-    return { start, end, text: text.slice(start, end) };
-  }
-  return null;
+  if (wanted.length === 0) return null;
+  const { toOrigin, row, rowAt, starts } = normalizeOnce(message);
+  const first = starts.findIndex(start => toOrigin(start) >= from);
+  const found = first < 0 ? -1 : row.indexOf(toRow(wanted), rowAt[first]);
+  if (found < 0) return null;
+  const index = rowAt.indexOf(found);
+  const last = index + wanted.length - 1;
+  const start = toOrigin(starts[index] ?? 0);
+  const end = toClusterEnd(text, toOrigin((starts[last] ?? 0) + (wanted.at(-1)?.length ?? 1) - 1));
+  return { start, end, text: text.slice(start, end) };
+}
+
+function toRow(words: readonly string[]): string {
+  return ` ${words.join(' ')} `;
 }
 
 /** One error in this many characters is accepted, such as a letter or an accent; shorter quotes must be exact. */
 const lettersAnError = 10;
 const shortest = 16;
-const longest = 1_000;
-/** To align a quote with all of a long attached file would hold the event loop; a message's own words come first. */
-const longestText = 4_000;
+const longest = 500;
 
-/** The span of a message, or of its start, with the fewest differences from a quote, cut at whole words; null if there are too many. */
+/** The span of a message with the fewest differences from a quote, cut at whole words; null if there are too many. */
 function findNear(message: HasText, words: string): Quote | null {
   const { text } = message;
   const { text: haystack, toOrigin } = normalizeOnce(message);
   const needle = normalize(words).text;
   if (needle.length < shortest || needle.length > longest) return null;
-  const [match] = search(haystack.slice(0, longestText), needle, Math.floor(needle.length / lettersAnError));
-  if (!match) return null;
+  const match = findNearest(haystack, needle, Math.floor(needle.length / lettersAnError));
+  if (match === null) return null;
   let start = toOrigin(match.start);
   let end = toClusterEnd(text, toOrigin(match.end - 1));
   while (isInsideWord(text, start)) start -= 1;
@@ -99,8 +100,8 @@ function findNear(message: HasText, words: string): Quote | null {
   };
 }
 
-function findExact({ text }: HasText, wanted: string): Quote | null {
-  const start = indexOfWords(text, wanted);
+function findExact({ text }: HasText, wanted: string, from: number): Quote | null {
+  const start = indexOfWords(text, wanted, from);
   return start < 0 ? null : { start, end: start + wanted.length, text: wanted };
 }
 
@@ -130,7 +131,10 @@ function unescapeEntities(text: string): string {
 /** A text in the form for comparison; `toOrigin(i)` is the offset in the original of character i of `text`. */
 type Normalized = { readonly text: string; readonly toOrigin: (at: number) => number };
 
-const cluster = /\P{M}\p{M}*|\p{M}+/gu;
+/** ASCII with single spaces, or letters and digits, before anything but a mark; or one character with its marks. */
+const piece =
+  /(?:[\x21-\x7e]| (?=[\x21-\x7e])){1,256}(?!\p{M})|[[\p{L}\p{N}]--[ʼ\p{Default_Ignorable_Code_Point}]]{1,256}(?!\p{M})|\P{M}\p{M}*|\p{M}+/gv;
+const ascii = /^[\x20-\x7e]+$/;
 /** Only ASCII letters, digits and marks with single spaces: only case must be folded. */
 const plain = /^(?! )(?:[\x21-\x7e]| (?=[\x21-\x7e]))*$/;
 const folded = new Map<string, string>([
@@ -141,37 +145,65 @@ const folded = new Map<string, string>([
   ...[...'\u200b\u200c\u200d\u2060\ufeff\u00ad\ufe0f'].map(mark => [mark, ''] as const),
 ]);
 
+/** Twice the longest attached file: the rest of a longer text is only searched for the words as they are. */
+const mostFolded = 40_000;
+
 /**
  * Folds differences that do not matter in a quote: NFKC forms, case, kinds of quotation marks and dashes, white space,
  * invisible characters.
  */
 export function normalize(text: string): Normalized {
-  if (plain.test(text)) return { text: text.toLowerCase().replace(/[`"]/g, "'"), toOrigin: at => at };
+  if (text.length <= mostFolded && plain.test(text)) return { text: foldAscii(text), toOrigin: at => at };
   const out: string[] = [];
   const offsets: number[] = [];
   // Tracked separately: reading the end of a growing string would copy it each time.
   let endsInSpace = true;
-  const push = (piece: string, from: number) => {
-    for (const unit of piece) {
-      const isSpace = /\s/.test(unit);
-      if (isSpace && endsInSpace) continue;
-      endsInSpace = isSpace;
-      out.push(isSpace ? ' ' : unit);
-      if (isSpace) offsets.push(from);
-      else for (let i = 0; i < unit.length; i++) offsets.push(from + (unit.length > 1 ? i : 0));
-    }
+  const push = (unit: string, from: number) => {
+    const isSpace = /^\s$/.test(unit);
+    if (isSpace && endsInSpace) return;
+    endsInSpace = isSpace;
+    out.push(isSpace ? ' ' : unit);
+    for (let i = 0; i < unit.length; i++) offsets.push(from + i);
   };
-  for (const match of text.matchAll(cluster)) {
-    const [first = ''] = match[0];
-    push(folded.get(match[0]) ?? folded.get(first) ?? toFolded(match[0]), match.index);
+  const forms = new Map<string, string>();
+  for (const { 0: written, index } of text.matchAll(piece)) {
+    if (offsets.length > mostFolded) break;
+    const run = toRun(written);
+    if (run !== null) {
+      const lead = endsInSpace && run.startsWith(' ') ? 1 : 0;
+      push(run.slice(lead), index + lead);
+      endsInSpace = run.endsWith(' ');
+      continue;
+    }
+    let at = index;
+    for (const each of /\p{M}/u.test(written) ? [written] : written) {
+      const form = forms.get(each) ?? toFolded(each);
+      forms.set(each, form);
+      for (const unit of form) push(unit, at);
+      at += each.length;
+    }
   }
   return { text: out.join('').trimEnd(), toOrigin: at => offsets[at] ?? text.length };
+}
+
+/** Several characters whose forms are as long as they are; null if they may not be. */
+function toRun(written: string): string | null {
+  if (written.length < 2) return null;
+  if (ascii.test(written)) return foldAscii(written);
+  const isPlain = !/[\p{M}\p{Default_Ignorable_Code_Point}]/u.test(written);
+  return isPlain && written.normalize('NFKC').toLowerCase() === written ? written : null;
+}
+
+function foldAscii(text: string): string {
+  return text.toLowerCase().replace(/[`"]/g, "'");
 }
 
 /** Invisible characters are removed from claims, but messages may contain them. */
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
 function toFolded(piece: string): string {
+  const known = folded.get(piece) ?? folded.get(piece[0] ?? '');
+  if (known !== undefined) return known;
   const wide = piece.normalize('NFKC').toLowerCase().replace(invisible, '');
   return [...wide].map(unit => folded.get(unit) ?? unit).join('');
 }
@@ -179,13 +211,36 @@ function toFolded(piece: string): string {
 /** Anything with a text, such as a message. */
 type HasText = { readonly text: string };
 
-const cache = new WeakMap<HasText, Normalized>();
+/** A normalized text with its words in a row: where each begins in the row, and in the text. */
+type NormalizedWords = Normalized & {
+  readonly row: string;
+  readonly rowAt: readonly number[];
+  readonly starts: readonly number[];
+};
+
+const cache = new WeakMap<HasText, NormalizedWords>();
 
 /** The normalized text of a message, cached because many claims are compared with it. */
-function normalizeOnce(message: HasText): Normalized {
-  const known = cache.get(message) ?? normalize(message.text);
+function normalizeOnce(message: HasText): NormalizedWords {
+  const known = cache.get(message) ?? withWords(normalize(message.text));
   cache.set(message, known);
   return known;
+}
+
+function withWords(normalized: Normalized): NormalizedWords {
+  const found = [...normalized.text.matchAll(wordOf)];
+  const rowAt: number[] = [];
+  let length = 0;
+  for (const [word] of found) {
+    rowAt.push(length);
+    length += word.length + 1;
+  }
+  return {
+    ...normalized,
+    row: toRow(found.map(([word]) => word)),
+    rowAt,
+    starts: found.map(({ index }) => index),
+  };
 }
 
 /** A part of a claim in quotation marks: offsets into the claim, including the marks, and the words between them. */

@@ -35,10 +35,10 @@ const readers = new Map<string, ReadonlyMap<string, Unit>>();
 
 /** The names of units and currencies in some languages and English, in lower case. */
 function toUnitReader(languages: readonly string[]): ReadonlyMap<string, Unit> {
-  const tags = [...new Set([...languages, 'en'])].sort();
-  const key = tags.join(' ');
+  const key = languages.join(' ');
   const known = readers.get(key);
   if (known) return known;
+  const tags = [...new Set([...languages, 'en'])].sort();
   const units = new Map<string, Unit>();
   for (const tag of tags) {
     for (const [measure, list] of Object.entries(sizes)) {

@@ -10,15 +10,15 @@ import {
   toNumbers,
   toParts,
 } from './message-values.ts';
-import { type Candidate, type Proof, type ProofContext, toNeighbors } from './proof.ts';
+import { type Candidate, type Proof, type ProofContext, toNearby, toNeighbors } from './proof.ts';
 import { findExactQuote, findQuotations } from './quotes.ts';
 import { readValues, type Value } from './read-values.ts';
 
 /**
- * Proves that every value in a claim's own words and due date comes from the evidence. If no cited message contains a
- * value, but a neighbor or exactly one other message does, that one is cited too. The claim fails if no message
- * contains the value and it is not a sum or difference of two cited numbers. A topic with an unknown value is removed,
- * and so is a due date in words that no message contains.
+ * Proves that every value in a claim's own words and due date comes from the messages that it cites or from some nearby.
+ * If no cited message contains a value, but a neighbor or exactly one other message does, that one is cited too. The
+ * claim fails if no message contains the value and it is not a sum or difference of two cited numbers. A topic with an
+ * unknown value is removed, and so is a due date in words that no message contains.
  */
 export const proveValues: Proof = (candidate, context) => {
   const { evidence, languages } = context;
@@ -28,11 +28,16 @@ export const proveValues: Proof = (candidate, context) => {
   const cited = candidate.citations.flatMap(({ position }) => messageAt(evidence, position) ?? []);
   // What stands in a picture, only the judge can read.
   const isSeen = cited.some(hasSeenPicture);
+  const nearby = toNearby(
+    cited.map(({ position }) => position),
+    context,
+  );
   let { fromPicture } = candidate;
   for (const value of values) {
     const source = findSource(
       value,
       [...cited, ...added.flatMap(each => messageAt(evidence, each.position) ?? [])],
+      nearby,
       context,
     );
     if (source === null && isSeen) {
@@ -51,8 +56,7 @@ export const proveValues: Proof = (candidate, context) => {
   }
   let { topic, due } = candidate;
   const isGiven = (value: Value): boolean =>
-    evidence.messages.some(message => containsValue(message, value, context)) ||
-    areAll(toParts(value), isGiven);
+    nearby.some(message => containsValue(message, value, context)) || areAll(toParts(value), isGiven);
   const remove = (code: 'topic_not_found' | 'due_not_found') =>
     findings.push({ check: 'values', outcome: 'fail', problem: { code }, effect: 'repair' });
   if (topic !== null && !readValues(topic, languages, context.people.findNames).every(isGiven)) {
@@ -89,6 +93,7 @@ const countedUpTo = 10;
 function findSource(
   value: Value,
   cited: readonly EvidenceMessage[],
+  nearby: readonly EvidenceMessage[],
   context: ProofContext,
 ): EvidenceMessage | 'known' | null {
   const holds = (message: EvidenceMessage) => containsValue(message, value, context);
@@ -100,7 +105,7 @@ function findSource(
   const beside = cited.flatMap(({ position }) => toNeighbors(position, context)).find(holds);
   if (beside) return beside;
   const found: EvidenceMessage[] = [];
-  for (const message of context.evidence.messages) {
+  for (const message of nearby) {
     if (holds(message)) found.push(message);
     if (found.length > 1) return 'known';
   }

@@ -11,7 +11,7 @@ import {
   markSpoilers,
 } from '../conversation/spoilers.ts';
 import { proveAttribution } from './attribution-proof.ts';
-import { proveCitations, withUniquePositions } from './citation-proof.ts';
+import { findNthQuote, proveCitations, withUniquePositions } from './citation-proof.ts';
 import {
   type Candidate,
   type ContextOptions,
@@ -19,7 +19,7 @@ import {
   type ProofResult,
   toContext,
 } from './proof.ts';
-import { findQuote, isQuoteOnly } from './quotes.ts';
+import { isQuoteOnly } from './quotes.ts';
 import { proveValues } from './values-proof.ts';
 
 export type Verdict =
@@ -117,10 +117,10 @@ function reject(
 
 /** The messages that a rejected draft cites, if they exist. */
 function findExisting({ evidence }: DraftClaim, context: ProofContext): readonly Citation[] {
-  const existing = toCitations(evidence).flatMap(({ position, quote }): Citation[] => {
+  const existing = toCitations(evidence).flatMap(({ position, quote }, index): Citation[] => {
     const message = messageAt(context.evidence, position);
     if (!message) return [];
-    return [{ position, quote: quote && findQuote(message, quote.text) }];
+    return [{ position, quote: quote && findNthQuote(message, quote.text, index) }];
   });
   return withUniquePositions(existing);
 }

@@ -71,11 +71,24 @@ describe('a quote', () => {
     expect(findQuote({ text }, wanted)).toBeNull();
   });
 
-  test('with a typo is found in the words of a message, not at the end of a long file, where only exact ones are', () => {
-    const text = `We meet at the lake in May\n${'a'.repeat(100_000)}\nthe board resets by itself`;
+  test('with a typo is found in the longest file, not at the end of a longer text, where only exact ones are', () => {
+    const wanted = 'the board reset by itself';
+    const toText = (length: number) =>
+      `We meet at the lake in May\n${'a'.repeat(length)}\nthe board resets by itself`;
+    expect(findQuote({ text: toText(20_000) }, wanted)?.text).toBe('the board resets by itself');
+    const text = toText(100_000);
     expect(findQuote({ text }, 'We met at the lake in May')?.start).toBe(0);
     expect(findQuote({ text }, 'the board resets by itself')?.end).toBe(text.length);
-    expect(findQuote({ text }, 'the board reset by itself')).toBeNull();
+    expect(findQuote({ text }, wanted)).toBeNull();
+  });
+
+  test('is the nearest of several, and the first of those that are as near', () => {
+    const text = 'the bord resets by itsel, the bord resets by itself, the board resets by itsel';
+    expect(findQuote({ text }, 'the board resets by itself')).toEqual({
+      start: 26,
+      end: 51,
+      text: 'the bord resets by itself',
+    });
   });
 
   test('prefers an occurrence that stands alone to an earlier one inside a word', () => {

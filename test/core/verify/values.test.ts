@@ -18,6 +18,14 @@ function prove(text: string, lines: readonly Line[], rest: object = {}, language
   return added.length === 0 ? 'ok' : `adds ${added.join()}`;
 }
 
+test('a value that only a message far away gives is not found, however long the conversation is', () => {
+  const far = Array.from({ length: 2_000 }, () => 'Bob: nothing here says how much it was');
+  expect(prove('It costs 4711 euros', ['Ann: it is paid', ...far.slice(0, 99), 'Cem: 4711 euros'])).toBe(
+    'adds 101',
+  );
+  expect(prove('It costs 4711 euros', ['Ann: it is paid', ...far, 'Cem: 4711 euros'])).toMatch(/4711/);
+});
+
 /** The talk is of Monday 9 March 2026. */
 describe('a value that a cited message gives', () => {
   test.each([
