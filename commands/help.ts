@@ -1,4 +1,5 @@
 import type { SlashCommand } from '../src/io/discord/bot.ts';
+import { readsContent } from '../src/io/discord/client.ts';
 import { isForUserOnly } from '../src/io/discord/interaction/context.ts';
 import { replyPrivately } from '../src/io/discord/interaction/reply.ts';
 import { toHelp } from '../src/render/embed/help.ts';
@@ -12,6 +13,9 @@ export const helpCommand = {
     name: 'help',
     ...describe('bot.help.description'),
   },
-  execute: ({ interaction, t }) =>
-    replyPrivately(interaction, isForUserOnly(interaction) ? t('bot.forUserOnly') : toHelp(t)),
+  execute: ({ client, interaction, t }) => {
+    const hidden = readsContent(client.application.flags.bitfield) ? '' : t('bot.contentHidden');
+    const help = hidden === '' ? toHelp(t) : `${hidden}\n\n${toHelp(t)}`;
+    return replyPrivately(interaction, isForUserOnly(interaction) ? t('bot.forUserOnly') : help);
+  },
 } satisfies SlashCommand;

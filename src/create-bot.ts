@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import type { Engines } from './engines.ts';
 import { startBot } from './io/discord/bot.ts';
 import type { GivenServices } from './io/discord/interaction/context.ts';
+import { watchReach } from './io/discord/reach.ts';
 import { createDailyRuns } from './io/discord/summarize/runs.ts';
 import type { Store } from './io/keyv/open-store.ts';
 
@@ -100,6 +101,7 @@ export async function createBot<Writers extends Pick<Engines, 'engine' | 'fallba
     newId: randomUUID,
     now: clock.now,
   };
+  if (hasGateway(role)) watchReach(client, store.tellOnce, log);
   const bot = startBot({ ...services, commands: hasGateway(role) ? commands : null });
   return { ...bot, client, usage, writers };
 }

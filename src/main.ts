@@ -12,7 +12,15 @@ import { deleteEmptyVariables, readLogLevel } from './environment.ts';
 import { UserError, type UserErrorCode } from './errors.ts';
 import { loadExtra } from './extras.ts';
 import { createSystemClock, followPlaygroundClock } from './io/clock.ts';
-import { createClient, login, loginWithoutGateway, toClosedWords } from './io/discord/client.ts';
+import {
+  contentOff,
+  contentRefused,
+  createClient,
+  login,
+  loginWithoutGateway,
+  readsContent,
+  toClosedWords,
+} from './io/discord/client.ts';
 import { createPageRenderer } from './io/http/render-page.ts';
 import { createViewerLinks } from './io/http/tokens.ts';
 import { createImportInWorker } from './io/import/import-in-worker.ts';
@@ -97,9 +105,12 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
         return connected;
       },
       connectDiscord: () => {
-        const client = createClient({ ...discord, shards, sharedRequests: shared?.requests });
-        shutdown.add({ name: 'client', stop: () => client.destroy(), deadlineMs: 5_000 });
-        return (hasGateway(role) ? login : loginWithoutGateway)(client, token);
+        const create = (options = {}) => {
+          const client = createClient({ ...discord, shards, sharedRequests: shared?.requests, ...options });
+          shutdown.add({ name: 'client', stop: () => client.destroy(), deadlineMs: 5_000 });
+          return client;
+        };
+        return hasGateway(role) ? login(create, token) : loginWithoutGateway(create(), token);
       },
       openSharedQueue: shared?.openQueue,
       viewerLinks,
@@ -138,6 +149,10 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     tell([`The HTTP API is at ${url} (see ${url}/docs).`]);
   }
   stopWhenClosed(client, shutdown);
+  if (!readsContent(client.application.flags.bitfield)) {
+    log.warn('message-content-off');
+    tell([contentOff]);
+  }
   const where = hasGateway(role)
     ? `, in ${toCountWords(client.guilds.cache.size, 'server', 'servers')}`
     : ` without a gateway (${role})`;
@@ -176,11 +191,14 @@ async function openBotStore({ config, clock, log, shutdown }: Base, token: strin
   return store;
 }
 
-/** Ends the process when Discord closes the connection for good: the token was reset or an intent was turned off. */
+/**
+ * Ends the process when Discord closes the connection for good: the token was reset or an intent was turned off. Without
+ * an intent, the next start succeeds.
+ */
 function stopWhenClosed(client: Client, shutdown: Shutdown): void {
   client.once(Events.ShardDisconnect, ({ code }) => {
     tell([toClosedWords(code)]);
-    process.exitCode = 2;
+    process.exitCode = code === contentRefused ? 1 : 2;
     void shutdown.run().then(() => process.exit());
   });
 }
@@ -246,7 +264,7 @@ async function tellNewDefault(
 ): Promise<void> {
   const isCapped = claude.apiKey !== undefined && isCappedByDefault;
   // A new store needs no such line: nobody knew another default.
-  if (!(isCapped || store.isNew) || !(await store.tellOnce('default-cap'))) return;
+  if (!(isCapped || store.isNew) || !(await store.tellOnce('default-cap')) || store.isNew) return;
   tell([
     `New in this version: a cap of ${toAmount('the whole bot', botCaps, 'month').join()}, because FOOTNOTE_MONTHLY_USD is not set. Earlier versions had no cap: FOOTNOTE_MONTHLY_USD=0 goes back to that. This is said only once.`,
   ]);

@@ -120,7 +120,8 @@ export async function createScene({
         log,
         telemetry,
         importChat,
-        connectDiscord: () => login(createClient({ ...target, sharedRequests }), target.token),
+        connectDiscord: () =>
+          login(options => createClient({ ...target, sharedRequests, ...options }), target.token),
         connectWriters: async () => ({
           engine,
           fallback,

@@ -124,13 +124,23 @@ describe('npm start', () => {
     expect(existsSync(`${path}.key`)).toBe(false);
   });
 
-  test('with an intent that is not switched on says which switch is where', async () => {
+  test('without the Message Content intent says once what works, and where the switch is', async () => {
     playground.world.approve({ messageContent: false });
-    const { code, stderr } = await start().ended;
-    expect(code).toBe(2);
-    expect(stderr).toMatch(
-      /The Message Content intent is off\. Turn it on .*Privileged Gateway Intents\)\.\n$/,
-    );
+    const bot = await startReady();
+    expect(bot.stderr().match(/^The Message Content intent is off, so .*Developer Portal/gm)).toHaveLength(1);
+    expect(playground.countSessions()).toBe(1);
+  });
+
+  test('ends with 1 when Discord takes the intent away, so that it is started again without it', async () => {
+    const bot = await startReady();
+    playground.world.approve({ messageContent: false });
+    playground.faults.dropGateways({ isResumable: false });
+    const { code, stderr } = await bot.ended;
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('Discord no longer allows the Message Content'),
+    ]);
+    await startReady();
   });
 
   test('where no Discord is ends with 1, so that it is started again, and says in a sentence what failed', async () => {

@@ -75,6 +75,7 @@ describe('footnote doctor', () => {
       '✓ Discord      The token is accepted; the bot is bot.',
       '✓ Intents      The Message Content intent is on.',
       `✓ Commands     All ${commands.length} commands are deployed for all servers.`,
+      '✓ Reach        The bot can reach at most 2 users: the sum over its servers, which counts people in several servers more than once. From 10,000 reachable users on, Discord must approve the Message Content intent, and again each year: see docs/privileged-intents.md.',
       '',
       'Everything is ready.',
       '',
@@ -139,12 +140,14 @@ describe('footnote doctor', () => {
       body: JSON.stringify([{ name: 'left-over', description: 'old' }]),
     });
     const id = '123456789012345678';
-    const { code, problems } = await examine({ DISCORD_APPLICATION_ID: id }, strict);
+    const { code, problems, stdout } = await examine({ DISCORD_APPLICATION_ID: id }, strict);
+    expect(stdout).toMatch(
+      /^! Intents {6}The Message Content intent is off, so .*Turn the intent on in the Developer/m,
+    );
     expect([code, problems]).toEqual([
       1,
       [
         `✗ Discord      DISCORD_APPLICATION_ID is not the application of this token. Set it to ${strict.applicationId}.`,
-        expect.stringContaining('The Message Content intent is off. Turn it on in the Developer Portal'),
         expect.stringMatching(
           /not up to date \(missing: .*summarize.*; unknown: left-over\)\. Run npm run deploy\.$/,
         ),

@@ -48,7 +48,7 @@ import { summarize } from './summarize/summarize.ts';
 import { createEntryStates } from './sync/cited-changes.ts';
 import { createDeletions, createGatewayContinuity } from './sync/gateway-events.ts';
 import { createSummarySync } from './sync/summary-sync.ts';
-import { warnOwner } from './usage.ts';
+import { renderCapWarning, warnOwner } from './usage.ts';
 
 type BotOptions = GivenServices & {
   /** Null in a process without a gateway: it only runs digests and serves the API. */
@@ -159,7 +159,7 @@ function createBase({ deciding, ...parts }: Omit<BotOptions, 'commands' | 'diges
     },
   };
   const given: GivenServices = { ...parts, summaries };
-  usage.onBotWarning(cap => warnOwner(client, cap, log));
+  usage.onBotWarning(cap => warnOwner(client, renderCapWarning(cap), log));
   parts.settings.onUnreadable(guildId => void warnServerOwner(client, guildId, log));
   const deletions = createDeletions(client);
   const nowMs = () => Date.parse(now());

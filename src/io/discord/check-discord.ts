@@ -9,8 +9,8 @@ import {
 } from 'discord.js';
 import { type Diagnosis, UserError } from '../../errors.ts';
 import type { Command } from './bot.ts';
-import { intentsOff, requireDiscord, toFault, toRefusal } from './client.ts';
-import { contentFlags } from './history/history.ts';
+import { contentOff, readsContent, requireDiscord, toFault, toRefusal } from './client.ts';
+import { describeReach } from './reach.ts';
 
 const requestTimeoutMs = 5_000;
 
@@ -37,6 +37,7 @@ export async function checkDiscord(
       ? [say('warning', 'Servers', `The bot is in no server yet. Invite it: ${toInvite(id)}`)]
       : []),
     await checkCommands(commands, rest, target),
+    ...(await checkReach(rest, application)),
   ];
 }
 
@@ -76,9 +77,9 @@ function toInvite(id: string): string {
 function describe({ flags, bot, name }: RESTGetCurrentApplicationResult): readonly Diagnosis[] {
   return [
     say('ok', 'Discord', `The token is accepted; the bot is ${bot?.username ?? name}.`),
-    ((flags ?? 0) & contentFlags) === 0
-      ? say('problem', 'Intents', intentsOff)
-      : say('ok', 'Intents', 'The Message Content intent is on.'),
+    readsContent(flags ?? 0)
+      ? say('ok', 'Intents', 'The Message Content intent is on.')
+      : say('warning', 'Intents', contentOff),
   ];
 }
 
@@ -87,6 +88,18 @@ function checkId(id: string, given: string | undefined): readonly Diagnosis[] {
   const what =
     given === undefined ? 'not set, and npm run deploy needs it' : 'not the application of this token';
   return [say('problem', 'Discord', `DISCORD_APPLICATION_ID is ${what}. Set it to ${id}.`)];
+}
+
+async function checkReach(
+  rest: REST,
+  { approximate_user_install_count: installs }: RESTGetCurrentApplicationResult,
+): Promise<readonly Diagnosis[]> {
+  try {
+    const { isNear, text } = await describeReach(rest, installs);
+    return [say(isNear ? 'warning' : 'ok', 'Reach', text)];
+  } catch (error) {
+    return [say('warning', 'Reach', toWords(error))];
+  }
 }
 
 async function checkCommands(

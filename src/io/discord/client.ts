@@ -1,9 +1,11 @@
 import {
+  ApplicationFlags,
   Client,
   ClientApplication,
   ClientUser,
   DefaultRestOptions,
   DiscordAPIError,
+  GatewayCloseCodes,
   GatewayIntentBits,
   HTTPError,
   Options,
@@ -28,6 +30,8 @@ type ClientOptions = {
   readonly requestsPerSecond?: number | undefined;
   /** Only where several processes use the token. */
   readonly sharedRequests?: SharedRequests | undefined;
+  /** Whether to ask for the Message Content intent; default true. */
+  readonly wantsContent?: boolean | undefined;
 };
 
 /** Longer rate limits fail the request, and people are asked to retry. */
@@ -39,12 +43,17 @@ export function createClient({
   shards,
   requestsPerSecond = DefaultRestOptions.globalRequestsPerSecond,
   sharedRequests,
+  wantsContent = true,
 }: ClientOptions): Client {
   const { makeRequest } = DefaultRestOptions;
   const send = withRetryRules(sharedRequests ? withSharedLimit(makeRequest, sharedRequests) : makeRequest);
   const client: Client = new Client({
     ...(shards && { shardCount: shards.count, shards: [...shards.ids] }),
-    intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, GatewayIntentBits.MessageContent],
+    intents: [
+      GatewayIntentBits.Guilds,
+      GatewayIntentBits.GuildMessages,
+      ...(wantsContent ? [GatewayIntentBits.MessageContent] : []),
+    ],
     partials: [Partials.Message, Partials.Channel],
     allowedMentions: { parse: [] },
     makeCache: Options.cacheWithLimits({ ...Options.DefaultMakeCacheSettings, MessageManager: 0 }),
@@ -64,14 +73,37 @@ export function createClient({
 
 const badToken =
   'Discord rejected DISCORD_TOKEN. Reset the token in the Developer Portal (your application, Bot, Reset Token) and copy it again.';
-export const intentsOff =
-  'The Message Content intent is off. Turn it on in the Developer Portal (your application, Bot, Privileged Gateway Intents).';
+/** The flags of an application that may read message content: one for approved bots, one for others. */
+const contentFlags = ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
+export const contentOff =
+  'The Message Content intent is off, so Footnote reads only files, messages that mention it, the message of a menu, and what is stored. Turn the intent on in the Developer Portal (your application, Bot, Privileged Gateway Intents). If Discord has to approve it, see docs/privileged-intents.md.';
+
+/** Whether Discord shows an application the text, files and embeds of all messages, not only of those to the bot. */
+export function readsContent(flags: number): boolean {
+  return (flags & contentFlags) !== 0;
+}
 
 /** Discord sends the list of servers within a minute; discord.js itself would wait forever. */
 const loginTimeoutMs = 90_000;
 
-/** Logs in and waits until the servers are known. A refusal becomes an error that says what to change. */
-export function login(client: Client, token: string, timeoutMs = loginTimeoutMs): Promise<Client<true>> {
+/**
+ * Logs in and waits until the servers are known; without the Message Content intent if Discord refuses it. Another
+ * refusal becomes an error that says what to change.
+ */
+export async function login(
+  create: (options: Pick<ClientOptions, 'wantsContent'>) => Client,
+  token: string,
+  timeoutMs = loginTimeoutMs,
+): Promise<Client<true>> {
+  try {
+    return await loginOnce(create({ wantsContent: true }), token, timeoutMs);
+  } catch (error) {
+    if (!(error instanceof UserError && isContentRefused(error.cause))) throw error;
+    return loginOnce(create({ wantsContent: false }), token, timeoutMs);
+  }
+}
+
+function loginOnce(client: Client, token: string, timeoutMs: number): Promise<Client<true>> {
   const ready = new Promise<Client<true>>(resolve => client.once('clientReady', resolve));
   return connect(client, token, timeoutMs, async () => {
     await client.login(token);
@@ -177,8 +209,13 @@ function toText(error: unknown): string {
   return error instanceof Error ? error.message : '';
 }
 
+/** The code with which Discord closes the gateway if the Message Content intent is no longer allowed. */
+export const contentRefused = GatewayCloseCodes.DisallowedIntents;
+
 /** What to do after Discord closed the gateway permanently with this code. */
 export function toClosedWords(code: number): string {
+  if (code === contentRefused)
+    return 'Discord no longer allows the Message Content intent. Start the bot again: it then works without it.';
   return (
     toRefusal(new Error(String(code))) ??
     `Discord closed the connection permanently (code ${code}). See https://discordstatus.com, then start the bot again.`
@@ -197,5 +234,9 @@ export function toRefusal(error: unknown): string | null {
   if (/TokenInvalid|invalid token|Authentication failed|4004/i.test(text)) return badToken;
   if (/invalid ?shard|4010/i.test(text)) return invalidShards;
   if (/sharding ?(?:is )?required|4011/i.test(text)) return shardingRequired;
-  return /DisallowedIntents|disallowed intents|4014/i.test(text) ? intentsOff : null;
+  return isContentRefused(error) ? contentOff : null;
+}
+
+function isContentRefused(error: unknown): boolean {
+  return error instanceof Error && /DisallowedIntents|disallowed intents/i.test(error.message);
 }

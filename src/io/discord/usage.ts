@@ -90,19 +90,18 @@ export function toRefusedRun({ reason, limit }: RefusedRun, t: Texts): string {
 const variables = { usd: 'FOOTNOTE_MONTHLY_USD', tokens: 'FOOTNOTE_MONTHLY_TOKENS' } as const;
 
 /** Sends the bot's owner a direct message, in English like all texts for operators. The caller has logged it already. */
-export async function warnOwner(client: Client<true>, cap: CapState, log: Logger): Promise<void> {
+export async function warnOwner(client: Client<true>, content: string, log: Logger): Promise<void> {
   try {
     const { owner } = await client.application.fetch();
     const ownerId = owner instanceof Team ? owner.ownerId : owner?.id;
     if (!ownerId) return;
-    const content = renderWarning(cap);
     if (!(await sendDirect(client, ownerId, { content }, content))) log.warn('owner-warning-failed');
   } catch (error) {
     log.warn({ ...toLoggedError(error) }, 'owner-warning-failed');
   }
 }
 
-function renderWarning({ scope, unit, used, limit, resetsAt }: CapState): string {
+export function renderCapWarning({ scope, unit, used, limit, resetsAt }: CapState): string {
   if (used === null) {
     const whose = scope === 'bot' ? 'it has used this month' : 'a server has used';
     return `Footnote cannot read what ${whose}: see "record-unreadable" in its log. Until ${toTimestamp(resetsAt)}, or until the store is restored from a backup, calls that count toward that cap are not made, and summaries are Highlights (selected quotes).`;

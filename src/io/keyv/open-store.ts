@@ -60,7 +60,7 @@ export type Store = Stores & {
   readonly holdShards: (shards: { readonly ids: readonly number[] }) => Promise<void>;
   /** Whether it had no records. */
   readonly isNew: boolean;
-  /** True for the first caller, in all processes and ever, unless the store is new to this one. */
+  /** True for the first caller, in all processes and ever. */
   readonly tellOnce: (notice: string) => Promise<boolean>;
   /** What the operator should know of the place, in sentences. */
   readonly notices: readonly string[];
@@ -153,7 +153,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     check: marker.check,
     exclusively: backend.exclusively,
     isNew,
-    tellOnce: async notice => (await claim(`told-${notice}`, foreverMs)) && !isNew,
+    tellOnce: notice => claim(`told-${notice}`, foreverMs),
     async holdShards({ ids }) {
       const endMs = performance.now() + openTimeoutMs;
       while (!(await backend.holdShards(ids))) {

@@ -6,7 +6,7 @@ import {
 import { createInteraction } from '../interactions/create.ts';
 import { firstAnswer, type InteractionView } from '../interactions/view.ts';
 import { findChannel, idOf, type Ref } from '../lookup.ts';
-import { PERSON, toMessagePayload } from '../payloads/messages.ts';
+import { PERSON, toBareMessage, toMessagePayload } from '../payloads/messages.ts';
 import { canView, has, permissionsIn, writePermission } from '../permissions.ts';
 import { commandsIn } from '../rest/commands.ts';
 import type { Channel, Command, Message, State } from '../state.ts';
@@ -116,7 +116,13 @@ export function createCommandActions(state: State) {
       if (target.channelId !== channel.id) throw new ClientRefusal('that message is in another channel');
       if (target.ephemeralTo !== null)
         throw new ClientRefusal('an ephemeral message has no apps in its menu');
-      const resolved: Resolved = { messages: { [target.id]: toMessagePayload(state, target, PERSON) } };
+      // Discord shows the message itself in any case, but not the one that it answers.
+      const answered = { mayReadContent: state.application.approved.messageContent };
+      const payload = {
+        ...toMessagePayload(state, target, answered),
+        ...toBareMessage(state, target, PERSON),
+      };
+      const resolved: Resolved = { messages: { [target.id]: payload } };
       resolveUser(scope, target.authorId, resolved);
       return run(
         userId,

@@ -57,7 +57,8 @@ function toWebhookIds(
   return { webhook_id: webhookId, ...(applicationId !== null && { application_id: applicationId }) };
 }
 
-function toBareMessage(state: State, message: Message, reader: Reader): APIMessage {
+/** A message without the one that it replies to. */
+export function toBareMessage(state: State, message: Message, reader: Reader): APIMessage {
   const readable = isReadable(state, message, reader);
   const interaction = message.interactionId ? state.interactions.get(message.interactionId) : undefined;
   const thread = message.threadId ? state.channels.get(message.threadId) : undefined;

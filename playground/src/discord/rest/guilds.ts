@@ -91,12 +91,17 @@ export function guildRoutes(state: State): Hono {
     })
     .get('/users/@me/guilds', context => {
       const limit = readWhole('limit', context.req.query('limit'), { min: 1, max: 200, byDefault: 200 });
-      const mine = [...state.guilds.values()].flatMap(guild => {
-        const member = guild.members.get(me);
-        return member ? [{ guild, member }] : [];
-      });
+      const after = BigInt(context.req.query('after') ?? 0);
+      const withCounts = context.req.query('with_counts') === 'true';
+      const mine = [...state.guilds.values()]
+        .sort((a, b) => compareIds(a.id, b.id))
+        .flatMap(guild => {
+          const member = BigInt(guild.id) > after ? guild.members.get(me) : undefined;
+          return member ? [{ guild, member }] : [];
+        });
       return context.json(
         mine.slice(0, limit).map(({ guild, member }) => ({
+          ...(withCounts && { approximate_member_count: guild.members.size }),
           id: guild.id,
           name: guild.name,
           icon: null,

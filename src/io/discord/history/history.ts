@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import {
-  ApplicationFlags,
   ChannelType,
   type Client,
   type GuildTextBasedChannel,
@@ -15,6 +14,7 @@ import type { Conversation, Message, Picture } from '../../../core/conversation/
 import { abortable } from '../../../deadline.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { type ReadableChannel, toPlacing } from '../access/places.ts';
+import { readsContent } from '../client.ts';
 import { retryWhileTemporary } from '../interaction/failures.ts';
 import { type AttachmentLimits, noAttachments, readAttachedFiles, toBudget } from './attached-files.ts';
 import { findLinked } from './linked-messages.ts';
@@ -118,10 +118,6 @@ export function toFloor(from: string | undefined, afterId: string | undefined): 
   return floor > 0n ? String(floor) : null;
 }
 
-/** The flags of an application that may read message content: one for large bots, one for others. */
-export const contentFlags =
-  ApplicationFlags.GatewayMessageContent | ApplicationFlags.GatewayMessageContentLimited;
-
 /**
  * Whether Discord hides message content because the Message Content intent is off in the developer portal. It then
  * removes text, files and embeds from all messages except those to the bot. If half of people's messages are empty,
@@ -132,7 +128,7 @@ export async function isContentHidden({ messages }: Conversation, client: Client
   const empty = said.filter(({ text }) => text === '').length;
   if (empty === 0 || empty * 2 < said.length) return false;
   const { flags } = await client.application.fetch();
-  return !flags.any(contentFlags);
+  return !readsContent(flags.bitfield);
 }
 
 /**

@@ -70,7 +70,10 @@ export async function readTarget(
   const { guildId } = interaction;
   const answered =
     record.message_reference?.type === MessageReferenceType.Forward ? null : record.referenced_message;
-  const given = [...(answered ? [answered] : []), record];
+  // Without the Message Content intent, nothing is in it.
+  const isShown =
+    answered && (answered.content !== '' || answered.embeds.length + answered.attachments.length > 0);
+  const given = [...(isShown ? [answered] : []), record];
   const allow = createOptOutFilter({ client, id: guildId ?? '' }, privacy);
   const { records, optedOut, unreadable } = await allow(given, signal);
   if (!records.includes(record)) return { refused: t('bot.privacy.authorOptedOut') };

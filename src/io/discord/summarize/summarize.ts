@@ -25,7 +25,7 @@ import { toInline } from '../components.ts';
 import { readForQuestion } from '../find-answers.ts';
 import { toFirstId } from '../history/message.ts';
 import { answerFailure } from '../interaction/answer-failure.ts';
-import type { Ask, RequestContext, Services } from '../interaction/context.ts';
+import { type Ask, isForUserOnly, type RequestContext, type Services } from '../interaction/context.ts';
 import {
   defer,
   edit,
@@ -99,13 +99,14 @@ function toRecorded(interaction: RepliableInteraction, ask: Ask): OpenRun | null
 /** The channels to read, which the person may read; null for a file, and a sentence if there is nothing to read. */
 async function findRequested(context: RequestContext, ask: Ask): Promise<RequestedChannels | null | string> {
   const { interaction, t } = context;
-  if (ask.file ?? ask.target) return null;
+  if (ask.file !== undefined || (ask.target !== undefined && isForUserOnly(interaction))) return null;
   const asker = interaction.inCachedGuild() ? interaction.member : undefined;
   const requested = await findRequestedChannels(context, ask, asker);
   if (requested === null) return t('bot.notSummarizable');
   if (requested.kind === 'category' && requested.channels.length === 0)
     return t('bot.noneOfCategory', { category: toMention(requested) });
-  return (await checkRequestAccess(context, requested, ask, requested.snapshot)) ?? requested;
+  const denied = await checkRequestAccess(context, requested, ask, requested.snapshot);
+  return denied ?? (ask.target ? null : requested);
 }
 
 async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<void> {
