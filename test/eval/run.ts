@@ -47,6 +47,7 @@ ask also takes
   --answerable N       how many questions have an answer, 40 by default
   --unanswerable N     how many have none, 40 by default
   --seed N             which questions, 1 by default
+  --server HOW         asks the bot in a server with all channels of the quizzes: searched or unsearched, by Discord
 weeks also takes
   --readers N          how many readers a text has, 3 by default
   --card WEEK,WEEK     has the card of /catchup written and read, with the weeks as channels of one server
@@ -65,6 +66,7 @@ function readArguments() {
         unanswerable: { type: 'string' },
         seed: { type: 'string' },
         wording: { type: 'string' },
+        server: { type: 'string' },
         record: { type: 'string' },
         readers: { type: 'string' },
         skip: { type: 'string' },
@@ -93,6 +95,9 @@ if (unknown.length > 0) {
   process.exitCode = 2;
 } else if (values.wording !== undefined && !Object.hasOwn(wordings, values.wording)) {
   process.stderr.write(`--wording is one of ${Object.keys(wordings).join(', ')}, not ${values.wording}\n`);
+  process.exitCode = 2;
+} else if (values.server !== undefined && !['searched', 'unsearched'].includes(values.server)) {
+  process.stderr.write(`--server is searched or unsearched, not ${values.server}\n`);
   process.exitCode = 2;
 } else if (values.help) print(usage);
 else {

@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { toEngineRequest } from '../../../src/app/summarize.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
+import type { Conversation } from '../../../src/core/conversation/message.ts';
 import type { Asking } from '../asking.ts';
 import { type CallTotals, summarizeByReaders } from '../pipeline.ts';
 import { labels, toLabeling, toShownText, toTranscript } from '../readers.ts';
 import type { Misplaced, Place, Question } from './questions.ts';
 
-/** How a question about a place comes to the messages that are searched for its answer. */
-export type Reach = (place: Place, question: string) => Promise<Place['conversation']>;
+/** The messages in which the answer to a question is looked for. */
+export type Reach = (
+  question: Pick<Question, 'name' | 'place' | 'text'> & Partial<Pick<Misplaced, 'hidden'>>,
+) => Promise<Conversation>;
 
 /** What became of a question. */
 export type Answered = CallTotals & {
@@ -35,13 +38,14 @@ const check = z.object({ isAnswered: z.boolean() });
 
 /** Has a question answered, graded and its claims labeled; null until all of it is read. */
 export async function answer(
-  { name, place, text, ...rest }: Question | Misplaced,
+  question: Question | Misplaced,
   reach: Reach,
   asking: Asking,
   folder: string,
 ): Promise<Answered | null> {
-  const { key, carriers } = 'key' in rest ? rest : { key: null, carriers: [] };
-  const conversation = await reach(place, text);
+  const { name, place, text } = question;
+  const { key, carriers } = 'key' in question ? question : { key: null, carriers: [] };
+  const conversation = await reach(question);
   const written = await summarizeByReaders(name, conversation, asking.ask, {
     detail: 'brief',
     question: text,
@@ -102,7 +106,7 @@ export async function findUnanswered(
   let waiting = 0;
   for (const question of misplaced) {
     if (found.length + waiting >= count) break;
-    const conversation = await reach(question.place, question.text);
+    const conversation = await reach(question);
     const { evidence } = await toEngineRequest(conversation, {
       detail: 'brief',
       zone: 'UTC',

@@ -22,7 +22,7 @@ const boats: Place = {
   id: 'boats',
   conversation: toConversation('Dan: The blue boat leaks.', 'Eve: I will mend it.'),
 };
-const whole = async ({ conversation }: Place) => conversation;
+const whole = async ({ place }: { readonly place: Place }) => place.conversation;
 
 function toQuestion(name: string, place: Place): Question {
   const [first] = place.conversation.messages;
@@ -122,7 +122,7 @@ test('"-" alone is "nobody said this", which nobody has to read again', async ()
 test('an answer that is not what its prompt asks for is named', async () => {
   const readers = createReaders({ 'unanswerable-check': ['no'] });
   const check = (asking: ReturnType<typeof createAsking>) =>
-    findUnanswered([toQuestion('rain', boats)], 1, whole, asking);
+    findUnanswered([{ ...toQuestion('rain', boats), hidden: fair }], 1, whole, asking);
   await expect(readers.finish(check)).rejects.toThrow(/answers\/unanswerable-check\.rain-\w+\.txt is not/);
 });
 
@@ -130,7 +130,7 @@ test('questions whose answer is in the other conversation make room for others',
   const readers = createReaders({
     'unanswerable-check': [{ isAnswered: true }, { isAnswered: false }, { isAnswered: false }],
   });
-  const misplaced = ['a', 'b', 'c', 'd'].map(name => toQuestion(name, boats));
+  const misplaced = ['a', 'b', 'c', 'd'].map(name => ({ ...toQuestion(name, boats), hidden: fair }));
   const { result, stages } = await readers.finish(asking => findUnanswered(misplaced, 2, whole, asking));
   expect(stages).toEqual(['unanswerable-check,unanswerable-check', 'unanswerable-check']);
   expect(result.map(({ name }) => name)).toEqual(['b', 'c']);

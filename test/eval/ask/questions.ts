@@ -24,7 +24,10 @@ export type Question = {
 };
 
 /** A question, and another conversation, in which a reader has to say that nobody answered it. */
-export type Misplaced = Omit<Question, 'key' | 'carriers'>;
+export type Misplaced = Omit<Question, 'key' | 'carriers'> & {
+  /** Where the question is from. */
+  readonly hidden: Place;
+};
 
 /** The questions of the quizzes, about all messages of their channel. */
 export function readQuizQuestions(data: string, toText = toDatedText): readonly Question[] {
@@ -101,7 +104,7 @@ export function chooseQuestions(
     answerable: all.slice(0, answerable),
     misplaced: all.slice(answerable).flatMap(({ name, place: own, text }) => {
       const place = random.pick(places.filter(each => each.kind === own.kind && each !== own));
-      return place === undefined ? [] : [{ name: `${name}-in-${place.id}`, text, place }];
+      return place === undefined ? [] : [{ name: `${name}-in-${place.id}`, text, place, hidden: own }];
     }),
   };
 }

@@ -1,8 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { toEvidence } from '../../../src/core/conversation/evidence.ts';
-import { toLanguages } from '../../../src/core/select/languages.ts';
-import { findCandidates } from '../../../src/core/windows/candidates.ts';
+import { toEngineRequest } from '../../../src/app/summarize.ts';
 import { type Answered, answer, findUnanswered, type Reach } from '../ask/answers.ts';
 import { chooseQuestions, type Question, readMeetingQuestions, readQuizQuestions } from '../ask/questions.ts';
 import { printAnswered } from '../ask/tables.ts';
@@ -15,6 +13,8 @@ export type AskOptions = {
   readonly answerable?: string;
   readonly unanswerable?: string;
   readonly seed?: string;
+  /** Whether the bot reads in a whole server, and whether Discord's search works there. */
+  readonly server?: string;
 };
 
 /**
@@ -22,46 +22,77 @@ export type AskOptions = {
  * questions are answered, and "nobody said this" where nobody did.
  */
 export async function printAsk(data: string, options: AskOptions): Promise<void> {
-  const { prompts } = options;
+  const { prompts, server } = options;
   if (prompts !== undefined) return printAnswers(data, prompts, options);
+  const asked = readQuizQuestions(data, question => question);
+  const rows =
+    server === undefined
+      ? [
+          ['quizzes, the whole channel', await measure(asked, whole)] as const,
+          ['quizzes, with the week', await measure(readQuizQuestions(data), whole)] as const,
+          ['meetings', await measure(readMeetingQuestions(data), whole)] as const,
+        ]
+      : await withServer(data, server, async reach => [
+          [`quizzes, all channels, ${server}`, await measure(asked, reach)] as const,
+        ]);
   printTable(
     'Ask: what answers a question is among the messages that are read for it',
     ['', 'questions', 'messages', 'read', 'any of it, %', 'of it, %'],
-    [
-      toRow(
-        'quizzes, the whole channel',
-        readQuizQuestions(data, question => question),
-      ),
-      toRow('quizzes, with the week', readQuizQuestions(data)),
-      toRow('meetings', readMeetingQuestions(data)),
-    ],
+    rows.map(([name, found]) => toRow(name, found)),
   );
 }
 
-const whole: Reach = async ({ conversation }) => conversation;
+const whole: Reach = async ({ place }) => place.conversation;
 
-async function printAnswers(
+/** The channels of the quizzes as one server. */
+async function withServer<Result>(
   data: string,
-  folder: string,
-  { answerable = '40', unanswerable = '40', seed = '1' }: AskOptions,
-): Promise<void> {
-  print(`seed ${seed}, ${answerable} questions with an answer, ${unanswerable} without\n`);
-  const asking = createAsking(folder);
-  const chosen = chooseQuestions(
-    [readQuizQuestions(data), readMeetingQuestions(data)],
-    Number(answerable),
-    createRandom(Number(seed)),
-  );
-  const unanswered = await findUnanswered(chosen.misplaced, Number(unanswerable), whole, asking);
-  const all: Answered[] = [];
-  for (const question of [...chosen.answerable, ...unanswered]) {
-    const found = await answer(question, whole, asking, folder);
-    if (found !== null) all.push(found);
+  server: string,
+  work: (reach: Reach) => Promise<Result>,
+): Promise<Result> {
+  const { openServer } = await import('../ask/server.ts');
+  const places = new Set(readQuizQuestions(data).map(({ place }) => place));
+  const { reach, close } = await openServer([...places], server === 'searched');
+  try {
+    return await work(reach);
+  } finally {
+    await close();
   }
+}
+
+async function printAnswers(data: string, folder: string, options: AskOptions): Promise<void> {
+  const { answerable = '40', unanswerable = '40', seed = '1', server } = options;
+  const from = server === undefined ? '' : `, in a server, ${server}`;
+  print(`seed ${seed}, ${answerable} questions with an answer, ${unanswerable} without${from}\n`);
+  const asking = createAsking(folder);
+  const answerAll = async (reach: Reach) => {
+    const kinds = [readQuizQuestions(data), ...(server === undefined ? [readMeetingQuestions(data)] : [])];
+    const chosen = chooseQuestions(kinds, Number(answerable), createRandom(Number(seed)));
+    const unanswered = await findUnanswered(chosen.misplaced, Number(unanswerable), reach, asking);
+    const all: Answered[] = [];
+    for (const question of [...chosen.answerable, ...unanswered]) {
+      const found = await answer(question, reach, asking, folder);
+      if (found !== null) all.push(found);
+    }
+    return all;
+  };
+  const all = await (server === undefined
+    ? answerAll(whole)
+    : withServer(data, server, reach => answerAll(keepRead(reach, join(folder, 'read')))));
   writeFileSync(join(folder, 'results.jsonl'), all.map(each => `${JSON.stringify(each)}\n`).join(''));
   // Those that are answered first are not like the others.
   if (asking.waiting.length === 0) printAnswered(all);
   asking.printWaiting();
+}
+
+/** What was read for a question is the same in every run. */
+function keepRead(reach: Reach, folder: string): Reach {
+  mkdirSync(folder, { recursive: true });
+  return async question => {
+    const path = join(folder, `${question.name}.json`);
+    if (!existsSync(path)) writeFileSync(path, JSON.stringify(await reach(question)));
+    return JSON.parse(readFileSync(path, 'utf8')) as Awaited<ReturnType<Reach>>;
+  };
 }
 
 type Found = {
@@ -71,23 +102,26 @@ type Found = {
   readonly share: number;
 };
 
-function measure(questions: readonly Question[]): readonly Found[] {
-  return [...Map.groupBy(questions, ({ place }) => place)].flatMap(([{ conversation }, own]) => {
-    const evidence = toEvidence(conversation);
-    const languages = toLanguages(evidence);
-    const { length } = evidence.messages;
-    return own.flatMap(({ text, carriers }): readonly Found[] => {
-      if (carriers.length === 0) return [];
-      const read = findCandidates(evidence, languages, text);
-      const ids = new Set(evidence.messages.flatMap(({ id, position }) => (read.has(position) ? [id] : [])));
-      const share = carriers.filter(id => ids.has(id)).length / carriers.length;
-      return [{ messages: length, read: read.size, share }];
+async function measure(questions: readonly Question[], reach: Reach): Promise<readonly Found[]> {
+  const all: Found[] = [];
+  for (const question of questions) {
+    const { carriers } = question;
+    if (carriers.length === 0) continue;
+    const conversation = await reach(question);
+    const { evidence } = await toEngineRequest(conversation, {
+      detail: 'brief',
+      zone: 'UTC',
+      window: {},
+      question: question.text,
     });
-  });
+    const ids = new Set(evidence.messages.map(({ id }) => id));
+    const share = carriers.filter(id => ids.has(id)).length / carriers.length;
+    all.push({ messages: conversation.messages.length, read: ids.size, share });
+  }
+  return all;
 }
 
-function toRow(name: string, questions: readonly Question[]): Row {
-  const found = measure(questions);
+function toRow(name: string, found: readonly Found[]): Row {
   const sum = (of: (each: Found) => number) => found.reduce((all, each) => all + of(each), 0);
   const toMean = (of: (each: Found) => number) => Math.round(sum(of) / Math.max(1, found.length));
   return [
