@@ -4,7 +4,7 @@ import { createClaimJudge } from '../../demo/claude/judge.ts';
 import { createFixedWriter } from '../../demo/claude/writer.ts';
 import type { Engine, Judge } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
-import type { Detail, Usage } from '../../src/core/claims/summary.ts';
+import type { Usage } from '../../src/core/claims/summary.ts';
 import type { Conversation } from '../../src/core/conversation/message.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
 import { printTable, type Row } from '../eval/table.ts';
@@ -21,8 +21,6 @@ function toPngStart(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), size]);
 }
 
-/** Of all channels together. */
-const cardMessages = 1_500;
 const columns = ['', 'calls', 'tokens read', 'of them cached', 'written', 'costs'];
 
 /** Claims for the stand-in to say, each resting on a message of the conversation. */
@@ -63,12 +61,11 @@ async function printTokens(claude: Claude): Promise<void> {
   const { engine, judge } = await connect(claude);
   if (judge === undefined) throw new Error('nobody judges');
   type Ports = { readonly judge?: Judge };
-  const run = (size: number, ports: Ports = {}, detail: Detail = 'standard') =>
-    runWith(makeConversation(size), ports, detail);
-  const runWith = (conversation: Conversation, ports: Ports = {}, detail: Detail = 'standard') =>
+  const run = (size: number, ports: Ports = {}) => runWith(makeConversation(size), ports);
+  const runWith = (conversation: Conversation, ports: Ports = {}) =>
     summarize(
       conversation,
-      { detail, zone: 'UTC', window: {} },
+      { detail: 'standard', zone: 'UTC', window: {} },
       { engine, newId: () => 'b', ...ports },
       never,
     );
@@ -82,9 +79,9 @@ async function printTokens(claude: Claude): Promise<void> {
     ['', '100', '500', '2,000'],
     [['a message', ...perMessage]],
   );
-  const measure = async (name: string, ports: Ports, size = 500, detail?: Detail): Promise<Row> => {
+  const measure = async (name: string, ports: Ports, size = 500): Promise<Row> => {
     const before = claude.requests.length;
-    const { usage } = await run(size, ports, detail);
+    const { usage } = await run(size, ports);
     if (usage === null) throw new Error('a summary without a bill');
     const calls = claude.requests.slice(before).filter(({ path }) => path === '/v1/messages').length;
     const counts = [calls, usage.inputTokens, usage.cachedTokens, usage.outputTokens].map(String);
@@ -116,8 +113,4 @@ async function printTokens(claude: Claude): Promise<void> {
     ['tokens read', 'costs'],
     [[perPicture(each => each.inputTokens).toFixed(0), perPicture(each => each.costUsd).toFixed(4)]],
   );
-  claude.writer = createFixedWriter(writeClaims(cardMessages).slice(0, 8));
-  claude.clearCache();
-  const card = await measure('a card', { judge }, cardMessages, 'brief');
-  printTable('a card of 50 channels with as many messages as it reads at most, 8 claims', columns, [card]);
 }

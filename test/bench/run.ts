@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { countAll } from '../e2e/access/count-requests.ts';
 import { print, printTable, toCell } from '../eval/table.ts';
+import { printCards } from './cards.ts';
 import { printClaude } from './claude.ts';
 import { faultParts } from './faults.ts';
 import { printAttached, printFiles, printTexts } from './files.ts';
@@ -34,6 +35,7 @@ const parts: Readonly<Record<string, (args: readonly string[]) => void | Promise
   stages: printStages,
   proofs: printProofs,
   claude: printClaude,
+  cards: printCards,
   size: printSize,
   files: printFiles,
   attached: printAttached,

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { createClaude } from '../../demo/claude/claude.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Meter } from '../../src/app/usage/ports.ts';
+import { createLongEngine } from '../../src/app/windows/engine.ts';
 import { type ClaudeOptions, connectClaude } from '../../src/io/claude/connect.ts';
 import { createLogger } from '../../src/log.ts';
 import { toClaudeOptions } from '../io/claude/claude-options.ts';
@@ -39,10 +40,12 @@ export async function openClaudeScene(
         .running()
         .usage.reserve(...given),
   };
-  const { engine, judge } = await connectClaude(
+  const log = createLogger('silent');
+  const { engine, windowWriter, judge } = await connectClaude(
     {
       ...toClaudeOptions(claude),
-      log: createLogger('silent'),
+      log,
+      smallModel: 'claude-haiku-5-5',
       meter,
       limits: { ...quickRetries, ...limits },
       ...(prices && { prices }),
@@ -53,7 +56,7 @@ export async function openClaudeScene(
     new AbortController().signal,
   );
   const scene = await createScene({
-    engine,
+    engine: createLongEngine({ short: engine, writer: windowWriter, log }),
     ...(hasJudge && { judge }),
     fallback: extractiveEngine,
     pace: { afterMs: 20, everyMs: 30 },

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine, EngineReport, Judge } from '../../src/app/ports.ts';
 import { type SummarizeRequest, summarize } from '../../src/app/summarize.ts';
+import { createLongEngine } from '../../src/app/windows/engine.ts';
+import type { WindowWriter } from '../../src/app/windows/ports.ts';
 import { parseAnswer } from '../../src/core/claims/answer.ts';
 import { parseJudgements } from '../../src/core/claims/judgement.ts';
 import type { Summary } from '../../src/core/claims/summary.ts';
@@ -11,7 +13,13 @@ import { toJudgePrompt, toRepairPrompt } from '../../src/core/prompt/prompt.ts';
 import { estimateTokens } from '../../src/core/windows/cut.ts';
 import { environmentSchema } from '../../src/environment.ts';
 import { createCiteReader, createClaimReader, createJsonReader } from '../../src/io/claude/answer-readers.ts';
-import { toAnswerRequest, toCiteRequest } from '../../src/io/claude/engine.ts';
+import {
+  toAnswerClaimsRequest,
+  toAnswerRequest,
+  toCiteRequest,
+  toMergeRequest,
+  toWindowRequest,
+} from '../../src/io/claude/engine.ts';
 import { defaultFacts } from '../../src/io/claude/models.ts';
 import { builtInPrices, toCostUsd } from '../../src/io/claude/prices.ts';
 import {
@@ -20,6 +28,7 @@ import {
   toDraftRequest,
   toJudgeRequest,
 } from '../../src/io/claude/request.ts';
+import { createLogger } from '../../src/log.ts';
 import { type Ask, toPromptFile } from './asking.ts';
 
 const { FOOTNOTE_MODEL, FOOTNOTE_MODEL_SMALL } = environmentSchema.shape;
@@ -52,7 +61,7 @@ export async function summarizeByReaders(
     draft,
     repairs = true,
     ...request
-  }: Pick<Partial<SummarizeRequest>, 'detail' | 'question'> & {
+  }: Pick<Partial<SummarizeRequest>, 'detail' | 'question' | 'isCard'> & {
     readonly draft?: string;
     readonly repairs?: boolean;
   } = {},
@@ -87,7 +96,33 @@ export async function summarizeByReaders(
     if (!reader.isWhole()) throw new Error(`a draft of ${name} is not whole`);
     return report;
   };
-  const engine: Engine = {
+  /** Has an answer written, and then its lines cited. */
+  const write = (
+    body: ClaudeRequest,
+    asked: Omit<Parameters<typeof toCiteRequest>[0], 'answer'>,
+    onClaim: (claim: unknown) => void,
+  ): EngineReport => {
+    const written = send('answer', body);
+    if (written === null) return report;
+    const answer = parseAnswer(written);
+    if (answer.lines.length === 0) {
+      drafted = toDraft([]);
+      return report;
+    }
+    const cited = send('cite', toCiteRequest({ ...asked, answer }, small));
+    if (cited === null) return report;
+    const claims: unknown[] = [];
+    const reader = createCiteReader(answer, claim => {
+      claims.push(claim);
+      onClaim(claim);
+    });
+    reader.write(cited);
+    reader.end();
+    if (!reader.isWhole()) throw new Error(`what was said of the answer about ${name} is not whole`);
+    drafted = toDraft(claims);
+    return report;
+  };
+  const short: Engine = {
     name: 'claude',
     draft: async (asked, onClaim) => {
       given = asked.evidence;
@@ -95,25 +130,7 @@ export async function summarizeByReaders(
         drafted = draft;
         return read(draft, onClaim);
       }
-      const written = send('answer', toAnswerRequest(asked, large));
-      if (written === null) return report;
-      const answer = parseAnswer(written);
-      if (answer.lines.length === 0) {
-        drafted = toDraft([]);
-        return report;
-      }
-      const cited = send('cite', toCiteRequest({ ...asked, answer }, small));
-      if (cited === null) return report;
-      const claims: unknown[] = [];
-      const reader = createCiteReader(answer, claim => {
-        claims.push(claim);
-        onClaim(claim);
-      });
-      reader.write(cited);
-      reader.end();
-      if (!reader.isWhole()) throw new Error(`what was said of the answer about ${name} is not whole`);
-      drafted = toDraft(claims);
-      return report;
+      return write(toAnswerRequest(asked, large), asked, onClaim);
     },
     ...(repairs && {
       repair: async ({ evidence, ...asked }, onClaim) => {
@@ -122,6 +139,20 @@ export async function summarizeByReaders(
       },
     }),
   };
+  const writer: WindowWriter = {
+    draft: async (asked, onClaim) => {
+      given = asked.evidence;
+      return read(send('window', toWindowRequest(asked, small)), onClaim);
+    },
+    merge: async (asked, onClaim) => {
+      // Windows are still to be read.
+      if (!isWhole) return report;
+      if (asked.isLast) return write(toAnswerClaimsRequest(asked, large), asked, onClaim);
+      return read(send('merge', toMergeRequest(asked, small)), onClaim);
+    },
+  };
+  const log = createLogger('silent');
+  const engine = request.isCard ? createLongEngine({ short, writer, log }) : short;
   const judge: Judge = {
     model: 'readers',
     judge: async ({ evidence, ...asked }) => {

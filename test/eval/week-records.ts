@@ -1,5 +1,4 @@
 import type { Conversation } from '../../src/core/conversation/message.ts';
-import { pageSize } from '../../src/io/discord/history/message.ts';
 import { readRecords, toMessage } from './material.ts';
 
 export type Question = {
@@ -71,8 +70,7 @@ function toConversation(talk: ChannelRecord, from: number, to: number): Conversa
 const weekMs = 7 * 86_400_000;
 
 /**
- * One server whose channels had these weeks at the same time, as the card of `/catchup` reads it: the newest page of each
- * channel. The questions are those of all weeks, also on messages that are not read.
+ * One server whose channels had these weeks at the same time, as the card of `/catchup` reads it.
  */
 export function joinWeeks(weeks: readonly Week[]): Week {
   const startOf = ({ conversation }: Week) => Date.parse(conversation.messages[0]?.time ?? '');
@@ -80,7 +78,7 @@ export function joinWeeks(weeks: readonly Week[]): Week {
   const messages = weeks.flatMap((week, index) => {
     const shiftMs = Math.round((begin - startOf(week)) / weekMs) * weekMs;
     const channel = { id: String(BigInt(channelId) + BigInt(index)), title: week.conversation.source.title };
-    return week.conversation.messages.slice(-pageSize).map(message => ({
+    return week.conversation.messages.map(message => ({
       ...message,
       channel,
       time: new Date(Date.parse(message.time) + shiftMs).toISOString(),

@@ -19,7 +19,7 @@ import { isOverdue as hasPassed } from '../../core/due-date.ts';
 import { toDueTick } from '../../core/schedule.ts';
 import type { StoredSummary } from '../ports.ts';
 import { toTrace } from '../telemetry-ports.ts';
-import type { DigestPlace, DigestRunParts } from './ports.ts';
+import type { DigestPlace, DigestReading, DigestRunParts } from './ports.ts';
 
 /** The digest is not due, was deleted or paused while it ran, or is no longer as this worker left it. */
 export class RunEnded extends Error {}
@@ -100,7 +100,7 @@ export async function writeNext(
   const summary =
     digest.run === null || coveredTo === null || messages === 0
       ? null
-      : await summarize(digest, conversation, toPostId(digest, digest.run, coveredTo), claim, parts, signal);
+      : await summarize(digest, reading, toPostId(digest, digest.run, coveredTo), claim, parts, signal);
   const isEmpty = summary?.claims.length === 0 && summary.engine.reason === undefined;
   if (summary === null || (isEmpty && !card?.waiting.length)) {
     await change(each => withCovered(each, covered));
@@ -113,6 +113,7 @@ export async function writeNext(
   const stored: StoredSummary = {
     ...toStored(current, withOpenBefore(summary, open), conversation, { createdAt: now(), isAwaitingReview }),
     ...toTrace(telemetry),
+    ...(reading.covers && current.focus === undefined && { covers: reading.covers }),
     ...(card && { card }),
   };
   const { guildId, id, destination } = current;
@@ -129,7 +130,7 @@ export async function writeNext(
 /** Tells the creator if a cap was reached. */
 async function summarize(
   digest: Digest,
-  conversation: Conversation,
+  { conversation, told }: DigestReading,
   summaryId: string,
   { change }: RunClaim,
   parts: DigestRunParts,
@@ -137,7 +138,7 @@ async function summarize(
 ): Promise<Summary> {
   const reached: ReachedCap[] = [];
   const onCap = (cap: ReachedCap) => void reached.push(cap);
-  const summary = await parts.summarize(digest, conversation, signal, { summaryId, onCap });
+  const summary = await parts.summarize(digest, conversation, signal, { summaryId, onCap, told });
   const [cap] = reached;
   if (cap && digest.toldCap !== cap.resetsAt) {
     const told = await change(each => ({ ...each, toldCap: cap.resetsAt }));

@@ -2,7 +2,7 @@ import type { VerifiedClaim } from '../../core/claims/claim.ts';
 import { addUsage, type EngineReason, type Usage } from '../../core/claims/summary.ts';
 import { messageAt } from '../../core/conversation/evidence.ts';
 import { toChunks } from '../../core/order.ts';
-import { mostWords } from '../../core/prompt/answer.ts';
+import { mostWords, wordsOfCard } from '../../core/prompt/answer.ts';
 import { createVerifier } from '../../core/verify/verifier.ts';
 import { estimateMessage, estimateTokens } from '../../core/windows/cut.ts';
 import { claimBudget, selectClaims } from '../../core/windows/merge.ts';
@@ -50,32 +50,34 @@ export function planWindows(asked: EngineRequest): readonly Window[] {
   return isLong(asked, defaultLongLimits) ? toWindows(asked.evidence, defaultLongLimits.window) : [];
 }
 
-function isLong({ evidence }: EngineRequest, { longFrom }: Pick<LongLimits, 'longFrom'>): boolean {
+/** Whether it is read in windows: also where earlier summaries tell a part of it, and a card of more than one window. */
+function isLong({ evidence, told, isCard }: EngineRequest, { longFrom, window }: LongLimits): boolean {
+  if (told?.claims.length) return true;
   let tokens = 0;
   return evidence.messages.some(message => {
     tokens += estimateMessage(message);
-    return tokens > longFrom;
+    return tokens > (isCard ? window : longFrom);
   });
 }
 
 async function draftLong(
   asked: EngineRequest,
   onClaim: Parameters<Engine['draft']>[1],
-  parts: LongParts & { readonly limits: LongLimits },
+  given: LongParts & { readonly limits: LongLimits },
   signal: AbortSignal,
 ): Promise<EngineReport> {
   const begunAt = performance.now();
   const { evidence, detail, spoken, zone } = asked;
   let usage: Usage | null = null;
   const working: LongDraftState = {
-    ...parts,
+    ...given,
     verifier: createVerifier(evidence, { languages: spoken, zone }),
     onUsage: added => {
       usage = addUsage(usage, added);
     },
   };
   const report = (rest: Pick<EngineReport, 'failure' | 'unsummarized'>, model?: string): EngineReport => ({
-    engine: { name: parts.short.name, ...(model !== undefined && { model }) },
+    engine: { name: given.short.name, ...(model !== undefined && { model }) },
     // Calls run in parallel, so their duration is that of the whole.
     usage: usage && { ...(usage as Usage), durationMs: Math.round(performance.now() - begunAt) },
     ...rest,
@@ -87,13 +89,19 @@ async function draftLong(
     previews += 1;
     onClaim(claim, 'preview');
   };
+  const told = (asked.told?.claims ?? []).flatMap(claim => {
+    const verdict = working.verifier.verify(claim);
+    return verdict.ok ? [{ claim, verified: verdict.claim }] : [];
+  });
+  for (const { claim } of told) onPreview(claim);
   const read = await readWindows(asked, onPreview, working, signal);
   signal.throwIfAborted();
   const { unsummarized } = read;
-  parts.log.info({ windows: read.count, unsummarized: unsummarized.length }, 'windows-read');
+  given.log.info({ windows: read.count, unsummarized: unsummarized.length }, 'windows-read');
   if (read.parts.length === 0 && read.failure !== null) return report({ failure: read.failure });
 
-  const last = await mergeClaims(asked, read, claim => onClaim(claim), working, signal);
+  const parts = told.length === 0 ? read.parts : [told.map(({ verified }) => verified), ...read.parts];
+  const last = await mergeClaims(asked, { ...read, parts }, claim => onClaim(claim), working, signal);
   signal.throwIfAborted();
   return report({ failure: last.failure, ...(unsummarized.length > 0 && { unsummarized }) }, last.model);
 }
@@ -122,7 +130,7 @@ async function mergeClaims(
   if (claims.length === 0) return { failure: null };
   let given = 0;
   const report = await writer.merge(
-    { ...asked, claims, words: mostWords[asked.detail], isLast: true },
+    { ...asked, claims, words: asked.isCard ? wordsOfCard : mostWords[asked.detail], isLast: true },
     claim => {
       given += 1;
       onClaim(claim);

@@ -28,9 +28,11 @@ export async function readWindows(
   signal: AbortSignal,
 ): Promise<WindowResult> {
   const { writer, limits, log } = working;
-  const windows = await mapWithPauses(cutWindows(asked.evidence, limits.window), messages =>
-    toWindow(asked.evidence, messages),
-  );
+  const { evidence, told } = asked;
+  const cut = cutWindows(evidence, limits.window)
+    .map(messages => messages.filter(({ position }) => !told?.positions.has(position)))
+    .filter(messages => messages.length > 0);
+  const windows = await mapWithPauses(cut, messages => toWindow(evidence, messages));
   const claimsOf = new Map<Window, readonly VerifiedClaim[]>();
   const outOfTime = AbortSignal.timeout(limits.windowsMs);
   const stop = new AbortController();

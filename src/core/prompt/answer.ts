@@ -5,15 +5,20 @@ import { escapeText, toMemoryText } from './parts.ts';
 /** The most words of a summary, however long the conversation is. */
 export const mostWords: Readonly<Record<Detail, number>> = { brief: 140, standard: 300, comprehensive: 900 };
 
+/** Of a card of many channels, about 20 for each of its lines. */
+export const wordsOfCard = 240;
+/** The most of a card: what waits for the person, then claims. */
+export const linesOfCard = 12;
+
 /** A summary saves its reader at least this many words for each of its own. */
 const savedPerWord = 3;
 /** Of the shortest conversation, about three lines. */
 const fewestWords = 45;
 
 /** The most words that a summary of so many words of messages may have. */
-export function toWordLimit(detail: Detail, wordsRead: number): number {
+export function toWordLimit(detail: Detail, wordsRead: number, isCard = false): number {
   const worthwhile = Math.round(wordsRead / (savedPerWord + 1) / 5) * 5;
-  return Math.min(mostWords[detail], Math.max(fewestWords, worthwhile));
+  return Math.min(isCard ? wordsOfCard : mostWords[detail], Math.max(fewestWords, worthwhile));
 }
 
 /** What a member asks for. */
@@ -22,6 +27,7 @@ const wishes: Readonly<Record<Detail, string>> = {
   standard: 'what mattered',
   comprehensive: 'all that matters to somebody who takes part',
 };
+const wishForCard = `what mattered in these channels, in at most ${linesOfCard} lines, the most important first, one line for each subject`;
 
 /** What was answered before, and the question, if there was one. */
 export type EarlierAnswer = { readonly question?: string; readonly lines: readonly string[] };
@@ -38,6 +44,8 @@ export type AnswerTaskRequest = {
   readonly earlier?: EarlierAnswer;
   /** What earlier summaries of the channel told. */
   readonly memory?: readonly KnownMatter[];
+  /** It is about many channels. */
+  readonly isCard?: boolean | undefined;
   /** The most words of the answer. */
   readonly words: number;
 };
@@ -50,11 +58,12 @@ export function toAnswerText({
   question,
   earlier,
   memory = [],
+  isCard,
   words,
 }: AnswerTaskRequest): string {
   if (question !== undefined) return toEarlierText(earlier) + toQuestionText(question, language);
   const told = memory.length === 0 ? '' : toMemoryText(memory);
-  return `${told}A member who was away copied this conversation and asks you: "Please tell me ${wishes[detail]}, in at most ${words} words." Answer in the language "${language}". If nothing mattered, answer with "-" alone.${toFocusLines(focus)}`;
+  return `${told}A member who was away copied this conversation and asks you: "Please tell me ${isCard ? wishForCard : wishes[detail]}, in at most ${words} words." Answer in the language "${language}". If nothing mattered, answer with "-" alone.${toFocusLines(focus)}`;
 }
 
 /** Of a focus or a question, in characters. */

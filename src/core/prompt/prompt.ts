@@ -63,7 +63,7 @@ type AnswerPromptRequest = Omit<AnswerTaskRequest, 'words'> & Zoned;
 
 /** Writes the evidence and a member's question. It contains no ids or addresses of messages. */
 export function toAnswerPrompt(evidence: Evidence, request: AnswerPromptRequest): Prompt {
-  const words = toWordLimit(request.detail, countWords(evidence.messages));
+  const words = toWordLimit(request.detail, countWords(evidence.messages), request.isCard);
   const prompt = {
     system: answerSystemText,
     conversation: toGlossaryText(request.glossary) + toConversationText(evidence, request.zone),

@@ -61,12 +61,12 @@ export function toWindowRequest(
 }
 
 /** The body of the call that makes fewer claims of several. */
-function toMergeRequest(asked: MergeRequest, { model, facts }: Model): ClaudeRequest {
+export function toMergeRequest(asked: MergeRequest, { model, facts }: Model): ClaudeRequest {
   return toDraftRequest(toMergePrompt(asked.evidence, asked), { model, facts, detail: 'brief' });
 }
 
 /** The body of the call for an answer from the claims of all windows. */
-function toAnswerClaimsRequest(asked: MergeRequest, { model, facts }: Model): ClaudeRequest {
+export function toAnswerClaimsRequest(asked: MergeRequest, { model, facts }: Model): ClaudeRequest {
   return toTextRequest(toAnswerClaimsPrompt(asked.evidence, asked), { model, facts, detail: asked.detail });
 }
 

@@ -10,13 +10,20 @@ import { toChunks } from '../../core/order.ts';
 import { parseSinceWords } from '../../core/time-words.ts';
 import { toLoggedError } from '../../log.ts';
 import { truncate } from '../../render/cut.ts';
-import { toTimestamp } from '../../render/embed/discord-markup.ts';
+import { toTimestamp, truncateEscaped } from '../../render/embed/discord-markup.ts';
 import type { Texts } from '../../render/texts.ts';
+import { toLink, toMaskedText } from '../../render/view/shown.ts';
 import type { AccessSnapshot } from './access/check-access.ts';
 import { mostDaysBack, type RequestedChannels } from './access/requested-channels.ts';
 import { mostOptions, type Row, toInline, toRow, toSelect } from './components.ts';
-import { findNews, type OpenChannel, type ReadNews } from './find-news.ts';
-import { createOptOutFilter, isContentHidden, toAttachmentLimits, toEmptyWords } from './history/history.ts';
+import { type FoundNews, findNews, type ReadNews } from './find-news.ts';
+import {
+  createOptOutFilter,
+  isContentHidden,
+  type ReadingWatch,
+  toAttachmentLimits,
+  toEmptyWords,
+} from './history/history.ts';
 import { toFirstId } from './history/message.ts';
 import { readConversation, toSource } from './history/read-channels.ts';
 import { isOwnLast } from './history/window.ts';
@@ -24,14 +31,12 @@ import { findZone, type Press, type PressContext, type RequestContext } from './
 import { type Read, type Refused, startReadingUpdates } from './summarize/read-window.ts';
 import type { Run } from './summarize/runs.ts';
 import { type Missed, missedSelectId, toMissedId } from './summarize/summary-message.ts';
+import { findTold, type OpenChannel, type Told } from './told.ts';
 import { renderWaiting, toWaiting } from './waiting.ts';
 
 const dayMs = 86_400_000;
 /** Channels that were not read within this time are only offered. */
 export const timeoutMs = 60_000;
-
-/** The most lines of a card: what waits for the person, then claims. */
-export const mostLines = 12;
 
 type Everywhere = Extract<RequestedChannels, { readonly kind: 'everywhere' }>;
 
@@ -51,7 +56,12 @@ export async function readNews(
   const person = await requested.snapshot?.member(user.id);
   const roles = person === undefined || typeof person === 'string' ? [] : [...person.roles.cache.keys()];
   let progress = { read: 0, channels: requested.channels.length };
-  const updates = startReadingUpdates(context, run, () => t('bot.catchup.reading', progress));
+  const { snapshot, channels: readable } = requested;
+  const reader = { guild, personId: user.id, snapshot, channels: readable };
+  let toldLines: readonly string[] = [];
+  const updates = startReadingUpdates(context, run, () =>
+    [...toldLines, t('bot.catchup.reading', progress)].join('\n'),
+  );
   try {
     const query = {
       guild,
@@ -61,18 +71,28 @@ export async function readNews(
       floorId: String(toFirstId(fromMs) - 1n),
       fromOwnLast: !isGiven,
       allow: createOptOutFilter(guild, privacy),
+      findTold: async (open: readonly OpenChannel[]) => {
+        const told = await findTold(context, reader, open);
+        toldLines = renderTold(told, t);
+        return told;
+      },
       onProgress: (now: typeof progress) => {
         progress = now;
       },
     };
     const timely = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-    const [{ news, notRead, isSearched }] = await Promise.all([
+    const [found] = await Promise.all([
       findNews(query, log, timely),
       tryRenewLead(context, [], requested.snapshot),
     ]);
     signal.throwIfAborted();
+    const { news, notRead, isSearched } = found;
     const since = toTimestamp(new Date(fromMs).toISOString());
-    const notes = [...(await findPausedCard(context)), ...toNotes(requested, isSearched || isGiven, t)];
+    const notes = [
+      ...(await findPausedCard(context)),
+      ...toReadNotes(found, t),
+      ...toNotes(requested, isSearched || isGiven, t),
+    ];
     log.info({ interaction: interaction.id, news: news.length, left: notRead.length }, 'catchup-read');
     const unlisted = news.length + notRead.length - mostMenus * mostOptions;
     if (unlisted > 0) notes.unshift(t('bot.catchup.unlisted', { channels: unlisted }));
@@ -82,20 +102,20 @@ export async function readNews(
       return { refused, components: toMenu([], notRead, new Set(), t) };
     }
     await tryRenewLead(context, news, requested.snapshot);
-    const records = news.flatMap(each => each.records.map(record => ({ channel: each.channel, record })));
-    await run.makeRoom(records.length, signal);
-    records.sort((a, b) => compareSnowflakes(a.record.id, b.record.id));
-    const channels = news.map(({ channel }) => channel);
+    await run.makeRoom(
+      news.reduce((sum, { records }) => sum + records.length, 0),
+      signal,
+    );
     const attachments = await toAttachmentLimits(context, guild.id);
-    const read = await readConversation(records, channels, guild, { signal, privacy, attachments });
-    const title = channels.length > 1 ? requested.title : read.source.title;
-    const conversation = { ...read, source: { ...read.source, title } };
+    const watch = { signal, privacy, attachments };
+    const { conversation, channels, told } = await readFound(found, requested.channels, guild, watch);
     const refused = toEmptyWords(conversation, toInline(requested.title), t, since);
     if (refused !== null) return { refused };
     if (await isContentHidden(conversation, client)) return { refused: t('bot.contentHidden') };
     const { placeOf, isLeft, ...closing } = createClosing(requested, channels, conversation, guild, t);
     return {
       conversation,
+      told,
       zone: await findZone(context),
       note: `-# ${[t(isGiven ? 'bot.catchup.title' : 'bot.catchup.titleOwn', { channels: news.length + notRead.length, since }), ...notes].join(' ')}`,
       // Access to the others is checked when one is opened.
@@ -112,6 +132,56 @@ export async function readNews(
   } finally {
     await updates.end();
   }
+}
+
+/** Reads what is new as one conversation, with what earlier summaries tell and cite of it. */
+export async function readFound(
+  { news, told }: FoundNews,
+  readable: readonly GuildTextBasedChannel[],
+  guild: Guild,
+  watch: ReadingWatch,
+) {
+  const records = news
+    .flatMap(each => each.records.map(record => ({ channel: each.channel, record })))
+    .sort((a, b) => compareSnowflakes(a.record.id, b.record.id));
+  const ids = new Set([
+    ...news.map(({ channelId }) => channelId),
+    ...told.messages.map(each => (each.thread ?? each.channel)?.id),
+  ]);
+  const channels = readable.filter(({ id }) => ids.has(id));
+  const read = await readConversation(records, channels, guild, watch);
+  const known = new Set(read.messages.map(({ id }) => id));
+  const added = told.messages.filter(({ id }) => !known.has(id));
+  const title = channels.length > 1 ? guild.name : read.source.title;
+  const claims = told.claims.map(({ claim }) => claim);
+  return {
+    channels,
+    conversation: { ...read, source: { ...read.source, title }, messages: [...read.messages, ...added] },
+    told: { claims, messageIds: new Set(added.map(({ id }) => id)) },
+  };
+}
+
+/** What earlier summaries tell, and where older messages were left out. */
+export function toReadNotes({ told, news }: FoundNews, t: Texts): readonly string[] {
+  const { claims, summaries, read: messages } = told;
+  const cut = news.filter(({ isCut }) => isCut).length;
+  return [
+    ...(claims.length > 0 ? [t('bot.catchup.told', { summaries, messages })] : []),
+    ...(cut > 0 ? [t('bot.catchup.cut', { channels: cut })] : []),
+  ];
+}
+
+/** The most lines of earlier summaries that stand there while the rest is read. */
+const mostToldLines = 4;
+const longestTold = 120;
+
+function renderTold({ claims }: Told, t: Texts): readonly string[] {
+  if (claims.length === 0) return [];
+  const lines = claims.slice(0, mostToldLines).map(({ claim, channel }) => {
+    const words = truncateEscaped(toMaskedText(claim.text), longestTold);
+    return `- ${words}\u00a0${toLink('↗', claim.cited[0]?.url)} · ${channel.toString()}`;
+  });
+  return [`**${t('bot.catchup.soFar')}**`, ...lines];
 }
 
 /** Goes on without channels that the reader has lost while a text about several was written, and counts them. */

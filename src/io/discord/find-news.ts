@@ -11,25 +11,29 @@ import {
 import type { SpeakerRules } from '../../app/ports.ts';
 import { isWritten } from '../../core/conversation/discord.ts';
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
+import type { Message } from '../../core/conversation/message.ts';
 import {
   type ChannelMessage,
   type ChannelNews,
   rankNews,
   toChannelNews,
 } from '../../core/digests/channel-news.ts';
+import { toChunks } from '../../core/order.ts';
 import { abortable } from '../../deadline.ts';
 import { type Logger, toLoggedError } from '../../log.ts';
 import type { createOptOutFilter } from './history/history.ts';
 import { fetchPage, type MessageRecord, pageSize } from './history/message.ts';
-import { toAuthorId, toSpeaker } from './history/speakers.ts';
+import { membersOnly, toAuthorId, toSpeaker } from './history/speakers.ts';
 import { orUnavailable } from './interaction/failures.ts';
+import { type OpenChannel, type Told, withoutOld } from './told.ts';
 
 /** Each search for a person's last messages finds those of at least one more channel. */
 const maxOwnSearches = 4;
-/** The most channels that are read. */
+/** The most channels that are read, and pages of each: Discord gives five of a channel in five seconds. */
 const maxChannels = 50;
-/** Of all channels together; of each the same share, but never more than a page. */
-const maxMessages = 1_500;
+const maxPages = 10;
+/** Of all channels together: first a page of each, of the same share, then older pages of those that have more. */
+const maxMessages = 3_000;
 const fewestOfChannel = 20;
 const parallel = 5;
 
@@ -48,20 +52,24 @@ type NewsQuery = {
   readonly fromOwnLast: boolean;
   /** Removes messages by people who opted out. */
   readonly allow: ReturnType<typeof createOptOutFilter>;
+  /** What stored summaries tell is not read again. */
+  readonly findTold: (open: readonly OpenChannel[]) => Promise<Told>;
   readonly onProgress: (progress: NewsProgress) => void;
 };
 
 export type NewsProgress = { readonly read: number; readonly channels: number };
 
-/** A channel, and the id after which messages are new. */
-export type OpenChannel = { readonly channel: GuildTextBasedChannel; readonly afterId: string };
-
 /** The news of a channel, with its newest messages and older ones that wait for the person. */
-export type ReadNews = ChannelNews & { readonly records: readonly MessageRecord[] } & OpenChannel;
+export type ReadNews = ChannelNews & {
+  readonly records: readonly MessageRecord[];
+  /** Older new messages were left out. */
+  readonly isCut: boolean;
+} & OpenChannel;
 
 export type FoundNews = {
   /** Most relevant first. */
   readonly news: readonly ReadNews[];
+  readonly told: Told;
   /** Channels with newer messages that were not read. */
   readonly notRead: readonly OpenChannel[];
   readonly isSearched: boolean;
@@ -69,8 +77,8 @@ export type FoundNews = {
 
 /**
  * Finds a person's news within a limited number of requests. Discord's search finds where they wrote last, and the
- * messages that mention them or reply to them; then a page of each channel is read, the ones with such messages
- * first. Without the search, the person's last message is looked for in that page. Channels without newer messages are
+ * messages that mention them or reply to them; then what stored summaries do not tell is read of each channel, the ones
+ * with such messages first. Without the search, the person's last message is looked for in that page. Channels without newer messages are
  * skipped by the id of their last one. Rejects if no channel could be read.
  */
 export async function findNews(query: NewsQuery, log: Logger, signal: AbortSignal): Promise<FoundNews> {
@@ -85,50 +93,104 @@ export async function findNews(query: NewsQuery, log: Logger, signal: AbortSigna
     search.find,
     signal,
   );
-  const concerning = open.filter(({ id }) => hits.has(id));
-  const queue = [...concerning, ...open.filter(({ id }) => !hits.has(id))];
-  const channelCount = Math.min(queue.length, maxChannels);
-  const limit = Math.max(fewestOfChannel, Math.min(pageSize, Math.floor(maxMessages / channelCount)));
+  const toOpen = (channel: GuildTextBasedChannel): OpenChannel => ({ channel, afterId: toAfterId(channel) });
+  // Whether somebody has answered what waits for the person is read in the channel itself.
+  const told = await query.findTold(open.filter(({ id }) => !hits.has(id)).map(toOpen));
+  const toReadAfterId = (channel: GuildTextBasedChannel) =>
+    told.untilIds.get(channel.id) ?? toAfterId(channel);
+  const unread = open.filter(each => compareSnowflakes(each.lastMessageId ?? '0', toReadAfterId(each)) > 0);
+  const concerning = unread.filter(({ id }) => hits.has(id));
+  const queue = [...concerning, ...unread.filter(({ id }) => !hits.has(id))];
+  const begun = queue.slice(0, maxChannels).map(each => toReading(each, toReadAfterId(each)));
+  const readings = await readAll(begun, query, log, signal);
+  const unreached = readings.filter(({ reachedId, hasMore }) => reachedId === null && hasMore);
+  const [{ failure } = { failure: null }] = unreached;
+  if (failure !== null && unreached.length === readings.length && !signal.aborted) throw failure;
 
   const news: ReadNews[] = [];
-  const unread: GuildTextBasedChannel[] = [];
-  const failures: unknown[] = [];
-  let readCount = 0;
-  let looked = 0;
-  while (queue.length > 0 && looked < maxChannels && !signal.aborted) {
-    const next = queue.splice(0, Math.min(parallel, maxChannels - looked));
-    looked += next.length;
-    const read = await Promise.allSettled(
-      next.map(each => readChannel(each, toAfterId(each), limit, query, signal)),
+  const notRead = [...unreached.map(({ channel }) => channel), ...queue.slice(maxChannels)];
+  const toldOnly = open
+    .filter(each => !unread.includes(each))
+    .map(each => ({ ...toReading(each, toReadAfterId(each)), hasMore: false }));
+  for (const reading of [...readings.filter(each => !unreached.includes(each)), ...toldOnly]) {
+    const { channel, page, allowed, rules, ownId } = reading;
+    const afterId = ownId ?? toAfterId(channel);
+    const own = hits.get(channel.id) ?? [];
+    const isNew = ({ id }: { readonly id: string }) => compareSnowflakes(id, afterId) > 0;
+    const ofTold = told.messages.filter(
+      each => isNew(each) && (each.thread ?? each.channel)?.id === channel.id,
     );
-    query.onProgress({ read: looked, channels: channelCount });
-    for (const [index, result] of read.entries()) {
-      const channel = next[index];
-      if (channel === undefined) continue;
-      if (result.status === 'rejected') {
-        failures.push(result.reason);
-        unread.push(channel);
-        log.warn({ channel: channel.id, ...toLoggedError(result.reason) }, 'catchup-read-failed');
-        continue;
-      }
-      readCount += 1;
-      if (result.value !== null) {
-        const { afterId, page, allowed, rules, hasMore } = result.value;
-        const own = hits.get(channel.id) ?? [];
-        const messages = [...own, ...allowed].map(record =>
-          toChannelMessage(record, answerIds, query, rules),
-        );
-        const found = toChannelNews({ channelId: channel.id, afterId, messages, hasMore }, personId);
-        const isNew = ({ id }: MessageRecord) => compareSnowflakes(id, afterId) > 0;
-        // People who opted out are counted by who reads the page.
-        const records = [...new Map([...own, ...page].filter(isNew).map(each => [each.id, each])).values()];
-        if (found !== null) news.push({ ...found, channel, records });
-      }
+    const messages = [
+      ...ofTold.map(toToldMessage),
+      ...[...own, ...allowed].map(record => toChannelMessage(record, answerIds, query, rules)),
+    ];
+    const hasMore = reading.hasMore || told.untilIds.has(channel.id);
+    const found = toChannelNews({ channelId: channel.id, afterId, messages, hasMore }, personId);
+    // People who opted out are counted by who reads the page.
+    const records = [...new Map([...own, ...page].filter(isNew).map(each => [each.id, each])).values()];
+    if (found !== null) news.push({ ...found, channel, records, isCut: reading.hasMore });
+    else if (toldOnly.includes(reading)) notRead.push(channel);
+  }
+  const afterIds = new Map(news.map(each => [each.channelId, each.afterId]));
+  return {
+    news: rankNews(news),
+    told: withoutOld(told, afterIds),
+    notRead: notRead.map(toOpen),
+    isSearched: search.isAvailable(),
+  };
+}
+
+/** What of a channel has been read, back from its newest message. */
+type Reading = {
+  readonly channel: GuildTextBasedChannel;
+  readonly afterId: string;
+  /** The oldest message that was fetched; null before the first page. */
+  readonly reachedId: string | null;
+  readonly page: readonly MessageRecord[];
+  /** Without people who opted out. */
+  readonly allowed: readonly MessageRecord[];
+  readonly rules: SpeakerRules;
+  /** The person's last message, where it was found in a page: what is older is not new. */
+  readonly ownId: string | null;
+  readonly hasMore: boolean;
+  /** Why the last page could not be read. */
+  readonly failure: unknown;
+};
+
+function toReading(channel: GuildTextBasedChannel, afterId: string): Reading {
+  const nothing = { reachedId: null, page: [], allowed: [], rules: membersOnly, ownId: null };
+  return { channel, afterId, ...nothing, hasMore: true, failure: null };
+}
+
+/** Reads a page of each channel, then older pages, channel by channel in turn, while there is room for them. */
+async function readAll(
+  begun: readonly Reading[],
+  query: NewsQuery,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<readonly Reading[]> {
+  const limit = Math.max(fewestOfChannel, Math.min(pageSize, Math.floor(maxMessages / begun.length)));
+  let readings = begun;
+  for (let pages = 0; pages < maxPages && !signal.aborted; pages += 1) {
+    const isFirst = pages === 0;
+    const count = readings.reduce((sum, { page }) => sum + page.length, 0);
+    const next = isFirst
+      ? readings
+      : readings
+          .filter(({ hasMore, failure }) => hasMore && failure === null)
+          .slice(0, Math.floor((maxMessages - count) / pageSize));
+    if (next.length === 0) break;
+    for (const some of toChunks(next, parallel)) {
+      if (signal.aborted) break;
+      const read = await Promise.all(
+        some.map(each => readPage(each, isFirst ? limit : pageSize, query, log, signal)),
+      );
+      readings = readings.map(each => read.find(({ channel }) => channel === each.channel) ?? each);
+      const done = readings.filter(({ hasMore }) => !hasMore).length;
+      query.onProgress({ read: done, channels: readings.length });
     }
   }
-  if (readCount === 0 && failures.length > 0 && !signal.aborted) throw failures[0];
-  const notRead = [...unread, ...queue].map(channel => ({ channel, afterId: toAfterId(channel) }));
-  return { news: rankNews(news), notRead, isSearched: search.isAvailable() };
+  return readings;
 }
 
 export type Find = (query: Parameters<typeof searchMessages>[1]) => Promise<readonly MessageRecord[] | null>;
@@ -189,26 +251,47 @@ async function findHits(
   return { hits: Map.groupBy(newer, record => record.channel_id), answerIds };
 }
 
-/** The newest messages of a channel; null if it was deleted or hidden meanwhile. */
-async function readChannel(
-  channel: GuildTextBasedChannel,
-  afterId: string,
+/** The reading with one page more; without more where the channel was deleted or hidden meanwhile. */
+async function readPage(
+  reading: Reading,
   limit: number,
   query: NewsQuery,
+  log: Logger,
   signal: AbortSignal,
-) {
-  const found = await orUnavailable(fetchPage(channel, { limit }, signal));
-  if (typeof found === 'string') return null;
-  const { untilId } = query;
-  const page = found.filter(({ id }) => untilId === undefined || compareSnowflakes(id, untilId) <= 0);
-  const { records: allowed, rules } = await query.allow(page, signal);
-  // The search may not include the latest messages yet.
-  const own = query.fromOwnLast
-    ? page.find(({ author, type }) => author.id === query.personId && isWritten(type))?.id
-    : undefined;
-  const newest = own !== undefined && compareSnowflakes(own, afterId) > 0 ? own : afterId;
-  const hasMore = found.length === limit && page.every(({ id }) => compareSnowflakes(id, newest) > 0);
-  return { afterId: newest, page, allowed, rules, hasMore };
+): Promise<Reading> {
+  const { channel, afterId, reachedId } = reading;
+  try {
+    const asked = { limit, ...(reachedId !== null && { before: reachedId }) };
+    const found = await orUnavailable(fetchPage(channel, asked, signal));
+    if (typeof found === 'string') return { ...reading, hasMore: false };
+    const { untilId } = query;
+    const page = found.filter(({ id }) => untilId === undefined || compareSnowflakes(id, untilId) <= 0);
+    const { records: allowed, rules } = await query.allow(page, signal);
+    // The search may not include the latest messages yet.
+    const own = query.fromOwnLast
+      ? page.find(({ author, type }) => author.id === query.personId && isWritten(type))?.id
+      : undefined;
+    const ownId = own !== undefined && compareSnowflakes(own, afterId) > 0 ? own : null;
+    const isWanted = ({ id }: MessageRecord) => compareSnowflakes(id, ownId ?? afterId) > 0;
+    return {
+      ...reading,
+      reachedId: found.at(-1)?.id ?? reachedId,
+      page: [...reading.page, ...page.filter(isWanted)],
+      allowed: [...reading.allowed, ...allowed.filter(isWanted)],
+      rules,
+      ownId,
+      hasMore: found.length === limit && page.every(isWanted),
+    };
+  } catch (failure) {
+    log.warn({ channel: channel.id, ...toLoggedError(failure) }, 'catchup-read-failed');
+    return { ...reading, failure };
+  }
+}
+
+/** A message that was read before; who it mentions is not known. */
+function toToldMessage({ id, author, text }: Message): ChannelMessage {
+  const unknown = { mentionsReader: false, replyToId: null, repliesToReader: false };
+  return { id, authorId: author.id, isByPerson: true, text, ...unknown };
 }
 
 function toChannelMessage(

@@ -255,7 +255,7 @@ describe('the card of /catchup', () => {
       .toMatchObject({ lastMessageId: last });
     const view = await card();
     expect(toOffered(view)).toEqual([
-      '#planning: 1 open question to you · 1 mention · 101+ messages by 1 person',
+      '#planning: 1 open question to you · 1 mention · 1,001+ messages by 1 person',
       '#named: 1 mention · 1 message by 1 person',
     ]);
     expect(toCardLines(view)[0]).toContain('**Bob** asks you: @Ann which tent?');

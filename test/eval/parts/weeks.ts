@@ -6,7 +6,7 @@ import { summarize } from '../../../src/app/summarize.ts';
 import { toShare } from '../../../src/core/agreement.ts';
 import { keepFirst } from '../../../src/core/claims/renumber.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
-import { mostLines } from '../../../src/io/discord/catchup.ts';
+import { linesOfCard } from '../../../src/core/prompt/answer.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
 import { type Asking, createAsking } from '../asking.ts';
 import { summarizeByReaders } from '../pipeline.ts';
@@ -55,9 +55,12 @@ export async function printWeeks(
     const weeks = readWeeks(data).filter(({ name }) => card.split(',').includes(name));
     if (weeks.length < 2) return print('--card takes two weeks, such as w0,w6.\n');
     const joined = joinWeeks(weeks);
-    const drafted = await summarizeByReaders(joined.name, joined.conversation, ask, { detail: 'brief' });
+    const drafted = await summarizeByReaders(joined.name, joined.conversation, ask, {
+      detail: 'brief',
+      isCard: true,
+    });
     if (drafted?.isWhole) {
-      const text = toShownText(keepFirst(drafted.summary, mostLines), 1, true);
+      const text = toShownText(keepFirst(drafted.summary, linesOfCard), 1, true);
       texts.set(`${joined.name} page1`, text);
       writeFileSync(join(prompts, `${joined.name}-card.txt`), text);
     }

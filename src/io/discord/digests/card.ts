@@ -7,12 +7,13 @@ import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { toTexts } from '../../../render/texts.ts';
 import type { AccessSnapshot } from '../access/check-access.ts';
 import { findOpenChannels, mostDaysBack } from '../access/requested-channels.ts';
-import { timeoutMs, toNotes } from '../catchup.ts';
+import { readFound, timeoutMs, toNotes, toReadNotes } from '../catchup.ts';
 import { findNews } from '../find-news.ts';
 import { createOptOutFilter } from '../history/history.ts';
 import { fetchRecord, toFirstId, toInstant } from '../history/message.ts';
-import { readConversation } from '../history/read-channels.ts';
+import type { readConversation } from '../history/read-channels.ts';
 import type { BaseServices } from '../interaction/context.ts';
+import { findTold, type OpenChannel } from '../told.ts';
 import { renderWaiting as renderOwnWaiting, toWaiting, type WaitingRecord } from '../waiting.ts';
 import { toFloor } from './destination.ts';
 import type { Sources } from './sources.ts';
@@ -74,28 +75,28 @@ export async function openCard(
       untilId: newest && toLastId(newest),
       fromOwnLast: true,
       allow: createOptOutFilter(guild, privacy),
+      findTold: (open: readonly OpenChannel[]) =>
+        findTold(services, { guild, personId: creatorId, snapshot, channels }, open),
       onProgress: () => {},
     };
-    const { news, notRead, isSearched } = await findNews(query, log, timely);
+    const latest = await findNews(query, log, timely);
     signal.throwIfAborted();
-    const records = news
-      .flatMap(each => each.records.map(record => ({ channel: each.channel, record })))
-      .sort((a, b) => compareSnowflakes(a.record.id, b.record.id));
-    const read = news.map(({ channel }) => channel);
-    const { source, ...conversation } = await readConversation(records, read, guild, watch);
-    const title = read.length > 1 ? guild.name : source.title;
+    const { notRead, isSearched } = latest;
+    const { conversation, told } = await readFound(latest, channels, guild, watch);
     const since = toTimestamp(toInstant(floorId));
     const notes = [
-      t('bot.catchup.title', { channels: news.length + notRead.length, since }),
+      t('bot.catchup.title', { channels: latest.news.length + notRead.length, since }),
+      ...toReadNotes(latest, t),
       ...(notRead.length > 0 ? [t('bot.digest.me.notRead', { channels: notRead.length })] : []),
       ...toNotes(found, isSearched, t),
     ];
-    const waiting = toWaiting(news)
+    const waiting = toWaiting(latest.news)
       .slice(0, mostFetched)
       .map(({ id, channel, kind }) => ({ id, channelId: channel.id, kind }));
     return {
-      conversation: { ...conversation, source: { ...source, title } },
-      covered: newest && news.length > 0 ? { [newest.id]: toLastId(newest) } : {},
+      conversation,
+      told,
+      covered: newest && latest.news.length > 0 ? { [newest.id]: toLastId(newest) } : {},
       hasMore: false,
       leftOut: [],
       card: { note: notes.join(' '), waiting, sources: [] },

@@ -13,6 +13,7 @@ import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { type Digest, isPersonal, type PauseReason, toChosenIds } from '../../../core/digests/digest.ts';
+import { linesOfCard } from '../../../core/prompt/answer.ts';
 import { nextRuns } from '../../../core/schedule.ts';
 import { type GuildSettings, maxMessagesSetting, needsReview, toGlossary } from '../../../core/settings.ts';
 import { toDigestTitle } from '../../../render/embed/digest-text.ts';
@@ -20,7 +21,6 @@ import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { takeSnapshot } from '../access/check-access.ts';
 import { findSource, learnGuild, type SourceChannel } from '../access/places.ts';
 import { checkStoredAccess, toReadPlaces } from '../access/stored-sources.ts';
-import { mostLines } from '../catchup.ts';
 import { isContentHidden, toAttachmentLimits } from '../history/history.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { afterPeople } from '../send-request.ts';
@@ -110,7 +110,7 @@ function createOpen({ client, privacy, settings, summarySync }: BaseServices): D
 /** Summarizes the messages, again if a cited one was deleted meanwhile. */
 function createSummarizeDigest(services: BaseServices): DigestRunParts['summarize'] {
   const { client, engine, fallback, judge, settings, deletions, log, telemetry } = services;
-  return async (digest, conversation, signal, { summaryId, onCap }) => {
+  return async (digest, conversation, signal, { summaryId, onCap, told }) => {
     const watch = deletions.watch();
     try {
       const ownSettings = await settings.of(digest.guildId);
@@ -126,6 +126,8 @@ function createSummarizeDigest(services: BaseServices): DigestRunParts['summariz
         minConfidence: ownSettings.minConfidence,
         glossary: toGlossary(ownSettings.glossary),
         memory,
+        told,
+        isCard: isPersonal(digest),
         payer: toPayer(digest, conversation, onCap),
         focus: digest.focus,
       };
@@ -142,7 +144,7 @@ function createSummarizeDigest(services: BaseServices): DigestRunParts['summariz
       for (;;) {
         const messages = conversation.messages.filter(({ id }) => !isGone(id));
         const written = await summarize({ ...conversation, messages }, request, ports, signal);
-        const summary = isPersonal(digest) ? keepFirst(written, mostLines - mostWaiting) : written;
+        const summary = isPersonal(digest) ? keepFirst(written, linesOfCard - mostWaiting) : written;
         if (!toCitedIds(summary).some(isGone)) return summary;
       }
     } finally {

@@ -9,6 +9,7 @@ import type { DigestReading } from '../../../app/digests/ports.ts';
 import type { PrivacyStore } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import { type Digest, type LeftOutReason, toChosenIds } from '../../../core/digests/digest.ts';
+import { toCoveredTo } from '../../../core/digests/run.ts';
 import { checkAudience } from '../access/audience.ts';
 import { type AccessSnapshot, checkAccess } from '../access/check-access.ts';
 import {
@@ -133,7 +134,7 @@ async function findPlaces(
   guild: Guild,
 ): Promise<readonly PlaceToRead[]> {
   const { covered, coveredTo = '0' } = digest;
-  const firstId = String(toFirstId(Date.parse(digest.since)) - 1n);
+  const firstId = toSinceId(digest);
   const toPlace = (channel: GuildTextBasedChannel): PlaceToRead => {
     const knownId = covered[channel.id] ?? firstId;
     return { channel, afterId: compareSnowflakes(knownId, coveredTo) > 0 ? knownId : coveredTo };
@@ -142,6 +143,11 @@ async function findPlaces(
   return found
     .map(toPlace)
     .filter(({ channel, afterId }) => compareSnowflakes(channel.lastMessageId ?? '0', afterId) > 0);
+}
+
+/** The messages with greater ids are of the digest. */
+function toSinceId({ since }: Pick<Digest, 'since'>): string {
+  return String(toFirstId(Date.parse(since)) - 1n);
 }
 
 /**
@@ -192,9 +198,13 @@ export async function readSources(
     pages: pageForward(channel, { afterId, lastId }, watch.signal),
   }));
   const { records: taken, hasMore } = await readPlaces(pages, { order: 'oldest first', count: limit });
+  const untilId = taken.at(-1)?.record.id;
   return {
     conversation: await readConversation(taken, channels, guild, watch),
     covered: Object.fromEntries(taken.map(({ channel, record }) => [channel.id, record.id])),
+    ...(untilId !== undefined && {
+      covers: { afterId: toCoveredTo(digest) ?? toSinceId(digest), untilId },
+    }),
     hasMore,
     leftOut,
   };

@@ -7,6 +7,7 @@ import { mostThreads, toActiveThreads, toLinkedPlaces, toPlaces } from '../../..
 import { keepFirst } from '../../../core/claims/renumber.ts';
 import { isHighlights, type Summary } from '../../../core/claims/summary.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
+import { linesOfCard } from '../../../core/prompt/answer.ts';
 import { needsReview } from '../../../core/settings.ts';
 import { UserError } from '../../../errors.ts';
 import { toLoggedError } from '../../../log.ts';
@@ -20,7 +21,7 @@ import {
   toChannels,
   toMention,
 } from '../access/requested-channels.ts';
-import { mostLines, readNews } from '../catchup.ts';
+import { readNews } from '../catchup.ts';
 import { toInline } from '../components.ts';
 import { readForQuestion } from '../find-answers.ts';
 import { toFirstId } from '../history/message.ts';
@@ -163,7 +164,7 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
     requested = left?.requested ?? requested;
     const waiting = await read.card?.renewLead(watch.deleted());
     const summary =
-      waiting !== undefined && isCard(ask.request) ? keepFirst(written, mostLines - waiting) : written;
+      waiting !== undefined && isCard(ask.request) ? keepFirst(written, linesOfCard - waiting) : written;
     if (requested === null) {
       await pause();
       await edit(interaction, toFileBody(summary, ask, [read.note, bill.toCapWords(t)], t));
@@ -223,6 +224,7 @@ function toStored(
     ...(requested.kind === 'channel' && toKnownThreads(requested.channel, summary.timeRange?.start)),
     // A card has a menu of channels.
     ...(requested.kind === 'category' && toActiveThreads(summary, read.conversation.messages)),
+    ...(read.covers && !(ask.request.focus ?? ask.request.question) && { covers: read.covers }),
     createdAt,
     locale,
     ...toTrace(telemetry),
