@@ -45,7 +45,7 @@ export type DigestReading = {
   readonly told?: ToldClaims;
 };
 
-/** The digest cannot run until a person resumes it. */
+/** The digest cannot run until a person resumes it: its post is refused, or what it would read is hidden. */
 export class PostRefused extends Error {
   readonly reason: PauseReason;
 

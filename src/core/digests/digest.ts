@@ -19,6 +19,7 @@ const pauseReasons = [
   'direct_closed',
   'tag_required',
   'no_sources',
+  'content_hidden',
   'creator_left',
   'settings_unreadable',
   'creator_demoted',

@@ -216,6 +216,12 @@ const pauses: readonly (readonly [string, string, PauseReason, (scene: DigestSce
     s => s.world.overwrite(s.channel, { member: s.world.bot, deny: ReadMessageHistory }),
   ],
   [
+    'Discord hides the text of its messages',
+    'Message Content Intent',
+    'content_hidden',
+    s => s.world.approve({ messageContent: false }),
+  ],
+  [
     'the settings of its server are unreadable, because a review may be required',
     'is paused: the settings of the server cannot be read',
     'settings_unreadable',

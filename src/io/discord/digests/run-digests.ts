@@ -240,8 +240,7 @@ function createOpenPlace(
         const watch = { signal, privacy, attachments };
         const reading = await (card?.read(digest, watch) ??
           readSources(digest, sources, guild, limit, watch));
-        if (await isContentHidden(reading.conversation, client))
-          throw new Error('the Message Content intent is off, so there is nothing to summarize');
+        if (await isContentHidden(reading.conversation, client)) throw new PostRefused('content_hidden');
         return reading;
       },
       mayShow,
