@@ -97,6 +97,19 @@ export function toStopWords(languages: readonly string[]): ReadonlySet<string> {
   return new Set(languages.flatMap(language => lists[language.split('-')[0] ?? ''] ?? []));
 }
 
+/** Words without content that are missing from these lists; most ask something. */
+const missing: Readonly<Record<string, string>> = {
+  en: "don't doesn't didn't isn't aren't wasn't weren't won't can't couldn't wouldn't shouldn't haven't hasn't it's that's i'm we're they're you're there's i'll we'll what's let's he's she's we've i've them do did does not no nor yes yeah okay ok uh um hmm so just really very quite thing things something anything got get going go gonna us me my mine yours ours being been having doing done one ones will shall can't whether although however therefore thus moreover furthermore besides according instead rather still even yet already also too again once upon within without during toward towards across per via regarding concerning these those each every both either neither few several lot lots bit kind sort able way well actually basically when why whose whom somebody someone anybody anyone everybody everyone ever",
+  es: 'quién quiénes cuándo dónde adónde cómo cuál cuáles cuánto cuánta cuántos cuántas',
+  fr: 'quand pourquoi comment combien',
+};
+
+/** The same, with those that are missing from the lists. */
+export function toEmptyWords(languages: readonly string[]): ReadonlySet<string> {
+  const others = languages.flatMap(language => missing[language.split('-')[0] ?? '']?.split(' ') ?? []);
+  return new Set([...toStopWords(languages), ...others]);
+}
+
 const stemmers: Readonly<Record<string, (word: string) => string>> = {
   de: german,
   en: english,
@@ -109,12 +122,6 @@ const stemmers: Readonly<Record<string, (word: string) => string>> = {
   sv: swedish,
 };
 
-/** Words without content that are missing from the lists of stop words. */
-const alsoEmpty =
-  "don't doesn't didn't isn't aren't wasn't weren't won't can't couldn't wouldn't shouldn't haven't hasn't it's that's i'm we're they're you're there's i'll we'll what's let's he's she's we've i've them do did does not no nor yes yeah okay ok uh um hmm so just really very quite thing things something anything got get going go gonna us me my mine yours ours being been having doing done one ones will shall can't whether although however therefore thus moreover furthermore besides according instead rather still even yet already also too again once upon within without during toward towards across per via regarding concerning these those each every both either neither few several lot lots bit kind sort able way well actually basically".split(
-    ' ',
-  );
-
 /** The content terms of a text. */
 export type TermReader = (text: string) => readonly string[];
 
@@ -125,15 +132,14 @@ export type TermReader = (text: string) => readonly string[];
 export function createTermReader(languages: readonly string[]): TermReader {
   const tags = languages.length > 0 ? languages.map(tag => tag.split('-')[0] ?? tag) : ['en'];
   const stem = tags.flatMap(tag => stemmers[tag] ?? [])[0] ?? (word => word);
-  const stop = toStopWords(tags);
-  const empty = new Set(tags.includes('en') ? alsoEmpty : []);
+  const empty = toEmptyWords(tags);
   const cache = new Map<string, string>();
   const toTerm = (word: string): string => {
     const known = cache.get(word);
     if (known !== undefined) return known;
     const bare = word.replace(/['’]s$/u, '');
-    const isEmpty = stop.has(bare) || empty.has(bare) || /^\p{Ll}$/u.test(bare);
-    const term = isEmpty ? '' : /^[\p{L}'’]+$/u.test(bare) ? stem(bare) : bare;
+    const term =
+      empty.has(bare) || /^\p{Ll}$/u.test(bare) ? '' : /^[\p{L}'’]+$/u.test(bare) ? stem(bare) : bare;
     cache.set(word, term);
     return term;
   };

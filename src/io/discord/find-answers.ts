@@ -1,10 +1,8 @@
-import type { GuildTextBasedChannel } from 'discord.js';
+import { type GuildTextBasedChannel, MessageSearchSortMode } from 'discord.js';
 import type { StoredRequest, StoredSummary } from '../../app/ports.ts';
 import { toPlaceOf } from '../../core/claims/footnotes.ts';
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
-import { tokenize } from '../../core/conversation/tokens.ts';
 import { toChunks } from '../../core/order.ts';
-import { toStopWords } from '../../core/select/languages.ts';
 import { parseSinceWords } from '../../core/time-words.ts';
 import { toLoggedError } from '../../log.ts';
 import { toTimestamp } from '../../render/embed/discord-markup.ts';
@@ -17,13 +15,14 @@ import { isContentHidden, toAttachmentLimits, toEmptyWords } from './history/his
 import { fetchPage, type MessageRecord, pageSize, toFirstId } from './history/message.ts';
 import { readConversation } from './history/read-channels.ts';
 import { findZone, type RequestContext } from './interaction/context.ts';
+import { searchWords, toSearchWords } from './search-words.ts';
 import { toCitedAnswer } from './summarize/last-summary.ts';
 import { type Read, type Refused, startReadingUpdates } from './summarize/read-window.ts';
 import type { Run } from './summarize/runs.ts';
 
-/** Discord's search finds only messages with all words of a query, so these are also searched for one by one. */
-const mostWords = 4;
-/** What is read around each message that the search found, and for how many of these, the best first. */
+/** Between the words of a query, Discord's search skips at most two others unless it is told otherwise. */
+const anyDistance = 100;
+/** What is read around the best messages that the search found, and around how many. */
 const around = 11;
 const mostHits = 12;
 /** The channels whose newest messages are read as well: the search may lag behind, or be missing. */
@@ -38,7 +37,7 @@ type Everywhere = Extract<RequestedChannels, { readonly kind: 'everywhere' }>;
 
 /**
  * Reads what may answer a question from all channels that a person can read: the newest messages, and what Discord's search
- * finds and the answer before cites, with the messages around it. At most 30 requests, and 12 more after an answer. It says
+ * finds and the answer before cites, with the messages around it. At most 39 requests, and 12 more after an answer. It says
  * what was searched.
  */
 export async function readForQuestion(
@@ -47,7 +46,7 @@ export async function readForQuestion(
   { question = '', since, earlier }: StoredRequest & { readonly earlier: StoredSummary | null },
   run: Run,
 ): Promise<Read | Refused> {
-  const { interaction, t, client, privacy, signal, log, now } = context;
+  const { interaction, t, client, privacy, deletions, signal, log, now } = context;
   const { guild } = interaction;
   if (guild === null) return { refused: t('bot.denied.gone', { place: '' }) };
   const zone = await findZone(context);
@@ -74,10 +73,12 @@ export async function readForQuestion(
       for (const record of page)
         if (compareSnowflakes(record.id, minId) > 0) records.set(record.id, { channel, record });
     };
-    const near: readonly Page[] = [...toKept(earlier), ...hits].flatMap(({ id, channel_id }) => {
-      const channel = byId.get(channel_id);
-      return channel ? [{ channel, query: { around: id, limit: around } }] : [];
-    });
+    const near: readonly Page[] = [...toKept(earlier), ...hits.slice(0, mostHits)].flatMap(
+      ({ id, channel_id }) => {
+        const channel = byId.get(channel_id);
+        return channel ? [{ channel, query: { around: id, limit: around } }] : [];
+      },
+    );
     const newest: readonly Page[] = requested.channels
       .slice(0, mostChannels)
       .map(channel => ({ channel, query: { limit: pageSize } }));
@@ -102,6 +103,15 @@ export async function readForQuestion(
       progress = { ...progress, read: records.size, done: progress.done + next.length };
     }
     signal.throwIfAborted();
+    // The search lags behind: it may find what was deleted some seconds ago.
+    const { deleted } = deletions.changed(
+      hits.map(({ id }) => id),
+      now(),
+    );
+    for (const record of hits) {
+      const channel = byId.get(record.channel_id);
+      if (channel && !records.has(record.id) && !deleted.has(record.id)) add(channel, [record]);
+    }
     const [failure] = failures.values();
     if (records.size === 0 && failure !== undefined) throw failure;
     await run.makeRoom(records.size, signal);
@@ -135,7 +145,7 @@ function toKept(earlier: StoredSummary | null): readonly Pick<MessageRecord, 'id
   return [...ids].slice(0, mostHits).map(id => ({ id, channel_id: toPlace(id) }));
 }
 
-/** The best hits of the search, one for each message: those of most queries first, then the newest. */
+/** What Discord's search finds in channels for words, the best first. */
 async function findHits(
   words: readonly string[],
   channels: readonly GuildTextBasedChannel[],
@@ -143,33 +153,12 @@ async function findHits(
   find: Find,
 ): Promise<readonly MessageRecord[]> {
   const channel_id = channels.map(({ id }) => id).slice(0, maxSearchedChannels);
-  if (channel_id.length === 0 || words.length === 0) return [];
-  const counts = new Map<string, number>();
-  const found = new Map<string, MessageRecord>();
-  for (const content of new Set([words.join(' '), ...words])) {
-    const page = (await find({ content, channel_id, ...(minId !== '0' && { min_id: minId }) })) ?? [];
-    for (const record of page) {
-      found.set(record.id, record);
-      counts.set(record.id, (counts.get(record.id) ?? 0) + 1);
-    }
-  }
+  if (channel_id.length === 0) return [];
+  const within = { channel_id, ...(minId !== '0' && { min_id: minId }) };
+  const how = { sort_by: MessageSearchSortMode.Relevance, slop: anyDistance };
+  const hits = await searchWords(words, content => find({ content, ...how, ...within }));
   const open = new Set(channel_id);
-  return [...found.values()]
-    .filter(record => open.has(record.channel_id))
-    .sort((a, b) => (counts.get(b.id) ?? 0) - (counts.get(a.id) ?? 0) || compareSnowflakes(b.id, a.id))
-    .slice(0, mostHits);
-}
-
-/** The longest words that say what questions are about, in their order; those of the first question come first. */
-function toSearchWords(questions: readonly string[], language: string): readonly string[] {
-  const empty = toStopWords([language, 'en']);
-  const chosen = new Set<string>();
-  for (const question of questions) {
-    const words = [...new Set(tokenize(question))].filter(word => !empty.has(word) && !chosen.has(word));
-    const longest = new Set(words.toSorted((a, b) => b.length - a.length).slice(0, mostWords - chosen.size));
-    for (const word of words) if (longest.has(word)) chosen.add(word);
-  }
-  return [...chosen];
+  return hits.filter(record => open.has(record.channel_id));
 }
 
 type Searched = {

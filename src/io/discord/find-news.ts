@@ -193,7 +193,9 @@ async function readAll(
   return readings;
 }
 
-export type Find = (query: Parameters<typeof searchMessages>[1]) => Promise<readonly MessageRecord[] | null>;
+/** What a search found, and how many messages match. */
+type Found = { readonly records: readonly MessageRecord[]; readonly total: number };
+export type Find = (query: Parameters<typeof searchMessages>[1]) => Promise<Found | null>;
 
 /** Searches as long as the search works; otherwise returns null. */
 export function createSearch({ guild }: Pick<NewsQuery, 'guild'>, log: Logger, signal: AbortSignal) {
@@ -223,8 +225,8 @@ async function findOwnLast(
   let open = channels.map(({ id }) => id).slice(0, maxSearchedChannels);
   for (let round = 0; round < maxOwnSearches && open.length > 0; round++) {
     const found = await find({ author_id: [personId], channel_id: open, min_id: floorId });
-    if (found === null || found.length === 0) break;
-    for (const { id, channel_id, type } of found) {
+    if (found === null || found.records.length === 0) break;
+    for (const { id, channel_id, type } of found.records) {
       const before = known.get(channel_id) ?? '0';
       if (isWritten(type) && compareSnowflakes(id, before) > 0) known.set(channel_id, id);
     }
@@ -242,9 +244,10 @@ async function findHits(
 ) {
   const channel_id = [...afterIds.keys()].slice(0, maxSearchedChannels);
   const within = { channel_id, min_id: query.floorId };
-  const search: Find = async query => (channel_id.length === 0 ? [] : find(query));
-  const answering = (await search({ ...within, replied_to_user_id: [query.personId] })) ?? [];
-  const mentioning = (await search({ ...within, mentions: [query.personId] })) ?? [];
+  const search = async (query: Parameters<Find>[0]) =>
+    channel_id.length === 0 ? [] : ((await find(query))?.records ?? []);
+  const answering = await search({ ...within, replied_to_user_id: [query.personId] });
+  const mentioning = await search({ ...within, mentions: [query.personId] });
   const { records } = await query.allow([...mentioning, ...answering], signal);
   const newer = records.filter(({ id, channel_id: at }) => compareSnowflakes(id, afterIds.get(at) ?? id) > 0);
   const answerIds: ReadonlySet<string> = new Set(answering.map(({ id }) => id));
@@ -319,9 +322,10 @@ function toChannelMessage(
 const longestWaitMs = 3_000;
 
 export const maxSearchedChannels = 500;
+export const mostFound = 25;
 
 /**
- * The newest matching messages of a server, at most 25. Null if Discord is still building its index after a retry.
+ * The newest matching messages of a server, at most `mostFound`. Null if Discord is still building its index after a retry.
  * Discord only checks the bot's permissions, so the channels must be given. Results lag some seconds behind.
  * https://docs.discord.com/developers/resources/message#search-guild-messages
  */
@@ -329,7 +333,7 @@ async function searchMessages(
   guild: Guild,
   query: RESTGetAPIGuildMessagesSearchQuery,
   signal: AbortSignal,
-): Promise<readonly MessageRecord[] | null> {
+): Promise<Found | null> {
   const ask = async () =>
     (await abortable(signal, own =>
       guild.client.rest.get(Routes.guildMessagesSearch(guild.id), {
@@ -349,5 +353,5 @@ async function searchMessages(
     await wait(waitMs, undefined, { signal });
     answer = await ask();
   }
-  return 'messages' in answer ? answer.messages.flat() : null;
+  return 'messages' in answer ? { records: answer.messages.flat(), total: answer.total_results } : null;
 }
