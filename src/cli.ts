@@ -3,6 +3,7 @@ import { enableCompileCache } from 'node:module';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { dateOrders } from './app/chats-ports.ts';
+import type { DoctorOptions } from './cli/doctor.ts';
 import type { ExplainOptions } from './cli/explain-claim.ts';
 import type { McpOptions } from './cli/mcp.ts';
 import type { OutputOptions, Run } from './cli/run-command.ts';
@@ -148,7 +149,13 @@ program
 Reads .env as npm start does. Writes one probe record to the store and removes it; sends no messages.
 Exit code: 0 if nothing is wrong, 1 if there is a problem.`,
   )
-  .action(() => runAction(async () => (await import('./cli/doctor.ts')).runDoctor()));
+  .option(
+    '--grade',
+    'have the judge check 200 labeled claims, and say how good it is; says first what that costs',
+  )
+  .action((options: DoctorOptions) =>
+    runAction(async run => (await import('./cli/doctor.ts')).runDoctor(options, run)),
+  );
 
 program
   .command('setup')

@@ -1,5 +1,5 @@
 import { createExtractiveEngine, createWorkerHighlights, extractiveEngine } from './app/extractive.ts';
-import type { Engine, Judge } from './app/ports.ts';
+import type { Engine, Judge, JudgeRequest } from './app/ports.ts';
 import type { Meter, SharedBudget } from './app/usage/ports.ts';
 import { createLongEngine } from './app/windows/engine.ts';
 import type { WorkerTasks } from './app/worker-tasks.ts';
@@ -96,6 +96,18 @@ export async function connectJudgeAlone(
   const { connectJudge, readPrices } = await loadClaude();
   const prices = await readPrices(config.pricesPath);
   return connectJudge({ apiKey, baseUrl, judge: toJudgeModel(config), prices, log }, signal);
+}
+
+/** About what these requests to the judge cost, in US dollars; null if its price is unknown. */
+export async function estimateJudging(
+  config: ClaudeConfig,
+  requests: readonly JudgeRequest[],
+): Promise<number | null> {
+  const [claude, { readPrices }] = await Promise.all([
+    import('./io/claude/judge.ts'),
+    import('./io/claude/prices.ts'),
+  ]);
+  return claude.estimateJudging(requests, toJudgeModel(config).model, await readPrices(config.pricesPath));
 }
 
 /** The model that judges. */

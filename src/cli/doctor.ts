@@ -10,10 +10,13 @@ import {
 } from '../environment.ts';
 import { type Diagnosis, UserError } from '../errors.ts';
 import { loadDotEnv } from './dot-env.ts';
+import { createQuietLogger, type Run } from './run-command.ts';
 import { writeOutput } from './write-output.ts';
 
+export type DoctorOptions = { readonly grade?: boolean };
+
 /** Checks what the bot needs and prints what is wrong and what to do; exit code 1 if there is a problem. */
-export async function runDoctor(): Promise<void> {
+export async function runDoctor({ grade }: DoctorOptions, run: Run): Promise<void> {
   const environment = checkEnvironment();
   const { config, broken } = environment;
   const isUsable = (...names: readonly string[]) => !names.some(name => broken.has(name));
@@ -22,7 +25,8 @@ export async function runDoctor(): Promise<void> {
     isUsable('ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL') ? checkClaude(config) : [],
     isUsable('DISCORD_TOKEN', 'DISCORD_API_URL') ? checkDiscord(config) : [],
   ]);
-  const diagnoses = [...environment.diagnoses, ...found.flat()];
+  const graded = grade ? await gradeJudge(config, run) : [];
+  const diagnoses = [...environment.diagnoses, ...found.flat(), ...graded];
   const count = (wanted: Diagnosis['level']) => diagnoses.filter(({ level }) => level === wanted).length;
   const [problems, warnings] = [count('problem'), count('warning')];
   const summary =
@@ -117,6 +121,11 @@ async function checkClaude({ claude, defaults, botCaps }: Config): Promise<reado
     if (!(error instanceof UserError)) throw error;
     return [...models, { level: 'problem', topic, text: error.message }];
   }
+}
+
+async function gradeJudge({ claude, logLevel }: Config, run: Run): Promise<readonly Diagnosis[]> {
+  const grading = await import('./grade-judge.ts');
+  return grading.gradeJudge(claude, createQuietLogger(logLevel), run);
 }
 
 async function checkDiscord({ discord: { token, ...address } }: Config): Promise<readonly Diagnosis[]> {

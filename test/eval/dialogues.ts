@@ -1,4 +1,4 @@
-import type { LabeledClaim } from '../../src/app/grade-judge.ts';
+import type { LabeledClaim } from '../../src/app/grade/grade.ts';
 import type { Conversation } from '../../src/core/conversation/message.ts';
 import { type PlainLine, readRecords, toPlainConversation } from './material.ts';
 import { createRandom, type Random } from './table.ts';

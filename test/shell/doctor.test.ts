@@ -5,6 +5,8 @@ import { createPlayground, type Playground, type PlaygroundOptions } from '@foot
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import { type Claude, createClaude } from '../../demo/claude/claude.ts';
+import { createClaimJudge } from '../../demo/claude/judge.ts';
+import { ownTexts } from '../../src/app/grade/own-texts.ts';
 import { deployCommands } from '../../src/io/discord/check-discord.ts';
 import { createKey, openLogged } from '../io/keyv/stored-summaries.ts';
 import { createFiles } from './files.ts';
@@ -214,5 +216,42 @@ describe('footnote doctor', () => {
       expect.stringMatching(/^✗ Discord .*Discord cannot be reached .*Check the network/),
     ]);
     expect(problems.join()).not.toContain('pass-word');
+  });
+});
+
+describe('footnote doctor --grade', () => {
+  const isTrue = new Map(ownTexts.flatMap(({ claims }) => claims.map(each => [each.text, each.isTrue])));
+  const grade = async (key = claude.apiKey) => {
+    const variables = { ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: claude.url };
+    const { stdout, stderr } = await runFootnote(['doctor', '--grade'], variables, undefined, folder);
+    return { line: stdout.split('\n').find(each => / Judge /.test(each)), stderr };
+  };
+  const judgeAs = (toSupported: (text: string, isRight: boolean) => boolean) =>
+    createClaimJudge(({ text }) => {
+      const isSupported = toSupported(text, isTrue.get(text) ?? false);
+      return { verdict: isSupported ? 'supported' : 'not_supported', positions: [1] };
+    });
+
+  test('says what grading costs, and how good the judge is', async () => {
+    claude.judge = judgeAs((_, isRight) => isRight);
+    const { line, stderr } = await grade();
+    expect(stderr).toMatch(/claude-haiku-5-5 is graded with 200 labeled claims, for about \$0\.0\d\d\./);
+    expect(line).toBe(
+      '✓ Judge        Your judge claude-haiku-5-5 catches 100 % (96 to 100) of wrong claims and hurts 0 % (0 to 4) of true ones.',
+    );
+  });
+
+  test('warns of a judge that lets wrong claims pass', async () => {
+    claude.judge = judgeAs((text, isRight) => isRight || text.length % 2 === 0);
+    const { line } = await grade();
+    expect(line).toMatch(
+      /^! Judge .* catches [3-6]\d % \(\d\d to \d\d\) of wrong claims.*A good one catches at least 85 %/,
+    );
+  });
+
+  test('names what is missing where there is no judge or no verdict', async () => {
+    expect((await grade('')).line).toMatch(/^✗ Judge .*There is no judge to grade\. Set ANTHROPIC_API_KEY/);
+    claude.judge = () => [];
+    expect((await grade()).line).toMatch(/^✗ Judge .*gave no usable verdict/);
   });
 });

@@ -146,7 +146,8 @@ const messageLink =
   /<?https:\/\/(?:www\.|ptb\.|canary\.)?discord(?:app)?\.com\/channels\/(?:@me|\d{1,20})\/\d{1,20}\/\d{1,20}\/?>?/giu;
 const maskedLink = /\[([^[\]\n]{0,300})\]\(<?https?:[^\s()<>]{1,2000}>?\)/giu;
 const emptyBrackets = /\s?[([]\s*[)\]]/gu;
-const superscript = /(?<=[\p{L}\p{P}])[¹²³⁰⁴-⁹]{1,4}(?![\p{L}\p{N}])/gu;
+/** Not that of a unit: "13 m²". */
+const superscript = /(?<![\d\s][cdkm]?m(?=[²³]))(?<=[\p{L}\p{P}])[¹²³⁰⁴-⁹]{1,4}(?![\p{L}\p{N}])/gu;
 /** Labels that only name the target of a link. */
 const pointing = /^(?:\W*|source|sources|src|link|message|msg|jump|quelle|fuente|lien|\d+)$/iu;
 const strong = /(\*\*|__|~~)(?=\S)([^\n]{1,2000}?\S)\1/gu;

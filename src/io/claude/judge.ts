@@ -1,11 +1,39 @@
-import type { Judge } from '../../app/ports.ts';
+import type { Judge, JudgeRequest } from '../../app/ports.ts';
 import { parseJudgements } from '../../core/claims/judgement.ts';
 import { parseComparisons, toComparePrompt } from '../../core/prompt/compare.ts';
 import { toJudgePrompt } from '../../core/prompt/prompt.ts';
 import { createJsonReader } from './answer-readers.ts';
 import { type ClaudeParts, callInTurn } from './call-in-turn.ts';
 import { toCallOptions } from './engine.ts';
-import { type ClaudeRequest, toCompareRequest, toJudgeRequest } from './request.ts';
+import { defaultFacts } from './models.ts';
+import { type Prices, toCostUsd } from './prices.ts';
+import {
+  type ClaudeRequest,
+  estimatePrompt,
+  expectOutputTokens,
+  toCompareRequest,
+  toJudgeRequest,
+} from './request.ts';
+
+/** About what these requests cost, in US dollars; null if the price of the model is unknown. */
+export function estimateJudging(
+  requests: readonly JudgeRequest[],
+  model: string,
+  prices: Prices,
+): number | null {
+  const costs = requests.map(({ evidence, ...asked }) => {
+    const prompt = toJudgePrompt(evidence, asked);
+    const body = toJudgeRequest(prompt, { model, facts: defaultFacts, claims: asked.claims.length });
+    const tokens = {
+      input: estimatePrompt(body),
+      output: expectOutputTokens(body),
+      cacheWrite: 0,
+      cacheRead: 0,
+    };
+    return toCostUsd(model, tokens, prices);
+  });
+  return costs.reduce((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0);
+}
 
 /** Nobody saw the picture that such a claim rests on. */
 const unseen = { verdict: 'not_supported', missing: '' } as const;

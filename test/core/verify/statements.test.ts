@@ -27,6 +27,7 @@ describe('statements of a text', () => {
     ],
     ['Bob books it [1] (Bob, 2026-03-09 08:16) [2] (Ann, 2026-03-09 08:17)', ['Bob books it']],
     ['Bob books it ([source](https://x.example/1))', ['Bob books it']],
+    ['The room has 62 m² or 170m³; Bob books it.³', ['The room has 62 m² or 170m³; Bob books it.']],
     ['Bob books [the tent](https://x.example/tent) today', ['Bob books the tent today']],
     ['Bob books it https://discord.com/channels/1/2/3', ['Bob books it']],
     [
