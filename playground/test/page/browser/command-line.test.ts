@@ -106,6 +106,14 @@ describe('a command line', () => {
     expect(findTyped('/digest add ', around.commands)?.command.subcommand).toBe('add');
   });
 
+  test('takes words typed in one go as what it cannot do without, with or without its name', () => {
+    for (const words of ['daily', 'when: daily', 'when:daily']) {
+      const line = findTyped(`/digest add ${words}`, around.commands);
+      expect(line && toOptions(line)).toEqual({ options: { when: 'daily' } });
+    }
+    expect(findTyped('/digest add ', around.commands)?.active).toBe(0);
+  });
+
   test('asks first for what a command cannot do without, and does not go off without it', () => {
     const line = startLine(digest);
     expect(line.active).toBe(0);

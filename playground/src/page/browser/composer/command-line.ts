@@ -67,7 +67,15 @@ export function findTyped(text: string, commands: readonly SeenCommand[]): Comma
   const named = commands
     .filter(command => text.startsWith(`${toCommandName(command)} `))
     .sort((a, b) => toCommandName(b).length - toCommandName(a).length)[0];
-  return named ? typeTail(startLine(named), text.slice(toCommandName(named).length + 1)) : null;
+  if (!named) return null;
+  const line = startLine(named);
+  const rest = text.slice(toCommandName(named).length + 1);
+  const typed = typeTail(line, rest);
+  const [required] = line.filled;
+  // What is typed without the name of another option is what the command cannot do without.
+  return required && typed.active === null
+    ? typeValue(line, rest.replace(new RegExp(`^${required.option.name}:\\s*`), ''))
+    : typed;
 }
 
 /** Types at the end of the line; "detail:" activates that option. */
