@@ -200,8 +200,8 @@ export type SummaryStore = {
   readonly citing: (guildId: string, ids: readonly string[]) => Promise<readonly string[]>;
   /** The last answer to a question that a person asked in a channel or thread, unless it is gone. */
   readonly lastAsked: (guildId: string, personId: string, placeId: string) => Promise<StoredSummary | null>;
-  /** The summaries that somebody asked for, in all servers. */
-  readonly askedBy: (personId: string) => Promise<readonly StoredId[]>;
+  /** The summaries that somebody asked for, in all servers, and whether each answers a question, which is stored with it. */
+  readonly askedBy: (personId: string) => Promise<readonly (StoredId & { readonly isAnswer: boolean })[]>;
   /** The servers that have or had stored data. */
   readonly guildIds: () => Promise<readonly string[]>;
   /** Erases all that is kept of a server, its settings included; how many summaries that were. */

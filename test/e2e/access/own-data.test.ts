@@ -48,6 +48,33 @@ test('/privacy shows imported chats and deletes them', async () => {
   expect(await store.chats.list(scene.bob.id)).toHaveLength(1);
 });
 
+test('/privacy names questions as such, and deletes them with their answers', async () => {
+  const { store } = scene.running();
+  const question = 'Is the big tent rented?';
+  const answer = await summarized(await scene.run('ask', { question }));
+  await ask();
+  const { description } = (await show()).message?.embeds[0] ?? {};
+  expect(description).toMatch(/asked for\*\*: 1\n\*\*Questions you asked, with their answers\*\*: 1\n/);
+  expect((await scene.stored(answer.message))?.summary.question).toBe(question);
+  const asked = await told(await privacy('delete'));
+  expect(asked.message?.content).toContain('your questions with their answers');
+  await scene.press(asked, 'Delete my data');
+  await expect
+    .poll(() => asked.message?.content)
+    .toContain('your time zone, 1 summary, 1 question with its answer, 0 pieces of feedback');
+  expect(await store.summaries.askedBy(scene.ann.id)).toEqual([]);
+  expect(await store.summaries.lastAsked(scene.guild.id, scene.ann.id, scene.channel.id)).toBeNull();
+});
+
+test('a question is kept as long as its answer', async () => {
+  const { store } = scene.running();
+  await summarized(await scene.run('ask', { question: 'Is the big tent rented?' }));
+  const last = () => store.summaries.lastAsked(scene.guild.id, scene.ann.id, scene.channel.id);
+  expect(await last()).not.toBeNull();
+  scene.jumpTo(new Date(scene.playground.clock.now() + 31 * 86_400_000).toISOString());
+  expect(await last()).toBeNull();
+});
+
 describe('/privacy delete', () => {
   test('deletes it all once it is confirmed, and nothing of others', async () => {
     const { bob, guild } = scene;

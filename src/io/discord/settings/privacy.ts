@@ -70,10 +70,13 @@ export async function answerPrivacyPress(context: PrivacyPress): Promise<void> {
 async function findStoredData(context: RequestContext) {
   const { interaction, zones, summaries, feedback, digests, openRuns, chats, usage, decisionLog } = context;
   const personId = interaction.user.id;
+  const asked = await summaries.askedBy(personId);
   const isOwn = (run: OpenRun) => run.personId === personId && run.stage !== 'deferred';
   return {
     zone: await zones.get(personId),
-    summaries: await summaries.askedBy(personId),
+    summaries: asked.filter(({ isAnswer }) => !isAnswer),
+    /** Answers, with the questions. */
+    answers: asked.filter(({ isAnswer }) => isAnswer),
     feedback: await feedback.givenBy(personId),
     digests: (await digests?.createdBy(personId)) ?? [],
     // The run of this answer is stored as deferred, and not counted.
@@ -101,6 +104,7 @@ async function showOwn(context: RequestContext): Promise<void> {
     isOptedOut ? t('bot.privacy.notReadable') : t('bot.privacy.readable'),
     stored.zone === null ? t('bot.privacy.zoneUnset') : t('bot.privacy.zone', { zone: stored.zone }),
     t('bot.privacy.summaries', { count: stored.summaries.length }),
+    ...(stored.answers.length > 0 ? [t('bot.privacy.questions', { count: stored.answers.length })] : []),
     t('bot.privacy.feedback', { count: stored.feedback.length }),
     t('bot.privacy.digests', { count: stored.digests.length }),
     ...(stored.chats > 0 ? [t('bot.privacy.chats', { count: stored.chats })] : []),
@@ -147,9 +151,10 @@ async function deleteOwn(context: RequestContext): Promise<void> {
     // Digests first, so that none posts another summary.
     for (const { guildId, id: digestId } of stored.digests) await digests?.remove(guildId, digestId);
     for (const named of stored.feedback) await removeFeedback(context, named);
-    for (const named of stored.summaries) await removeSummary(context, named);
+    for (const named of [...stored.summaries, ...stored.answers]) await removeSummary(context, named);
     const counts = {
       summaries: stored.summaries.length,
+      questions: stored.answers.length,
       feedback: stored.feedback.length,
       digests: stored.digests.length,
       chats: stored.chats,

@@ -34,6 +34,7 @@ const id = z.string().max(200);
 /** What lists need of a summary, without reading the rest. */
 const listed = storedFieldsSchema
   .pick({
+    request: true,
     requesterId: true,
     createdAt: true,
     sharedAs: true,
@@ -119,10 +120,12 @@ export function createSummaryStores(parts: SummaryParts) {
     mayShow: async ({ guildId, createdAt }) =>
       Date.parse(createdAt) + (await toRetention(guildId)).shownMs > now(),
     async askedBy(personId) {
-      const found: StoredId[] = [];
+      const found: Awaited<ReturnType<SummaryStore['askedBy']>>[number][] = [];
       for (const guildId of await servers.list())
-        for (const { requesterId, summary } of await listedOf(guildId).values())
-          if (requesterId === personId) found.push({ guildId, summaryId: summary.summary.id });
+        for (const { requesterId, request, summary } of await listedOf(guildId).values()) {
+          const isAnswer = request.question !== undefined;
+          if (requesterId === personId) found.push({ guildId, summaryId: summary.summary.id, isAnswer });
+        }
       return found;
     },
     guildIds: servers.list,

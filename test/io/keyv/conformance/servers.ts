@@ -219,15 +219,18 @@ export function testServers(store: () => Store): void {
     const { summaries, feedback } = store();
     const at = new Date().toISOString();
     for (const guildId of [guild, otherGuild]) await summaries.put(keep(guildId, summaryOf(`of-${guildId}`)));
-    await summaries.put({ ...keep(guild, summaryOf('s2')), requesterId: 'bob' });
+    const request = { detail: 'brief', question: 'Who has the key?' } as const;
+    await summaries.put({ ...keep(guild, summaryOf('s2')), requesterId: 'bob', request });
     await feedback.put(guild, 's2', [{ personId: 'ann', isHelpful: true, at }], at);
     await feedback.put(guild, `of-${guild}`, [{ personId: 'bob', isHelpful: true, at }], at);
     const asked = await summaries.askedBy('1099000000000000001');
     expect(asked).toHaveLength(2);
     expect(asked).toEqual(
-      expect.arrayContaining([guild, otherGuild].map(guildId => ({ guildId, summaryId: `of-${guildId}` }))),
+      expect.arrayContaining(
+        [guild, otherGuild].map(guildId => ({ guildId, summaryId: `of-${guildId}`, isAnswer: false })),
+      ),
     );
-    expect(await summaries.askedBy('bob')).toEqual([{ guildId: guild, summaryId: 's2' }]);
+    expect(await summaries.askedBy('bob')).toEqual([{ guildId: guild, summaryId: 's2', isAnswer: true }]);
     expect(await feedback.givenBy('ann')).toEqual([{ guildId: guild, summaryId: 's2' }]);
     expect(await feedback.givenBy('carol')).toEqual([]);
   });
