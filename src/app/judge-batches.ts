@@ -172,7 +172,7 @@ const after = 1;
 /** Later messages of the same strand that may say that a plan was replaced. */
 const mostLater = 3;
 /** The messages that share most with a claim whose citations code chose. */
-const mostNearest = 8;
+const mostNearest = 12;
 /** A conversation of at most about this many tokens is shown as a whole for such claims. */
 const wholeTokens = 6_000;
 /** Messages anywhere that say a word of the claim which no message shown so far says: what "the node" is called. */
