@@ -13,9 +13,8 @@ ENV NODE_ENV=production
 COPY --from=dependencies /app/node_modules node_modules
 COPY . .
 
-# The default location of the store; the volume survives the container.
+# The default location of the store: mount a volume there. Railway refuses images that declare one.
 RUN mkdir data && chown node:node data
-VOLUME /app/data
 
 USER node
 # Checks the settings, the store, the Claude API and Discord. Sends no message.

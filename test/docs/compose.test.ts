@@ -1,13 +1,39 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import packageJson from '../../package.json' with { type: 'json' };
 import { readConfig } from '../../src/config.ts';
 import { environmentSchema } from '../../src/environment.ts';
+import { sure } from '../sure.ts';
 
 const read = (path: string) => parse(readFileSync(path, 'utf8'), { merge: true });
 
 const toTexts = (environment: object) =>
   Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, String(value)]));
+
+test('a release publishes what has passed the checks of every change, for both platforms', () => {
+  const { jobs } = read('.github/workflows/release.yml');
+  const steps: readonly { uses?: string; run?: string; with?: { platforms?: string } }[] = jobs.image.steps;
+  const checked = steps.findIndex(({ run }) => run?.includes('.ci/image footnote "$platform"'));
+  const pushed = steps.findIndex(({ uses }) => uses?.startsWith('docker/build-push-action@'));
+  expect(checked).toBeGreaterThan(0);
+  expect(pushed).toBeGreaterThan(checked);
+  for (const platform of sure(steps[pushed]?.with?.platforms).split(','))
+    expect(steps[checked]?.run).toContain(platform);
+  const { jobs: others } = read('.github/workflows/ci.yml');
+  expect(JSON.stringify(others.image.steps)).toContain('.ci/image footnote');
+});
+
+test('the release notes are a section of the changelog, of the version in package.json', () => {
+  const run = (version: string) =>
+    spawnSync(process.execPath, ['.ci/release-notes.cjs', version], { encoding: 'utf8' });
+  expect(run(packageJson.version)).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^\S.*\S\n$/s),
+  });
+  expect(run('9.9.9')).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('not 9.9.9') });
+});
 
 test('compose.yaml alone starts one process that needs nothing else', () => {
   const { services } = read('compose.yaml');
