@@ -5,8 +5,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { toConversation } from '../../core/talk.ts';
 import { createAsking } from '../asking.ts';
 import { createRandom } from '../table.ts';
-import { answer, findUnanswered } from './answers.ts';
+import { answer, findUnanswered, type Reach } from './answers.ts';
 import { chooseQuestions, type Place, type Question } from './questions.ts';
+import { openServer } from './server.ts';
 
 const fair: Place = {
   kind: 'quiz',
@@ -149,4 +150,34 @@ test('questions are chosen by a seed, and none is asked in both ways', () => {
     expect(answerable.map(each => each.text)).not.toContain(text);
     expect(place).not.toBe(questions.find(each => each.text === text)?.place);
   }
+});
+
+test('in a server, the bot reads what its search finds, and the newest messages, but no channel that is hidden', async () => {
+  const filler = Array.from(
+    { length: 120 },
+    (_, index) => `Zoe: ${index % 2 ? 'The generator' : 'A bird that hums'} ${index} is at the lake.`,
+  );
+  const old: Place = {
+    kind: 'quiz',
+    id: 'old',
+    conversation: toConversation('Dan: The generator hums.', ...filler),
+  };
+  const question = { name: 'hum', place: old, text: 'Why is it that the generator hums loudly?' };
+  const read = async (isSearched: boolean, asked: Parameters<Reach>[0]) => {
+    const { reach, close } = await openServer([old, boats], isSearched);
+    try {
+      return (await reach(asked)).messages;
+    } finally {
+      await close();
+    }
+  };
+  const searched = await read(true, question);
+  expect(searched.map(({ text }) => text)).toContain('The generator hums.');
+  expect(searched.map(({ text }) => text)).toContain('I will mend it.');
+  expect(searched.find(({ text }) => text === 'The generator hums.')?.id).toBe('m1');
+  const unsearched = (await read(false, question)).map(({ text }) => text);
+  expect(unsearched).toContain('The generator 119 is at the lake.');
+  expect(unsearched).not.toContain('The generator hums.');
+  const hidden = await read(true, { ...question, place: boats, hidden: old });
+  expect(hidden.map(({ text }) => text)).toEqual(['The blue boat leaks.', 'I will mend it.']);
 });
