@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { createClaude } from '../../../demo/claude/claude.ts';
 import type { ScriptedJudge } from '../../../demo/claude/judge.ts';
 import { createFixedWriter, type FixedAnswer } from '../../../demo/claude/writer.ts';
-import { summarize } from '../../../src/app/summarize.ts';
+import { type SummarizeRequest, summarize } from '../../../src/app/summarize.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../../src/core/conversation/message.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
@@ -30,6 +30,7 @@ export async function createHostileClaude() {
       answer: FixedAnswer | { readonly lines: readonly string[]; readonly cited: string },
       isStubborn = false,
       judging?: ScriptedJudge,
+      asked: Pick<SummarizeRequest, 'question' | 'earlier'> = {},
     ) => {
       if (typeof answer === 'object' && 'lines' in answer) {
         claude.writer = createFixedWriter(answer.lines.map(line => `- ${line}`).join('\n'), []);
@@ -38,7 +39,7 @@ export async function createHostileClaude() {
       if (judging) claude.judge = judging;
       // Only so many requests are kept, so their number tells nothing.
       const before = claude.requests.at(-1);
-      const request = { detail: 'standard', zone: 'UTC', window: {}, language: 'en' } as const;
+      const request = { detail: 'standard', zone: 'UTC', window: {}, language: 'en', ...asked } as const;
       const ports = { engine, newId: () => 's_obeyed', ...(judging && judge && { judge }) };
       const summary = await summarize(conversation, request, ports, new AbortController().signal);
       const { messages } = toEvidence(conversation);
