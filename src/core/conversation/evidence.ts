@@ -134,9 +134,13 @@ export function isByPerson(message: Message): boolean {
   return message.kind === 'said' && !message.author.bot && !message.linked;
 }
 
-function toPlainOmission({ kind, time, text }: Message, { from, to }: TimeRange): OmissionReason | null {
+function toPlainOmission(
+  { kind, time, text, deleted }: Message,
+  { from, to }: TimeRange,
+): OmissionReason | null {
   if ((from && time < from) || (to && time > to)) return 'outside_window';
   if (isVisible(text)) return null;
+  if (deleted) return 'deleted';
   return kind === 'system' ? 'system' : 'empty';
 }
 

@@ -62,6 +62,8 @@ export const messageSchema = storedObject({
   forwarded: z.boolean(),
   /** The id of the message that this one replies to; it may not be in this conversation. */
   replyTo: words.exactOptional(),
+  /** Its author deleted it; only that is left. */
+  deleted: z.literal(true).exactOptional(),
   /** It was not asked for: a message that was links to it. */
   linked: z.literal(true).exactOptional(),
   channel: placeSchema.exactOptional(),
@@ -104,6 +106,7 @@ export const omissionReasons = [
   'outside_window',
   'system',
   'bot',
+  'deleted',
   'empty',
   'opted_out',
   'off_topic',

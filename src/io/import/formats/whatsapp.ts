@@ -69,6 +69,7 @@ export function readWhatsApp(
         author: { id: isSystem ? '' : maskedName, name: toShown(maskedName, name), bot: false },
         time,
         editedTime: said.isEdited ? time : undefined,
+        deleted: said.isDeleted ? true : undefined,
         text: toMessageText(toShown(maskedText, said.text), { attachments }),
         attachments,
       }),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DateOrder } from '../../../../src/app/chats-ports.ts';
+import { toEvidence } from '../../../../src/core/conversation/evidence.ts';
 import type { Message } from '../../../../src/core/conversation/message.ts';
 import { parseExport } from '../../../../src/io/import/import-chat.ts';
 import type { FormatOptions } from '../../../../src/io/import/records.ts';
@@ -95,12 +96,13 @@ describe('a WhatsApp export', () => {
     ['nl', 'afbeelding weggelaten', 'Dit bericht is verwijderd', 'Dit bericht is bewerkt'],
     ['ja', '画像は含まれていません', 'このメッセージは削除されました', 'このメッセージは編集されました'],
   ])('in %s shows what was left out, deleted and edited', (_language, omitted, deleted, edited) => {
-    const { messages } = read([
+    const { conversation } = read([
       `[13.03.26, 09:14:00] Mia: \u200e${omitted}`,
       `[13.03.26, 09:15:00] Mia: \u200e${deleted}`,
       `[13.03.26, 09:16:00] Mia: At eight \u200e<${edited}>`,
       `[13.03.26, 09:17:00] Mia: He wrote “${deleted}” to me`,
-    ]).conversation;
+    ]);
+    const { messages } = conversation;
     expect(messages.map(({ text }) => text)).toEqual([
       '[image]',
       '',
@@ -108,6 +110,8 @@ describe('a WhatsApp export', () => {
       `He wrote “${deleted}” to me`,
     ]);
     expect(messages.map(({ editedTime }) => editedTime !== undefined)).toEqual([false, false, true, false]);
+    const { omitted: leftOut } = toEvidence(conversation);
+    expect(leftOut).toEqual([{ reason: 'deleted', count: 1 }]);
   });
 
   test.each([
