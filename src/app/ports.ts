@@ -301,6 +301,7 @@ export type RunStore = {
    * with `usage_unreadable` if the number before cannot be read.
    */
   readonly add: (personId: string, day: string, runs: number, limit?: number) => Promise<boolean>;
+  readonly forget: (personId: string, day: string) => Promise<void>;
   /** For the run of a person, in all processes; a killed process loses it after some seconds. */
   readonly tryLock: TryLock;
 };

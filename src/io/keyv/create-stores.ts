@@ -78,6 +78,7 @@ export async function createStores({
 
   const { listAccess, forgetAccess, ...privacy } = createPrivacyStore(parts);
   const openRuns = createOpenRunStore(parts, tokenEncryption);
+  const runs = createRunStore(parts, backend.tryLock);
   const tokens = createTokenStore(parts);
   const zones = createZoneStore(parts);
   const usage = createUsageStore(parts);
@@ -101,6 +102,9 @@ export async function createStores({
       await zones.set(guildId, null);
       await settingsRecords.remove(guildId);
       await forgetAccess(guildId);
+      // What was asked of its managers, which counts for two days.
+      for (const days of [0, 1, 2])
+        await runs.forget(guildId, new Date(now() - days * dayMs).toISOString().slice(0, 10));
       for (const run of await openRuns.list()) if (run.guildId === guildId) await openRuns.remove(run.id);
       for (const { tokenId, guildId: own } of await tokens.list())
         if (own === guildId) await tokens.remove(tokenId);
@@ -130,7 +134,7 @@ export async function createStores({
     zones,
     settings,
     privacy,
-    runs: createRunStore(parts, backend.tryLock),
+    runs,
     digests: createDigestStore(parts),
     entries,
     openRuns,

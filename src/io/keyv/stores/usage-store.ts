@@ -129,6 +129,7 @@ export function createRunStore({ open }: Pick<StoreParts, 'open'>, tryLock: TryL
       });
       return toReadable(count) <= limit;
     },
+    forget: async (personId, day) => void (await runs.remove(personId, day)),
   };
 }
 

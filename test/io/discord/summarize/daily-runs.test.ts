@@ -29,6 +29,7 @@ function createSlowStore() {
       cache.set(`${personId} ${day}`, count);
       return true;
     },
+    forget: async (personId, day) => void cache.delete(`${personId} ${day}`),
   };
   return {
     store,
