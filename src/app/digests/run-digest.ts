@@ -70,7 +70,15 @@ export async function runDigest(
   } catch (error) {
     if (error instanceof PostRefused) {
       const { reason } = error;
-      const digest = await digests.update(guildId, digestId, each => pauseDigest(each, reason, now()));
+      let unsentId: string | undefined;
+      const digest = await digests.update(guildId, digestId, each => {
+        const paused = pauseDigest(each, reason, now());
+        const { pending } = each.run ?? {};
+        // A card that its reader may never get is not kept; one that may have been sent is.
+        unsentId = isPersonal(each) && !pending?.isSending ? pending?.summaryId : undefined;
+        return unsentId === undefined ? paused : withoutPending(paused);
+      });
+      if (unsentId !== undefined) await summaries.remove(guildId, unsentId);
       if (digest && isPersonal(digest) && reason === 'creator_left') {
         const { pending } = digest.run ?? {};
         if (pending) await summaries.remove(guildId, pending.summaryId);

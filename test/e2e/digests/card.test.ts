@@ -134,6 +134,8 @@ describe('/digest me', () => {
     world.refuseDirect(cleo);
     scene.due();
     await scene.paused('direct_closed');
+    // It is written again once the member resumes it.
+    await expect.poll(() => scene.running().store.summaries.ids(scene.guild.id)).toEqual([]);
     world.refuseDirect(cleo, false);
     const card = await summarized(await scene.run('catchup', {}, cleo, channel));
     expect(toSaid(card.message)).toContain('is paused: you accept no direct messages from me');
