@@ -133,6 +133,8 @@ describe('npm run setup -- --yes', () => {
       2,
       expect.stringMatching(/^Discord rejected DISCORD_TOKEN\./),
     ]);
+    const away = await run({ DISCORD_TOKEN: 'discord-secret', DISCORD_API_URL: 'http://127.0.0.1:9/api' });
+    expect([away.code, away.stderr]).toEqual([1, expect.stringMatching(/^Discord cannot be reached/)]);
     const other = await run({ DISCORD_TOKEN: 'discord-secret', SHARD_COUNT: 'many' });
     expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('SHARD_COUNT must be')]);
     expect(existsSync(path())).toBe(false);

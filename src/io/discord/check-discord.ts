@@ -48,7 +48,8 @@ export async function identify(address: Pick<DiscordAddress, 'token' | 'apiUrl'>
     const { id } = application;
     return { id, diagnoses: [...describe(application), say('ok', 'Invitation', toInvite(id))] };
   } catch (cause) {
-    throw new UserError('bad_environment', toWords(cause), { cause });
+    const isWrong = cause instanceof UserError || toRefusal(cause) !== null;
+    throw new UserError(isWrong ? 'bad_environment' : 'discord_unavailable', toWords(cause), { cause });
   }
 }
 

@@ -27,6 +27,8 @@ describe('without the Message Content intent', () => {
     expect(await readReply(run('ask', { question: 'Who brings the chairs?' }))).toContain(hidden);
     const thread = actions.messageMenu({ user: ann, channel, command: 'Summarize thread', target: decided });
     expect(await readReply(thread)).toContain(hidden);
+    scene.world.addMessage(channel, { by: scene.bob, content: 'I bring the chairs.' });
+    expect(await readReply(run('catchup'))).toContain(hidden);
     const help = await readReply(run('help'));
     expect(help).toMatch(new RegExp(`^${hidden}.*\\n\\n\\*\\*Footnote`));
   });
