@@ -35,6 +35,14 @@ test('the release notes are a section of the changelog, of the version in packag
   expect(run('9.9.9')).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('not 9.9.9') });
 });
 
+test('every place keeps the folder in which the image stores data', () => {
+  const folder = '/app/data';
+  expect(readFileSync('Dockerfile', 'utf8')).toMatch(/^WORKDIR \/app\n.*^RUN mkdir data /ms);
+  expect(read('compose.yaml').services.footnote.volumes).toEqual([`footnote:${folder}`]);
+  expect(read('docs/railway.json').deploy.requiredMountPath).toBe(folder);
+  expect(readFileSync('docs/fly.toml', 'utf8')).toContain(`destination = "${folder}"`);
+});
+
 test('compose.yaml alone starts one process that needs nothing else', () => {
   const { services } = read('compose.yaml');
   expect(Object.keys(services)).toEqual(['footnote']);
