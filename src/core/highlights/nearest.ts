@@ -1,7 +1,12 @@
 import type { DraftClaim } from '../claims/draft.ts';
-import { type Evidence, messageAt, toReplyPositions } from '../conversation/evidence.ts';
-import { hasQuestionMark } from '../conversation/text.ts';
-import { rankMessages } from '../select/rank.ts';
+import {
+  type Evidence,
+  type EvidenceMessage,
+  messageAt,
+  toReplyPositions,
+} from '../conversation/evidence.ts';
+import { toStrands } from '../conversation/strands.ts';
+import { createNameFinder, rankMessages } from '../select/rank.ts';
 import { toTermIndex } from '../select/term-index.ts';
 import { cutQuote } from './cut.ts';
 import { type QuotedSpan, toQuoteClaim } from './quote-claim.ts';
@@ -11,7 +16,10 @@ const longestQuote = 200;
 /** Of the terms of a question that were said at all, by how rare they are, so much is in a message that comes near it. */
 const leastShare = 0.3;
 
-/** The messages that come nearest to a question, the nearest first, each as a quote; of a question, with a reply. */
+/**
+ * The messages that come nearest to a question, the nearest first, each as a quote, with what replies to it and what its
+ * author says later on it: an answer or a correction has other words. Of a person alone who is asked about, what they said.
+ */
 export function toNearestQuotes(
   evidence: Evidence,
   languages: readonly string[],
@@ -22,27 +30,60 @@ export function toNearestQuotes(
   const worthOf = (text: string) =>
     [...new Set(index.read(text))].reduce((sum, term) => sum + (terms.has(term) ? index.weigh(term) : 0), 0);
   const least = leastShare * worthOf(question);
-  const cut = (position: number | undefined): readonly QuotedSpan[] => {
-    const message = position === undefined ? undefined : messageAt(evidence, position);
-    const found = message && cutQuote(message.text, { longest: longestQuote, toWorth: worthOf });
+  const cut = (position: number): readonly QuotedSpan[] => {
+    const message = messageAt(evidence, position);
+    const found =
+      message && !message.context && cutQuote(message.text, { longest: longestQuote, toWorth: worthOf });
     return message && found ? [{ message, span: found.span }] : [];
   };
-  const replies = toReplyPositions(evidence);
+  const isNamed = createNameFinder(question);
+  const asksWho = terms.size === 0;
+  const findLater = createLaterFinder(evidence);
   const claims: DraftClaim[] = [];
   const quoted = new Set<number>();
   for (const position of rankMessages(evidence, languages, question)) {
     const message = messageAt(evidence, position);
     if (claims.length === mostQuotes) break;
-    if (message === undefined || message.context || quoted.has(position)) continue;
+    if (message === undefined || quoted.has(position)) continue;
     const worth = worthOf(message.text);
-    if (worth === 0 || worth < least) continue;
-    const reply = hasQuestionMark(message.text)
-      ? [...replies].find(([, answered]) => answered === position)?.[0]
-      : undefined;
-    const cuts = [...cut(position), ...cut(reply)];
-    if (cuts.length === 0) continue;
+    if (asksWho ? !isNamed(message.author.name) : worth === 0 || worth < least) continue;
+    const own = cut(position);
+    if (own.length === 0) continue;
+    const cuts = [...own, ...findLater(message).flatMap(cut)];
     for (const each of cuts) quoted.add(each.message.position);
     claims.push(toQuoteClaim('key_point', cuts));
   }
   return claims;
+}
+
+/**
+ * Finds what is said later on a message: the first and the last of the replies to it and to these, and what its author adds
+ * right after it, or says last in the thread.
+ */
+function createLaterFinder(evidence: Evidence): (message: EvidenceMessage) => readonly number[] {
+  const replies = toReplyPositions(evidence);
+  const repliedBy = Map.groupBy(replies.keys(), position => replies.get(position) ?? 0);
+  /** The replies to a message, and those to them, ascending. */
+  const toReplies = (position: number): readonly number[] => {
+    const found = new Set([position]);
+    for (const at of found) for (const reply of repliedBy.get(at) ?? []) found.add(reply);
+    return [...found].filter(at => at > position).sort((a, b) => a - b);
+  };
+  const { strands, of } = toStrands(evidence);
+  const toNext = ({ position }: EvidenceMessage) => {
+    const strand = strands[of(position)] ?? [];
+    return messageAt(evidence, strand[strand.indexOf(position) + 1] ?? 0);
+  };
+  return message => {
+    const { position, author, thread } = message;
+    const answers = toReplies(position);
+    // What replies to another message is about that one.
+    const isOwn = (other: EvidenceMessage | undefined) =>
+      other?.author.id === author.id && (replies.get(other.position) ?? position) === position;
+    const added = thread
+      ? evidence.messages.findLast(other => other.thread?.id === thread.id && isOwn(other))
+      : [toNext(message)].find(isOwn);
+    const found = new Set([answers[0], answers.at(-1), added?.position].map(at => at ?? position));
+    return [...found].filter(at => at > position).sort((a, b) => a - b);
+  };
 }

@@ -23,14 +23,16 @@ export function rankMessages(
   const scores = new Map<number, number>();
   for (const { position, author } of evidence.messages) {
     const talk = (shareOfTalk * (around[position] ?? 0)) / mostAround;
-    const score = (own.get(position) ?? 0) / mostOwn + talk;
-    if (score > 0) scores.set(position, score + (isNamed(author.name) ? namedBonus : 0));
+    const named = isNamed(author.name) ? namedBonus : 0;
+    const score = (own.get(position) ?? 0) / mostOwn + talk + named;
+    if (score > 0) scores.set(position, score);
   }
-  return [...scores].sort(([, a], [, b]) => b - a).map(([position]) => position);
+  // Of equals the newest.
+  return [...scores].sort(([p, a], [q, b]) => b - a || q - p).map(([position]) => position);
 }
 
 /** Whether a question names a person: all words of the name are in it. */
-function createNameFinder(question: string): (name: string) => boolean {
+export function createNameFinder(question: string): (name: string) => boolean {
   const words = new Set(tokenize(question));
   const known = new Map<string, boolean>();
   return name => {

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { toEvidence } from '../../../src/core/conversation/evidence.ts';
+import { toNearestQuotes } from '../../../src/core/highlights/nearest.ts';
+import { type Line, toConversation } from '../talk.ts';
+
+const lines: readonly Line[] = [
+  'Ann: When people are late, we wait, who knows why.',
+  'Bob: The concert begins at 18:00 in the big hall.',
+  { say: 'Carol: Great, I tell the choir.', re: 2 },
+  { say: 'Dave: It is half past six now, the hall is taken before.', re: 3 },
+  'Bob: Ticket #4821 is paid, and PR-77 too.',
+  'Emma: The deposit is due on 21 March 2026.',
+  'Ann: The piano was tuned yesterday.',
+  'Ann: No, that was last week, sorry.',
+  'Emma: Does anybody have the key to the storage room?',
+  { say: 'Bob: Under the mat.', re: 9 },
+];
+
+/** The quotes for a question, as they are shown. */
+const ask = (question: string, said = lines, languages = ['en']) =>
+  toNearestQuotes(toEvidence(toConversation(...said)), languages, question).map(({ text }) => text);
+
+describe('quotes for a question', () => {
+  test.each([
+    [
+      'exact words',
+      'What about the "storage room"?',
+      'Emma: “Does anybody have the key to the storage room?” → Bob: “Under the mat.”',
+    ],
+    ['an id', 'Was #4821 paid?', 'Bob: “Ticket #4821 is paid, and PR-77 too.”'],
+    ['another id', 'What became of PR-77?', 'Bob: “Ticket #4821 is paid, and PR-77 too.”'],
+    ['a date', 'What is on 21 March 2026?', 'Emma: “The deposit is due on 21 March 2026.”'],
+    [
+      'who said something',
+      'Who said that the piano was tuned?',
+      'Ann: “The piano was tuned yesterday.” “No, that was last week, sorry.”',
+    ],
+  ])('find %s', (_, question, quote) => {
+    expect(ask(question)[0]).toBe(quote);
+  });
+
+  test('come with the replies to them, and with corrections in other words', () => {
+    expect(ask('When does the concert begin?')[0]).toBe(
+      'Bob: “The concert begins at 18:00 in the big hall.” → Carol: “Great, I tell the choir.” → Dave: “It is half past six now, the hall is taken before.”',
+    );
+  });
+
+  test('come with what their author says last in the thread, however much later', () => {
+    const conversation = toConversation(
+      'Bob: The concert begins at 18:00 in the big hall.',
+      'Ann: I bring chairs.',
+      'Bob: Moved to half past six after all.',
+    );
+    const inThread = (thread?: { readonly id: string; readonly title: string }) => {
+      const messages = conversation.messages.map((message, day) => ({
+        ...message,
+        time: new Date(Date.UTC(2026, 2, 9 + day)).toISOString(),
+        ...(thread && { thread }),
+      }));
+      const evidence = toEvidence({ ...conversation, messages });
+      return toNearestQuotes(evidence, ['en'], 'When does the concert begin?').map(({ text }) => text);
+    };
+    expect(inThread({ id: 't', title: 'Concert' })).toEqual([
+      'Bob: “The concert begins at 18:00 in the big hall.” “Moved to half past six after all.”',
+    ]);
+    expect(inThread()).toEqual(['Bob: “The concert begins at 18:00 in the big hall.”']);
+  });
+
+  test('are what a person said, the newest first, where only the person is named', () => {
+    expect(ask('What did Emma say?').map(text => text.slice(0, 24))).toEqual([
+      'Emma: “Does anybody have',
+      'Emma: “The deposit is du',
+    ]);
+  });
+
+  test.each([
+    ['en', ['en'], ['When?', 'Who, and why?', 'What is it when?']],
+    ['fr', ['fr'], ['Quand ?', 'Pourquoi, comment et combien ?']],
+    ['es', ['es'], ['¿Cuándo?', '¿Quién y cómo?', '¿Cuánto?']],
+    ['de', ['de'], ['Wann?', 'Wer und warum?', 'Wie viel?']],
+  ])('are not drawn by question words alone (%s)', (_, languages, questions) => {
+    const said: readonly Line[] = [
+      'Ann: When people are late, who knows why.',
+      'Zoé: Quand on arrive tard, pourquoi et comment le dire, combien de fois ?',
+      'Luis: Ya veremos cuándo, quién, cómo y cuánto.',
+      'Uwe: Wann kommt wer, und warum wie viel?',
+    ];
+    for (const question of questions)
+      expect([question, ask(question, said, languages)]).toEqual([question, []]);
+  });
+});
