@@ -32,7 +32,7 @@ describe('summarize --dry-run', () => {
       3 messages by 2 people
       2026-03-13 09:14 to 2026-03-13 09:17 (times in Europe/Berlin)
       1 attachment, 1 edited message
-      Left out: 1 unreadable, 1 system message, 1 without text
+      Left out: 1 unreadable, 1 system message, 1 deleted
       "
     `);
     expect(stderr).toContain(
@@ -53,7 +53,7 @@ describe('summarize --dry-run', () => {
         omitted: [
           { reason: 'unreadable', count: 1 },
           { reason: 'system', count: 1 },
-          { reason: 'empty', count: 1 },
+          { reason: 'deleted', count: 1 },
         ],
         problems: [expect.stringContaining('line 6')],
       }),

@@ -149,12 +149,11 @@ function withQuietLinks(markup: string): string {
   return markup.replace(/\]\((https?:\/\/[^)\s]+)\)/g, '](<$1>)');
 }
 
-/** What is left of a matter goes on. */
+/** What is left of a matter follows without its heading, which stands above. */
 function withoutLead(view: View): View {
   const [first, ...others] = view.sections;
   if (first === undefined) return view;
-  const heading = first.heading && view.t('summary.continued', { heading: first.heading });
-  const rest = { ...first, heading, items: first.items.slice(1) };
+  const rest = { ...first, heading: null, items: first.items.slice(1) };
   return { ...view, sections: rest.items.length === 0 ? others : [rest, ...others] };
 }
 

@@ -13,6 +13,7 @@ import { withRest } from '../cut.ts';
 import { toMoney, toSeconds } from '../figures.ts';
 import type { TextKey, Texts } from '../texts.ts';
 import { toShownLine, toShownName } from './shown.ts';
+import { isReplaced } from './why.ts';
 
 /** A count, its text, and a sign before it. */
 type Count = readonly [count: number, text: TextKey, sign?: string];
@@ -70,6 +71,9 @@ export function toFooterParts(summary: Summary, t: Texts, isUnfinished = false):
   const { coverage, engine } = summary;
   const counts = toCounts(summary);
   const { read, available } = coverage;
+  // Below the claims, messages stand in place of these.
+  const shown = isUnfinished || isHighlights(summary) ? 0 : summary.rejected.filter(isReplaced).length;
+  const isOfOthers = shown > 0 && shown < counts.dropped;
   return [
     ...toCountList(
       [
@@ -80,10 +84,11 @@ export function toFooterParts(summary: Summary, t: Texts, isUnfinished = false):
         [isUnfinished || isHighlights(summary) ? 0 : counts.sourcesFound, 'summary.sourcesFound'],
         [counts.needsClarification, 'summary.unclear', '⚠ '],
         [countNotFound(summary), 'summary.check.countNotFound'],
-        [counts.dropped, 'summary.dropped'],
+        [isOfOthers ? 0 : counts.dropped, 'summary.dropped'],
       ],
       t,
     ),
+    ...(isOfOthers ? [t('summary.droppedOf', { count: counts.dropped, shown })] : []),
     t(read < available ? 'summary.footer.messagesOf' : 'summary.footer.messages', { read, available }),
     ...(isRecorded(engine) ? [t('summary.footer.recorded')] : []),
     ...[isUnfinished ? null : toUnselectedWords(summary, t), toReviewed(summary, t)].filter(

@@ -110,6 +110,12 @@ function isMerged(rejection: Rejection): boolean {
   return rejection.review === undefined && isRepeatOfAnother(rejection);
 }
 
+/** Whether a removed claim is a decision or a task. */
+export function isReplaced(rejection: Rejection): boolean {
+  const kind = rejection.claim?.kind;
+  return isDropped(rejection) && (kind === 'decision' || kind === 'action');
+}
+
 /** The messages in place of removed decisions and tasks, each with the matter that the claim was under. */
 export function toReplacements(
   summary: Summary,
@@ -118,7 +124,7 @@ export function toReplacements(
 ): readonly { readonly matter: number | undefined; readonly item: Item }[] {
   return summary.rejected.flatMap(rejection => {
     const { id: claimId, claim } = rejection;
-    if (!isDropped(rejection) || (claim?.kind !== 'decision' && claim?.kind !== 'action')) return [];
+    if (claim === null || !isReplaced(rejection)) return [];
     const line = toEvidenceLine('removedSee', claim.cited, summary, t, references);
     if (line === null) return [];
     if (claim.cited[0]?.editedSince) line.push({ as: 'note', text: t('summary.sourceEdited') });

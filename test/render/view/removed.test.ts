@@ -135,6 +135,14 @@ test('an unclear claim shows what its messages say, until a person rewords it', 
   expect(reworded && show(reworded)).toContain('*(unclear)* *(reworded by Ann)*');
 });
 
+test('the footer says how many of the removed claims are those that messages stand for', () => {
+  const toFooter = (summary: ReturnType<typeof tell>) => toEmbedPages(summary)[0]?.embeds[0].footer?.text;
+  expect(toFooter(tell())).toContain('3 removed, 2 of them decisions or action items');
+  expect(toFooter(tell({ rejected: [toRemoved('decision', 'It is approved.', [2], 2)] }))).toContain(
+    '1 removed · ',
+  );
+});
+
 test('while a summary is written, nothing counts as removed', () => {
   const [page] = toEmbedPages(tell(), { isUnfinished: true });
   expect(JSON.stringify(page)).not.toMatch(/Removed\. See|:why:/);
