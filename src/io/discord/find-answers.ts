@@ -55,7 +55,15 @@ export async function readForQuestion(
     return { refused: t('bot.notUnderstood', { words: toInline(since) }) };
   const minId = from === null ? '0' : String(toFirstId(Date.parse(from)) - 1n);
   const byId = new Map(requested.channels.map(channel => [channel.id, channel]));
-  let progress = { channels: requested.channels.length, read: 0, done: 0, of: 0 };
+  const words = toSearchWords([question, earlier?.summary.question ?? ''], t.tag);
+  let progress = {
+    channels: requested.channels.length,
+    words: words.length,
+    searched: 0,
+    read: 0,
+    done: 0,
+    of: 0,
+  };
   const updates = startReadingUpdates(context, run, () => {
     const { read, of } = progress;
     if (!run.hasRoom()) return t('bot.waitingForMemory', { read });
@@ -63,8 +71,12 @@ export async function readForQuestion(
   });
   try {
     const search = createSearch({ guild }, log, signal);
-    const words = toSearchWords([question, earlier?.summary.question ?? ''], t.tag);
-    const hits = await findHits(words, requested.channels, minId, search.find);
+    const find: Find = async query => {
+      const found = await search.find(query);
+      progress = { ...progress, searched: Math.min(progress.searched + 1, words.length) };
+      return found;
+    };
+    const hits = await findHits(words, requested.channels, minId, find);
     const records = new Map<
       string,
       { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord }
