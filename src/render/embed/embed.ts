@@ -57,7 +57,7 @@ export function toEmbedPages(summary: Summary, options: EmbedOptions = {}): read
     text: toFooter(summary, view, page, pages, options),
   });
   const room = limits.embed - title.length - toOwnFooter(1, 1).text.length - pageCountLength;
-  const pages = toPages(view, room);
+  const pages = toPages(view, room, options.isCard);
   const hovers = toHovers(summary, view.t);
   return pages.map((texts, index) => {
     const footer = toOwnFooter(index + 1, pages.length);
@@ -188,7 +188,7 @@ export function toTextPages(
 const pageCountLength = 60;
 
 /** The descriptions of each page: two where a message has room for both. */
-function toPages(view: View, room: number): readonly (readonly string[])[] {
+function toPages(view: View, room: number, isCard = false): readonly (readonly string[])[] {
   const { stillOpen, sections } = view;
   const last: PageBlock = {
     heading: null,
@@ -201,7 +201,7 @@ function toPages(view: View, room: number): readonly (readonly string[])[] {
   const fill = (isTight: boolean) => {
     const blocks = sections.map(section => {
       const isParagraph = section.heading === null && section.items.length === 1 && sections.length > 1;
-      return toBlock(section, view.t, { isParagraph, isTight });
+      return toBlock(section, view.t, { isParagraph, isTight, isCard });
     });
     return fillPages(toOpening(view), [...blocks, last], toMax, before => before.length % 2 === 1);
   };
@@ -237,17 +237,23 @@ function toOpening(view: View): string {
 function toBlock(
   { heading, items }: Section,
   t: Texts,
-  { isParagraph, isTight }: { readonly isParagraph: boolean; readonly isTight: boolean },
+  {
+    isParagraph,
+    isTight,
+    isCard,
+  }: { readonly isParagraph: boolean; readonly isTight: boolean; readonly isCard?: boolean },
 ): PageBlock {
   const toTight = (piece: LinePiece): LinePiece => (piece.as === 'more' ? { ...piece, url: null } : piece);
   return {
     heading: heading === null ? null : toStrong(heading),
     continued: heading === null ? null : toStrong(t('summary.continued', { heading })),
-    lines: items.flatMap(({ line }) =>
-      toLines(isTight ? line.map(toTight) : line).map((text, index) =>
-        index === 0 && !isParagraph ? `- ${text}` : text,
-      ),
-    ),
+    lines: items.flatMap(({ line }, at) => {
+      // A long list without headings runs together on a phone.
+      const bullet = isCard && at > 0 ? '\n- ' : '- ';
+      return toLines(isTight ? line.map(toTight) : line).map((text, index) =>
+        index === 0 && !isParagraph ? bullet + text : text,
+      );
+    }),
   };
 }
 
