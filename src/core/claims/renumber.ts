@@ -142,7 +142,11 @@ function toRejectedSources(rejected: readonly RejectedClaim[], evidence: Evidenc
 }
 
 /** In the order of the source. */
-function toChannels(messages: readonly EvidenceMessage[], { channelIds }: Source): readonly Place[] {
+function toChannels(
+  messages: readonly EvidenceMessage[],
+  { channelIds, channels }: Source,
+): readonly Place[] {
+  if (channels) return channels;
   const byId = new Map(messages.flatMap(({ channel }) => (channel ? [[channel.id, channel] as const] : [])));
   return channelIds.flatMap(id => byId.get(id) ?? []);
 }

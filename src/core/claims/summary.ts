@@ -236,7 +236,7 @@ export const summarySchema = storedObject({
     attachments: list(storedObject({ kind: z.enum(leftOutKinds), count })).exactOptional(),
     /** Messages that were read but not, or only partly, summarized: their number and times. */
     unsummarized: list(storedObject({ count, ...range })).exactOptional(),
-    /** The channels of the messages that were read, if each has a heading. */
+    /** The channels that were read, if each has a heading. */
     channels: list(placeSchema).exactOptional(),
   }),
   /** The most important first; `matter` of a claim is a 1-based index into it. Missing in Highlights. */

@@ -95,6 +95,8 @@ export const sourceSchema = storedObject({
   guildId: words.exactOptional(),
   channelIds: z.array(words),
   threadId: words.exactOptional(),
+  /** Of a digest: all its channels, also those without news. */
+  channels: z.array(placeSchema).exactOptional(),
   /** The channels and threads that were read, if a thread is among several: its channel may not be. */
   placeIds: z.array(words).exactOptional(),
 });

@@ -49,6 +49,16 @@ test('a digest offers the threads that it read', async () => {
   );
 });
 
+test('a digest of several channels names those without news', async () => {
+  const scene = await setUp();
+  const quiet = scene.world.addChannel(scene.guild, { name: 'quiet' });
+  await scene.create({ sources: { kind: 'channels', channelIds: [scene.channel.id, quiet.id] } });
+  scene.say(tent);
+  scene.due();
+  await scene.nextPost(1);
+  expect(toShown(scene.posted()[0] ?? null)).toContain('nothing selected from #quiet');
+});
+
 test('digests with the same place and schedule have different labels, as in the list', async () => {
   const scene = await setUp();
   const { world, guild, news, actions, ann: user, channel } = scene;

@@ -199,8 +199,14 @@ export async function readSources(
   }));
   const { records: taken, hasMore } = await readPlaces(pages, { order: 'oldest first', count: limit });
   const untilId = taken.at(-1)?.record.id;
+  const { source, ...conversation } = await readConversation(taken, channels, guild, watch);
+  const named = new Map(channels.flatMap(each => toPlacing(each).channel ?? []).map(each => [each.id, each]));
   return {
-    conversation: await readConversation(taken, channels, guild, watch),
+    // Where there are more messages than were read, a channel without one may still have news.
+    conversation: {
+      ...conversation,
+      source: hasMore ? source : { ...source, channels: [...named.values()] },
+    },
     covered: Object.fromEntries(taken.map(({ channel, record }) => [channel.id, record.id])),
     ...(untilId !== undefined && {
       covers: { afterId: toCoveredTo(digest) ?? toSinceId(digest), untilId },
