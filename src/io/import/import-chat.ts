@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ImportCounts } from '../../app/chats-ports.ts';
 import type { ReadResult } from '../../app/ports.ts';
@@ -115,7 +115,10 @@ function parseArchive(archive: Archive, fileName: string, options: FormatOptions
   const [found] = [usual, all, chats].find(({ length }) => length === 1) ?? [];
   if (found) {
     const [name, bytes] = found;
-    return parseBytes(bytes, usualName.test(name) ? fileName : basename(name), options);
+    // Only files of the same folder can be meant: a message names no path.
+    const beside = all.filter(([each]) => each !== name && dirname(each) === dirname(name));
+    const files = new Map(beside.map(([each, content]) => [basename(each), content]));
+    return parseBytes(bytes, usualName.test(name) ? fileName : basename(name), { ...options, files });
   }
   const files = toCountWords(names.length, 'file', 'files');
   const which =

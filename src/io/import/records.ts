@@ -20,6 +20,8 @@ export type FormatOptions = {
    * file, which only its readers know.
    */
   readonly numberKey?: string | undefined;
+  /** The text files beside the export in its archive or folder, by the names under which messages attach them. */
+  readonly files?: ReadonlyMap<string, Buffer> | undefined;
 };
 
 /** A record of a file, or why it could not be read. `place` is "line 17", or "record 17" of a JSON list. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toLeftOutKind } from '../../../src/core/conversation/message.ts';
 import { createSizeLimit } from '../../../src/io/import/archive.ts';
 import { readConversation } from '../../../src/io/import/import-chat.ts';
 import { encrypt } from './encrypt.ts';
@@ -40,6 +41,28 @@ describe('a zip archive', () => {
       '__MACOSX/._notes.txt': 'x',
     });
     expect(conversation.source).toMatchObject({ type: 'whatsapp', title: 'WhatsApp Chat with Tom' });
+  });
+
+  test('of WhatsApp is read with the texts of files that messages attach, of the same folder only', async () => {
+    const { conversation } = await importZip({
+      'trip/_chat.txt': [
+        '[13.03.26, 09:14:00] Mia: \u200e<attached: list.txt>',
+        '[13.03.26, 09:15:00] Tom: \u200e<attached: other.txt>',
+        '[13.03.26, 09:16:00] Tom: \u200e<attached: ../secret.txt>',
+        '[13.03.26, 09:17:00] Tom: \u200e<attached: long.txt>',
+      ].join('\n'),
+      'trip/list.txt': 'Bread\nCall +49 170 1234567',
+      'other.txt': 'elsewhere',
+      'secret.txt': 'elsewhere',
+      'trip/long.txt': 'x'.repeat(20_001),
+    });
+    const [list, ...others] = conversation.messages;
+    expect(list?.text).toMatch(/^\[file: list\.txt\]\n\[text of list\.txt\]\nBread\nCall /);
+    expect(list?.text).not.toContain('1234567');
+    expect(list?.attachedTexts).toMatchObject([{ name: 'list.txt' }]);
+    expect(JSON.stringify(others)).not.toContain('elsewhere');
+    const attached = conversation.messages.flatMap(({ attachments }) => attachments);
+    expect(attached.map(toLeftOutKind)).toEqual([null, 'file', 'file', 'large']);
   });
 
   test('with one text of any format is read', async () => {

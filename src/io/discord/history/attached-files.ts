@@ -1,7 +1,11 @@
 import { AttachmentFlags } from 'discord.js';
 import PQueue from 'p-queue';
+import {
+  decodeAttachedText,
+  mostAttachedTexts,
+  mostTogether,
+} from '../../../core/conversation/attached-file.ts';
 import type { Picture } from '../../../core/conversation/message.ts';
-import { withoutHiddenWords, withoutSpoilerMarks } from '../../../core/conversation/spoilers.ts';
 import { UserError } from '../../../errors.ts';
 
 const timeoutMs = 60_000;
@@ -68,10 +72,6 @@ export type AttachedFile =
 /** What was read of attached text files and pictures; others are not among them. */
 export type AttachedFiles = ReadonlyMap<AttachmentRecord, AttachedFile>;
 
-/** All files that one reading takes together, in the longest file that the setting allows. */
-const mostTogether = 10;
-/** The most text files that one reading takes. */
-const mostTexts = 100;
 /** All pictures of one reading, in bytes: the API takes requests of 32 MB, with pictures in base64. */
 const mostPicturesBytes = 15_000_000;
 const downloadsAtOnce = 6;
@@ -98,7 +98,7 @@ export type AttachmentBudget = {
 export function toBudget({ kilobytes, pictures }: AttachmentLimits): AttachmentBudget {
   const longest = kilobytes * 1_000;
   const textBytes = longest * mostTogether;
-  return { longest, texts: mostTexts, textBytes, pictures, pictureBytes: mostPicturesBytes };
+  return { longest, texts: mostAttachedTexts, textBytes, pictures, pictureBytes: mostPicturesBytes };
 }
 
 /** Reads attached text files and pictures, the last first, and takes them from the budget. Nothing is kept of them. */
@@ -120,7 +120,7 @@ export async function readAttachedFiles(
     budget.textBytes -= size;
     void downloads.add(async () => {
       const bytes = await download({ url, name, size }, api, signal).catch(() => null);
-      const text = bytes && decode(bytes);
+      const text = bytes && decodeAttachedText(bytes);
       if (text !== null) found.set(file, { state: 'read', text });
     });
   }
@@ -220,21 +220,4 @@ const textNames =
 function isReadableText({ filename, content_type: type = '', flags = 0 }: AttachmentRecord): boolean {
   if (isSpoilerName(filename) || (flags & AttachmentFlags.IsSpoiler) !== 0) return false;
   return textTypes.test(type) || (textNames.test(filename) && !/^(?:image|video|audio)\//i.test(type));
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: text has none of them
-const binary = /[\u0000-\u0006\u000e-\u001a\u001c-\u001f\ufffd]/;
-
-/** The text in a file, with line breaks as in messages; null if it is not text. */
-function decode(bytes: Uint8Array): string | null {
-  const [first, second] = bytes;
-  const encoding = first === 0xff && second === 0xfe ? 'utf-16le' : 'utf-8';
-  try {
-    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-    if (binary.test(text)) return null;
-    const plain = withoutSpoilerMarks(text).replace(/\r\n?/g, '\n');
-    return withoutHiddenWords(plain).toWellFormed().trimEnd();
-  } catch {
-    return null;
-  }
 }

@@ -1,9 +1,20 @@
 import { hash } from 'node:crypto';
 import type { ReadResult } from '../../../app/ports.ts';
+import {
+  decodeAttachedText,
+  mostAttachedTexts,
+  mostTogether,
+} from '../../../core/conversation/attached-file.ts';
 import { toMediaType } from '../../../core/conversation/discord.ts';
 import type { Attachment, Message } from '../../../core/conversation/message.ts';
-import { toAuthorName, toMessageText, toOneLine } from '../../../core/conversation/text.ts';
+import {
+  toAuthorName,
+  toMessageText,
+  toOneLine,
+  withAttachedTexts,
+} from '../../../core/conversation/text.ts';
 import { toCountWords } from '../../../core/count-words.ts';
+import { serverSettings } from '../../../core/settings.ts';
 import { UserError } from '../../../errors.ts';
 import { createNumberMask, withoutDirectionMarks } from '../phone-numbers.ts';
 import {
@@ -28,7 +39,7 @@ import { findDateOrder, type Head, refuseUnknownPeriods, toChatLines, toLocalMs 
 export function readWhatsApp(
   text: string,
   fileName: string,
-  { zone, dateOrder, showNumbers, numberKey }: FormatOptions,
+  { zone, dateOrder, showNumbers, numberKey, files }: FormatOptions,
 ): ReadResult {
   const { heads, preamble } = toChatLines(text);
   if (heads.length === 0) throw new UserError('no_messages', `${fileName} contains no WhatsApp message.`);
@@ -38,6 +49,7 @@ export function readWhatsApp(
   const toMasked = createNumberMask(numberKey ?? text.slice(0, text.search(/[\n\r]|$/u)));
   const toShown = (masked: string, source: string) => (showNumbers === true ? source : masked);
   const toId = createIds();
+  const readFile = createFileReader(files);
   const messages: Message[] = [];
   const skipped: SkippedRecord[] = [];
   let time: string | undefined;
@@ -61,7 +73,9 @@ export function readWhatsApp(
     const maskedName = toMasked(name);
     const maskedText = toMasked(said.text);
     const isSystem = author === null || isNotice(author, body, said.file !== null || said.isDeleted);
-    const attachments = said.file ? [said.file] : [];
+    const file = said.file && readFile(said.file);
+    const attachments = file ? [file.attachment] : [];
+    const read = file?.text ? [{ name: file.attachment.name ?? '', text: file.text }] : [];
     messages.push(
       createMessage({
         id: toId([maskedName, String(localMs), toMasked(body)]),
@@ -70,7 +84,10 @@ export function readWhatsApp(
         time,
         editedTime: said.isEdited ? time : undefined,
         deleted: said.isDeleted ? true : undefined,
-        text: toMessageText(toShown(maskedText, said.text), { attachments }),
+        ...withAttachedTexts(
+          toMessageText(toShown(maskedText, said.text), { attachments }),
+          read.map(({ name: of, text: words }) => ({ name: of, text: toShown(toMasked(words), words) })),
+        ),
         attachments,
       }),
     );
@@ -88,6 +105,25 @@ export function readWhatsApp(
   const title = toOneLine(toTitle(fileName));
   const source = { type: 'whatsapp', title: toShown(toMasked(title), title), channelIds: [] } as const;
   return { conversation: { source, messages, unreadable: skipped.length + preamble }, notices };
+}
+
+const longestFile = serverSettings.attachedKilobytes.byDefault * 1_000;
+
+/** Reads attached text files within the bounds of those on Discord; what is not read has no text. */
+function createFileReader(files: FormatOptions['files'] = new Map()) {
+  let texts = mostAttachedTexts;
+  let left = longestFile * mostTogether;
+  return (attachment: Attachment): { readonly attachment: Attachment; readonly text?: string } => {
+    const bytes = files.get(attachment.name ?? '');
+    if (bytes === undefined || texts === 0) return { attachment };
+    if (bytes.length > Math.min(longestFile, left)) return { attachment: { ...attachment, state: 'large' } };
+    texts -= 1;
+    left -= bytes.length;
+    const text = decodeAttachedText(bytes);
+    return text === null
+      ? { attachment: { ...attachment, state: 'unreadable' } }
+      : { attachment: { ...attachment, state: 'read' }, text };
+  };
 }
 
 function splitAuthor({ rest, more }: Head): { readonly author: string | null; readonly text: string } {
