@@ -17,7 +17,7 @@ import {
 } from './checked-claim.ts';
 import { type JudgingLimits, judgeClaims, type Verdicts } from './judge-claims.ts';
 import { pairAnswers, toCited, toDraft, toSubject } from './pair-answers.ts';
-import { mapWithPauses } from './pauses.ts';
+import { eachWithPauses, mapWithPauses } from './pauses.ts';
 import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
 import { noTelemetry, type Telemetry } from './telemetry-ports.ts';
 
@@ -104,10 +104,10 @@ export async function improveDraft(
   for (let round = 1; round <= mostRounds; round += 1) {
     const before = checked;
     const withNewCitation = new Map<number, CheckedClaim>();
-    for (const [index, each] of before.entries()) {
+    await eachWithPauses(before.entries(), ([index, each]) => {
       const moved = round === 1 ? citeJudged(each, verifier) : null;
       if (moved !== null) withNewCitation.set(index, moved);
-    }
+    });
     const others = new Map(
       [...before.entries()].filter(([index]) => open.has(index) && !withNewCitation.has(index)),
     );
@@ -215,15 +215,15 @@ async function repair(
     failing.map(each => toSubject(each, read)),
   );
   const rewritten = new Map<number, CheckedClaim>();
-  for (const [order, { key }] of failing.entries()) {
+  await eachWithPauses(failing.entries(), ([order, { key }]) => {
     const answer = pairs.get(order);
-    if (answer === undefined) continue;
+    if (answer === undefined) return;
     const again = withMatter(answers[answer], failing[order]?.draft ?? null);
     const verdict = verifier.verify(again);
     const isAbout = (claim: VerifiedClaim) =>
       claim.citations.some(({ position }) => windows[order]?.has(position));
     if (verdict.ok && isAbout(verdict.claim)) rewritten.set(key, { written: again, verdict });
-  }
+  });
   return { rewritten, usage };
 }
 

@@ -76,10 +76,10 @@ export async function* prepareTask({
   };
 }
 
-/** The evidence of shorter conversations takes less than 20 ms. */
+/** The evidence of shorter conversations takes less than 20 ms, and so do the languages and the terms. */
 const fewMessages = 2_000;
 /** In UTF-16 units of all texts. */
-const fewCharacters = 300_000;
+const fewCharacters = 100_000;
 
 /** The evidence of a conversation; that of a long one, and what it needs, is computed in a worker process. */
 export async function prepareEvidence(
@@ -91,7 +91,12 @@ export async function prepareEvidence(
 ): Promise<PreparedEvidence> {
   if (workers === undefined || isShort(conversation)) {
     const evidence = toEvidence(conversation, range);
-    return { evidence, spoken: toLanguages(evidence) };
+    await pause();
+    const spoken = toLanguages(evidence);
+    await pause();
+    // The first question about a term makes the index.
+    if (needs.terms) toTermIndex(evidence, spoken).count('');
+    return { evidence, spoken };
   }
   const terms = new Map<string, number>();
   const found = await runTask(conversation, { range, needs }, workers, signal, some => {

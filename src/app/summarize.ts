@@ -126,6 +126,7 @@ export async function toEngineRequest(
   const { earlier, kept } = toEarlier(request.earlier, evidence);
   // What is asked further is often said in few words: those of the question before say what it is about.
   const words = [question, earlier?.question].filter(Boolean).join(' ');
+  await pause();
   const found = findCandidates(evidence, spoken, words, kept);
   return { ...asked, evidence: narrowEvidence(evidence, found), question, ...(earlier && { earlier }) };
 }

@@ -14,7 +14,7 @@ const rounds = 2;
 const quoteLength = 480;
 
 /** Texts of which each takes long for another step, made of pieces by their index. */
-const texts: Readonly<Record<string, (index: number) => string>> = {
+export const texts: Readonly<Record<string, (index: number) => string>> = {
   log: index => `[${index}] the board says that step ${index} took ${index * 3} ms\n`,
   prose: index => `${proseOf[index % proseOf.length]?.text}\n`,
   aaaa: () => 'a',
@@ -49,7 +49,7 @@ const claims: Readonly<Record<string, string>> = {
   values: 'The board resets by itself after 777123 hours, since 29 February 1987 at 3:17 pm, with Xq77z_1',
 };
 
-function makeText(toPiece: (index: number) => string, bytes: number): string {
+export function makeText(toPiece: (index: number) => string, bytes: number): string {
   let text = '';
   let left = bytes;
   for (let index = 0; left > 0; index += 1) {

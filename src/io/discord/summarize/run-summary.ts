@@ -233,6 +233,8 @@ export async function publish(
       log.warn({ summary: named.summaryId, ...toLoggedError(error) }, 'summary-load-failed');
       return stored;
     });
+    // To parse it and to lay it out take some 20 ms each.
+    await pause();
     return found ?? (isStored ? null : stored);
   };
   const show = toShow(context, options);
