@@ -18,7 +18,6 @@ import type { FailingClaim } from '../core/prompt/repair.ts';
 import type { BotMode, GuildSettings } from '../core/settings.ts';
 import type { Stored } from '../core/stored-object.ts';
 import type { TryLock } from '../keyed-mutex.ts';
-import type { ToldEvidence } from './told.ts';
 import type { Payer } from './usage/ports.ts';
 import type { WorkerTasks } from './worker-tasks.ts';
 
@@ -46,8 +45,6 @@ export type EngineRequest = {
   readonly glossary?: readonly string[] | undefined;
   /** What earlier summaries say that all readers of this one may read. Windows of long conversations do without. */
   readonly memory?: readonly KnownMatter[];
-  /** What earlier summaries tell of a part of the evidence, which is not read again where a long one is cut. */
-  readonly told?: ToldEvidence | undefined;
   /** Of many channels at once: longer ones are read channel by channel. */
   readonly isCard?: boolean | undefined;
   /** Whether a message was deleted since it was read: what cites it is not sent on. */

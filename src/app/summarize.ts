@@ -37,7 +37,6 @@ import { pause } from './pauses.ts';
 import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
 import { prepareEvidence } from './prepare-evidence.ts';
 import { noTelemetry, type Telemetry } from './telemetry-ports.ts';
-import { type ToldClaims, toToldEvidence } from './told.ts';
 import type { Payer } from './usage/ports.ts';
 
 /** Of a channel, so many of the newest messages are searched for an answer, unless somebody asks for others. */
@@ -64,7 +63,6 @@ export type SummarizeRequest = {
   readonly glossary?: readonly string[] | undefined;
   /** What earlier summaries say that all readers of this one may read. */
   readonly memory?: readonly KnownMatter[] | undefined;
-  readonly told?: ToldClaims | undefined;
   /** Of many channels at once. */
   readonly isCard?: boolean | undefined;
   /** Without it, calls count only for the bot as a whole. */
@@ -120,9 +118,8 @@ export async function toEngineRequest(
   const language = request.language ?? spoken[0] ?? 'en';
   const { detail, zone, focus, question, memory, glossary, payer, isBackground, isCard } = request;
   const asked = { detail, language, spoken, zone, glossary, payer, isBackground, isCard };
-  const told = request.told && toToldEvidence(request.told, evidence);
   if (question === undefined)
-    return { ...asked, evidence, told, ...(focus && { focus }), ...(memory && { memory }) };
+    return { ...asked, evidence, ...(focus && { focus }), ...(memory && { memory }) };
   const { earlier, kept } = toEarlier(request.earlier, evidence);
   // What is asked further is often said in few words: those of the question before say what it is about.
   const words = [question, earlier?.question].filter(Boolean).join(' ');

@@ -6,7 +6,6 @@ import type { DigestPostId } from '../../core/digests/run.ts';
 import type { EntryStore } from '../decisions/ports.ts';
 import type { PostedMessage, StoredSummary, SummaryStore } from '../ports.ts';
 import type { Telemetry } from '../telemetry-ports.ts';
-import type { ToldClaims } from '../told.ts';
 
 /** The digests of all servers, with their progress. */
 export type DigestStore = {
@@ -37,12 +36,8 @@ export type DigestReading = {
   readonly hasMore: boolean;
   /** Source channels that are not read in this run, because of their permissions or because they are gone. */
   readonly leftOut: readonly string[];
-  /** Between which ids all messages of all sources were read. */
-  readonly covers?: NonNullable<StoredSummary['covers']>;
   /** Of a card: what waits for the person. */
   readonly card?: StoredSummary['card'];
-  /** Of a card: what earlier summaries tell. */
-  readonly told?: ToldClaims;
 };
 
 /** The digest cannot run until a person resumes it: its post is refused, or what it would read is hidden. */
@@ -109,7 +104,6 @@ export type DigestRunParts = {
     how: {
       readonly summaryId: string;
       readonly onCap: (cap: ReachedCap) => void;
-      readonly told?: ToldClaims | undefined;
     },
   ) => Promise<Summary>;
   /** Whether a person has to look through its posts before they are shown. */

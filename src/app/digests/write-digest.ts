@@ -113,7 +113,6 @@ export async function writeNext(
   const stored: StoredSummary = {
     ...toStored(current, withOpenBefore(summary, open), conversation, { createdAt: now(), isAwaitingReview }),
     ...toTrace(telemetry),
-    ...(reading.covers && current.focus === undefined && { covers: reading.covers }),
     ...(card && { card }),
   };
   const { guildId, id, destination } = current;
@@ -130,7 +129,7 @@ export async function writeNext(
 /** Tells the creator if a cap was reached. */
 async function summarize(
   digest: Digest,
-  { conversation, told }: DigestReading,
+  { conversation }: DigestReading,
   summaryId: string,
   { change }: RunClaim,
   parts: DigestRunParts,
@@ -138,7 +137,7 @@ async function summarize(
 ): Promise<Summary> {
   const reached: ReachedCap[] = [];
   const onCap = (cap: ReachedCap) => void reached.push(cap);
-  const summary = await parts.summarize(digest, conversation, signal, { summaryId, onCap, told });
+  const summary = await parts.summarize(digest, conversation, signal, { summaryId, onCap });
   const [cap] = reached;
   if (cap && digest.toldCap !== cap.resetsAt) {
     const told = await change(each => ({ ...each, toldCap: cap.resetsAt }));

@@ -50,9 +50,8 @@ export function planWindows(asked: EngineRequest): readonly Window[] {
   return isLong(asked, defaultLongLimits) ? toWindows(asked.evidence, defaultLongLimits.window) : [];
 }
 
-/** Whether it is read in windows: also where earlier summaries tell a part of it, and a card of more than one window. */
-function isLong({ evidence, told, isCard }: EngineRequest, { longFrom, window }: LongLimits): boolean {
-  if (told?.claims.length) return true;
+/** Whether it is read in windows: also a card of more than one window. */
+function isLong({ evidence, isCard }: EngineRequest, { longFrom, window }: LongLimits): boolean {
   let tokens = 0;
   return evidence.messages.some(message => {
     tokens += estimateMessage(message);
@@ -89,19 +88,13 @@ async function draftLong(
     previews += 1;
     onClaim(claim, 'preview');
   };
-  const told = (asked.told?.claims ?? []).flatMap(claim => {
-    const verdict = working.verifier.verify(claim);
-    return verdict.ok ? [{ claim, verified: verdict.claim }] : [];
-  });
-  for (const { claim } of told) onPreview(claim);
   const read = await readWindows(asked, onPreview, working, signal);
   signal.throwIfAborted();
   const { unsummarized } = read;
   given.log.info({ windows: read.count, unsummarized: unsummarized.length }, 'windows-read');
   if (read.parts.length === 0 && read.failure !== null) return report({ failure: read.failure });
 
-  const parts = told.length === 0 ? read.parts : [told.map(({ verified }) => verified), ...read.parts];
-  const last = await mergeClaims(asked, { ...read, parts }, claim => onClaim(claim), working, signal);
+  const last = await mergeClaims(asked, read, claim => onClaim(claim), working, signal);
   signal.throwIfAborted();
   return report({ failure: last.failure, ...(unsummarized.length > 0 && { unsummarized }) }, last.model);
 }

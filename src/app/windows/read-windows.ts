@@ -28,11 +28,10 @@ export async function readWindows(
   signal: AbortSignal,
 ): Promise<WindowResult> {
   const { writer, limits, log } = working;
-  const { evidence, told } = asked;
-  const cut = cutWindows(evidence, limits.window)
-    .map(messages => messages.filter(({ position }) => !told?.positions.has(position)))
-    .filter(messages => messages.length > 0);
-  const windows = await mapWithPauses(cut, messages => toWindow(evidence, messages));
+  const { evidence } = asked;
+  const windows = await mapWithPauses(cutWindows(evidence, limits.window), messages =>
+    toWindow(evidence, messages),
+  );
   const claimsOf = new Map<Window, readonly VerifiedClaim[]>();
   const outOfTime = AbortSignal.timeout(limits.windowsMs);
   const stop = new AbortController();

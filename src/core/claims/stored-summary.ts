@@ -69,8 +69,6 @@ export const storedFieldsSchema = storedObject({
     .array(storedObject({ id, title: words, afterId: id }))
     .max(25)
     .exactOptional(),
-  /** All messages of what was read with ids after the one and up to the other were read; it has neither focus nor question. */
-  covers: storedObject({ afterId: id, untilId: id }).exactOptional(),
   createdAt: instant,
   /** The message in which it was shared with everybody in its channel, where it was. */
   sharedAs: postedMessageSchema.exactOptional(),

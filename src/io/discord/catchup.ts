@@ -10,13 +10,12 @@ import { toChunks } from '../../core/order.ts';
 import { parseSinceWords } from '../../core/time-words.ts';
 import { toLoggedError } from '../../log.ts';
 import { truncate } from '../../render/cut.ts';
-import { toTimestamp, truncateEscaped } from '../../render/embed/discord-markup.ts';
+import { toTimestamp } from '../../render/embed/discord-markup.ts';
 import type { Texts } from '../../render/texts.ts';
-import { toLink, toMaskedText } from '../../render/view/shown.ts';
 import type { AccessSnapshot } from './access/check-access.ts';
 import { mostDaysBack, type RequestedChannels } from './access/requested-channels.ts';
 import { mostOptions, type Row, toInline, toRow, toSelect } from './components.ts';
-import { type FoundNews, findNews, type ReadNews } from './find-news.ts';
+import { type FoundNews, findNews, type OpenChannel, type ReadNews } from './find-news.ts';
 import {
   createOptOutFilter,
   isContentHidden,
@@ -31,7 +30,6 @@ import { findZone, type Press, type PressContext, type RequestContext } from './
 import { type Read, type Refused, startReadingUpdates } from './summarize/read-window.ts';
 import type { Run } from './summarize/runs.ts';
 import { type Missed, missedSelectId, toMissedId } from './summarize/summary-message.ts';
-import { findTold, type OpenChannel, type Told } from './told.ts';
 import { renderWaiting, toWaiting } from './waiting.ts';
 
 const dayMs = 86_400_000;
@@ -56,12 +54,7 @@ export async function readNews(
   const person = await requested.snapshot?.member(user.id);
   const roles = person === undefined || typeof person === 'string' ? [] : [...person.roles.cache.keys()];
   let progress = { read: 0, channels: requested.channels.length };
-  const { snapshot, channels: readable } = requested;
-  const reader = { guild, personId: user.id, snapshot, channels: readable };
-  let toldLines: readonly string[] = [];
-  const updates = startReadingUpdates(context, run, () =>
-    [...toldLines, t('bot.catchup.reading', progress)].join('\n'),
-  );
+  const updates = startReadingUpdates(context, run, () => t('bot.catchup.reading', progress));
   try {
     const query = {
       guild,
@@ -71,11 +64,6 @@ export async function readNews(
       floorId: String(toFirstId(fromMs) - 1n),
       fromOwnLast: !isGiven,
       allow: createOptOutFilter(guild, privacy),
-      findTold: async (open: readonly OpenChannel[]) => {
-        const told = await findTold(context, reader, open);
-        toldLines = renderTold(told, t);
-        return told;
-      },
       onProgress: (now: typeof progress) => {
         progress = now;
       },
@@ -108,14 +96,13 @@ export async function readNews(
     );
     const attachments = await toAttachmentLimits(context, guild.id);
     const watch = { signal, privacy, attachments };
-    const { conversation, channels, told } = await readFound(found, requested.channels, guild, watch);
+    const { conversation, channels } = await readFound(found, requested.channels, guild, watch);
     const refused = toEmptyWords(conversation, toInline(requested.title), t, since);
     if (refused !== null) return { refused };
     if (await isContentHidden(conversation, client)) return { refused: t('bot.contentHidden') };
     const { placeOf, isLeft, ...closing } = createClosing(requested, channels, conversation, guild, t);
     return {
       conversation,
-      told,
       zone: await findZone(context),
       note: `-# ${[t(isGiven ? 'bot.catchup.title' : 'bot.catchup.titleOwn', { channels: news.length + notRead.length, since }), ...notes].join(' ')}`,
       // Access to the others is checked when one is opened.
@@ -134,9 +121,9 @@ export async function readNews(
   }
 }
 
-/** Reads what is new as one conversation, with what earlier summaries tell and cite of it. */
+/** Reads what is new as one conversation. */
 export async function readFound(
-  { news, told }: FoundNews,
+  { news }: FoundNews,
   readable: readonly GuildTextBasedChannel[],
   guild: Guild,
   watch: ReadingWatch,
@@ -144,44 +131,17 @@ export async function readFound(
   const records = news
     .flatMap(each => each.records.map(record => ({ channel: each.channel, record })))
     .sort((a, b) => compareSnowflakes(a.record.id, b.record.id));
-  const ids = new Set([
-    ...news.map(({ channelId }) => channelId),
-    ...told.messages.map(each => (each.thread ?? each.channel)?.id),
-  ]);
+  const ids = new Set(news.map(({ channelId }) => channelId));
   const channels = readable.filter(({ id }) => ids.has(id));
   const read = await readConversation(records, channels, guild, watch);
-  const known = new Set(read.messages.map(({ id }) => id));
-  const added = told.messages.filter(({ id }) => !known.has(id));
   const title = channels.length > 1 ? guild.name : read.source.title;
-  const claims = told.claims.map(({ claim }) => claim);
-  return {
-    channels,
-    conversation: { ...read, source: { ...read.source, title }, messages: [...read.messages, ...added] },
-    told: { claims, messageIds: new Set(added.map(({ id }) => id)) },
-  };
+  return { channels, conversation: { ...read, source: { ...read.source, title } } };
 }
 
-/** What earlier summaries tell, and where older messages were left out. */
-export function toReadNotes({ told, news }: FoundNews, t: Texts): readonly string[] {
-  const { claims, summaries, read: messages } = told;
+/** Where older messages were left out. */
+export function toReadNotes({ news }: FoundNews, t: Texts): readonly string[] {
   const cut = news.filter(({ isCut }) => isCut).length;
-  return [
-    ...(claims.length > 0 ? [t('bot.catchup.told', { summaries, messages })] : []),
-    ...(cut > 0 ? [t('bot.catchup.cut', { channels: cut })] : []),
-  ];
-}
-
-/** The most lines of earlier summaries that stand there while the rest is read. */
-const mostToldLines = 4;
-const longestTold = 120;
-
-function renderTold({ claims }: Told, t: Texts): readonly string[] {
-  if (claims.length === 0) return [];
-  const lines = claims.slice(0, mostToldLines).map(({ claim, channel }) => {
-    const words = truncateEscaped(toMaskedText(claim.text), longestTold);
-    return `- ${words}\u00a0${toLink('↗', claim.cited[0]?.url)} · ${channel.toString()}`;
-  });
-  return [`**${t('bot.catchup.soFar')}**`, ...lines];
+  return cut > 0 ? [t('bot.catchup.cut', { channels: cut })] : [];
 }
 
 /** Goes on without channels that the reader has lost while a text about several was written, and counts them. */

@@ -11,7 +11,6 @@ import {
 import type { SpeakerRules } from '../../app/ports.ts';
 import { isWritten } from '../../core/conversation/discord.ts';
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
-import type { Message } from '../../core/conversation/message.ts';
 import {
   type ChannelMessage,
   type ChannelNews,
@@ -25,7 +24,6 @@ import type { createOptOutFilter } from './history/history.ts';
 import { fetchPage, type MessageRecord, pageSize } from './history/message.ts';
 import { membersOnly, toAuthorId, toSpeaker } from './history/speakers.ts';
 import { orUnavailable } from './interaction/failures.ts';
-import { type OpenChannel, type Told, withoutOld } from './told.ts';
 
 /** Each search for a person's last messages finds those of at least one more channel. */
 const maxOwnSearches = 4;
@@ -36,6 +34,9 @@ const maxPages = 10;
 const maxMessages = 3_000;
 const fewestOfChannel = 20;
 const parallel = 5;
+
+/** A channel, and the id after which messages are new. */
+export type OpenChannel = { readonly channel: GuildTextBasedChannel; readonly afterId: string };
 
 type NewsQuery = {
   readonly guild: Guild;
@@ -52,8 +53,6 @@ type NewsQuery = {
   readonly fromOwnLast: boolean;
   /** Removes messages by people who opted out. */
   readonly allow: ReturnType<typeof createOptOutFilter>;
-  /** What stored summaries tell is not read again. */
-  readonly findTold: (open: readonly OpenChannel[]) => Promise<Told>;
   readonly onProgress: (progress: NewsProgress) => void;
 };
 
@@ -69,7 +68,6 @@ export type ReadNews = ChannelNews & {
 export type FoundNews = {
   /** Most relevant first. */
   readonly news: readonly ReadNews[];
-  readonly told: Told;
   /** Channels with newer messages that were not read. */
   readonly notRead: readonly OpenChannel[];
   readonly isSearched: boolean;
@@ -77,9 +75,9 @@ export type FoundNews = {
 
 /**
  * Finds a person's news within a limited number of requests. Discord's search finds where they wrote last, and the
- * messages that mention them or reply to them; then what stored summaries do not tell is read of each channel, the ones
- * with such messages first. Without the search, the person's last message is looked for in that page. Channels without newer messages are
- * skipped by the id of their last one. Rejects if no channel could be read.
+ * messages that mention them or reply to them; then what is new is read of each channel, the ones with such messages first.
+ * Without the search, the person's last message is looked for in what is read. Channels without newer messages are skipped
+ * by the id of their last one. Rejects if no channel could be read.
  */
 export async function findNews(query: NewsQuery, log: Logger, signal: AbortSignal): Promise<FoundNews> {
   const { personId, channels, floorId } = query;
@@ -94,14 +92,9 @@ export async function findNews(query: NewsQuery, log: Logger, signal: AbortSigna
     signal,
   );
   const toOpen = (channel: GuildTextBasedChannel): OpenChannel => ({ channel, afterId: toAfterId(channel) });
-  // Whether somebody has answered what waits for the person is read in the channel itself.
-  const told = await query.findTold(open.filter(({ id }) => !hits.has(id)).map(toOpen));
-  const toReadAfterId = (channel: GuildTextBasedChannel) =>
-    told.untilIds.get(channel.id) ?? toAfterId(channel);
-  const unread = open.filter(each => compareSnowflakes(each.lastMessageId ?? '0', toReadAfterId(each)) > 0);
-  const concerning = unread.filter(({ id }) => hits.has(id));
-  const queue = [...concerning, ...unread.filter(({ id }) => !hits.has(id))];
-  const begun = queue.slice(0, maxChannels).map(each => toReading(each, toReadAfterId(each)));
+  const concerning = open.filter(({ id }) => hits.has(id));
+  const queue = [...concerning, ...open.filter(({ id }) => !hits.has(id))];
+  const begun = queue.slice(0, maxChannels).map(each => toReading(each, toAfterId(each)));
   const readings = await readAll(begun, query, log, signal);
   const unreached = readings.filter(({ reachedId, hasMore }) => reachedId === null && hasMore);
   const [{ failure } = { failure: null }] = unreached;
@@ -109,32 +102,19 @@ export async function findNews(query: NewsQuery, log: Logger, signal: AbortSigna
 
   const news: ReadNews[] = [];
   const notRead = [...unreached.map(({ channel }) => channel), ...queue.slice(maxChannels)];
-  const toldOnly = open
-    .filter(each => !unread.includes(each))
-    .map(each => ({ ...toReading(each, toReadAfterId(each)), hasMore: false }));
-  for (const reading of [...readings.filter(each => !unreached.includes(each)), ...toldOnly]) {
-    const { channel, page, allowed, rules, ownId } = reading;
+  for (const reading of readings.filter(each => !unreached.includes(each))) {
+    const { channel, page, allowed, rules, ownId, hasMore } = reading;
     const afterId = ownId ?? toAfterId(channel);
     const own = hits.get(channel.id) ?? [];
     const isNew = ({ id }: { readonly id: string }) => compareSnowflakes(id, afterId) > 0;
-    const ofTold = told.messages.filter(
-      each => isNew(each) && (each.thread ?? each.channel)?.id === channel.id,
-    );
-    const messages = [
-      ...ofTold.map(toToldMessage),
-      ...[...own, ...allowed].map(record => toChannelMessage(record, answerIds, query, rules)),
-    ];
-    const hasMore = reading.hasMore || told.untilIds.has(channel.id);
+    const messages = [...own, ...allowed].map(record => toChannelMessage(record, answerIds, query, rules));
     const found = toChannelNews({ channelId: channel.id, afterId, messages, hasMore }, personId);
     // People who opted out are counted by who reads the page.
     const records = [...new Map([...own, ...page].filter(isNew).map(each => [each.id, each])).values()];
-    if (found !== null) news.push({ ...found, channel, records, isCut: reading.hasMore });
-    else if (toldOnly.includes(reading)) notRead.push(channel);
+    if (found !== null) news.push({ ...found, channel, records, isCut: hasMore });
   }
-  const afterIds = new Map(news.map(each => [each.channelId, each.afterId]));
   return {
     news: rankNews(news),
-    told: withoutOld(told, afterIds),
     notRead: notRead.map(toOpen),
     isSearched: search.isAvailable(),
   };
@@ -289,12 +269,6 @@ async function readPage(
     log.warn({ channel: channel.id, ...toLoggedError(failure) }, 'catchup-read-failed');
     return { ...reading, failure };
   }
-}
-
-/** A message that was read before; who it mentions is not known. */
-function toToldMessage({ id, author, text }: Message): ChannelMessage {
-  const unknown = { mentionsReader: false, replyToId: null, repliesToReader: false };
-  return { id, authorId: author.id, isByPerson: true, text, ...unknown };
 }
 
 function toChannelMessage(

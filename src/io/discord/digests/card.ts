@@ -13,7 +13,6 @@ import { createOptOutFilter } from '../history/history.ts';
 import { fetchRecord, toFirstId, toInstant } from '../history/message.ts';
 import type { readConversation } from '../history/read-channels.ts';
 import type { BaseServices } from '../interaction/context.ts';
-import { findTold, type OpenChannel } from '../told.ts';
 import { renderWaiting as renderOwnWaiting, toWaiting, type WaitingRecord } from '../waiting.ts';
 import { toFloor } from './destination.ts';
 import type { Sources } from './sources.ts';
@@ -75,14 +74,12 @@ export async function openCard(
       untilId: newest && toLastId(newest),
       fromOwnLast: true,
       allow: createOptOutFilter(guild, privacy),
-      findTold: (open: readonly OpenChannel[]) =>
-        findTold(services, { guild, personId: creatorId, snapshot, channels }, open),
       onProgress: () => {},
     };
     const latest = await findNews(query, log, timely);
     signal.throwIfAborted();
     const { notRead, isSearched } = latest;
-    const { conversation, told } = await readFound(latest, channels, guild, watch);
+    const { conversation } = await readFound(latest, channels, guild, watch);
     const since = toTimestamp(toInstant(floorId));
     const notes = [
       t('bot.catchup.title', { channels: latest.news.length + notRead.length, since }),
@@ -95,7 +92,6 @@ export async function openCard(
       .map(({ id, channel, kind }) => ({ id, channelId: channel.id, kind }));
     return {
       conversation,
-      told,
       covered: newest && latest.news.length > 0 ? { [newest.id]: toLastId(newest) } : {},
       hasMore: false,
       leftOut: [],

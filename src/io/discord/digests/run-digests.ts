@@ -110,7 +110,7 @@ function createOpen({ client, privacy, settings, summarySync }: BaseServices): D
 /** Summarizes the messages, again if a cited one was deleted meanwhile. */
 function createSummarizeDigest(services: BaseServices): DigestRunParts['summarize'] {
   const { client, engine, fallback, judge, settings, deletions, log, telemetry } = services;
-  return async (digest, conversation, signal, { summaryId, onCap, told }) => {
+  return async (digest, conversation, signal, { summaryId, onCap }) => {
     const watch = deletions.watch();
     try {
       const ownSettings = await settings.of(digest.guildId);
@@ -126,7 +126,6 @@ function createSummarizeDigest(services: BaseServices): DigestRunParts['summariz
         minConfidence: ownSettings.minConfidence,
         glossary: toGlossary(ownSettings.glossary),
         memory,
-        told,
         isCard: isPersonal(digest),
         payer: toPayer(digest, conversation, onCap),
         focus: digest.focus,

@@ -9,7 +9,6 @@ import type { DigestReading } from '../../../app/digests/ports.ts';
 import type { PrivacyStore } from '../../../app/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import { type Digest, type LeftOutReason, toChosenIds } from '../../../core/digests/digest.ts';
-import { toCoveredTo } from '../../../core/digests/run.ts';
 import { checkAudience } from '../access/audience.ts';
 import { type AccessSnapshot, checkAccess } from '../access/check-access.ts';
 import {
@@ -198,7 +197,6 @@ export async function readSources(
     pages: pageForward(channel, { afterId, lastId }, watch.signal),
   }));
   const { records: taken, hasMore } = await readPlaces(pages, { order: 'oldest first', count: limit });
-  const untilId = taken.at(-1)?.record.id;
   const { source, ...conversation } = await readConversation(taken, channels, guild, watch);
   const named = new Map(channels.flatMap(each => toPlacing(each).channel ?? []).map(each => [each.id, each]));
   return {
@@ -208,9 +206,6 @@ export async function readSources(
       source: hasMore ? source : { ...source, channels: [...named.values()] },
     },
     covered: Object.fromEntries(taken.map(({ channel, record }) => [channel.id, record.id])),
-    ...(untilId !== undefined && {
-      covers: { afterId: toCoveredTo(digest) ?? toSinceId(digest), untilId },
-    }),
     hasMore,
     leftOut,
   };

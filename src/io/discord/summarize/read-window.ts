@@ -1,8 +1,7 @@
 import type { RepliableInteraction } from 'discord.js';
-import type { PrivacyStore, StoredRequest, StoredSummary } from '../../../app/ports.ts';
-import type { ToldClaims } from '../../../app/told.ts';
+import type { PrivacyStore, StoredRequest } from '../../../app/ports.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
-import { compareSnowflakes, isByPerson } from '../../../core/conversation/evidence.ts';
+import { isByPerson } from '../../../core/conversation/evidence.ts';
 import type { Conversation, Message } from '../../../core/conversation/message.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
@@ -17,7 +16,6 @@ import {
   readHistory,
   toAttachmentLimits,
   toEmptyWords,
-  toFloor,
   type Watch,
 } from '../history/history.ts';
 import { toInstant } from '../history/message.ts';
@@ -44,14 +42,10 @@ export type Read = {
   readonly note: string;
   /** The start as an instant, if it would be another one when the request is repeated. */
   readonly since?: string;
-  /** Where nothing was left out, as it is stored. */
-  readonly covers?: NonNullable<StoredSummary['covers']>;
   /** What is to be checked against it, where it was read for that. */
   readonly given?: Given;
   /** The channels that it may show something of, where these are fewer than were asked for. */
   readonly requested?: RequestedChannels;
-  /** Of a card: what earlier summaries tell. */
-  readonly told?: ToldClaims;
   /** What a card of all channels shows around its summary. */
   readonly card?: Card;
 };
@@ -136,8 +130,7 @@ async function read(
     const conversation = await readAsked(requested, { count, beforeId }, interaction, watch);
     const isCapped = messages > count || asked.question !== undefined;
     const capped = isCapped ? toCapped(conversation, count) : '';
-    const covers = toCovers(conversation, { count, beforeId });
-    return { ...(await toRead(conversation, toLines(capped, leftOut))), covers };
+    return toRead(conversation, toLines(capped, leftOut));
   }
   const personId = interaction.user.id;
   const { since: words, messages } = asked;
@@ -174,21 +167,7 @@ async function read(
   const range = t('bot.rangeUnderstood', { from: start });
   const given = await toRead(conversation, toLines(range, toCapped(conversation, count), leftOut), start);
   if ('refused' in given) return given;
-  const covers = toCovers(conversation, { count, from, ...afterId, beforeId });
-  return { ...given, covers, ...(since.lastSummaryEnd !== undefined && { since: from }) };
-}
-
-/** Between which ids all messages were read; where as many were as was asked for, older ones may be missing. */
-function toCovers(
-  conversation: Conversation,
-  { count, from, afterId, beforeId }: HistoryWindow & { readonly count: number; readonly beforeId: string },
-): NonNullable<Read['covers']> {
-  const [oldest = beforeId] = conversation.messages
-    .filter(({ linked }) => !linked)
-    .map(({ id }) => id)
-    .sort(compareSnowflakes);
-  const isCut = countRead(conversation) >= count;
-  return { afterId: isCut ? oldest : (toFloor(from, afterId) ?? '0'), untilId: beforeId };
+  return { ...given, ...(since.lastSummaryEnd !== undefined && { since: from }) };
 }
 
 async function readAsked(

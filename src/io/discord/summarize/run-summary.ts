@@ -64,7 +64,7 @@ type SummaryTask = {
 export async function writeSummary(
   context: RequestContext,
   task: SummaryTask,
-  { conversation: read, zone, given, card, told }: Read,
+  { conversation: read, zone, given, card }: Read,
 ): Promise<Summary | Refused> {
   const { locale, t, privacy, signal } = context;
   const { ask, earlier, watch, settings, payer } = task;
@@ -83,7 +83,6 @@ export async function writeSummary(
     glossary: toGlossary(settings.glossary),
     payer,
     memory,
-    told,
     isCard: isCard(ask.request) && ask.request.question === undefined,
     focus: ask.request.focus,
     question: ask.request.question,

@@ -224,7 +224,6 @@ function toStored(
     ...(requested.kind === 'channel' && toKnownThreads(requested.channel, summary.timeRange?.start)),
     // A card has a menu of channels.
     ...(requested.kind === 'category' && toActiveThreads(summary, read.conversation.messages)),
-    ...(read.covers && !(ask.request.focus ?? ask.request.question) && { covers: read.covers }),
     createdAt,
     locale,
     ...toTrace(telemetry),
