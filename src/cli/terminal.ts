@@ -23,7 +23,8 @@ export function openTerminal(nobody: string, signal: AbortSignal): Terminal {
       done();
     },
   });
-  const lines = createInterface({ input: process.stdin, output, terminal: true });
+  // With a history, the arrow keys would show what was typed hidden.
+  const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
   const closed = new AbortController();
   lines.once('close', () => closed.abort());
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
