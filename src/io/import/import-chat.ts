@@ -71,7 +71,7 @@ export async function readExport(
 ): Promise<ReadResult> {
   const { limit = createSizeLimit(), signal } = options;
   return isZip(bytes)
-    ? parseArchive(await readZip(bytes, fileName, limit, signal), fileName, options)
+    ? parseArchive(await readZip(bytes, fileName, limit, signal), fileName, { ...options, files: new Map() })
     : parseBytes(bytes, fileName, options);
 }
 
@@ -115,10 +115,14 @@ function parseArchive(archive: Archive, fileName: string, options: FormatOptions
   const [found] = [usual, all, chats].find(({ length }) => length === 1) ?? [];
   if (found) {
     const [name, bytes] = found;
-    // Only files of the same folder can be meant: a message names no path.
+    // Only files of the same folder can be meant: a message names no path. What lies beside a chat outside of a ZIP need not
+    // be of the chat at all.
     const beside = all.filter(([each]) => each !== name && dirname(each) === dirname(name));
-    const files = new Map(beside.map(([each, content]) => [basename(each), content]));
-    return parseBytes(bytes, usualName.test(name) ? fileName : basename(name), { ...options, files });
+    const files = options.files && new Map(beside.map(([each, content]) => [basename(each), content]));
+    return parseBytes(bytes, usualName.test(name) ? fileName : basename(name), {
+      ...options,
+      ...(files && { files }),
+    });
   }
   const files = toCountWords(names.length, 'file', 'files');
   const which =

@@ -48,11 +48,14 @@ describe('a zip archive', () => {
       'trip/_chat.txt': [
         '[13.03.26, 09:14:00] Mia: \u200e<attached: list.txt>',
         '[13.03.26, 09:15:00] Tom: \u200e<attached: other.txt>',
+        '[13.03.26, 09:15:30] Tom: notes.txt (file attached)',
+        '[13.03.26, 09:15:40] Tom: \u200e<attached: list.txt>',
         '[13.03.26, 09:16:00] Tom: \u200e<attached: ../secret.txt>',
         '[13.03.26, 09:17:00] Tom: \u200e<attached: long.txt>',
       ].join('\n'),
       'trip/list.txt': 'Bread\nCall +49 170 1234567',
       'other.txt': 'elsewhere',
+      'trip/notes.txt': 'elsewhere',
       'secret.txt': 'elsewhere',
       'trip/long.txt': 'x'.repeat(20_001),
     });
@@ -62,7 +65,7 @@ describe('a zip archive', () => {
     expect(list?.attachedTexts).toMatchObject([{ name: 'list.txt' }]);
     expect(JSON.stringify(others)).not.toContain('elsewhere');
     const attached = conversation.messages.flatMap(({ attachments }) => attachments);
-    expect(attached.map(toLeftOutKind)).toEqual([null, 'file', 'file', 'large']);
+    expect(attached.map(toLeftOutKind)).toEqual([null, 'file', 'file', 'file', 'file', 'large']);
   });
 
   test('with one text of any format is read', async () => {

@@ -73,7 +73,7 @@ export function readWhatsApp(
     const maskedName = toMasked(name);
     const maskedText = toMasked(said.text);
     const isSystem = author === null || isNotice(author, body, said.file !== null || said.isDeleted);
-    const file = said.file && readFile(said.file);
+    const file = said.file && (said.isMarked ? readFile(said.file) : { attachment: said.file });
     const attachments = file ? [file.attachment] : [];
     const read = file?.text ? [{ name: file.attachment.name ?? '', text: file.text }] : [];
     messages.push(
@@ -109,14 +109,19 @@ export function readWhatsApp(
 
 const longestFile = serverSettings.attachedKilobytes.byDefault * 1_000;
 
-/** Reads attached text files within the bounds of those on Discord; what is not read has no text. */
-function createFileReader(files: FormatOptions['files'] = new Map()) {
+/**
+ * Reads attached text files within the bounds of those on Discord, each as a part of the first message that names it; what
+ * is not read has no text.
+ */
+function createFileReader(given: FormatOptions['files'] = new Map()) {
+  const files = new Map(given);
   let texts = mostAttachedTexts;
   let left = longestFile * mostTogether;
   return (attachment: Attachment): { readonly attachment: Attachment; readonly text?: string } => {
     const bytes = files.get(attachment.name ?? '');
     if (bytes === undefined || texts === 0) return { attachment };
     if (bytes.length > Math.min(longestFile, left)) return { attachment: { ...attachment, state: 'large' } };
+    files.delete(attachment.name ?? '');
     texts -= 1;
     left -= bytes.length;
     const text = decodeAttachedText(bytes);
@@ -234,6 +239,8 @@ type ChatText = {
   readonly isDeleted: boolean;
   readonly isEdited: boolean;
   readonly file: Attachment | null;
+  /** It begins with a mark of writing direction, as what WhatsApp writes itself does. */
+  readonly isMarked: boolean;
 };
 
 /** Removes WhatsApp's own words from the text of a message. */
@@ -241,6 +248,7 @@ function toChatText(source: string): ChatText {
   const whole = source.trimEnd();
   const unedited = whole.replace(edited, '');
   const isEdited = unedited !== whole;
+  const isMarked = /^\s*[\u200e\u200f]/.test(unedited);
   const plain = unedited.replace(/^[\u200e\u200f\s]+/, '').trimEnd();
   const [first = '', ...others] = plain.split('\n');
   const caption = others.join('\n').trim();
@@ -249,7 +257,7 @@ function toChatText(source: string): ChatText {
     const besides = first.slice(attached[0].length).trim();
     const text = [besides, caption].filter(each => each !== '').join('\n');
     const name = toOneLine(attached[1] ?? '');
-    return { text, isDeleted: false, isEdited, file: { name, type: toMediaType(name) } };
+    return { text, isDeleted: false, isEdited, isMarked, file: { name, type: toMediaType(name) } };
   }
   // iOS puts name and pages of a document first: "Plan.pdf • \u200e2 pages \u200edocument omitted".
   const mark = first.lastIndexOf('\u200e');
@@ -260,8 +268,8 @@ function toChatText(source: string): ChatText {
   const type = omitted.find(({ words }) => words.test(known))?.type;
   if (type !== undefined) {
     const name = mark > 0 ? toOneLine(first.split(/ • |\u200e/)[0] ?? '') : null;
-    return { text: caption, isDeleted: false, isEdited, file: { name, type } };
+    return { text: caption, isDeleted: false, isEdited, isMarked: false, file: { name, type } };
   }
   const isDeleted = others.length === 0 && deleted.test(first);
-  return { text: isDeleted ? '' : plain, isDeleted, isEdited, file: null };
+  return { text: isDeleted ? '' : plain, isDeleted, isEdited, isMarked, file: null };
 }
