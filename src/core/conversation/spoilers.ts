@@ -113,11 +113,16 @@ const flagOrTags =
   /(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,6}\u{e007f})|[\u{e0000}-\u{e007f}]+/gu;
 const selectors = /([\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+/gu;
 
+/** No script puts so many marks on a letter, and to normalize them takes time by the square of their number. */
+const stackedMarks = /(\p{M}{32})\p{M}+/gu;
+const beyondLatin = /[\u0300-\uffff]/;
+
 /**
- * Removes words that a model reads but no person sees: letters as tag characters, bytes as variation selectors. A
- * conversation contains only what people could read in it.
+ * Removes words that a model reads but no person sees: letters as tag characters, bytes as variation selectors, and marks
+ * stacked on one letter beyond 32. A conversation contains only what people could read in it.
  */
 export function withoutHiddenWords(text: string): string {
-  if (!suspicious.test(text)) return text;
-  return text.replace(flagOrTags, '$1').replace(selectors, '$1');
+  const plain = beyondLatin.test(text) ? text.replace(stackedMarks, '$1') : text;
+  if (!suspicious.test(plain)) return plain;
+  return plain.replace(flagOrTags, '$1').replace(selectors, '$1');
 }

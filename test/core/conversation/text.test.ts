@@ -103,3 +103,9 @@ describe('half an emoji', () => {
     );
   });
 });
+
+test('marks stacked on one letter are cut, so that normalizing them takes no seconds', () => {
+  const marks = '\u0301\u0323';
+  expect(toMessageText(`te${marks.repeat(20_000)}nt`)).toBe(`te${marks.repeat(16)}nt`);
+  expect(toMessageText(`te${marks.repeat(16)}nt`)).toBe(`te${marks.repeat(16)}nt`);
+});
