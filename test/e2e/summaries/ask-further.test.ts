@@ -58,6 +58,15 @@ describe('a further question', () => {
     expect(toSaid(message)).toContain(`Goes on from \`${first}\`.`);
   });
 
+  test('goes on from no answer that told nothing', async () => {
+    const { scene, answering } = await openHarbour();
+    await ask(scene, 'Where are the dragons?');
+    const { message } = await ask(scene, further);
+    expect(answering.last()).toMatchObject({ question: further });
+    expect(answering.last().earlier).toBeUndefined();
+    expect(`${toSaid(message)} ${toShown(message)}`).not.toContain('dragons');
+  });
+
   test.each([
     ['by somebody else', (scene: Scene) => ask(scene, further, scene.bob)],
     [
@@ -106,9 +115,11 @@ describe('a further question', () => {
       const { scene, answering } = opened;
       await ask(scene, first);
       await forget(opened);
-      await scene.run('ask', { question: further });
-      await expect.poll(() => answering.last().question).toBe(further);
+      const view = await scene.run('ask', { question: further });
+      const said = () => `${toSaid(view.message)} ${toShown(view.message)}`;
+      await expect.poll(said).toMatch(/Searched \d|opted out/);
       expect(answering.last().earlier).toBeUndefined();
+      expect(said()).not.toMatch(/boat|Goes on/);
     }
   });
 

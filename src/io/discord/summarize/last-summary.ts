@@ -2,7 +2,7 @@ import type { StoredSummary } from '../../../app/ports.ts';
 import type { CitedAnswer } from '../../../app/summarize.ts';
 import { toClaimIds } from '../../../core/claims/footnotes.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
-import type { Summary } from '../../../core/claims/summary.ts';
+import { isHighlights, type Summary } from '../../../core/claims/summary.ts';
 import { addMs } from '../../../core/time.ts';
 import { toLoggedError } from '../../../log.ts';
 import { type AccessSnapshot, checkAccess } from '../access/check-access.ts';
@@ -19,7 +19,7 @@ const goesOnForMs = 15 * 60_000;
 
 /**
  * What a question goes on with: the summary below which it is asked, or the person's last answer in the same place; null if
- * there is none, if the person may no longer read all of it, and if no model writes, for quotes go on with nothing.
+ * there is none, if it told nothing or only quotes, if the person may no longer read all of it, and if no model writes.
  */
 export async function findEarlier(
   context: RequestContext,
@@ -33,7 +33,8 @@ export async function findEarlier(
     const last = goesOn && !after ? await summaries.lastAsked(guildId, user.id, channelId) : null;
     const isRecent = last !== null && Date.parse(now()) - Date.parse(last.createdAt) <= goesOnForMs;
     const isOther = last?.summary.question !== question;
-    const summaryId = after ?? (isRecent && isOther ? last.summary.id : undefined);
+    const isAnswer = last !== null && last.summary.claims.length > 0 && !isHighlights(last.summary);
+    const summaryId = after ?? (isRecent && isOther && isAnswer ? last.summary.id : undefined);
     if (summaryId === undefined) return null;
     const earlier = await summarySync.withCurrent({ guildId, summaryId }, async current => current);
     if (earlier === null) return null;
