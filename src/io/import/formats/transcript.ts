@@ -133,7 +133,8 @@ const turnMs = 1_000;
  * Reads lines of "Name: text"; lines without a name continue the turn before.
  *
  * Null if the text is no transcript: at least half of its lines with text begin a turn, and either
- * people speak twice on average or each turn has a time.
+ * people speak twice on average, or each turn has a time, or each line is a turn and one of them asks something, which
+ * tells a short talk from a list of "Key: value".
  */
 export function readTranscript(text: string, fileName: string, options: FormatOptions): ReadResult | null {
   const turns: Turn[] = [];
@@ -150,7 +151,11 @@ export function readTranscript(text: string, fileName: string, options: FormatOp
     } else if (last) last.text += `\n${line.trim()}`;
   }
   const speakers = new Set(turns.map(({ speaker }) => speaker)).size;
-  const isTalk = speakers * 2 <= turns.length || timed === turns.length;
+  const isAsked =
+    turns.length === lines.length &&
+    lines.every(line => namedLater.test(line)) &&
+    turns.slice(0, -1).some(({ text: said }) => /[?？]\s*$/.test(said));
+  const isTalk = speakers * 2 <= turns.length || timed === turns.length || isAsked;
   if (turns.length * 2 < lines.length || speakers < 2 || !isTalk) return null;
   return toResult(turns, fileName, options, [], 0);
 }

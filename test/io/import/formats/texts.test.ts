@@ -105,7 +105,11 @@ describe('a transcript', () => {
     ['[00:05] Mia: Hello\n[00:09] Tom: Hi', 'transcript'],
     // A list looks the same.
     ['Pros: cheap\nCons: far away', 'document'],
-  ])('of two people who speak once needs times: %j', (text, type) => {
+    ['Anna: Who books the room?\nBen: I will.', 'transcript'],
+    ['Anna: Who books it?\nBen: I will.\nAnna: Thanks\nBen: Sure\nCarla: Me too', 'transcript'],
+    ['Title: Plan\nOwner: Mia\nNote: is it cheap?', 'document'],
+    ['# Plan\nNote: who pays?\nWarning: nobody knows', 'document'],
+  ])('that is short needs times, or a question in lines that are all turns: %j', (text, type) => {
     const { conversation } = parseExport(text, 'call.txt', { zone: 'UTC', start: '2026-03-09' });
     expect(conversation.source.type).toBe(type);
   });
