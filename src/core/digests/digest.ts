@@ -183,7 +183,7 @@ export function toInitialChoice(channelId: string): Omit<DigestChoice, 'schedule
 
 type ChosenDigest =
   | { readonly ok: true; readonly choice: DigestChoice }
-  | { readonly ok: false; readonly reason: ScheduleRefusal };
+  | { readonly ok: false; readonly reason: ScheduleRefusal | 'no_schedule' };
 
 type InputDefaults = {
   /** The zone of a new schedule. */
@@ -212,6 +212,7 @@ export function applyDigestInput(
   }: DigestInput,
   defaults: InputDefaults,
 ): ChosenDigest {
+  if (when === undefined && !base.schedule) return { ok: false, reason: 'no_schedule' };
   const chosenZone = zone ?? base.schedule?.zone ?? defaults.zone;
   const schedule = when === undefined && base.schedule ? { ...base.schedule, zone: chosenZone } : null;
   if (schedule && !isZone(chosenZone)) return { ok: false, reason: 'unknown_zone' };

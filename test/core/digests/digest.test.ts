@@ -40,7 +40,7 @@ test.each([
 test.each([
   [base, { zone: 'Mars/Olympus' }, 'unknown_zone'],
   [base, { when: 'daily' }, 'no_time'],
-  [toInitialChoice('1'), {}, 'unknown_schedule'],
+  [toInitialChoice('1'), {}, 'no_schedule'],
 ] as const)('%j with the input %j is refused: %s', (from, given, reason) => {
   const defaults = { zone: 'UTC', locale: 'en', channelId: '3' };
   expect(applyDigestInput(from, given, defaults)).toEqual({ ok: false, reason });

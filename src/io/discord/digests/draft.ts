@@ -48,7 +48,7 @@ export async function openDraft(
   const chosen = applyDigestInput(base, given, { zone, locale, channelId });
   if (!chosen.ok) {
     const typed = chosen.reason === 'unknown_zone' ? given.zone : given.when;
-    return refuse(t(`bot.digest.command.refusals.${chosen.reason}`, { given: toInline(typed ?? 'when:') }));
+    return refuse(t(`bot.digest.command.refusals.${chosen.reason}`, { given: toInline(typed ?? '') }));
   }
   const webhook = chooseWebhook(context, given, asker, digest);
   if (typeof webhook === 'string')
