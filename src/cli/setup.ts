@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { commands } from '../../commands/index.ts';
 import { type Config, readConfig } from '../config.ts';
-import { type Environment, environmentSchema, toSet } from '../environment.ts';
+import { type Environment, toSet } from '../environment.ts';
 import { type Diagnosis, UserError } from '../errors.ts';
 import { tryModel } from '../io/claude/models.ts';
 import { deployCommands, identify, toDeployFailure } from '../io/discord/check-discord.ts';
@@ -84,13 +84,20 @@ export async function setUp({ yes = false }: SetupOptions, { signal }: Run): Pro
     const text = await readDotEnv();
     const answers = await answer(parseEnv(text), terminal, signal);
     const { discord } = answers.config;
-    const { id: applicationId } = await identifyBot(discord);
+    const applicationId = answers.isChecked ? (await identifyBot(discord)).id : undefined;
     await writeOutput(
-      setVariables(text, { ...answers.values, DISCORD_APPLICATION_ID: applicationId }),
+      setVariables(text, {
+        ...answers.values,
+        ...(applicationId !== undefined && { DISCORD_APPLICATION_ID: applicationId }),
+      }),
       dotEnv,
       0o600,
     );
     await say(`\nWrote ${dotEnv}, which only you can read.`);
+    if (applicationId === undefined)
+      return await say(
+        'The commands are not registered yet. When Discord can be reached, run this again: npm run setup',
+      );
     await register({ ...discord, applicationId });
     const start = await terminal?.ask('Start the bot now? [Y/n] ').catch(() => 'n');
     terminal?.close();
@@ -109,12 +116,16 @@ async function answer(file: Environment, terminal: Terminal | null, signal: Abor
     Object.entries(known).filter(([name]) => !steps.some(step => step.name === name)),
   );
   let config = readConfig(others);
+  let isChecked = true;
   for (const step of steps) {
     if (step.isSkipped?.(config)) continue;
     const isGiven = step.name in toSet(process.env);
-    if (terminal) await say(`\n${step.help}`);
+    if (terminal) await say(`\n${step.help}${step.isSecret ? ' What you type is not shown.' : ''}`);
+    let again: string | undefined;
     for (;;) {
-      const value = terminal && !isGiven ? await askFor(step, known[step.name], terminal) : known[step.name];
+      const value =
+        again ?? (terminal && !isGiven ? await askFor(step, known[step.name], terminal) : known[step.name]);
+      again = undefined;
       try {
         const next = accept(step, value, { ...others, ...values });
         for (const each of (await step.check?.(next, signal)) ?? []) await say(toLine(each));
@@ -122,12 +133,26 @@ async function answer(file: Environment, terminal: Terminal | null, signal: Abor
         config = next;
         break;
       } catch (error) {
-        if (!(error instanceof UserError) || !terminal || isGiven) throw error;
+        if (!(error instanceof UserError) || !terminal) throw error;
+        if (error.code === 'discord_unavailable') {
+          await say(toLine({ level: 'warning', topic: 'Could not check', text: error.message }));
+          const choice = await terminal.ask('Enter tries again, s skips the check, q quits: ');
+          if (/^q/i.test(choice)) throw new UserError('cancelled', 'Cancelled. Nothing was written.');
+          if (!/^s/i.test(choice)) {
+            again = value;
+            continue;
+          }
+          values[step.name] = value;
+          config = accept(step, value, { ...others, ...values });
+          isChecked = false;
+          break;
+        }
+        if (isGiven) throw error;
         await say(toLine({ level: 'problem', topic: 'Not accepted', text: error.message }));
       }
     }
   }
-  return { values, config };
+  return { values, config, isChecked };
 }
 
 async function askFor(
@@ -153,13 +178,18 @@ function accept({ name, otherwise }: Step, value: string | undefined, others: En
   if (value === undefined && !otherwise)
     throw new UserError(
       'bad_environment',
-      `${name} is missing. ${environmentSchema.shape[name].description}`,
+      `${name} is missing. Set ${name} in the environment or .env, then run this again.`,
     );
   return readConfig({ ...others, [name]: value });
 }
 
-function identifyBot({ token, apiUrl }: Config['discord']): ReturnType<typeof identify> {
+async function identifyBot({ token, apiUrl }: Config['discord']): ReturnType<typeof identify> {
   if (token === undefined) throw new UserError('bad_environment', 'DISCORD_TOKEN is missing.');
+  if (new URL(apiUrl).hostname === 'discord.com' && !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token))
+    throw new UserError(
+      'bad_environment',
+      'DISCORD_TOKEN is not a bot token, which has three parts with dots between them. Under Bot, press Reset Token and copy it whole.',
+    );
   return identify({ token, apiUrl });
 }
 

@@ -93,6 +93,20 @@ describe.skipIf(!hasTerminal)('npm run setup', () => {
     expect(statSync(path()).mode & 0o777).toBe(0o600);
   });
 
+  test('goes on without the check where Discord cannot be reached, once asked to', async () => {
+    const environment = { ...addresses(), DISCORD_API_URL: 'http://127.0.0.1:9/api' };
+    const { answer, shown, ended } = startTyped(['setup'], environment, cwd);
+    await answer('DISCORD_TOKEN: ', 'discord-secret\r');
+    await answer('q quits: ', '\r');
+    await answer('q quits: ', 's\r');
+    await answer('ANTHROPIC_API_KEY', '\r');
+    await answer('STORE_KEY', '\r');
+    expect(await ended).toBe(0);
+    expect(shown()).toContain('Could not check');
+    expect(shown()).toContain('The commands are not registered yet.');
+    expect(read()['DISCORD_TOKEN']).toBe('discord-secret');
+  });
+
   test.each([
     ['Ctrl+C', '\u0003'],
     ['Ctrl+D', '\u0004'],
@@ -126,13 +140,15 @@ describe('npm run setup -- --yes', () => {
     const missing = await run();
     expect([missing.code, missing.stderr]).toEqual([
       2,
-      'DISCORD_TOKEN is missing. The bot token from the Discord Developer Portal. Secret; never logged.\n',
+      'DISCORD_TOKEN is missing. Set DISCORD_TOKEN in the environment or .env, then run this again.\n',
     ]);
     const refused = await run({ DISCORD_TOKEN: 'wrong-token' });
     expect([refused.code, refused.stderr]).toEqual([
       2,
       expect.stringMatching(/^Discord rejected DISCORD_TOKEN\./),
     ]);
+    const short = await run({ DISCORD_TOKEN: 'abc', DISCORD_API_URL: 'https://discord.com/api' });
+    expect([short.code, short.stderr]).toEqual([2, expect.stringContaining('is not a bot token')]);
     const away = await run({ DISCORD_TOKEN: 'discord-secret', DISCORD_API_URL: 'http://127.0.0.1:9/api' });
     expect([away.code, away.stderr]).toEqual([1, expect.stringMatching(/^Discord cannot be reached/)]);
     const other = await run({ DISCORD_TOKEN: 'discord-secret', SHARD_COUNT: 'many' });
