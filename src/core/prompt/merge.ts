@@ -1,7 +1,7 @@
 import type { VerifiedClaim } from '../claims/claim.ts';
 import { type Evidence, messageAt } from '../conversation/evidence.ts';
 import { toSpeakerName } from '../conversation/text.ts';
-import { createZonedClock, type ZonedClock } from '../time.ts';
+import { createZonedClock, isDated, type ZonedClock } from '../time.ts';
 import { type AnswerTaskRequest, toAnswerText, toFocusLines } from './answer.ts';
 import { draftExample, escapeAttribute, escapeText } from './parts.ts';
 import { claimRules, titleRules } from './task.ts';
@@ -108,8 +108,9 @@ function toQuoteElement(
 ): string {
   const message = messageAt(evidence, position);
   if (message === undefined) return '';
-  const time = `${clock.day(message.time)} ${clock.minute(message.time)}`;
+  const { time } = message;
+  const at = isDated(time) ? ` t="${clock.day(time)} ${clock.minute(time)}"` : '';
   const by = escapeAttribute(toSpeakerName(message.author.name));
   const words = quote?.text ?? message.text.slice(0, longestQuote);
-  return `<q n="${position}" t="${time}" by="${by}">${escapeText(words)}</q>`;
+  return `<q n="${position}"${at} by="${by}">${escapeText(words)}</q>`;
 }

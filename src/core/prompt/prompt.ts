@@ -7,7 +7,7 @@ import {
 } from '../conversation/evidence.ts';
 import type { Picture } from '../conversation/message.ts';
 import { toSpeakerName } from '../conversation/text.ts';
-import { createZonedClock } from '../time.ts';
+import { createZonedClock, isDated } from '../time.ts';
 import { type AnswerTaskRequest, toAnswerText, toWordLimit } from './answer.ts';
 import { type CiteTaskRequest, toCiteText } from './cite.ts';
 import { type JudgeTaskRequest, judgeSystemText, toJudgeText } from './judge.ts';
@@ -217,12 +217,15 @@ export function toConversationText(
     const own = message.thread?.title ?? message.channel?.title ?? '';
     if (own !== place) lines.push(`<in place="${escapeAttribute(own)}"/>`);
     place = own;
-    const today = clock.day(message.time);
-    if (today !== day) lines.push(`<day date="${today}"/>`);
+    const hasDay = isDated(message.time);
+    const today = hasDay ? clock.day(message.time) : '';
+    if (hasDay && today !== day) lines.push(`<day date="${today}"/>`);
     day = today;
     const by = toName(message.author.name);
     const written = { ...message, text: toText(message) };
-    lines.push(toElement(written, by, clock.minute(message.time), toAnswered(message.position)));
+    lines.push(
+      toElement(written, by, hasDay ? clock.minute(message.time) : null, toAnswered(message.position)),
+    );
   }
   return `<conversation>\n${lines.join('\n')}\n</conversation>`;
 }
@@ -230,13 +233,13 @@ export function toConversationText(
 function toElement(
   message: EvidenceMessage,
   by: string,
-  minute: string,
+  minute: string | null,
   repliesTo: number | typeof notShown | undefined,
 ): string {
   const reactions = message.reactions.map(({ name, count }) => `${name} ${count}`).join(', ');
   const attributes = [
     `n="${message.position}"`,
-    `t="${minute}"`,
+    ...(minute === null ? [] : [`t="${minute}"`]),
     `by="${by}"`,
     ...(message.earlier || message.linked ? ['earlier="yes"'] : message.context ? ['bot="yes"'] : []),
     ...(repliesTo === undefined ? [] : [`re="${repliesTo}"`]),

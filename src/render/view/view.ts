@@ -209,6 +209,7 @@ function toEmptyWords(summary: Summary, t: Texts): string {
     return t('summary.noneNear');
   if (rejected.some(({ reasons }) => reasons.some(({ problem }) => problem.code === 'message_deleted')))
     return t('summary.sourcesGone');
+  if (summary.question !== undefined && isHighlights(summary)) return t('summary.noneNear');
   return engine.name === 'claude' && engine.reason === undefined && rejected.length === 0
     ? t('summary.emptyAnswer')
     : t('summary.nothingFound');

@@ -71,6 +71,14 @@ describe('the prompt', () => {
     await expect(`${whole}\n`).toMatchFileSnapshot('__snapshots__/prompt.txt');
   });
 
+  test('gives no day and no time of messages without a date', () => {
+    const undated = talk(...lines);
+    const messages = undated.messages.map(message => ({ ...message, time: '1970-01-01T00:00:00.000Z' }));
+    const { conversation } = toAnswerPrompt({ ...undated, messages }, request);
+    expect(conversation).toMatch(/^<conversation>\n<m n="1" by="Ann">/);
+    expect(conversation).not.toMatch(/<day| t="/);
+  });
+
   test('gives days and times in the zone asked for', () => {
     const { conversation } = toAnswerPrompt(talk(...lines), { ...request, zone: 'Asia/Tokyo' });
     expect(conversation).toContain('<day date="2026-03-09"/>\n<m n="1" t="18:00"');
