@@ -19,6 +19,8 @@ const t = toTexts('en');
 test('an answer of Claude without any claim is reported as one', () => {
   expect(view({ frame: claude }).empty).toBe(t('summary.emptyAnswer'));
   expect(view({ frame: { engine: { name: 'extractive' } } }).empty).toBe(t('summary.nothingFound'));
+  const asked = { question: 'Is it out?', engine: { name: 'extractive', reason: 'unrecorded' } } as const;
+  expect(view({ frame: asked }).empty).toBe(t('summary.noneNear'));
 });
 
 test('a summary all of whose sources were deleted says so', () => {
