@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UserError } from '../../errors.ts';
@@ -40,7 +40,8 @@ export async function readStoreKeys(url: string, given: readonly KeyObject[]): P
 export async function openStoreKeys(url: string, given: readonly KeyObject[] = []) {
   const database = toDatabasePath(url);
   const path = toKeyPath(url);
-  if (database === null || path === null || given.length > 0 || existsSync(database) || existsSync(path))
+  const isNew = (statSync(database ?? '', { throwIfNoEntry: false })?.size ?? 0) === 0;
+  if (database === null || path === null || given.length > 0 || !isNew || existsSync(path))
     return { keys: await readStoreKeys(url, given), notices: [] };
   try {
     await createFolder(dirname(path));
