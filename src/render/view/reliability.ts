@@ -268,5 +268,6 @@ function toReasonNotice(
   const bare = t(`summary.reasons.${reason}`);
   if (reason === 'unanswered') return claims.length === 0 ? bare : `${bare} ${t('summary.nearest')}`;
   const why = ownerReasons.includes(reason) && !isOwner ? t('summary.ownerNotified', { why: bare }) : bare;
-  return name === 'extractive' ? t('summary.fellBack', { why }) : t('summary.incomplete', { why });
+  if (name !== 'extractive') return t('summary.incomplete', { why });
+  return claims.length === 0 ? why : t('summary.fellBack', { why });
 }
