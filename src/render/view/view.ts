@@ -205,8 +205,8 @@ function toEmptyWords(summary: Summary, t: Texts): string {
     const omitted = toOmittedWords(summary, t);
     return omitted === null ? t('summary.nothingSaid') : t('summary.allLeftOut', { list: omitted });
   }
-  const isSearched = engine.reason === undefined || engine.reason === 'unanswered' || isHighlights(summary);
-  if (summary.question !== undefined && isSearched) return t('summary.noneNear');
+  if ((summary.question !== undefined && engine.reason === undefined) || engine.reason === 'unanswered')
+    return t('summary.noneNear');
   if (rejected.some(({ reasons }) => reasons.some(({ problem }) => problem.code === 'message_deleted')))
     return t('summary.sourcesGone');
   if (summary.question !== undefined && isHighlights(summary)) return t('summary.noneNear');
