@@ -105,7 +105,7 @@ const missing: Readonly<Record<string, string>> = {
 };
 
 /** The same, with those that are missing from the lists. */
-export function toEmptyWords(languages: readonly string[]): ReadonlySet<string> {
+export function toFunctionWords(languages: readonly string[]): ReadonlySet<string> {
   const others = languages.flatMap(language => missing[language.split('-')[0] ?? '']?.split(' ') ?? []);
   return new Set([...toStopWords(languages), ...others]);
 }
@@ -132,7 +132,7 @@ export type TermReader = (text: string) => readonly string[];
 export function createTermReader(languages: readonly string[]): TermReader {
   const tags = languages.length > 0 ? languages.map(tag => tag.split('-')[0] ?? tag) : ['en'];
   const stem = tags.flatMap(tag => stemmers[tag] ?? [])[0] ?? (word => word);
-  const empty = toEmptyWords(tags);
+  const empty = toFunctionWords(tags);
   const cache = new Map<string, string>();
   const toTerm = (word: string): string => {
     const known = cache.get(word);

@@ -1,13 +1,13 @@
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
 import { tokenize } from '../../core/conversation/tokens.ts';
-import { toEmptyWords } from '../../core/select/languages.ts';
+import { toFunctionWords } from '../../core/select/languages.ts';
 import { mostFound } from './find-news.ts';
 
 const mostWords = 8;
 
 /** The longest words that say what questions are about, in their order; those of the first question come first. */
 export function toSearchWords(questions: readonly string[], language: string): readonly string[] {
-  const empty = toEmptyWords([language, 'en']);
+  const empty = toFunctionWords([language, 'en']);
   const chosen = new Set<string>();
   for (const question of questions) {
     const words = [...new Set(tokenize(question))].filter(word => !empty.has(word) && !chosen.has(word));

@@ -33,7 +33,7 @@ export async function readStoreKeys(url: string, given: readonly KeyObject[]): P
 }
 
 /**
- * The same; creates the file for a new SQLite store without STORE_KEY, never for one that exists.
+ * The same; creates the file for a new SQLite store without STORE_KEY, never for one with data.
  *
  * @throws UserError `bad_environment` as `readStoreKeys` does, and if the file cannot be written.
  */

@@ -12,7 +12,7 @@ const nothing: EngineReport = { engine: { name: 'reading' }, usage: null, failur
 
 /**
  * The playground's Discord with these channels and the bot, which reads for a question as it does for `/ask`: in all
- * channels, with Discord's search or without. Whoever asks a misplaced question cannot read its own channel.
+ * channels, with Discord's search or without. The person who asks a misplaced question cannot read its own channel.
  */
 export async function openServer(places: readonly Place[], isSearched: boolean) {
   let read: Evidence | null = null;
