@@ -1,7 +1,7 @@
 import type { apiTokenSchema, refusalSchema, storedJobSchema, usedKeySchema } from '../core/api-records.ts';
 import type { Detail, Summary } from '../core/claims/summary.ts';
 import type { EvidenceMessage } from '../core/conversation/evidence.ts';
-import type { Stored } from '../core/stored-object.ts';
+import type { Stored } from '../core/stored.ts';
 import type { StoredSummary } from './ports.ts';
 
 /** A token as stored. Its secret is never stored. */

@@ -1,6 +1,6 @@
 import type { Summary } from '../core/claims/summary.ts';
 import type { Conversation, chatSchema, KeptMessages, Omission } from '../core/conversation/message.ts';
-import type { Stored } from '../core/stored-object.ts';
+import type { Stored } from '../core/stored.ts';
 
 /** An imported chat as it is kept, without what people wrote who opted out of it. Only its owner can read it. */
 export type StoredChat = Omit<Stored<typeof chatSchema>, 'conversation'> & {

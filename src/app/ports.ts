@@ -16,7 +16,7 @@ import type { CompareTask, Comparison } from '../core/prompt/compare.ts';
 import type { JudgedClaim } from '../core/prompt/judge.ts';
 import type { FailingClaim } from '../core/prompt/repair.ts';
 import type { BotMode, GuildSettings } from '../core/settings.ts';
-import type { Stored } from '../core/stored-object.ts';
+import type { Stored } from '../core/stored.ts';
 import type { TryLock } from '../keyed-mutex.ts';
 import type { Payer } from './usage/ports.ts';
 import type { WorkerTasks } from './worker-tasks.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { type Stored, storedObject } from './stored-object.ts';
+import type { Stored } from './stored.ts';
 
 export const channelRules = ['all', 'never', 'only'] as const;
 
 const ids = z.array(z.string().max(200)).max(1_000);
 /** The channels of a server that Footnote may read, and the roles that may use it. */
-export const accessRulesSchema = storedObject({
+export const accessRulesSchema = z.object({
   /** All channels, all except these, or only these; a category includes its channels. */
-  channels: storedObject({ rule: z.enum(channelRules), ids }),
+  channels: z.object({ rule: z.enum(channelRules), ids }),
   /** The roles that may use Footnote; if empty, everyone may. */
   roleIds: ids,
 });

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { storedObject } from './stored-object.ts';
 
 const snowflake = z.string().regex(/^\d{15,20}$/);
 const sha256 = z.string().regex(/^[\da-f]{64}$/);
 const id = z.string().min(1).max(100);
 
 /** A token as stored. Its secret is never stored. */
-export const apiTokenSchema = storedObject({
+export const apiTokenSchema = z.object({
   tokenId: z.string().regex(/^[\da-f]{16}$/),
   guildId: snowflake,
   userId: snowflake,
@@ -29,7 +28,7 @@ const refusalReasons = [
 ] as const;
 
 /** Why a request is refused, and a sentence for the person. */
-export const refusalSchema = storedObject({
+export const refusalSchema = z.object({
   ok: z.literal(false),
   reason: z.enum(refusalReasons),
   detail: z.string().max(10_000),
@@ -38,12 +37,12 @@ export const refusalSchema = storedObject({
 const common = { id, tokenId: id, references: z.boolean().nullable() };
 /** A job of the API as stored: ids and, if it failed, a sentence. */
 export const storedJobSchema = z.discriminatedUnion('status', [
-  storedObject({ ...common, status: z.literal('running') }),
-  storedObject({ ...common, status: z.literal('canceled') }),
+  z.object({ ...common, status: z.literal('running') }),
+  z.object({ ...common, status: z.literal('canceled') }),
   /** Null if the result is no stored summary. */
-  storedObject({ ...common, status: z.literal('done'), summaryId: id.nullable() }),
-  storedObject({ ...common, status: z.literal('failed'), refusal: refusalSchema.nullable() }),
+  z.object({ ...common, status: z.literal('done'), summaryId: id.nullable() }),
+  z.object({ ...common, status: z.literal('failed'), refusal: refusalSchema.nullable() }),
 ]);
 
 /** What an `Idempotency-Key` was used for; the hash is the one of the request. */
-export const usedKeySchema = storedObject({ hash: sha256, jobId: id });
+export const usedKeySchema = z.object({ hash: sha256, jobId: id });

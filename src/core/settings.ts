@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { storedObject } from './stored-object.ts';
 
 /** Whether a person must review a summary before it is shared. */
 export const reviewModes = ['off', 'before-sharing'] as const;
@@ -198,7 +197,7 @@ function toSchema(setting: Setting): z.ZodType {
 }
 
 /** What a server has set; missing settings use the defaults. */
-export const guildSettingsSchema = storedObject(
+export const guildSettingsSchema = z.object(
   Object.fromEntries(
     settingEntries.map(([name, setting]) => [name, toSchema(setting).exactOptional()]),
   ) as unknown as {

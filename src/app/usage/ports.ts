@@ -6,7 +6,7 @@ import type {
   Spending,
   UsageEntry,
 } from '../../core/claims/usage.ts';
-import type { Stored } from '../../core/stored-object.ts';
+import type { Stored } from '../../core/stored.ts';
 
 /** Who a call is made for, and for what. */
 export type Payer = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Stored, storedObject } from '../stored-object.ts';
+import type { Stored } from '../stored.ts';
 import type { MessageChanges } from './message-changes.ts';
 import { details } from './summary.ts';
 
@@ -8,10 +8,10 @@ const words = z.string().max(10_000);
 const instant = z.iso.datetime({ offset: true });
 
 /** A message in a channel. */
-export const postedMessageSchema = storedObject({ channelId: id, messageId: id });
+export const postedMessageSchema = z.object({ channelId: id, messageId: id });
 
 /** What was asked of a summary, so that it can be asked again. */
-export const storedRequestSchema = storedObject({
+export const storedRequestSchema = z.object({
   detail: z.enum(details),
   language: words.exactOptional(),
   focus: words.exactOptional(),
@@ -36,22 +36,20 @@ export const storedRequestSchema = storedObject({
 });
 
 /** A message behind what stands above a card, and its channel or thread. */
-const cardSource = storedObject({ messageId: id, placeId: id, authorId: id.exactOptional() });
+const cardSource = z.object({ messageId: id, placeId: id, authorId: id.exactOptional() });
 
 /** What stands above the summary of a card that is sent by direct message. */
-const card = storedObject({
+const card = z.object({
   /** The line of counts: what was read, and what was not. */
   note: words,
   /** Unanswered messages to the person; their words are read again when it is sent. */
-  waiting: z
-    .array(storedObject({ id, channelId: id, kind: z.enum(['question', 'reply', 'mention']) }))
-    .max(100),
+  waiting: z.array(z.object({ id, channelId: id, kind: z.enum(['question', 'reply', 'mention']) })).max(100),
   /** The messages behind the lines that were sent; null once one of them was deleted or changed, and the lines with it. */
   sources: z.array(cardSource).max(1_000).nullable(),
 });
 
 /** What is stored around a summary: the request, who asked for it, and where its messages are. */
-export const storedFieldsSchema = storedObject({
+export const storedFieldsSchema = z.object({
   request: storedRequestSchema,
   requesterId: id,
   /** The server, or null for a direct message. */
@@ -66,7 +64,7 @@ export const storedFieldsSchema = storedObject({
   linked: z.record(id, id).exactOptional(),
   /** Threads of what was read that were active since, the latest first; what is newer than `afterId` is to be read. */
   threads: z
-    .array(storedObject({ id, title: words, afterId: id }))
+    .array(z.object({ id, title: words, afterId: id }))
     .max(25)
     .exactOptional(),
   createdAt: instant,
@@ -105,7 +103,7 @@ export function withoutChanged(
 }
 
 /** What somebody thinks of a summary. */
-export const feedbackSchema = storedObject({
+export const feedbackSchema = z.object({
   personId: id,
   isHelpful: z.boolean(),
   /** In their own words, where they gave one. */
@@ -114,7 +112,7 @@ export const feedbackSchema = storedObject({
 });
 
 /** A run with an unfinished answer, stored so that another process can end it. */
-export const openRunSchema = storedObject({
+export const openRunSchema = z.object({
   /** The id of the interaction that the run answers. */
   id,
   /** The secret interaction token, which allows edits of the answer for 15 minutes; null once it has expired. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { leftOutKinds, omissionReasons, placeSchema, sourceSchema } from '../conversation/message.ts';
-import { type Stored, storedObject } from '../stored-object.ts';
+import type { Stored } from '../stored.ts';
 import { isZone } from '../time.ts';
 import { bodySchema, deciderSchema, findingSchema, itemShape, quoteSchema, rejectionShape } from './claim.ts';
 
@@ -47,7 +47,7 @@ const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100_000);
 const range = { start: instant, end: instant };
 
 /** Who wrote the draft. With a model, the reason says why it is incomplete; without one, why no model wrote it. */
-const engine = storedObject({
+const engine = z.object({
   name,
   model: name.optional(),
   reason: z.enum(engineReasons).optional(),
@@ -57,7 +57,7 @@ const engine = storedObject({
 export type EngineNote = Stored<typeof engine>;
 
 /** What a draft cost, even if none of it is shown. */
-const usage = storedObject({
+const usage = z.object({
   /** All input, including tokens from the prompt cache. */
   inputTokens: count,
   /** The part of the input that came from the prompt cache. */
@@ -70,7 +70,7 @@ const usage = storedObject({
 export type Usage = Stored<typeof usage>;
 
 /** A message as it was read, so that a summary can be shown without its source. */
-const cited = storedObject({
+const cited = z.object({
   /** 1-based, among the messages that were read, or among the earlier ones if it is one. */
   position,
   /** In summaries of version 0.2.0: it was summarized before, and something in it was still open. */
@@ -99,7 +99,7 @@ const listed = cited.extend({ quote: quoteSchema.nullable() });
 export type ListedMessage = Stored<typeof listed>;
 
 /** A footnote of a claim, and the quote in it that supports this claim. */
-const reference = storedObject({ footnote: position, quote: quoteSchema.nullable() });
+const reference = z.object({ footnote: position, quote: quoteSchema.nullable() });
 export type Reference = Stored<typeof reference>;
 
 const claim = z.preprocess(
@@ -154,7 +154,7 @@ function joinFormer(value: unknown): unknown {
  * A claim that is not shown, its reasons, and all that restoring it needs. Its id is "r1" in the order of writing; a claim
  * that a person removed keeps its id.
  */
-const rejection = storedObject({
+const rejection = z.object({
   ...rejectionShape,
   /** Null if it could not be read, was erased, or is beyond the number that is stored. */
   claim: contents.nullable(),
@@ -162,7 +162,7 @@ const rejection = storedObject({
 export type Rejection = Stored<typeof rejection>;
 
 /** One subject of a summary. Without a title, or where it does not hold, the topic of its claims stands in its place. */
-const matter = storedObject({
+const matter = z.object({
   title: text.nullable(),
   /** The ids of the messages that the title rests on: it goes with any of them. */
   sources: list(name),
@@ -175,7 +175,7 @@ const matter = storedObject({
 export type Matter = Stored<typeof matter>;
 
 /** The id only for Discord, where people can opt out. */
-const participant = storedObject({ id: name.exactOptional(), name: text, messageCount: count });
+const participant = z.object({ id: name.exactOptional(), name: text, messageCount: count });
 export type SummaryParticipant = Stored<typeof participant>;
 
 /** Why no message was found for a checked statement. */
@@ -191,12 +191,12 @@ export type NotFoundReason = (typeof notFoundReasons)[number];
 export const skippedParts = ['heading', 'table', 'code'] as const;
 export type SkippedPart = (typeof skippedParts)[number];
 
-const checked = storedObject({
+const checked = z.object({
   /** In the order given: the claim that a statement became, or its words and why nothing was found. */
   statements: list(
     z.union([
-      storedObject({ claimId: name }),
-      storedObject({
+      z.object({ claimId: name }),
+      z.object({
         claimId: z.null(),
         text,
         reason: z.enum(notFoundReasons),
@@ -204,7 +204,7 @@ const checked = storedObject({
       }),
     ]),
   ),
-  skipped: list(storedObject({ part: z.enum(skippedParts), count })),
+  skipped: list(z.object({ part: z.enum(skippedParts), count })),
   /** The message that contained them, if any, and its author. */
   messageId: name.optional(),
   authorId: name.optional(),
@@ -212,7 +212,7 @@ const checked = storedObject({
 export type CheckedText = Stored<typeof checked>;
 export type CheckedStatement = CheckedText['statements'][number];
 
-export const summarySchema = storedObject({
+export const summarySchema = z.object({
   id: name,
   source: sourceSchema,
   detail: z.enum(details),
@@ -224,18 +224,18 @@ export const summarySchema = storedObject({
   /** The IANA zone of the times if the reader's own is unknown. */
   zone: name.refine(isZone, 'is no zone'),
   /** The times of the first and last message read, as ISO instants; null if there was none. */
-  timeRange: storedObject(range).nullable(),
+  timeRange: z.object(range).nullable(),
   /** The range that was asked for, if any. */
-  window: storedObject({ from: instant.exactOptional(), to: instant.exactOptional() }),
-  coverage: storedObject({
+  window: z.object({ from: instant.exactOptional(), to: instant.exactOptional() }),
+  coverage: z.object({
     read: count,
     available: count,
     cited: count,
-    omitted: list(storedObject({ reason: z.enum(omissionReasons), count })),
+    omitted: list(z.object({ reason: z.enum(omissionReasons), count })),
     /** Attached files of the messages that were read, without those whose content was. */
-    attachments: list(storedObject({ kind: z.enum(leftOutKinds), count })).exactOptional(),
+    attachments: list(z.object({ kind: z.enum(leftOutKinds), count })).exactOptional(),
     /** Messages that were read but not, or only partly, summarized: their number and times. */
-    unsummarized: list(storedObject({ count, ...range })).exactOptional(),
+    unsummarized: list(z.object({ count, ...range })).exactOptional(),
     /** The channels that were read, if each has a heading. */
     channels: list(placeSchema).exactOptional(),
   }),
@@ -250,10 +250,10 @@ export const summarySchema = storedObject({
   /** The ids of the messages behind `rejected`. If one is deleted, the words of all are erased. */
   rejectedSources: list(name),
   /** Verified claims below the minimum confidence. */
-  counts: storedObject({ hidden: count }),
+  counts: z.object({ hidden: count }),
   usage: usage.nullable(),
   /** Of a digest: the tasks from before that its readers may see in `/decisions`, and how many of these are overdue. */
-  openBefore: storedObject({ tasks: count, overdue: count }).exactOptional(),
+  openBefore: z.object({ tasks: count, overdue: count }).exactOptional(),
   /** The checked statements, if the claims are made of them; each claim once, in this order. */
   checked: checked.optional(),
   /** Who has looked through it, and when. */

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
-import { type Stored, storedObject } from '../stored-object.ts';
+import type { Stored } from '../stored.ts';
 import type { CheckName } from './claim.ts';
 import { toCounts } from './footnotes.ts';
 import type { ProblemCode } from './problem.ts';
@@ -89,7 +89,7 @@ export const memberlessFeatures: ReadonlySet<Feature> = new Set(['decisions', 't
 
 const count = z.number().nonnegative();
 /** What calls took. */
-const spendingSchema = storedObject({
+const spendingSchema = z.object({
   calls: count,
   /** Tokens that were neither read from the prompt cache nor written to it. */
   input: count,
@@ -141,7 +141,7 @@ export const usageEntrySchema = spendingSchema.extend({
 export type UsageEntry = Stored<typeof usageEntrySchema>;
 
 /** A running call with its estimate, or one that has just ended with what it took. */
-export const pendingCallSchema = storedObject({
+export const pendingCallSchema = z.object({
   guildId: idOrNull,
   personId: idOrNull,
   feature: z.enum(features),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type Stored, storedObject } from '../stored-object.ts';
+import type { Stored } from '../stored.ts';
 
 const words = z.string().max(200_000);
 const instant = z.iso.datetime();
 
-const author = storedObject({ id: words, name: words, bot: z.boolean() });
+const author = z.object({ id: words, name: words, bot: z.boolean() });
 export type Author = Stored<typeof author>;
 
 /**
@@ -28,7 +28,7 @@ export function toOptOutIds(authorId: string): readonly string[] {
 }
 
 /** The name is null if the file was not exported. Without a state, its content is not looked at. */
-const attachment = storedObject({
+const attachment = z.object({
   name: words.nullable(),
   type: words,
   state: z.enum(['read', 'seen', 'unreadable', 'large']).exactOptional(),
@@ -36,13 +36,13 @@ const attachment = storedObject({
 export type Attachment = Stored<typeof attachment>;
 
 /** The span of a message's `text` that is the text of an attached file. */
-const attachedText = storedObject({ name: words, start: z.int(), end: z.int() });
+const attachedText = z.object({ name: words, start: z.int(), end: z.int() });
 export type AttachedText = Stored<typeof attachedText>;
 
-const reaction = storedObject({ name: words, count: z.int() });
+const reaction = z.object({ name: words, count: z.int() });
 export type Reaction = Stored<typeof reaction>;
 
-export const placeSchema = storedObject({ id: words, title: words });
+export const placeSchema = z.object({ id: words, title: words });
 export type Place = Stored<typeof placeSchema>;
 
 /**
@@ -52,7 +52,7 @@ export type Place = Stored<typeof placeSchema>;
  * every quote is a span of UTF-16 units in it. Times are ISO instants in UTC with milliseconds
  * ("2026-03-09T14:32:00.000Z"), so that they sort as strings.
  */
-export const messageSchema = storedObject({
+export const messageSchema = z.object({
   id: words,
   kind: z.enum(['said', 'system']),
   author,
@@ -89,7 +89,7 @@ export const sourceTypes = [
 export type SourceType = (typeof sourceTypes)[number];
 
 /** Where a conversation was read from. */
-export const sourceSchema = storedObject({
+export const sourceSchema = z.object({
   type: z.enum(sourceTypes),
   title: words,
   guildId: words.exactOptional(),
@@ -129,7 +129,7 @@ export function toLeftOutKind({ type, state }: Attachment): (typeof leftOutKinds
 export type Omission = { readonly reason: OmissionReason; readonly count: number };
 
 /** A conversation without its messages. */
-export const conversationSchema = storedObject({
+export const conversationSchema = z.object({
   source: sourceSchema,
   /** Records of the source that are not readable as messages. */
   unreadable: z.int().nonnegative(),
@@ -138,7 +138,7 @@ export const conversationSchema = storedObject({
 });
 
 /** An imported chat without its messages. */
-export const chatSchema = storedObject({
+export const chatSchema = z.object({
   id: words,
   ownerId: words,
   /** Older messages were left out, because there were too many. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { type Stored, storedObject } from '../stored-object.ts';
+import type { Stored } from '../stored.ts';
 
 const id = z.string().min(1).max(200);
 const words = z.string().max(10_000);
 const instant = z.iso.datetime({ offset: true });
-const quote = storedObject({ start: z.int().nonnegative(), end: z.int().nonnegative(), text: words });
+const quote = z.object({ start: z.int().nonnegative(), end: z.int().nonnegative(), text: words });
 
 /** A message behind an entry, as it was read. */
-const source = storedObject({
+const source = z.object({
   messageId: id,
   /** The thread that it is in, otherwise the channel. */
   placeId: id,
@@ -21,7 +21,7 @@ const source = storedObject({
 export type EntrySource = Stored<typeof source>;
 
 /** An entry in the words of one claim. */
-const statement = storedObject({
+const statement = z.object({
   summaryId: id,
   claimId: id,
   /** The language of the summary, as a BCP 47 tag. */
@@ -32,19 +32,21 @@ const statement = storedObject({
   owner: words.nullable(),
   due: words.nullable(),
   /** The day that `due` names, and the instant if it names an hour. */
-  dueDate: storedObject({
-    day: z.iso.date(),
-    at: instant.exactOptional(),
-    isBefore: z.literal(true).exactOptional(),
-  }).nullable(),
+  dueDate: z
+    .object({
+      day: z.iso.date(),
+      at: instant.exactOptional(),
+      isBefore: z.literal(true).exactOptional(),
+    })
+    .nullable(),
   outcome: z.enum(['approved', 'decided', 'declined']),
-  cited: z.array(storedObject({ messageId: id, quote: quote.nullable() })).max(100),
+  cited: z.array(z.object({ messageId: id, quote: quote.nullable() })).max(100),
   /** A message that it cited was deleted. */
   isPartial: z.literal(true).exactOptional(),
 });
 export type Statement = Stored<typeof statement>;
 
-const impact = storedObject({
+const impact = z.object({
   text: words,
   /** No message says it; it follows from those cited. */
   isImplied: z.boolean(),
@@ -52,7 +54,7 @@ const impact = storedObject({
 });
 export type Impact = Stored<typeof impact>;
 
-const link = storedObject({
+const link = z.object({
   entryId: id,
   /** Empty if a message behind them was deleted. */
   impacts: z.array(impact).max(10),
@@ -62,12 +64,12 @@ const link = storedObject({
  * Whether a decision has been posted in the log channel. A waiting one has to be confirmed first; whether an unsure one
  * was posted cannot be found out.
  */
-const post = storedObject({
+const post = z.object({
   state: z.enum(['waiting', 'ready', 'withheld', 'unsure', 'posted']),
   confirmedBy: id.exactOptional(),
   /** Set before it is sent: after a crash the message is looked for from then on. */
-  sending: storedObject({ channelId: id, since: instant }).exactOptional(),
-  postedAs: storedObject({ channelId: id, messageId: id }).exactOptional(),
+  sending: z.object({ channelId: id, since: instant }).exactOptional(),
+  postedAs: z.object({ channelId: id, messageId: id }).exactOptional(),
   isOutdated: z.literal(true).exactOptional(),
 });
 export type EntryPost = Stored<typeof post>;
@@ -89,7 +91,7 @@ const common = {
   isUncompared: z.literal(true).exactOptional(),
 };
 
-const decision = storedObject({
+const decision = z.object({
   ...common,
   kind: z.literal('decision'),
   supersedes: z.array(link).max(100),
@@ -98,23 +100,23 @@ const decision = storedObject({
 });
 export type Decision = Stored<typeof decision>;
 
-const action = storedObject({
+const action = z.object({
   ...common,
   kind: z.literal('action'),
   /** Null if nobody in the conversation has the owner's name. */
   ownerId: id.nullable(),
   /** A person chose the owner, so no summary changes it. */
   isOwnerChosen: z.boolean(),
-  done: storedObject({ at: instant, by: id.nullable() }).nullable(),
+  done: z.object({ at: instant, by: id.nullable() }).nullable(),
   snoozedUntil: instant.nullable(),
   reminders: z
     .array(
-      storedObject({
+      z.object({
         personId: id,
         at: instant,
         locale: z.string().max(20),
         /** Set before it is sent: after a crash the message is looked for from then on, by its words. */
-        sending: storedObject({ since: instant, wordsHash: z.string().max(100) }).exactOptional(),
+        sending: z.object({ since: instant, wordsHash: z.string().max(100) }).exactOptional(),
       }),
     )
     .max(1_000),
@@ -123,15 +125,8 @@ export type ActionItem = Stored<typeof action>;
 export type Reminder = ActionItem['reminders'][number];
 
 /** A decision or an action item of a server, with every claim that states it. */
-export const entrySchema = z.preprocess(withoutProposals, z.discriminatedUnion('kind', [decision, action]));
+export const entrySchema = z.discriminatedUnion('kind', [decision, action]);
 export type LogEntry = Decision | ActionItem;
-
-/** Version 0.2.0 stored messages that say a task is done. Their words would outlive them. */
-function withoutProposals(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const { proposedBy: _, seenProposals: __, ...entry }: Readonly<Record<string, unknown>> = { ...value };
-  return entry;
-}
 
 export function isSameEntry(one: LogEntry, other: LogEntry | null | undefined): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { details } from '../claims/summary.ts';
 import { parseSchedule, type Schedule, type ScheduleRefusal, scheduleSchema } from '../schedule.ts';
-import { type Stored, storedObject } from '../stored-object.ts';
+import type { Stored } from '../stored.ts';
 import { isZone } from '../time.ts';
 
 const id = z.string().min(1).max(100);
@@ -38,15 +38,15 @@ export const longestFocus = 500;
 export const longestWebhook = 1_000;
 
 const destination = z.discriminatedUnion('kind', [
-  storedObject({ kind: z.literal('channel'), channelId: id }),
+  z.object({ kind: z.literal('channel'), channelId: id }),
   /** Each run is a new post, with this tag if the forum requires one. */
-  storedObject({ kind: z.literal('forum'), channelId: id, tagId: id.exactOptional() }),
+  z.object({ kind: z.literal('forum'), channelId: id, tagId: id.exactOptional() }),
   /** A direct message to the creator. */
-  storedObject({ kind: z.literal('dm') }),
+  z.object({ kind: z.literal('dm') }),
 ]);
 
 /** Where each summary is also sent. `goneAt`: when the address answered that it wants no more. */
-const webhook = storedObject({
+const webhook = z.object({
   url: z.string().max(longestWebhook),
   /** Signs what is sent. */
   secret: z.string().max(100),
@@ -54,7 +54,7 @@ const webhook = storedObject({
 });
 export type Webhook = Stored<typeof webhook>;
 
-const run = storedObject({
+const run = z.object({
   id,
   /** The worker that runs it; null before it starts. A replaced worker changes nothing. */
   workerId: id.nullable(),
@@ -66,33 +66,35 @@ const run = storedObject({
   /** Summaries posted so far. */
   posted: z.int().nonnegative(),
   /** A summary that is stored and may be posted, and what counts as covered once it is. */
-  pending: storedObject({
-    summaryId: id,
-    destination,
-    covered,
-    messages: z.int().nonnegative(),
-    /** Its post may be under way; false again once Discord has refused it. */
-    isSending: z.boolean().exactOptional(),
-  }).nullable(),
+  pending: z
+    .object({
+      summaryId: id,
+      destination,
+      covered,
+      messages: z.int().nonnegative(),
+      /** Its post may be under way; false again once Discord has refused it. */
+      isSending: z.boolean().exactOptional(),
+    })
+    .nullable(),
 });
 export type DigestRun = Stored<typeof run>;
 
 /** A scheduled summary: its creator's choices and its progress. */
-export const digestSchema = storedObject({
+export const digestSchema = z.object({
   id,
   guildId: id,
   creatorId: id,
   createdAt: instant,
   sources: z.union([
     /** Channels, and categories that stand for all of their channels. */
-    storedObject({ kind: z.literal('channels'), channelIds: z.array(id).min(1).max(maxDigestChannels) }),
+    z.object({ kind: z.literal('channels'), channelIds: z.array(id).min(1).max(maxDigestChannels) }),
     /** As version 0.2.0 stored a category. */
-    storedObject({ kind: z.literal('category'), categoryId: id }).transform(({ categoryId }) => ({
+    z.object({ kind: z.literal('category'), categoryId: id }).transform(({ categoryId }) => ({
       kind: 'channels' as const,
       channelIds: [categoryId],
     })),
     /** All that the creator can read, as a card for them alone. */
-    storedObject({ kind: z.literal('everywhere') }),
+    z.object({ kind: z.literal('everywhere') }),
   ]),
   destination,
   schedule: scheduleSchema,
@@ -106,7 +108,7 @@ export const digestSchema = storedObject({
   deliveries: z.array(id).exactOptional(),
   /** The creator's Discord locale, for notices to them. */
   locale: z.string().max(20),
-  paused: storedObject({ reason: z.enum(pauseReasons), at: instant }).nullable(),
+  paused: z.object({ reason: z.enum(pauseReasons), at: instant }).nullable(),
   /** The last tick that was started; ticks up to it never run again. It never decreases. */
   lastRunAt: instant,
   /** The start for channels without an entry in `covered`. */
@@ -118,7 +120,7 @@ export const digestSchema = storedObject({
   /** The newest posted summary. */
   lastSummaryId: id.exactOptional(),
   /** The last finished run, and how many summaries it posted. */
-  lastRun: storedObject({ at: instant, posted: z.int().nonnegative() }).exactOptional(),
+  lastRun: z.object({ at: instant, posted: z.int().nonnegative() }).exactOptional(),
   /** Skipped source channels that the creator was notified about. */
   toldLeftOut: z.array(id).max(1_000),
   /** When the cap last reported to the creator resets. */

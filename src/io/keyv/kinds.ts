@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { storedObject } from '../../core/stored-object.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';
 import type { Logger } from '../../log.ts';
 import { type Backend, type KeySpace, toKey } from './backends/backend.ts';
@@ -38,7 +37,7 @@ type ServerKindOptions<Unreadable> = KindOptions<Unreadable> & {
 /** Opens the records of all kinds, which share the key spaces of the backend, encryption, and the log of outages and damage. */
 export type Kinds = ReturnType<typeof createKinds>;
 
-const made = storedObject({ createdAt: z.iso.datetime({ offset: true }) });
+const made = z.object({ createdAt: z.iso.datetime({ offset: true }) });
 
 export function createKinds({ backend, log, answerTimeoutMs, onWritten, ...shared }: KindsOptions) {
   /** Each is opened once; a failed one is tried again. */

@@ -99,7 +99,6 @@ function toUnreadable(): UserError {
 const optOutFormat: Format<true> = {
   parse: () => true,
   toRecord: () => ({ version: 1, optedOut: true }),
-  isPart: true,
 };
 
 /** Thousands of people may have written in a file. */

@@ -10,7 +10,7 @@ import {
   usageEntrySchema,
   withEntry,
 } from '../../../core/claims/usage.ts';
-import type { Stored } from '../../../core/stored-object.ts';
+import type { Stored } from '../../../core/stored.ts';
 import { UserError } from '../../../errors.ts';
 import { createKeyedMutex, type TryLock } from '../../../keyed-mutex.ts';
 import { createFieldFormat, guildFormat } from '../formats.ts';
