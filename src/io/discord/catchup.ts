@@ -11,10 +11,10 @@ import { parseSinceWords } from '../../core/time-words.ts';
 import { toLoggedError } from '../../log.ts';
 import { truncate } from '../../render/cut.ts';
 import { toTimestamp } from '../../render/embed/discord-markup.ts';
+import { mostOptions, type Row, toInline, toRow, toSelect } from '../../render/embed/message-body.ts';
 import type { Texts } from '../../render/texts.ts';
 import type { AccessSnapshot } from './access/check-access.ts';
 import { mostDaysBack, type RequestedChannels } from './access/requested-channels.ts';
-import { mostOptions, type Row, toInline, toRow, toSelect } from './components.ts';
 import { type FoundNews, findNews, type OpenChannel, type ReadNews } from './find-news.ts';
 import {
   createOptOutFilter,

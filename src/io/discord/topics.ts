@@ -11,11 +11,11 @@ import {
   toTopics,
 } from '../../core/claims/topics.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
+import { toInline } from '../../render/embed/message-body.ts';
 import { toTopicPage, toTopicTitle } from '../../render/embed/topic-page.ts';
 import { takeSnapshot, toCachedSnapshot } from './access/check-access.ts';
 import { type SourceChannel, toAnswerChannel } from './access/places.ts';
 import { checkPlacesAccess } from './access/stored-sources.ts';
-import { toInline } from './components.ts';
 import { findSourcePlace } from './digests/sources.ts';
 import type { BaseServices, ComponentPress, RequestContext, Suggestion } from './interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from './interaction/reply.ts';

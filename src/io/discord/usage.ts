@@ -18,7 +18,7 @@ import {
 import { type Logger, toLoggedError } from '../../log.ts';
 import { withRest } from '../../render/cut.ts';
 import { toTimestamp } from '../../render/embed/discord-markup.ts';
-import { colors } from '../../render/embed/embed.ts';
+import { toEmbed } from '../../render/embed/message-body.ts';
 import { toMoney } from '../../render/figures.ts';
 import type { Texts } from '../../render/texts.ts';
 import type { Ask, RequestContext } from './interaction/context.ts';
@@ -175,9 +175,9 @@ function renderEmbed(
           ),
           toRows(t('bot.usage.features'), entries, each => t(`bot.usage.featureNames.${each.feature}`), t),
         ];
-  return {
-    title: t(`bot.usage.titles.${range}`),
-    description: [
+  return toEmbed(
+    t(`bot.usage.titles.${range}`),
+    [
       ...(unreadableDays.length > 0 ? [t('bot.usage.unreadableDays', { days: unreadableDays.length })] : []),
       ...parts,
       ...(caps.length > 0 ? [toSection(t('bot.usage.caps'), capLines)] : []),
@@ -185,9 +185,8 @@ function renderEmbed(
         ? [toSection(t('bot.usage.quality', { count: quality.length }), qualityLines)]
         : []),
     ].join('\n\n'),
-    color: colors.empty,
-    footer: { text: t('bot.usage.footer', { zone }) },
-  };
+    { footer: t('bot.usage.footer', { zone }) },
+  );
 }
 
 function toPayerName({ personId, feature }: UsageEntry, t: Texts): string {

@@ -1,9 +1,16 @@
 import type { Readers } from '../../core/audience.ts';
-import type { Digest, DigestChoice, LeftOutReason, Webhook } from '../../core/digests/digest.ts';
+import {
+  type Digest,
+  type DigestChoice,
+  type LeftOutReason,
+  longestFocus,
+  type Webhook,
+} from '../../core/digests/digest.ts';
 import { type Schedule, toDayName, type Weekday } from '../../core/schedule.ts';
 import { withRest } from '../cut.ts';
 import { type Texts, toTexts } from '../texts.ts';
 import { toTimestamp } from './discord-markup.ts';
+import { toInline } from './message-body.ts';
 
 /** Channels as a viewer may see them: hidden and deleted ones are only counted. */
 export type Named = { readonly ids: readonly string[]; readonly hidden: number; readonly deleted: number };
@@ -192,7 +199,9 @@ function toOptionLines(choice: DigestChoice, context: Context): readonly Line[] 
       t('bot.digest.command.labels.language'),
       language === undefined ? t('bot.digest.command.ownLanguage') : (names.of(language) ?? language),
     ],
-    ...(focus === undefined ? [] : [[t('bot.digest.command.labels.focus'), toCode(focus)] as const]),
+    ...(focus === undefined
+      ? []
+      : [[t('bot.digest.command.labels.focus'), toInline(focus, longestFocus)] as const]),
     ...(review ? [[t('bot.digest.command.labels.review'), t('bot.digest.command.reviewed')] as const] : []),
     ...(webhook ? [[t('bot.digest.command.labels.webhook'), toWebhookWords(webhook, t)] as const] : []),
   ];
@@ -206,15 +215,6 @@ function toWebhookWords({ url, goneAt }: Webhook, t: Texts): string {
 /** Only the host: the rest of an address may be secret. */
 export function toWebhookHost(url: string): string {
   return `\`${new URL(url).host}\``;
-}
-
-function toCode(typed: string): string {
-  return `\`${
-    typed
-      .replace(/[`\p{Cc}\p{Cf}\s]+/gu, ' ')
-      .trim()
-      .toWellFormed() || ' '
-  }\``;
 }
 
 function toList(items: readonly string[], { locale }: Context): string {

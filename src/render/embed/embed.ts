@@ -12,6 +12,7 @@ import { toShownTime, toWhen, toWindowWords } from '../view/times.ts';
 import { type Section, toView, type View, type ViewOptions } from '../view/view.ts';
 import { escapeDiscord, toLines, toStrong, toTimestamp, truncateEscaped } from './discord-markup.ts';
 import {
+  colors,
   type EmbedPage,
   fillPages,
   limits,
@@ -22,15 +23,7 @@ import {
   toPage,
   toRows,
   toTurning,
-} from './embed-page.ts';
-
-/** The color of an embed's edge shows how reliable it is. */
-export const colors = {
-  verified: 0x2f9e6e,
-  needsClarification: 0xd99a2b,
-  unjudged: 0x4a7fb5,
-  empty: 0x80848e,
-} as const;
+} from './message-body.ts';
 
 type EmbedOptions = ViewOptions & {
   /** The first claim stands above the embeds, as `toLead` writes it. */

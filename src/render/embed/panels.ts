@@ -8,8 +8,15 @@ import { toWhen } from '../view/times.ts';
 import { toView } from '../view/view.ts';
 import type { WhyLine } from '../view/why.ts';
 import { escapeDiscord, toStrong, toTimestamp, truncateEscaped } from './discord-markup.ts';
-import { colors } from './embed.ts';
-import { type EmbedPage, fillPages, limits, type PageBlock, toPage, toTurning } from './embed-page.ts';
+import {
+  type EmbedPage,
+  fillPages,
+  limits,
+  type PageBlock,
+  toEmbed,
+  toPage,
+  toTurning,
+} from './message-body.ts';
 
 /** Short enough to read at once. */
 const maxPageLength = 2400;
@@ -56,13 +63,7 @@ function toPanel(pages: readonly string[], { title, t, toId, note }: PanelOption
       ...(count > 1 ? [t('summary.page', { page, pages: count })] : []),
       ...(note === undefined ? [] : [note]),
     ].join(' · ');
-    const embed = {
-      title,
-      description,
-      color: colors.empty,
-      ...(footer !== '' && { footer: { text: footer } }),
-    };
-    return toPage(embed, toTurning(page, count, t, toId));
+    return toPage(toEmbed(title, description, { footer }), toTurning(page, count, t, toId));
   });
 }
 

@@ -20,16 +20,17 @@ import { toProblemLine } from '../view/problem-line.ts';
 import { toShownLine, toShownName, withoutPings } from '../view/shown.ts';
 import { toSource } from '../view/sources.ts';
 import { escapeDiscord, toStrong } from './discord-markup.ts';
-import { colors } from './embed.ts';
 import {
+  colors,
   type EmbedPage,
   fillPages,
   maxDescriptionLength,
   maxFooterLength,
   type PageBlock,
   toButton,
+  toEmbed,
   toPage,
-} from './embed-page.ts';
+} from './message-body.ts';
 import { toSourceLines } from './panels.ts';
 
 type ReviewPageOptions = {
@@ -57,7 +58,7 @@ export function toReviewPage(summary: Summary, options: ReviewPageOptions): Embe
   const at = open ? items.indexOf(open) : -1;
   const toTurn = (label: string, to: ReviewItem | undefined) =>
     open && items.length > 1
-      ? [toButton(label, to ? toId(summary, to, 'show') : toId(summary, open, 'none'), to !== undefined)]
+      ? [toButton(label, to ? toId(summary, to, 'show') : toId(summary, open, 'none'), { disabled: !to })]
       : [];
   const finish = toCustomId({ summaryId: summary.id, action: 'finish' });
   return toPanel(
@@ -81,10 +82,7 @@ function toPanel(
   footer: string,
   ...rows: (readonly APIButtonComponentWithCustomId[])[]
 ): EmbedPage {
-  return toPage(
-    { title, description, color, ...(footer !== '' && { footer: { text: withoutPings(footer) } }) },
-    ...rows,
-  );
+  return toPage(toEmbed(title, description, { footer: withoutPings(footer), color }), ...rows);
 }
 
 /** The end of a review: its result, and the way back to its items. */
@@ -114,7 +112,7 @@ function toReviewedWords(summary: Summary, t: Texts): string | null {
 function toDecisions(summary: Summary, item: ReviewItem, t: Texts) {
   const remove = item.kind === 'claim' ? t('bot.review.remove') : t('bot.review.leaveOut');
   return [
-    toButton(t('bot.review.confirm'), toId(summary, item, 'confirmed'), isConfirmable(item)),
+    toButton(t('bot.review.confirm'), toId(summary, item, 'confirmed'), { disabled: !isConfirmable(item) }),
     toButton(t('bot.review.edit'), toId(summary, item, 'edit')),
     toButton(t('bot.review.note'), toId(summary, item, 'noted')),
     toButton(remove, toId(summary, item, 'removed')),

@@ -4,8 +4,7 @@ import { type Texts, toTexts } from '../texts.ts';
 import { type LinePiece, toItem } from '../view/item.ts';
 import { toShownLine } from '../view/shown.ts';
 import { toLines, toTimestamp, truncateEscaped } from './discord-markup.ts';
-import { colors } from './embed.ts';
-import { type EmbedPage, toPage } from './embed-page.ts';
+import { type EmbedPage, toEmbed, toPage } from './message-body.ts';
 
 /** The longest title in UTF-16 units. */
 const maxTitle = 80;
@@ -40,7 +39,7 @@ export function toTopicPage(topic: Topic, t: Texts): EmbedPage {
     ...(left > 0 ? [`-# ${t('bot.topics.more', { count: left })}`] : []),
   ].join('\n\n');
   const title = truncateEscaped(topic.title, maxTitle, 'title');
-  return toPage({ title, description, color: colors.empty }, []);
+  return toPage(toEmbed(title, description));
 }
 
 /** Footnotes are numbered along the page. */

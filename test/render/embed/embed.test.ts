@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { omissionReasons } from '../../../src/core/conversation/message.ts';
 import { markSpoilers } from '../../../src/core/conversation/spoilers.ts';
-import { colors, toEmbedPages, toLead, toTextPages } from '../../../src/render/embed/embed.ts';
-import { countMarkup } from '../../../src/render/embed/embed-page.ts';
+import { toEmbedPages, toLead, toTextPages } from '../../../src/render/embed/embed.ts';
+import { colors, countMarkup } from '../../../src/render/embed/message-body.ts';
 import { toSourcesPages, toWhyPages } from '../../../src/render/embed/panels.ts';
 import { allTexts } from '../../../src/render/texts.ts';
 import { toShownLine } from '../../../src/render/view/shown.ts';

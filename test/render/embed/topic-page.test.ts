@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Topic, toTopics } from '../../../src/core/claims/topics.ts';
-import { limits } from '../../../src/render/embed/embed-page.ts';
+import { limits } from '../../../src/render/embed/message-body.ts';
 import { toTopicPage } from '../../../src/render/embed/topic-page.ts';
 import { english } from '../../../src/render/texts.ts';
 import { tellSummary } from '../summaries.ts';

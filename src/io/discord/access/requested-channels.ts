@@ -1,6 +1,6 @@
 import { ChannelType, type GuildMember, type GuildTextBasedChannel } from 'discord.js';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
-import { toInline } from '../components.ts';
+import { toInline } from '../../../render/embed/message-body.ts';
 import { findSources } from '../digests/sources.ts';
 import { toFirstId } from '../history/message.ts';
 import { findThread } from '../history/thread.ts';

@@ -18,8 +18,8 @@ import {
 import { compareEntries, type LogQuery, searchEntries } from '../../../core/decisions/search.ts';
 import { cutWords, type EntryAction, type EntryStep, parseEntryId } from '../../../render/embed/entry-id.ts';
 import { toEntriesMarkdown } from '../../../render/embed/entry-text.ts';
+import { toTextBody } from '../../../render/embed/message-body.ts';
 import { toTopicTitle } from '../../../render/embed/topic-page.ts';
-import { toTextBody } from '../components.ts';
 import { findZone, type RequestContext, toCustomIds } from '../interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
 import { findTopic } from '../topics.ts';

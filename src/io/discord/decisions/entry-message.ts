@@ -11,8 +11,6 @@ import {
 import { toLogInput } from '../../../core/decisions/log-input.ts';
 import type { LogQuery } from '../../../core/decisions/search.ts';
 import { escapeDiscord, toTimestamp } from '../../../render/embed/discord-markup.ts';
-import { colors } from '../../../render/embed/embed.ts';
-import { toTurning } from '../../../render/embed/embed-page.ts';
 import { type EntryStep, toEntryId } from '../../../render/embed/entry-id.ts';
 import {
   createNumbering,
@@ -21,18 +19,20 @@ import {
   toEntryLines,
   toEntryText,
 } from '../../../render/embed/entry-text.ts';
-import type { Texts } from '../../../render/texts.ts';
-import { toMaskedText, toShownLine, withoutPings } from '../../../render/view/shown.ts';
 import {
+  colors,
   type MessageBody,
   mostOptions,
-  noMentions,
   type Row,
   toButton,
+  toEmbed,
   toInline,
   toRow,
   toSelect,
-} from '../components.ts';
+  toTurning,
+} from '../../../render/embed/message-body.ts';
+import type { Texts } from '../../../render/texts.ts';
+import { toMaskedText, toShownLine, withoutPings } from '../../../render/view/shown.ts';
 
 type EntryContext = { readonly t: Texts; readonly now: string; readonly zone: string };
 
@@ -251,13 +251,8 @@ function toBody(
   footer: string,
   components: Row[],
 ): MessageBody {
-  const embed = {
-    title: escapeDiscord(title),
-    description: keepLines(text, mostText),
-    color: colors.empty,
-    ...(footer !== '' && { footer: { text: footer } }),
-  };
-  return { content, embeds: [embed], components, allowedMentions: noMentions };
+  const embed = toEmbed(escapeDiscord(title), keepLines(text, mostText), { footer });
+  return { content, embeds: [embed], components };
 }
 
 /** The whole lines that fit: a cut line could contain half a link. */

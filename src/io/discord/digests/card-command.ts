@@ -3,7 +3,7 @@ import { applyDigestInput, type Digest, isPersonal } from '../../../core/digests
 import { toNextRun } from '../../../core/digests/run.ts';
 import { toDigestId, toScheduleWords } from '../../../render/embed/digest-text.ts';
 import { escapeDiscord, toTimestamp } from '../../../render/embed/discord-markup.ts';
-import { type Row, toButton, toInline, toRow, toTextBody } from '../components.ts';
+import { type Row, toButton, toInline, toRow, toTextBody } from '../../../render/embed/message-body.ts';
 import { edit, followUp, replyPrivately } from '../interaction/reply.ts';
 import { findManaged } from '../settings/server-data.ts';
 import { toStopCardRow } from '../summarize/summary-message.ts';

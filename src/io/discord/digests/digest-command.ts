@@ -18,9 +18,9 @@ import {
   toPlaceName,
   toScheduleWords,
 } from '../../../render/embed/digest-text.ts';
+import { toTextBody } from '../../../render/embed/message-body.ts';
 import { toTexts } from '../../../render/texts.ts';
 import type { AccessSnapshot } from '../access/check-access.ts';
-import { toTextBody } from '../components.ts';
 import type { DigestAsk, RequestContext, Suggestion } from '../interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
 import { toRefusedRun } from '../usage.ts';

@@ -12,8 +12,8 @@ import {
 import { nextRuns } from '../../../core/schedule.ts';
 import { type DigestAction, toWebhookHost } from '../../../render/embed/digest-text.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
+import { toInline, toTextBody } from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { toInline, toTextBody } from '../components.ts';
 import { edit, replyPrivately } from '../interaction/reply.ts';
 import type { Draft } from './drafts.ts';
 import { renderPreview } from './message.ts';

@@ -8,9 +8,15 @@ import {
   toDigestText,
   toPreviewText,
 } from '../../../render/embed/digest-text.ts';
-import { colors } from '../../../render/embed/embed.ts';
+import {
+  type MessageBody,
+  type Row,
+  toButton,
+  toEmbed,
+  toRow,
+  toSelect,
+} from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { type MessageBody, noMentions, type Row, toButton, toRow, toSelect } from '../components.ts';
 import type { Draft } from './drafts.ts';
 import type { PreviewResult } from './preview.ts';
 import { sourceChannelTypes } from './sources.ts';
@@ -126,8 +132,7 @@ export function renderList(
 }
 
 function toBody(content: string, title: string, text: string, components: Row[]): MessageBody {
-  const embed = { title, description: truncate(text, mostText), color: colors.empty };
-  return { content, embeds: [embed], components, allowedMentions: noMentions };
+  return { content, embeds: [toEmbed(title, truncate(text, mostText))], components };
 }
 
 function toChannelSelect({ id: draftId }: Draft, chosen: readonly string[], placeholder: string): Row {

@@ -15,7 +15,7 @@ import {
 } from 'discord.js';
 import type { PostedMessage } from '../../../app/ports.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
-import { type MessageBody, noMentions, type Row, toTextBody } from '../components.ts';
+import { type MessageBody, type Row, toTextBody } from '../../../render/embed/message-body.ts';
 import type { RequestContext } from './context.ts';
 import { isTemporary, orUnavailable, retryWhileTemporary } from './failures.ts';
 
@@ -124,7 +124,7 @@ async function showToAll({ interaction, t }: RequestContext, body: AnswerBody): 
     ...toTextBody(t('bot.postingBelow')),
     ...(isProgress && body.components && { components: body.components }),
   };
-  return postOrEdit(interaction, { ...body, allowedMentions: noMentions }, line);
+  return postOrEdit(interaction, body, line);
 }
 
 /** Creates the function that shows a request's progress and result. Refusals are always private. */
@@ -167,7 +167,7 @@ async function replace(
     return await retryWhileTemporary(client, () => editOnce(interaction, body), forMs);
   } catch (error) {
     if (!isOfAnswer(error) || error.status !== 404) throw error;
-    const own = { ...body, allowedMentions: noMentions, flags: MessageFlags.Ephemeral } as const;
+    const own = { ...body, flags: MessageFlags.Ephemeral } as const;
     return retryWhileTemporary(client, () => interaction.followUp(own), forMs);
   }
 }
@@ -178,7 +178,7 @@ export async function editOnce(
   body: InteractionEditReplyOptions,
 ): Promise<Message> {
   const message = toPublicId(interaction) ?? '@original';
-  return interaction.editReply({ ...body, message, allowedMentions: noMentions });
+  return interaction.editReply({ ...body, message });
 }
 
 /** Answers with another message, with retries. */
@@ -186,11 +186,7 @@ export async function followUp(
   interaction: RepliableInteraction,
   body: InteractionReplyOptions,
 ): Promise<Message> {
-  return retryWhileTemporary(
-    interaction.client,
-    () => interaction.followUp({ ...body, allowedMentions: noMentions }),
-    shownForMs,
-  );
+  return retryWhileTemporary(interaction.client, () => interaction.followUp(body), shownForMs);
 }
 
 /**
@@ -209,7 +205,7 @@ const posted = new WeakMap<RepliableInteraction, Posted>();
 /** A body that can be posted and edited. */
 export type AnswerBody = Pick<
   InteractionReplyOptions & InteractionEditReplyOptions,
-  'content' | 'embeds' | 'components' | 'allowedMentions' | 'files'
+  'content' | 'embeds' | 'components' | 'files'
 >;
 
 /** The id of the public follow-up; undefined if there is none. */

@@ -9,11 +9,9 @@ import type { StoredSummary } from '../../../app/ports.ts';
 import type { Decider } from '../../../core/claims/claim.ts';
 import { isAwaitingReview, toReviewItems } from '../../../core/claims/review.ts';
 import { toReviewPage } from '../../../render/embed/review-page.ts';
-import type { Texts } from '../../../render/texts.ts';
 import { toDenialWords } from '../access/check-access.ts';
 import { findChannel, toPermissionChannel } from '../access/places.ts';
 import { checkStoredAudience } from '../access/stored-sources.ts';
-import { type MessageBody, noMentions } from '../components.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { orUnavailable } from '../interaction/failures.ts';
 import { edit } from '../interaction/reply.ts';
@@ -73,20 +71,9 @@ export async function showReview(
   stored: StoredSummary,
   { note = '', ...opened }: Opened,
 ): Promise<void> {
-  await edit(interaction, { ...toPanel(stored, opened, t), content: note });
-}
-
-function toPanel(
-  stored: StoredSummary,
-  opened: Omit<Opened, 'note'>,
-  t: Texts,
-): Omit<MessageBody, 'content'> {
-  const { embeds, components } = toReviewPage(stored.summary, {
-    ...opened,
-    t,
-    isAwaitingReview: isAwaitingReview(stored) && stored.answeredAs !== undefined,
-  });
-  return { embeds: [...embeds], components: [...components], allowedMentions: noMentions };
+  const publishes = isAwaitingReview(stored) && stored.answeredAs !== undefined;
+  const page = toReviewPage(stored.summary, { ...opened, t, isAwaitingReview: publishes });
+  await edit(interaction, { ...page, content: note });
 }
 
 /** Whether a person may manage messages in a channel, freshly fetched from Discord. */

@@ -4,11 +4,17 @@ import { toTokens } from '../../../core/claims/usage.ts';
 import { findMessageLinks } from '../../../core/conversation/discord.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { toLoggedError } from '../../../log.ts';
-import { colors } from '../../../render/embed/embed.ts';
+import {
+  type Row,
+  toButton,
+  toEmbed,
+  toInline,
+  toRow,
+  toTextBody,
+} from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { checkAccess } from '../access/check-access.ts';
 import { findChannel } from '../access/places.ts';
-import { type Row, toButton, toInline, toRow, toTextBody } from '../components.ts';
 import { fetchRecord } from '../history/message.ts';
 import { toOptOutName } from '../history/speakers.ts';
 import type { RequestContext } from '../interaction/context.ts';
@@ -112,13 +118,7 @@ async function showOwn(context: RequestContext): Promise<void> {
     t('bot.privacy.usage', { count: stored.usedTokens }),
   ];
   await edit(interaction, {
-    embeds: [
-      {
-        title: t('bot.privacy.title'),
-        description: `${lines.join('\n')}\n\n${t('bot.privacy.elsewhere')}`,
-        color: colors.empty,
-      },
-    ],
+    embeds: [toEmbed(t('bot.privacy.title'), `${lines.join('\n')}\n\n${t('bot.privacy.elsewhere')}`)],
     components: isNothing(stored) ? [] : [toDeleteRow(t)],
   });
 }

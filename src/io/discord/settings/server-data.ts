@@ -15,9 +15,8 @@ import { type AccessRules, channelRules } from '../../../core/access-rules.ts';
 import { addMs } from '../../../core/time.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { toLoggedError } from '../../../log.ts';
-import { colors } from '../../../render/embed/embed.ts';
+import { toButton, toEmbed, toRow, toSelect, toTextBody } from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { toButton, toRow, toSelect, toTextBody } from '../components.ts';
 import type { GivenServices, RequestContext } from '../interaction/context.ts';
 import { orUnavailable } from '../interaction/failures.ts';
 import { type AnswerBody, edit, replyPrivately } from '../interaction/reply.ts';
@@ -104,14 +103,13 @@ function renderPanel(context: RequestContext, guild: Guild, rules: AccessRules):
   const roleIds = rules.roleIds.filter(id => guild.roles.cache.has(id));
   return {
     embeds: [
-      {
-        title: t('bot.privacy.access.title'),
-        description: [
+      toEmbed(
+        t('bot.privacy.access.title'),
+        [
           `**${t('bot.privacy.access.channels')}**\n${renderChannels(rules, guild, interaction, t)}`,
           `**${t('bot.privacy.access.roles')}**\n${renderRoles(rules, guild, t)}`,
         ].join('\n\n'),
-        color: colors.empty,
-      },
+      ),
     ],
     components: [
       toRow(

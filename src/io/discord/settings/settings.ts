@@ -24,10 +24,9 @@ import { isZone } from '../../../core/time.ts';
 import { type Logger, toLoggedError } from '../../../log.ts';
 import { truncate } from '../../../render/cut.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
-import { colors } from '../../../render/embed/embed.ts';
+import { toEmbed, toInline } from '../../../render/embed/message-body.ts';
 import { toMoney } from '../../../render/figures.ts';
 import { allTexts, type Texts, toTexts } from '../../../render/texts.ts';
-import { toInline } from '../components.ts';
 import type { RequestContext, Suggestion } from '../interaction/context.ts';
 import { defer, edit, replyPrivately } from '../interaction/reply.ts';
 import { opinions, sendDirect } from '../summarize/summary-message.ts';
@@ -229,12 +228,7 @@ function renderEmbed(own: GuildSettings, defaults: SettingDefaults, t: Texts, lo
     const value = toValue(name, { ...defaults, ...own }, t, locale);
     return `**${t(`bot.settings.names.${name}`)}** · ${value} · ${from}`;
   });
-  return {
-    title: t('bot.settings.title'),
-    description: lines.join('\n'),
-    color: colors.empty,
-    footer: { text: t('bot.settings.how') },
-  };
+  return toEmbed(t('bot.settings.title'), lines.join('\n'), { footer: t('bot.settings.how') });
 }
 
 function toValue(

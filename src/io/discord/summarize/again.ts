@@ -5,8 +5,8 @@ import { messagesSearched } from '../../../app/summarize.ts';
 import { details, type EngineReason, type Summary } from '../../../core/claims/summary.ts';
 import { longestQuestion } from '../../../core/prompt/answer.ts';
 import { type SummaryAction, toCustomId } from '../../../render/custom-id.ts';
+import { toSelect, toTextBody } from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { toSelect, toTextBody } from '../components.ts';
 import {
   type Action,
   type ComponentPress,

@@ -8,8 +8,8 @@ import { type MarkupNames, toPlainWords } from '../../../core/conversation/disco
 import type { Conversation, Message } from '../../../core/conversation/message.ts';
 import { type SplitText, splitStatements } from '../../../core/verify/statements.ts';
 import type { Logger } from '../../../log.ts';
+import type { Row } from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
-import type { Row } from '../components.ts';
 import { readAttachedFiles, toBudget } from '../history/attached-files.ts';
 import { createOptOutFilter, readHistory, toAttachmentLimits, type Watch } from '../history/history.ts';
 import {

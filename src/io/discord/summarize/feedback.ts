@@ -6,7 +6,7 @@ import {
 } from 'discord.js';
 import type { Feedback, StoredSummary } from '../../../app/ports.ts';
 import { type ReasonAction, toCustomId } from '../../../render/custom-id.ts';
-import { toButton, toRow } from '../components.ts';
+import { toButton, toRow } from '../../../render/embed/message-body.ts';
 import type { Action, ComponentPress, PressContext, RequestContext } from '../interaction/context.ts';
 import { deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
 import { opinions } from './summary-message.ts';

@@ -11,17 +11,16 @@ import { isHighlights } from '../../../core/claims/summary.ts';
 import { toChunks } from '../../../core/order.ts';
 import { createZonedClock } from '../../../core/time.ts';
 import { type SummaryAction, toCustomId } from '../../../render/custom-id.ts';
-import { render } from '../../../render/render.ts';
-import type { Texts } from '../../../render/texts.ts';
 import {
   type MessageBody,
-  noMentions,
   type Row,
   toButton,
   toRow,
   toSelect,
   toTextBody,
-} from '../components.ts';
+} from '../../../render/embed/message-body.ts';
+import { render } from '../../../render/render.ts';
+import type { Texts } from '../../../render/texts.ts';
 import {
   type Action,
   isEphemeral,
@@ -128,7 +127,6 @@ export function toPanel(stored: StoredSummary, rights: Rights, t: Texts): Messag
       ...toChunks(own, mostInRow).map(some => toRow(...some)),
       ...(mayRead ? [toSaveSelect(stored, t)] : []),
     ],
-    allowedMentions: noMentions,
   };
 }
 

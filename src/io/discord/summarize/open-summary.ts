@@ -4,14 +4,13 @@ import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { needsReview } from '../../../core/settings.ts';
 import { parseCustomId } from '../../../render/custom-id.ts';
 import { toTextPages } from '../../../render/embed/embed.ts';
-import type { EmbedPage } from '../../../render/embed/embed-page.ts';
+import { type MessageBody, toTextBody } from '../../../render/embed/message-body.ts';
 import { toSourcesPages, toWhyPages } from '../../../render/embed/panels.ts';
 import { type Texts, toTexts } from '../../../render/texts.ts';
 import { checkPostPermission } from '../access/audience.ts';
 import { takeSnapshot, toDenialWords } from '../access/check-access.ts';
 import { findChannel } from '../access/places.ts';
 import { checkStoredAccess, checkStoredAudience } from '../access/stored-sources.ts';
-import { type MessageBody, noMentions } from '../components.ts';
 import { fetchRecord } from '../history/message.ts';
 import {
   type Action,
@@ -56,19 +55,12 @@ export const textAction: Action<'text'> = {
     showPage(interaction, toTextPages(stored.summary, { t, isCard: isCard(stored.request) }), action.page),
 };
 
-type ShownPage = Pick<EmbedPage, 'components'> & {
-  readonly content?: string;
-  readonly embeds?: EmbedPage['embeds'];
-};
-
-async function showPage(interaction: Press, pages: readonly ShownPage[], page: number): Promise<void> {
-  const shown = pages[Math.min(page, pages.length) - 1];
-  await edit(interaction, {
-    content: shown?.content ?? '',
-    embeds: [...(shown?.embeds ?? [])],
-    components: [...(shown?.components ?? [])],
-    allowedMentions: noMentions,
-  });
+async function showPage(
+  interaction: Press,
+  pages: readonly Partial<MessageBody>[],
+  page: number,
+): Promise<void> {
+  await edit(interaction, { ...toTextBody(''), ...pages[Math.min(page, pages.length) - 1] });
 }
 
 /** On a summary, pages open beside it; on their own message (whose buttons may lack an action), they change in place. */

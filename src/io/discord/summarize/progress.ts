@@ -1,8 +1,8 @@
 import type { Summary } from '../../../core/claims/summary.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toEmbedPages } from '../../../render/embed/embed.ts';
+import { type MessageBody, type Row, toButton, toRow } from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { type MessageBody, type Row, toButton, toRow } from '../components.ts';
 
 /** The progress of a summary. */
 type Progress = {
@@ -33,7 +33,7 @@ export function toProgressMessage(
       claims === 0
         ? t(isQuestion ? 'bot.ask.answering' : 'bot.summarizing', { messages })
         : t(judging ? 'bot.judging' : 'bot.writing', { messages, claims }),
-    embeds: page ? [...page.embeds] : [],
+    embeds: page?.embeds ?? [],
     components: [toStopRow(runId, t)],
   };
 }

@@ -7,10 +7,10 @@ import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { createLru } from '../../../lru.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toEmbedPages } from '../../../render/embed/embed.ts';
+import { type MessageBody, toButton, toInline, toRow } from '../../../render/embed/message-body.ts';
 import { toSourcesPages } from '../../../render/embed/panels.ts';
 import { render } from '../../../render/render.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { type MessageBody, noMentions, toButton, toInline, toRow } from '../components.ts';
 import { download } from '../history/attached-files.ts';
 import {
   type Ask,
@@ -153,7 +153,7 @@ export function toFileBody(summary: Summary, ask: Ask, notes: readonly string[],
     : t(key, { name: toInline(toFileWanted(ask).file.name), read, available });
   const content = [note, ...notes].filter(Boolean).join('\n');
   const pages = [...toEmbedPages(summary), ...(summary.footnotes.length > 0 ? toSourcesPages(summary) : [])];
-  const embeds: MessageBody['embeds'] = [];
+  const embeds: MessageBody['embeds'][number][] = [];
   let left = maxCharacters;
   for (const embed of pages.flatMap(page => page.embeds)) {
     left -= [embed.title, embed.description, embed.footer?.text].join('').length;
@@ -163,7 +163,7 @@ export function toFileBody(summary: Summary, ask: Ask, notes: readonly string[],
   const files = [
     { attachment: Buffer.from(render(summary, 'markdown', { references: true })), name: 'summary.md' },
   ];
-  return { content, embeds, components: [], allowedMentions: noMentions, files };
+  return { content, embeds, components: [], files };
 }
 
 /** Why an attached file cannot be summarized. */

@@ -5,10 +5,10 @@ import { isByPerson } from '../../../core/conversation/evidence.ts';
 import type { Conversation, Message } from '../../../core/conversation/message.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
+import { type Row, toInline } from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { toTags } from '../access/places.ts';
 import { type RequestedChannels, toMention } from '../access/requested-channels.ts';
-import { type Row, toInline } from '../components.ts';
 import {
   type HistoryWindow,
   isContentHidden,

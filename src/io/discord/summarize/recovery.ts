@@ -2,9 +2,9 @@ import { type APIMessage, ButtonStyle, type Client, DiscordAPIError, MessageFlag
 import type { OpenRun } from '../../../app/ports.ts';
 import { toLoggedError } from '../../../log.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
+import { type MessageBody, toButton, toRow, toTextBody } from '../../../render/embed/message-body.ts';
 import { type Texts, toTexts } from '../../../render/texts.ts';
 import { receivesEvents } from '../client.ts';
-import { type MessageBody, toButton, toRow, toTextBody } from '../components.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { isTemporary, orUnavailable, retryWhileTemporary } from '../interaction/failures.ts';
 import { findFollowUp, finishAnswer } from '../interaction/reply.ts';

@@ -9,6 +9,7 @@ import { type Conversation, toAuthorIds, withoutAuthors } from '../../../core/co
 import { type GuildSettings, needsReview, type SettingDefaults, toGlossary } from '../../../core/settings.ts';
 import { toLoggedError } from '../../../log.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
+import { type MessageBody, type Row, toButton, toRow } from '../../../render/embed/message-body.ts';
 import { createFollower } from '../access/check-access.ts';
 import { findChannel } from '../access/places.ts';
 import {
@@ -18,7 +19,6 @@ import {
   toChannels,
   toMention,
 } from '../access/requested-channels.ts';
-import { type MessageBody, noMentions, type Row, toButton, toRow } from '../components.ts';
 import { toEmptyWords } from '../history/history.ts';
 import type { Ask, RequestContext } from '../interaction/context.ts';
 import { answerLifeMs, isTemporary, orUnavailable, retryWhileTemporary } from '../interaction/failures.ts';
@@ -304,7 +304,6 @@ async function tellReady(
   const ready = {
     content: t('bot.readyOpen', { person: user.toString() }),
     components: [toRow(toButton(t('bot.buttons.open'), open, { style: ButtonStyle.Primary }))],
-    allowedMentions: noMentions,
   };
   const key = `${summaryId}:late`;
   if (here !== null && typeof (await orUnavailable(postOnce(here, ready, key))) !== 'string') return true;

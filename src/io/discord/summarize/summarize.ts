@@ -11,6 +11,7 @@ import { linesOfCard } from '../../../core/prompt/answer.ts';
 import { needsReview } from '../../../core/settings.ts';
 import { UserError } from '../../../errors.ts';
 import { toLoggedError } from '../../../log.ts';
+import { toInline } from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { toPlacing } from '../access/places.ts';
 import {
@@ -22,7 +23,6 @@ import {
   toMention,
 } from '../access/requested-channels.ts';
 import { readNews } from '../catchup.ts';
-import { toInline } from '../components.ts';
 import { readForQuestion } from '../find-answers.ts';
 import { toFirstId } from '../history/message.ts';
 import { answerFailure } from '../interaction/answer-failure.ts';

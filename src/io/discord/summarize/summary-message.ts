@@ -15,8 +15,8 @@ import { toOneLine } from '../../../core/conversation/text.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toDigestId } from '../../../render/embed/digest-text.ts';
 import { toEmbedPages, toLead, withoutLeadLines } from '../../../render/embed/embed.ts';
+import { type MessageBody, type Row, toButton, toRow, toSelect } from '../../../render/embed/message-body.ts';
 import { type Texts, toTexts } from '../../../render/texts.ts';
-import { type MessageBody, noMentions, type Row, toButton, toRow, toSelect } from '../components.ts';
 import { toTickRow } from '../decisions/entry-message.ts';
 import { isConnectionError } from '../interaction/failures.ts';
 
@@ -110,9 +110,8 @@ export function toSummaryMessage(stored: StoredSummary, options: SummaryMessageO
   const rowsBelow = [...turning, toRow(...own), ...(tick === null ? [] : [tick]), ...below];
   return {
     content: hasLead && Math.min(options.page, pages.length) === 1 ? content : said,
-    embeds: page ? [...page.embeds] : [],
+    embeds: page?.embeds ?? [],
     components: rowsBelow.slice(0, mostRows),
-    allowedMentions: noMentions,
   };
 }
 
@@ -151,7 +150,6 @@ export function toPostMessage(
         toButton(t('bot.buttons.delete'), toCustomId({ summaryId, action: 'delete' })),
       ),
     ],
-    allowedMentions: noMentions,
   };
 }
 
@@ -190,7 +188,7 @@ export async function sendDirect(
   key: string,
 ): Promise<boolean> {
   try {
-    await postOnce(await users.createDM(personId), { ...message, allowedMentions: noMentions }, key);
+    await postOnce(await users.createDM(personId), { ...message }, key);
     return true;
   } catch (error) {
     if (isClosedDirect(error)) return false;

@@ -1,12 +1,26 @@
 import type {
   APIActionRowComponent,
   APIButtonComponentWithCustomId,
+  APIComponentInMessageActionRow,
   APIEmbed,
+  APISelectMenuOption,
+  APIStringSelectComponent,
   ButtonStyle,
   ComponentType,
 } from 'discord.js';
 import { truncate } from '../cut.ts';
 import type { Texts } from '../texts.ts';
+
+/** A row of up to five buttons, or of one select. */
+export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
+
+/** A message body for discord.js, which lets none of our messages ping anyone. */
+export type MessageBody = {
+  readonly content: string;
+  readonly embeds: readonly APIEmbed[];
+  readonly components: readonly Row[];
+  readonly files?: readonly { readonly attachment: Buffer; readonly name: string }[];
+};
 
 /** The body of one Discord message for the API. */
 export type EmbedPage = {
@@ -20,11 +34,7 @@ export type EmbedPage = {
 export const limits = {
   title: 256,
   description: 4096,
-  fieldName: 256,
-  fieldValue: 1024,
-  footer: 2048,
   embed: 6000,
-  customId: 100,
   buttonLabel: 80,
 } as const;
 
@@ -35,7 +45,24 @@ export const maxFooterLength = 660;
 /** Values of discord.js's enums: their types can be imported without loading the values. */
 const actionRow: ComponentType.ActionRow = 1;
 const button: ComponentType.Button = 2;
+const select: ComponentType.StringSelect = 3;
 const secondary: ButtonStyle.Secondary = 2;
+
+/** The color of an embed's edge shows how reliable it is. */
+export const colors = {
+  verified: 0x2f9e6e,
+  needsClarification: 0xd99a2b,
+  unjudged: 0x4a7fb5,
+  empty: 0x80848e,
+} as const;
+
+export function toEmbed(
+  title: string,
+  description: string,
+  { footer = '', color = colors.empty }: { readonly footer?: string; readonly color?: number } = {},
+): APIEmbed {
+  return { title, description, color, ...(footer !== '' && { footer: { text: footer } }) };
+}
 
 /** Embeds with their rows, without the empty rows; nobody is pinged. */
 export function toPage(
@@ -55,14 +82,56 @@ export function toRows(...rows: readonly (readonly APIButtonComponentWithCustomI
     .map(components => ({ type: actionRow, components: [...components] }));
 }
 
-export function toButton(label: string, customId: string, enabled = true): APIButtonComponentWithCustomId {
+export function toRow(...components: APIComponentInMessageActionRow[]): Row {
+  return { type: actionRow, components };
+}
+
+type ButtonOptions = {
+  readonly emoji?: string;
+  readonly style?: APIButtonComponentWithCustomId['style'];
+  readonly disabled?: boolean;
+};
+
+/** Secondary unless `style` says otherwise; an emoji takes the place of the label. */
+export function toButton(
+  label: string,
+  customId: string,
+  { style = secondary, disabled = false, emoji }: ButtonOptions = {},
+): APIButtonComponentWithCustomId {
+  const face =
+    emoji === undefined ? { label: truncate(label, limits.buttonLabel) } : { emoji: { name: emoji } };
+  return { type: button, style, ...face, custom_id: customId, ...(disabled && { disabled }) };
+}
+
+/** The most options of a select, and the longest label of an option. */
+export const mostOptions = 25;
+const mostLabel = 100;
+
+/** Options and labels beyond Discord's limits are cut. */
+export function toSelect(
+  customId: string,
+  options: readonly APISelectMenuOption[],
+  placeholder?: string,
+): APIStringSelectComponent {
   return {
-    type: button,
-    style: secondary,
-    label: truncate(label, limits.buttonLabel),
+    type: select,
     custom_id: customId,
-    ...(enabled ? {} : { disabled: true }),
+    ...(placeholder !== undefined && { placeholder }),
+    options: options
+      .slice(0, mostOptions)
+      .map(({ label, ...option }) => ({ ...option, label: truncate(label, mostLabel) })),
   };
+}
+
+/** A body with nothing but this text, in place of anything that was shown before. */
+export function toTextBody(content: string): MessageBody {
+  return { content, embeds: [], components: [] };
+}
+
+/** A person's input as inline code, so that nothing in it is markup. */
+export function toInline(typed: string, longest = 100): string {
+  const plain = typed.replace(/[`\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  return `\`${plain.slice(0, longest).toWellFormed() || ' '}\``;
 }
 
 /** *Previous* and *Next*, disabled at the ends; empty for a single page. */
@@ -74,8 +143,8 @@ export function toTurning(
 ): readonly APIButtonComponentWithCustomId[] {
   if (pages < 2) return [];
   return [
-    toButton(t('summary.buttons.previous'), toId(page - 1), page > 1),
-    toButton(t('summary.buttons.next'), toId(page + 1), page < pages),
+    toButton(t('summary.buttons.previous'), toId(page - 1), { disabled: page === 1 }),
+    toButton(t('summary.buttons.next'), toId(page + 1), { disabled: page === pages }),
   ];
 }
 
