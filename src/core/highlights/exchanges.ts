@@ -120,7 +120,7 @@ function findAnswered(turn: Turn, turns: readonly Turn[]): Turn | null {
 }
 
 /** The turns of others that reply to a question; without a reply, what somebody else says right after it. */
-function findAnswers(turn: Turn, turns: readonly Turn[]): readonly Turn[] {
+export function findAnswers(turn: Turn, turns: readonly Turn[]): readonly Turn[] {
   if (turn.answers.length > 0) return turn.answers.flatMap(index => turns[index] ?? []);
   const after = turns[turn.index + 1];
   return after && isAnsweredBy(turn, after) ? [after] : [];

@@ -9,7 +9,9 @@ import { toStrands } from '../conversation/strands.ts';
 import { createNameFinder, rankMessages } from '../select/rank.ts';
 import { toTermIndex } from '../select/term-index.ts';
 import { cutQuote } from './cut.ts';
+import { findAnswers } from './exchanges.ts';
 import { type QuotedSpan, toQuoteClaim } from './quote-claim.ts';
+import { findTurns } from './turns.ts';
 
 const mostQuotes = 5;
 const longestQuote = 200;
@@ -57,8 +59,8 @@ export function toNearestQuotes(
 }
 
 /**
- * Finds what is said later on a message: the first and the last of the replies to it and to these, and what its author adds
- * right after it, or says last in the thread.
+ * Finds what is said later on a message: the first and the last of the replies to it and to these, or the answer right after
+ * a question that nobody replied to, and what its author adds right after it, or says last in the thread.
  */
 function createLaterFinder(evidence: Evidence): (message: EvidenceMessage) => readonly number[] {
   const replies = toReplyPositions(evidence);
@@ -74,12 +76,21 @@ function createLaterFinder(evidence: Evidence): (message: EvidenceMessage) => re
     const strand = strands[of(position)] ?? [];
     return messageAt(evidence, strand[strand.indexOf(position) + 1] ?? 0);
   };
+  const turns = findTurns(evidence);
+  const turnAt = new Map(turns.flatMap(turn => turn.messages.map(each => [each.position, turn] as const)));
+  /** The messages of the turn that answers the turn of a message. */
+  const toAnswer = (position: number) => {
+    const turn = turnAt.get(position);
+    return (turn && findAnswers(turn, turns)[0]?.messages.map(each => each.position)) ?? [];
+  };
   return message => {
     const { position, author, thread } = message;
-    const answers = toReplies(position);
     // What replies to another message is about that one.
+    const isAbout = (other: number) => (replies.get(other) ?? position) === position;
+    const replied = toReplies(position);
+    const answers = replied.length > 0 ? replied : toAnswer(position).filter(isAbout);
     const isOwn = (other: EvidenceMessage | undefined) =>
-      other?.author.id === author.id && (replies.get(other.position) ?? position) === position;
+      other?.author.id === author.id && isAbout(other.position);
     const added = thread
       ? evidence.messages.findLast(other => other.thread?.id === thread.id && isOwn(other))
       : [toNext(message)].find(isOwn);

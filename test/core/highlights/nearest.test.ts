@@ -45,6 +45,23 @@ describe('quotes for a question', () => {
     );
   });
 
+  test('come with the answer right after a question that nobody replied to', () => {
+    const said: readonly Line[] = [
+      'Ann: The piano was tuned.',
+      'Emma: Who has the key to the storage room?',
+      'Bob: Hm, wait.',
+      'Bob: Under the mat.',
+      'Ann: The choir sings on Friday.',
+    ];
+    expect(ask('Where is the key to the storage room?', said)).toEqual([
+      'Emma: “Who has the key to the storage room?” → Bob: “Hm, wait.” “Under the mat.”',
+    ]);
+    const replied = said.map(line => (line === 'Bob: Hm, wait.' ? { say: line, re: 1 } : line));
+    expect(ask('Where is the key to the storage room?', replied)).toEqual([
+      'Emma: “Who has the key to the storage room?”',
+    ]);
+  });
+
   test('come with what their author says last in the thread, however much later', () => {
     const conversation = toConversation(
       'Bob: The concert begins at 18:00 in the big hall.',
