@@ -129,12 +129,18 @@ export async function toEngineRequest(
 }
 
 /**
- * An earlier answer as far as the evidence has all messages behind its claims, and their positions: what was deleted, or
- * was written by somebody who opted out, or is in a channel that the person has lost, is not there.
+ * The claims of an earlier answer whose messages were all read: what was deleted, or was written by somebody who opted out,
+ * or is in a channel that the person has lost, is not there.
  */
+export function toKeptClaims(answer: CitedAnswer | undefined, messages: readonly { readonly id: string }[]) {
+  const read = new Set(messages.map(({ id }) => id));
+  return (answer?.claims ?? []).filter(({ messageIds }) => messageIds.every(id => read.has(id)));
+}
+
+/** What an earlier answer still says, and the positions of the messages behind it. */
 function toEarlier(answer: CitedAnswer | undefined, { messages }: Evidence) {
   const positions = new Map(messages.map(({ id, position }) => [id, position]));
-  const claims = (answer?.claims ?? []).filter(({ messageIds }) => messageIds.every(id => positions.has(id)));
+  const claims = toKeptClaims(answer, messages);
   const kept = claims.flatMap(({ messageIds }) => messageIds.flatMap(id => positions.get(id) ?? []));
   if (answer === undefined || claims.length === 0) return { kept };
   const { question } = answer;

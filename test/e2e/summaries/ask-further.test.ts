@@ -123,6 +123,18 @@ describe('a further question', () => {
     }
   });
 
+  test('says that it goes on only where something was kept', async () => {
+    const { scene, answering } = await openHarbour();
+    await ask(scene, first);
+    const board = scene.world.addChannel(scene.guild, { name: 'board' });
+    scene.world.addMessage(board, { by: scene.bob, content: 'Boat, says the board, is what we pay' });
+    const view = await scene.run('ask', { question: further, channel: board.id });
+    const { message } = await summarized(view);
+    expect(answering.last().earlier).toBeUndefined();
+    expect(toShown(message)).toContain('what we pay');
+    expect(toSaid(message)).not.toContain('Goes on');
+  });
+
   test('knows nothing of a channel that the person has lost', async () => {
     const { scene, answering } = await openHarbour();
     const closed = scene.addClosed('board', { member: scene.bob });
@@ -141,6 +153,7 @@ describe('a further question', () => {
     const answer = await ask(scene, first);
     scene.jumpTo(new Date(scene.playground.clock.now() + hourMs).toISOString());
     const form = await scene.press(answer, 'Ask further…');
+    expect(form.modal?.title).toBe('Ask further…');
     await summarized(await scene.actions.submit(form, { question: further }));
     expect(answering.last().earlier?.question).toBe(first);
     expect(toShown(await scene.openMore(answer))).not.toContain('Ask about this');
@@ -150,6 +163,7 @@ describe('a further question', () => {
     const { scene, answering, harbour } = await openHarbour();
     const summary = await scene.ask({ channel: harbour.id, messages: 200 });
     const form = await scene.pressAction(await scene.openMore(summary), 'ask');
+    expect(form.modal?.title).toBe('Ask about this…');
     await summarized(await scene.actions.submit(form, { question: further }));
     expect(answering.last().earlier).toEqual({ lines: ['We rent the boat Erna for the weekend'] });
   });

@@ -87,14 +87,16 @@ function readForm({ fields: given }: ModalSubmitInteraction): Partial<StoredRequ
 
 const questionField = 'question';
 
-/** Opens the form of *Ask about this…*; access is checked when it is sent. */
+/** Opens the form of *Ask about this…*, or of *Ask further…* below an answer; access is checked when it is sent. */
 export async function showAskForm(
   { interaction, t }: RequestContext<ComponentPress>,
   { summaryId }: SummaryAction,
 ): Promise<void> {
+  // The panel of *More* has no button *More*.
+  const isBelow = toCustomIds(interaction.message).includes(toCustomId({ summaryId, action: 'more' }));
   await interaction.showModal({
     custom_id: toCustomId({ summaryId, action: 'ask' }),
-    title: t('bot.buttons.ask'),
+    title: t(isBelow ? 'bot.buttons.askFurther' : 'bot.buttons.ask'),
     components: [
       {
         type: ComponentType.Label,

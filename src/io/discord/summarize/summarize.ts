@@ -2,11 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ChannelType, type GuildTextBasedChannel, MessageFlags, type RepliableInteraction } from 'discord.js';
 import { pause } from '../../../app/pauses.ts';
 import type { OpenRun, StoredSummary } from '../../../app/ports.ts';
+import { toKeptClaims } from '../../../app/summarize.ts';
 import { toTrace } from '../../../app/telemetry-ports.ts';
 import { mostThreads, toActiveThreads, toLinkedPlaces, toPlaces } from '../../../core/claims/footnotes.ts';
 import { keepFirst } from '../../../core/claims/renumber.ts';
 import { isHighlights, type Summary } from '../../../core/claims/summary.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
+import type { Message } from '../../../core/conversation/message.ts';
 import { linesOfCard } from '../../../core/prompt/answer.ts';
 import { needsReview } from '../../../core/settings.ts';
 import { UserError } from '../../../errors.ts';
@@ -40,7 +42,7 @@ import {
 import { openBill, toFeature, toRefusedRun } from '../usage.ts';
 import { toRegenerateNote } from './again.ts';
 import { readTarget } from './check.ts';
-import { findEarlier } from './last-summary.ts';
+import { findEarlier, toCitedAnswer } from './last-summary.ts';
 import { defaultUpdateInterval, toStopRow, type UpdateInterval } from './progress.ts';
 import { readFile, toFileBody } from './read-file.ts';
 import { createLastKnown, type Read, readWanted } from './read-window.ts';
@@ -176,7 +178,8 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
     const note = isStored ? toRegenerateNote(summary, t) : t('bot.storeTrouble');
     const capWords = bill.toCapWords(t);
     const isApart = bill.isPrivate() && !ask.isPrivate;
-    const goesOn = toGoesOnNote(earlier, summary, t);
+    const kept = read.conversation.messages.filter(({ id }) => !watch.deleted().has(id));
+    const goesOn = toGoesOnNote(earlier, summary, kept, t);
     const content = [read.note, goesOn, left?.note, isApart ? '' : capWords, note].filter(Boolean).join('\n');
     await run.noteShowing(summary.id);
     // While Discord does not take the answer, the person may ask for another.
@@ -231,10 +234,16 @@ function toStored(
   };
 }
 
-/** Says which question an answer goes on with; quotes go on with none. */
-function toGoesOnNote(earlier: StoredSummary | null, summary: Summary, t: Texts): string {
+/** Says which question an answer goes on with; quotes go on with none, and nothing does without a message behind that one. */
+function toGoesOnNote(
+  earlier: StoredSummary | null,
+  summary: Summary,
+  read: readonly Message[],
+  t: Texts,
+): string {
   const question = earlier?.summary.question;
-  if (question === undefined || isHighlights(summary)) return '';
+  if (earlier === null || question === undefined || isHighlights(summary)) return '';
+  if (toKeptClaims(toCitedAnswer(earlier), read).length === 0) return '';
   return `-# ${t('bot.ask.goesOn', { question: toInline(question) })}`;
 }
 
