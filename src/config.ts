@@ -15,9 +15,22 @@ export function readShellConfig(environment: Environment) {
 }
 
 function toClaudeConfig(data: z.output<typeof shellSchema>) {
+  const { FOOTNOTE_PROVIDER: provider, ANTHROPIC_BASE_URL: baseUrl } = data;
+  const { FOOTNOTE_JUDGE_BASE_URL: judgeUrl, FOOTNOTE_JUDGE_API_KEY: judgeKey } = data;
   return {
-    apiKey: data.ANTHROPIC_API_KEY,
-    baseUrl: data.ANTHROPIC_BASE_URL,
+    // Other providers have credentials of their own.
+    apiKey: data.ANTHROPIC_API_KEY ?? (provider === 'anthropic' ? undefined : ''),
+    baseUrl,
+    provider,
+    /** Where the small model is, if it is elsewhere. A key is never sent to another address than its own. */
+    smallAddress:
+      judgeUrl === undefined && judgeKey === undefined
+        ? undefined
+        : ({
+            apiKey: judgeKey ?? 'none',
+            baseUrl: judgeUrl ?? baseUrl,
+            variables: { key: 'FOOTNOTE_JUDGE_API_KEY', url: 'FOOTNOTE_JUDGE_BASE_URL' },
+          } as const),
     model: data.FOOTNOTE_MODEL,
     /** The model that judges claims. */
     smallModel: data.FOOTNOTE_MODEL_SMALL,

@@ -42,19 +42,21 @@ export async function connectEngines(
     tracerProvider,
   }: LongOptions = {},
 ): Promise<Engines> {
-  const { apiKey, baseUrl, model, smallModel, judges } = config;
+  const { apiKey, baseUrl, provider, model, smallModel, smallAddress, judges } = config;
   const highlights = workers
     ? createExtractiveEngine(createWorkerHighlights(workers), workers)
     : extractiveEngine;
   if (apiKey === undefined) return { engine: highlights, notices: [] };
-  const { connectClaude, checkPrices, readPrices } = await loadClaude();
+  const { connectClaude, checkPrices, loadProvider, readPrices } = await loadClaude();
   const prices = await readPrices(config.pricesPath);
   const { engine, windowWriter, judge, notices } = await connectClaude(
     {
       apiKey,
       baseUrl,
+      Provider: await loadProvider(provider),
       model,
       smallModel,
+      smallAddress,
       judge: judges ? toJudgeModel(config) : undefined,
       prices,
       log,
@@ -90,12 +92,12 @@ export async function connectJudgeAlone(
   log: Logger,
   signal: AbortSignal,
 ): Promise<Pick<Engines, 'judge' | 'notices'>> {
-  const { apiKey, baseUrl, judges } = config;
-  if (!judges) return { notices: [] };
-  if (apiKey === undefined) return { notices: [judgeWithoutKey] };
+  if (!config.judges) return { notices: [] };
+  const address = await toJudgeAddress(config);
+  if (address === undefined) return { notices: [judgeWithoutKey] };
   const { connectJudge, readPrices } = await loadClaude();
   const prices = await readPrices(config.pricesPath);
-  return connectJudge({ apiKey, baseUrl, judge: toJudgeModel(config), prices, log }, signal);
+  return connectJudge({ ...address, judge: toJudgeModel(config), prices, log }, signal);
 }
 
 /** About what these requests to the judge cost, in US dollars; null if its price is unknown. */
@@ -115,14 +117,23 @@ export function toJudgeModel({ smallModel }: ClaudeConfig) {
   return { model: smallModel, setting: 'FOOTNOTE_MODEL_SMALL' } as const;
 }
 
+/** Where the judge is; undefined if there is no key for it. */
+export async function toJudgeAddress({ apiKey, baseUrl, provider, smallAddress }: ClaudeConfig) {
+  if (smallAddress !== undefined) return smallAddress;
+  if (apiKey === undefined) return undefined;
+  const { loadProvider } = await import('./io/claude/client.ts');
+  return { apiKey, baseUrl, Provider: await loadProvider(provider) };
+}
+
 const judgeWithoutKey =
   'Not checked by a model: quotes match, but numbers, units and dates may belong to something else. To have it checked, set ANTHROPIC_API_KEY.';
 
 /** The SDK takes a while to load, and most CLI commands do not need it. */
 async function loadClaude() {
-  const [connect, prices] = await Promise.all([
+  const [connect, client, prices] = await Promise.all([
     import('./io/claude/connect.ts'),
+    import('./io/claude/client.ts'),
     import('./io/claude/prices.ts'),
   ]);
-  return { ...connect, ...prices };
+  return { ...connect, ...client, ...prices };
 }

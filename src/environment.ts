@@ -14,6 +14,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const clocks = ['system', 'playground'] as const;
 const roles = ['all', 'gateway', 'worker', 'api'] as const;
+export const providers = ['anthropic', 'bedrock', 'vertex', 'foundry'] as const;
 const webhookModes = ['public', 'private', 'off'] as const;
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -24,6 +25,14 @@ const address = z
   .regex(/^https?:\/\/[^\s/?#]+[^\s?#]*$/, 'must be a URL that begins with https:// or http://')
   .transform(url => url.replace(/\/+$/, ''))
   .refine(url => URL.canParse(url) && !/@/.test(url), 'must be a valid URL without a user name or password');
+
+const baseUrl = address.refine(url => !url.endsWith('/v1'), 'must be given without /v1, which Footnote adds');
+const apiKey = z.string().regex(/^[\x21-\x7e]+$/, 'must be the bare key, without spaces');
+const modelId = (byDefault: string) =>
+  z
+    .string()
+    .regex(/^[\w.:@/-]{1,200}$/, `must be the id of a model, such as ${byDefault}`)
+    .default(byDefault);
 
 const storeKey = /[\da-f]{64}|[\w+/-]{43}=?/i.source;
 
@@ -85,27 +94,30 @@ export const environmentSchema = z.object({
     .enum(clocks, { error: `must be one of ${clocks.join(', ')}` })
     .default('system')
     .describe('For development: `playground` follows the playground’s clock, which can be moved.'),
-  ANTHROPIC_API_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, 'must be the bare key, without spaces')
+  ANTHROPIC_API_KEY: apiKey
     .optional()
     .describe(
-      'A Claude API key. With it, Claude writes the summaries and conversations are sent to Anthropic. Secret; never logged.',
+      'A Claude API key. With it, a model writes the summaries and conversations are sent to `ANTHROPIC_BASE_URL`. Secret; never logged.',
     ),
-  ANTHROPIC_BASE_URL: address
-    .refine(url => !url.endsWith('/v1'), 'must be given without /v1, which Footnote adds')
+  ANTHROPIC_BASE_URL: baseUrl
     .default('https://api.anthropic.com')
-    .describe('The base URL of the Claude API. Tests and the demo set it to a stand-in.'),
-  FOOTNOTE_MODEL: z
-    .string()
-    .regex(/^[\w.:@-]{1,100}$/, 'must be the id of a model, such as claude-sonnet-5-5')
-    .default('claude-sonnet-5-5')
-    .describe('The Claude model that writes summaries.'),
-  FOOTNOTE_MODEL_SMALL: z
-    .string()
-    .regex(/^[\w.:@-]{1,100}$/, 'must be the id of a model, such as claude-haiku-5-5')
-    .default('claude-haiku-5-5')
-    .describe('The Claude model that judges claims, and reads long conversations part by part.'),
+    .describe(
+      'The base URL of the Claude API, or of a server that speaks it, such as Ollama. Tests and the demo set it to a stand-in.',
+    ),
+  FOOTNOTE_PROVIDER: z
+    .enum(providers, { error: `must be one of ${providers.join(', ')}` })
+    .default('anthropic')
+    .describe('Who serves Claude. All but `anthropic` need a package and credentials of their own.'),
+  FOOTNOTE_MODEL: modelId('claude-sonnet-5-5').describe('The model that writes summaries.'),
+  FOOTNOTE_MODEL_SMALL: modelId('claude-haiku-5-5').describe(
+    'The model that judges claims, names the messages behind them, and reads long conversations part by part.',
+  ),
+  FOOTNOTE_JUDGE_BASE_URL: baseUrl
+    .optional()
+    .describe('Where `FOOTNOTE_MODEL_SMALL` is called if that is not where `FOOTNOTE_MODEL` is.'),
+  FOOTNOTE_JUDGE_API_KEY: apiKey
+    .optional()
+    .describe('The key for `FOOTNOTE_JUDGE_BASE_URL`. Secret; never logged.'),
   FOOTNOTE_JUDGE: z
     .string()
     .pipe(z.enum(['on', 'off'], { error: 'must be on or off' }))
@@ -274,8 +286,11 @@ export const shellSchema = environmentSchema.pick({
   LOG_LEVEL: true,
   ANTHROPIC_API_KEY: true,
   ANTHROPIC_BASE_URL: true,
+  FOOTNOTE_PROVIDER: true,
   FOOTNOTE_MODEL: true,
   FOOTNOTE_MODEL_SMALL: true,
+  FOOTNOTE_JUDGE_BASE_URL: true,
+  FOOTNOTE_JUDGE_API_KEY: true,
   FOOTNOTE_JUDGE: true,
   FOOTNOTE_PRICES: true,
 });

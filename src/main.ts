@@ -236,13 +236,24 @@ async function openClock(
 }
 
 function toWriter(claude: ClaudeConfig): string {
-  const { apiKey, model, judges } = claude;
+  const { apiKey, baseUrl, provider, model, smallAddress, judges } = claude;
   if (apiKey === undefined)
     return 'ANTHROPIC_API_KEY is not set: summaries are Highlights (selected quotes), and no text is sent to a model.';
   const judging = judges
     ? ` ${toJudgeModel(claude).model} checks each claim against the messages it cites.`
     : '';
-  return `${model} writes the summaries, so conversations are sent to Anthropic.${judging}`;
+  const places = [provider === 'anthropic' ? baseUrl : provider, smallAddress?.baseUrl];
+  return `${model} writes the summaries, so conversations are sent to ${toPlaces(places)}.${judging}`;
+}
+
+/** "Anthropic", or "127.0.0.1:11434 and Anthropic". */
+function toPlaces(places: readonly (string | undefined)[]): string {
+  const names = places.flatMap(place => {
+    if (place === undefined) return [];
+    const host = URL.parse(place)?.host ?? place;
+    return [host === 'api.anthropic.com' ? 'Anthropic' : host];
+  });
+  return [...new Set(names)].join(' and ');
 }
 
 function toCapWords({ serverUsd, memberUsd }: SettingDefaults, botCaps: BotCaps): string {

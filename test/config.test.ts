@@ -21,6 +21,7 @@ const bare = {
   clock: 'system',
   claude: {
     baseUrl: 'https://api.anthropic.com',
+    provider: 'anthropic',
     model: 'claude-sonnet-5-5',
     judges: true,
     smallModel: 'claude-haiku-5-5',
@@ -63,6 +64,8 @@ describe('the configuration', () => {
         FOOTNOTE_CLOCK: 'playground',
         ANTHROPIC_API_KEY: ' sk-ant-1\n',
         ANTHROPIC_BASE_URL: 'http://127.0.0.1:8081/',
+        FOOTNOTE_JUDGE_BASE_URL: 'http://127.0.0.1:8082/',
+        FOOTNOTE_PROVIDER: 'vertex',
         FOOTNOTE_MODEL: 'claude-haiku-5-5',
         FOOTNOTE_MODEL_SMALL: ' claude-haiku-4-5 ',
         FOOTNOTE_JUDGE: ' off ',
@@ -95,6 +98,13 @@ describe('the configuration', () => {
       claude: {
         apiKey: 'sk-ant-1',
         baseUrl: 'http://127.0.0.1:8081',
+        provider: 'vertex',
+        // The key of one address is not sent to another.
+        smallAddress: {
+          apiKey: 'none',
+          baseUrl: 'http://127.0.0.1:8082',
+          variables: { key: 'FOOTNOTE_JUDGE_API_KEY', url: 'FOOTNOTE_JUDGE_BASE_URL' },
+        },
         model: 'claude-haiku-5-5',
         smallModel: 'claude-haiku-4-5',
         judges: false,
@@ -152,6 +162,7 @@ describe('the configuration', () => {
       logLevel: 'warn',
       claude: {
         baseUrl: 'https://api.anthropic.com',
+        provider: 'anthropic',
         model: 'claude-opus-5-5',
         judges: true,
         smallModel: 'claude-haiku-5-5',

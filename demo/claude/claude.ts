@@ -29,12 +29,19 @@ export async function createClaude({ writer, judge, ...options }: ClaudeOptions 
   const claude: Claude = Object.assign(
     await createStandIn({
       ...options,
-      answer: prompt => answer(claude, citer, prompt),
+      answer: prompt =>
+        answer(claude, citer, { ...prompt, schema: prompt.schema ?? findSchemaInWords(prompt) }),
       routeOf: schema => (isVerdictSchema(schema) ? 'verdict' : isCiteSchema(schema) ? 'cite' : null),
     }),
     roles,
   );
   return claude;
+}
+
+/** The schema that the last words of a prompt ask for; null for an answer in words. */
+function findSchemaInWords({ blocks }: ReceivedPrompt): unknown {
+  const [, schema] = /JSON schema:\n(\{.*\})$/s.exec(blocks.at(-1) ?? '') ?? [];
+  return schema === undefined ? null : JSON.parse(schema);
 }
 
 function isCiteSchema(schema: unknown): boolean {

@@ -1,7 +1,7 @@
 import { toUnpricedCaps } from '../app/usage/caps.ts';
 import { type Config, readConfig } from '../config.ts';
 import { toCountWords } from '../core/count-words.ts';
-import { toJudgeModel } from '../engines.ts';
+import { toJudgeAddress, toJudgeModel } from '../engines.ts';
 import {
   countVariables,
   findIdleVariables,
@@ -101,26 +101,35 @@ async function checkStore({ storeUrl, storeKeys = [], discord }: Config): Promis
 }
 
 async function checkClaude({ claude, defaults, botCaps }: Config): Promise<readonly Diagnosis[]> {
-  const { apiKey, baseUrl, model, judges, pricesPath } = claude;
+  const { apiKey, baseUrl, provider, model, judges, pricesPath } = claude;
   const topic = 'Claude';
   if (apiKey === undefined) {
     const text =
       'ANTHROPIC_API_KEY is not set, so summaries are Highlights (selected quotes). If Claude should write them, create a key at https://platform.claude.com/settings/keys.';
     return [{ level: 'warning', topic, text }];
   }
-  const [{ checkModels }, { checkPrices, readPrices }] = await Promise.all([
+  const [{ diagnoseModel }, { checkPrices, readPrices }, { loadProvider }] = await Promise.all([
     import('../io/claude/models.ts'),
     import('../io/claude/prices.ts'),
+    import('../io/claude/client.ts'),
   ]);
-  const judge = judges ? { FOOTNOTE_MODEL_SMALL: toJudgeModel(claude).model } : {};
-  const models = await checkModels({ apiKey, baseUrl }, { FOOTNOTE_MODEL: model, ...judge });
+  const found: Diagnosis[] = [];
   try {
+    const address = { apiKey, baseUrl, Provider: await loadProvider(provider) };
+    const judge = toJudgeModel(claude);
+    const diagnosed = await Promise.all([
+      diagnoseModel(address, model, 'FOOTNOTE_MODEL'),
+      judges ? diagnoseModel((await toJudgeAddress(claude)) ?? address, judge.model, judge.setting) : [],
+    ]);
+    // A refused key is one problem, even with several models.
+    found.push(...new Map(diagnosed.flat().map(each => [each.text, each])).values());
     const prices = await readPrices(pricesPath);
-    return [...models, ...checkPrices([model, claude.smallModel], prices, toUnpricedCaps(defaults, botCaps))];
+    found.push(...checkPrices([model, claude.smallModel], prices, toUnpricedCaps(defaults, botCaps)));
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return [...models, { level: 'problem', topic, text: error.message }];
+    found.push({ level: 'problem', topic, text: error.message });
   }
+  return found;
 }
 
 async function gradeJudge({ claude, logLevel }: Config, run: Run): Promise<readonly Diagnosis[]> {

@@ -45,8 +45,8 @@ const steps: readonly Step[] = [
     help: 'With a key from https://platform.claude.com/settings/keys, Claude writes the summaries and conversations are sent to Anthropic. Without one, summaries are Highlights (selected quotes).',
     isSecret: true,
     otherwise: { words: 'none', value: () => undefined },
-    check: async ({ claude: { apiKey, baseUrl, model } }, signal) => {
-      if (apiKey === undefined) return [];
+    check: async ({ claude: { apiKey, baseUrl, provider, model } }, signal) => {
+      if (apiKey === undefined || provider !== 'anthropic') return [];
       const failure = await tryModel({ apiKey, baseUrl }, model, signal);
       if (failure !== null) throw new UserError('bad_environment', failure);
       return [{ level: 'ok', topic: 'Claude', text: `The key is accepted and ${model} answers.` }];

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createClaude as createOther, type Lack, type ReceivedPrompt } from '@footnote/playground/claude';
 import { createPlayground, type Playground, type PlaygroundOptions } from '@footnote/playground/discord';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
@@ -85,6 +86,59 @@ describe('footnote doctor', () => {
     expect(code).toBe(0);
     expect(new Set(playground.exchanges.slice(sent).map(({ method }) => method))).toEqual(new Set(['GET']));
     expect(readdirSync(cwd)).toEqual(['.env']);
+  });
+
+  test.each<readonly [string, readonly Lack[], readonly string[]]>([
+    [
+      'can do everything',
+      ['models'],
+      [
+        '✓ Claude       qwen3:30b follows a schema (structured output).',
+        '✓ Claude       qwen3:30b calls a tool that it has to call.',
+        '✓ Claude       qwen3:30b reports its tokens.',
+      ],
+    ],
+    [
+      'lacks some of it',
+      ['models', 'output_config', 'tool_choice'],
+      [
+        '! Claude       qwen3:30b does not follow a schema (structured output), so it is asked to call a tool, or for JSON in words.',
+        '! Claude       qwen3:30b does not call a tool that it has to call. Without structured output, it is asked for JSON in words.',
+        '✓ Claude       qwen3:30b reports its tokens.',
+      ],
+    ],
+  ])('says what another server can do that %s', async (_, lacks, told) => {
+    const answer = ({ schema }: ReceivedPrompt) => (schema === null ? 'Hello!' : '{"greeting":"Hello"}');
+    const other = await createOther({ lacks, answer });
+    onTestFinished(other.close);
+    const { stdout, code } = await examine({
+      ANTHROPIC_BASE_URL: other.url,
+      FOOTNOTE_MODEL: 'qwen3:30b',
+      FOOTNOTE_MODEL_SMALL: 'qwen3:30b',
+    });
+    expect(stdout.split('\n').filter(line => line.includes(' Claude '))).toEqual(told);
+    expect(stdout).toContain('! Prices       The price of qwen3:30b is unknown');
+    expect(code).toBe(0);
+  });
+
+  test('checks the judge where it is, with its own key, and names the variable of a key that is refused', async () => {
+    const judging = await createOther({ apiKey: 'judge-secret' });
+    onTestFinished(judging.close);
+    const elsewhere = { FOOTNOTE_JUDGE_BASE_URL: judging.url };
+    const right = await examine({ ...elsewhere, FOOTNOTE_JUDGE_API_KEY: 'judge-secret' });
+    expect(right.stdout).toContain('✓ Claude       The key is accepted and claude-haiku-5-5 is available.');
+    const { problems } = await examine(elsewhere);
+    expect(problems).toEqual([
+      expect.stringContaining('✗ Claude       The Claude API rejected FOOTNOTE_JUDGE_API_KEY.'),
+    ]);
+    expect(JSON.stringify(judging.requests)).not.toContain(claude.apiKey);
+  });
+
+  test('says which package another provider needs', async () => {
+    const { problems } = await examine({ FOOTNOTE_PROVIDER: 'bedrock', ANTHROPIC_API_KEY: '' });
+    expect(problems).toEqual([
+      '✗ Claude       FOOTNOTE_PROVIDER=bedrock needs packages that are not installed. Run: npm install --no-save @anthropic-ai/bedrock-sdk',
+    ]);
   });
 
   test('writes to a store that exists and leaves no record in it', async () => {

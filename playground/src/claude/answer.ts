@@ -10,6 +10,8 @@ import { splitText, spoilText, toOffset } from './words.ts';
 export type AnswerBlock =
   | { readonly type: 'thinking'; readonly thinking: string; readonly signature: string }
   | { readonly type: 'text'; readonly text: string }
+  /** The call of a tool, with its input as JSON. */
+  | { readonly type: 'tool_use'; readonly id: string; readonly name: string; readonly text: string }
   /** A block of a type that no client knows. */
   | { readonly type: 'working_memory'; readonly entries: readonly string[] };
 
@@ -55,13 +57,15 @@ export function toAnswer(
     ...(isFuture ? [{ type: 'working_memory' as const, entries: ['tents', 'tape'] }] : []),
     ...pieces.flatMap((piece, index): AnswerBlock[] => [
       ...(split?.thinkingBetween && index > 0 ? [think()] : []),
-      { type: 'text', text: piece },
+      request.tool === null
+        ? { type: 'text', text: piece }
+        : { type: 'tool_use', id: createId(random, 'toolu'), name: request.tool.name, text: piece },
     ]),
   ];
   const hasWords = text !== '' || (stopReason === 'end_turn' && request.maxTokens > 0);
   return {
     blocks: hasWords ? blocks : blocks.filter(({ type }) => type !== 'text'),
-    stopReason,
+    stopReason: request.tool !== null && stopReason === 'end_turn' ? 'tool_use' : stopReason,
     stopSequence,
     stopDetails: refusal ? toStopDetails(refusal.details) : null,
     thinkingTokens,

@@ -30,7 +30,7 @@ export function createApp(state: ClaudeState): Hono<CallBindings> {
     await next();
     // Responses written directly to the socket have set their own status.
     if (!context.env.outgoing.headersSent && context.res.headers.get('x-hono-already-sent') === null) {
-      context.res.headers.set('request-id', call.id);
+      if (!state.lacks.includes('models')) context.res.headers.set('request-id', call.id);
       call.note({ status: context.res.status });
     }
   });

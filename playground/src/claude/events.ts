@@ -64,6 +64,7 @@ function toEvent(data: WireData, text = ''): WireEvent {
 function toEmpty(block: AnswerBlock): WireBlock {
   if (block.type === 'text') return { type: 'text', text: '', citations: null };
   if (block.type === 'thinking') return { type: 'thinking', thinking: '', signature: '' };
+  if (block.type === 'tool_use') return { type: 'tool_use', id: block.id, name: block.name, input: {} };
   return toWireBlock(block);
 }
 
@@ -72,6 +73,10 @@ function* toDeltas(block: AnswerBlock, index: number, random: Random): Generator
   if (block.type === 'text') {
     for (const text of cutUnevenly(block.text, random))
       yield toEvent({ type, index, delta: { type: 'text_delta', text } }, text);
+  }
+  if (block.type === 'tool_use') {
+    for (const partial_json of cutUnevenly(block.text, random))
+      yield toEvent({ type, index, delta: { type: 'input_json_delta', partial_json } }, partial_json);
   }
   if (block.type === 'thinking') {
     for (const thinking of cutUnevenly(block.thinking, random))

@@ -43,7 +43,20 @@ export function toMessage(head: AnswerHead, answer: Answer): WireMessage {
 }
 
 export function toWireBlock(block: AnswerBlock): WireBlock {
+  if (block.type === 'tool_use') {
+    const { text, ...call } = block;
+    return { ...call, input: parseInput(text) };
+  }
   return block.type === 'text' ? { type: 'text', text: block.text, citations: null } : { ...block };
+}
+
+/** What was written so far of an input that was cut. */
+function parseInput(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
 }
 
 function toUsage(input: CachedInput, output: number, thinking: number): Usage {

@@ -13,6 +13,8 @@ export type ClaudeModel = {
   readonly cacheMinimumTokens: number;
   readonly defaultEffort: Effort;
   readonly defaultDisplay: ThinkingDisplay;
+  /** Whether `tool_choice` may force a tool. */
+  readonly takesForcedTools: boolean;
 };
 
 /** The options that differ between models. */
@@ -36,6 +38,7 @@ type ModelOptions = {
   readonly deprecatedAt?: string;
   readonly retiresAt?: string;
   readonly cacheMinimumTokens?: number;
+  readonly takesForcedTools?: boolean;
 };
 
 const allEfforts = ['low', 'medium', 'high', 'xhigh', 'max'] as const satisfies readonly Effort[];
@@ -51,6 +54,7 @@ export function createModel(options: ModelOptions): ClaudeModel {
     cacheMinimumTokens: options.cacheMinimumTokens ?? 512,
     defaultEffort: options.defaultEffort ?? 'high',
     defaultDisplay: options.defaultDisplay ?? 'omitted',
+    takesForcedTools: options.takesForcedTools ?? false,
     info: {
       id: options.id,
       type: 'model',
@@ -185,6 +189,17 @@ export function readModel(models: readonly ClaudeModel[], name: string): ModelIn
   const found = models.find(model => isNamed(model, name));
   if (!found) throw new ClaudeError(404, `model: ${name}`);
   return found.info;
+}
+
+/** A model of another server. */
+export function createOtherModel(id: string): ClaudeModel {
+  return createModel({
+    id,
+    name: id,
+    line: 'sonnet',
+    releasedAt: '2026-01-01T00:00:00Z',
+    takesForcedTools: true,
+  });
 }
 
 /** The model with this id or alias, unless it is retired. */

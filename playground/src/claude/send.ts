@@ -89,7 +89,7 @@ function toObstacle(answer: Answer, faults: readonly Fault[]): Obstacle | null {
 }
 
 function toText(block: AnswerBlock): string {
-  return block.type === 'text' ? block.text : '';
+  return 'text' in block ? block.text : '';
 }
 
 /** Sends an answer in one piece; stream faults become what a caller without streaming would see. */

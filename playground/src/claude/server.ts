@@ -5,6 +5,7 @@ import { createRandom } from '../random.ts';
 import { createApp } from './app.ts';
 import { createPromptCache } from './cache.ts';
 import { createFaults, type Faults } from './conditions/faults.ts';
+import type { Lack } from './conditions/lacks.ts';
 import { fastest, type Pace } from './conditions/pace.ts';
 import { type ClaudeModel, defaultModels } from './models.ts';
 import type { AnswerPrompt, ClaudeState, ReceivedRequest } from './state.ts';
@@ -23,6 +24,8 @@ export type ClaudeOptions = {
   readonly routeOf?: (schema: unknown) => string | null;
   /** Default: as fast as possible. */
   readonly pace?: Partial<Pace>;
+  /** Makes it another server that speaks this API. */
+  readonly lacks?: readonly Lack[];
 };
 
 /** A running stand-in for Claude on loopback. */
@@ -59,6 +62,7 @@ export async function createClaude(options: ClaudeOptions = {}): Promise<Claude>
     answer: options.answer ?? (() => 'I am a stand-in for Claude.'),
     routeOf: options.routeOf ?? (() => null),
     pace: { ...fastest, ...options.pace },
+    lacks: options.lacks ?? [],
   };
   const server = createAdaptorServer({
     fetch: createApp(state).fetch,

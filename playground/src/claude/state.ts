@@ -1,6 +1,7 @@
 import type { Random } from '../random.ts';
 import type { PromptCache } from './cache.ts';
 import type { FaultBox } from './conditions/faults.ts';
+import type { Lack } from './conditions/lacks.ts';
 import type { Pace } from './conditions/pace.ts';
 import type { ClaudeModel } from './models.ts';
 
@@ -51,4 +52,5 @@ export type ClaudeState = {
   answer: AnswerPrompt;
   readonly routeOf: (schema: unknown) => string | null;
   pace: Pace;
+  readonly lacks: readonly Lack[];
 };

@@ -5,13 +5,14 @@ import type { Meter, Payer } from '../../app/usage/ports.ts';
 import { type EngineReason, recordedModel, type Usage } from '../../core/claims/summary.ts';
 import { type Estimate, noSpending, type Spending, sumSpending } from '../../core/claims/usage.ts';
 import type { Logger } from '../../log.ts';
+import type { Abilities } from './abilities.ts';
 import type { AnswerReader } from './answer-readers.ts';
 import { type CallEnding, call, type Limits } from './call.ts';
 import type { CallLimiter, CallOptions } from './call-limiter.ts';
 import { createTimeLimit } from './client.ts';
-import { type Failure, logFailure, type ModelSetting } from './failure.ts';
+import { type EndpointVariables, type Failure, logFailure, type ModelSetting } from './failure.ts';
 import type { ModelFacts } from './models.ts';
-import { type Prices, toCostUsd } from './prices.ts';
+import { type CallTokens, type Prices, toCostUsd } from './prices.ts';
 import {
   type ClaudeRequest,
   estimatePrompt,
@@ -25,7 +26,9 @@ export type ClaudeParts = {
   readonly model: string;
   /** The variable that names the model. */
   readonly setting?: ModelSetting;
+  readonly variables?: EndpointVariables | undefined;
   readonly facts: ModelFacts;
+  readonly abilities: Abilities;
   readonly prices: Prices;
   readonly limits: Limits;
   readonly log: Logger;
@@ -127,28 +130,35 @@ const neverCalled = toUncalled({ reason: 'rate_limited', isRetryable: true });
 
 /**
  * Makes a call as long as that may help and none of its answer was emitted; one that is refused with pictures, once more
- * without them. Returns how each attempt ended.
+ * without them, and one that asks for what the endpoint cannot do, without that. Returns how each attempt ended.
  */
 async function callAgain(request: ClaudeRequest, options: TurnOptions): Promise<readonly Attempt[]> {
-  const { limits, signal, limiter, log } = options;
+  const { limits, signal, limiter, log, abilities } = options;
   const attempts: Attempt[] = [];
   let asked = request;
+  let settings = abilities.settings();
+  let adapted = 0;
   while (true) {
-    const attempt = await meteredCall(asked, options);
+    const attempt = await meteredCall(abilities.adapt(asked, settings), options);
     attempts.push({ ...attempt, isBlind: asked !== request });
     const { failure, hasEmitted } = attempt.ending;
-    const count = attempts.length;
+    const count = attempts.length - adapted;
+    if (failure === null) abilities.remember(settings);
     if (failure === null || hasEmitted || signal.aborted) return attempts;
-    const isRefused = maybeOfPictures.has(failure.reason) && hasPictures(asked);
+    const simpler = abilities.settle(asked, settings, failure);
+    const isOfPictures = simpler === null && maybeOfPictures.has(failure.reason) && hasPictures(asked);
+    const isRefused = simpler !== null || isOfPictures;
     if (!isRefused && (!failure.isRetryable || count >= limits.attempts)) return attempts;
-    if (isRefused) asked = withoutPictures(asked);
+    if (isOfPictures) asked = withoutPictures(asked);
+    if (simpler !== null) {
+      settings = simpler;
+      adapted += 1;
+    }
     const backoffMs = limits.firstWaitMs * 2 ** (count - 1) * (1 + Math.random() / 4);
     const waitMs = isRefused ? 0 : (failure.waitMs ?? backoffMs);
     if (waitMs > limits.longestWaitMs) return attempts;
-    log.info(
-      { ...failure, attempt: count, waitMs: Math.round(waitMs) },
-      isRefused ? 'pictures-refused' : 'call-retried',
-    );
+    const event = isOfPictures ? 'pictures-refused' : isRefused ? 'request-adapted' : 'call-retried';
+    log.info({ ...failure, ...(simpler ?? {}), attempt: count, waitMs: Math.round(waitMs) }, event);
     try {
       await wait(waitMs, undefined, { signal });
       await limiter.waitForRoom({ ...options.call, signal });
@@ -163,12 +173,19 @@ const maybeOfPictures: ReadonlySet<EngineReason> = new Set(['request_refused', '
 
 const nobody: Payer = { guildId: null, personId: null, channelId: null, feature: 'summary' };
 
+function expectTokens(request: ClaudeRequest): CallTokens {
+  return {
+    input: estimatePrompt(request),
+    cacheWrite: 0,
+    cacheRead: 0,
+    output: expectOutputTokens(request),
+  };
+}
+
 /** What a call is expected to take. */
 export function estimate(request: ClaudeRequest, prices: Prices): Estimate {
-  const input = estimatePrompt(request);
-  const output = expectOutputTokens(request);
-  const usd = toCostUsd(request.model, { input, cacheWrite: 0, cacheRead: 0, output }, prices);
-  return { tokens: input + output, usd };
+  const tokens = expectTokens(request);
+  return { tokens: tokens.input + tokens.output, usd: toCostUsd(request.model, tokens, prices) };
 }
 
 /** Makes one call unless it would exceed a cap, and counts its usage even if it failed. */
@@ -188,7 +205,12 @@ async function meteredCall(request: ClaudeRequest, options: TurnOptions): Promis
   try {
     const ending = await call(request, { ...options, reader: toReader() });
     const spent = toSpending(ending, request.model, prices, usd);
-    counted = request.model === recordedModel ? null : spent;
+    // An answer whose tokens are not reported counts as what was expected, so that caps hold.
+    const assumed = ending.model === null ? null : { ...ending, tokens: expectTokens(request) };
+    counted =
+      request.model === recordedModel
+        ? null
+        : (spent ?? (assumed && toSpending(assumed, request.model, prices, usd)));
     const failure = ending.failure?.reason ?? null;
     const durationMs = performance.now() - begunAt;
     telemetry?.count({ kind: 'call', call: { model: request.model, spent: counted, failure, durationMs } });

@@ -72,6 +72,8 @@ export async function call(
       } else if (event.type === 'content_block_delta' && event.delta.type === 'text_delta') {
         while (isTurnOver()) await nextTurn();
         read(event.delta.text);
+      } else if (event.type === 'content_block_delta' && event.delta.type === 'input_json_delta') {
+        read(event.delta.partial_json);
       } else if (event.type === 'message_delta') {
         stopReason = event.delta.stop_reason;
         if (event.usage) tokens = addTokens(tokens ?? nothing, event.usage);

@@ -1,5 +1,7 @@
-import Anthropic, { type Middleware } from '@anthropic-ai/sdk';
+import Anthropic, { type ClientOptions, type Middleware } from '@anthropic-ai/sdk';
 import type { TracerProvider } from '@opentelemetry/api';
+import { loadExtra } from '../../extras.ts';
+import type { EndpointVariables } from './failure.ts';
 
 export type ClaudeAddress = {
   readonly apiKey: string;
@@ -7,23 +9,49 @@ export type ClaudeAddress = {
   readonly baseUrl: string;
   /** With it, each call is a span, without its contents. */
   readonly tracerProvider?: TracerProvider | undefined;
+  /** The variables that name the key and the URL; default those of Anthropic. */
+  readonly variables?: EndpointVariables | undefined;
+  /** The client of another provider, with its own credentials. */
+  readonly Provider?: ProviderClient | undefined;
 };
+
+type ProviderClient = new (options: ClientOptions) => Anthropic;
+
+/** Anthropic's packages, and the client that each exports. */
+const packages = {
+  bedrock: { name: '@anthropic-ai/bedrock-sdk', client: 'AnthropicBedrock' },
+  vertex: { name: '@anthropic-ai/vertex-sdk', client: 'AnthropicVertex' },
+  foundry: { name: '@anthropic-ai/foundry-sdk', client: 'AnthropicFoundry' },
+} as const;
+
+/** Loads the client of another provider, if the package for it is installed; undefined for Anthropic itself. */
+export async function loadProvider(
+  provider: 'anthropic' | keyof typeof packages,
+): Promise<ProviderClient | undefined> {
+  if (provider === 'anthropic') return undefined;
+  const { name, client } = packages[provider];
+  const loading: Promise<Record<string, ProviderClient>> = import(name);
+  return (await loadExtra(`FOOTNOTE_PROVIDER=${provider}`, loading, `npm install --no-save ${name}`))[client];
+}
+
+const anthropicUrl = 'https://api.anthropic.com';
 
 /**
  * The SDK's client. It does not retry, because the engine does; does not log, because its logs contain message bodies;
  * does not follow redirects to other hosts; and ignores keys in the environment.
  */
 export function createClaudeClient(
-  { apiKey, baseUrl, tracerProvider }: ClaudeAddress,
+  { apiKey, baseUrl, tracerProvider, Provider }: ClaudeAddress,
   middleware: readonly Middleware[] = [],
 ): Anthropic {
-  return new Anthropic({
-    apiKey,
-    baseURL: baseUrl,
+  const own = { apiKey, baseURL: baseUrl, defaultHeaders: { Authorization: `Bearer ${apiKey}` } };
+  // A provider knows its own address, and reads its credentials from its own variables.
+  const address = Provider ? (baseUrl === anthropicUrl ? {} : { baseURL: baseUrl }) : own;
+  return new (Provider ?? Anthropic)({
+    ...address,
     maxRetries: 0,
     middleware,
     fetchOptions: { redirect: 'error' },
-    defaultHeaders: { Authorization: `Bearer ${apiKey}` },
     logLevel: 'off',
     openTelemetry: tracerProvider
       ? { tracerProvider, propagation: false, traces: { contentMode: 'metadata_only' } }

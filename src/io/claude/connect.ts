@@ -3,6 +3,7 @@ import type { Telemetry } from '../../app/telemetry-ports.ts';
 import type { Meter, SharedBudget } from '../../app/usage/ports.ts';
 import type { WindowWriter } from '../../app/windows/ports.ts';
 import type { Logger } from '../../log.ts';
+import { type Abilities, createAbilities } from './abilities.ts';
 import { defaultLimits, type Limits } from './call.ts';
 import type { ClaudeParts } from './call-in-turn.ts';
 import { createCallLimiters } from './call-limiter.ts';
@@ -32,6 +33,8 @@ export type ClaudeOptions = Omit<JudgeOptions, 'judge'> & {
   readonly model: string;
   /** Reads the windows of long conversations; default: the judge's model, else the writing model. */
   readonly smallModel?: string | undefined;
+  /** Where the small model and the judge are, if not where the writing model is. */
+  readonly smallAddress?: ClaudeAddress | undefined;
   readonly judge?: JudgeOptions['judge'] | undefined;
 };
 
@@ -51,23 +54,26 @@ type ConnectedClaude = {
  * unreachable API only causes a notice, because each draft handles such failures itself.
  */
 export async function connectClaude(
-  { model, judge, smallModel = judge?.model ?? model, ...options }: ClaudeOptions,
+  { model, judge, smallModel = judge?.model ?? model, smallAddress, ...options }: ClaudeOptions,
   signal: AbortSignal,
 ): Promise<ConnectedClaude> {
   const { check, toModelParts } = createParts(options, signal);
+  const isElsewhere = smallAddress !== undefined;
   const [written, judged] = await Promise.all([
     check(model, writerUse),
-    judge !== undefined && judge.model !== model ? check(judge.model, toJudgeUse(judge)) : null,
+    judge !== undefined && (isElsewhere || judge.model !== model)
+      ? check(judge.model, toJudgeUse(judge), smallAddress)
+      : null,
   ]);
   const { facts } = written;
   const large = toModelParts(model, facts);
-  const small = toModelParts(smallModel, smallModel === model ? facts : (judged?.facts ?? defaultFacts));
+  const smallFacts = !isElsewhere && smallModel === model ? facts : (judged?.facts ?? defaultFacts);
+  const small = toModelParts(smallModel, smallFacts, smallAddress);
+  const judging = judge && toModelParts(judge.model, judged?.facts ?? facts, smallAddress);
   return {
     engine: createClaudeEngine({ small, large }),
     windowWriter: createWindowWriter({ small, large }),
-    ...(judge && {
-      judge: createClaudeJudge({ ...toModelParts(judge.model, judged?.facts ?? facts), ...judge }),
-    }),
+    ...(judge && judging && { judge: createClaudeJudge({ ...judging, ...judge }) }),
     notices: [...new Set([...written.notices, ...(judged?.notices ?? [])])],
   };
 }
@@ -88,24 +94,34 @@ function createParts(
 ) {
   const limiters = createCallLimiters(sharedBudgetOf);
   options.telemetry?.gauge('waiting-calls', limiters.waiting);
-  const client = createClaudeClient(options);
+  const abilities = new Map<string, Abilities>();
   return {
-    check: async (model: string, { setting, ifUnknown, untilThen }: ModelUse) => {
-      const found = await checkModel(client, model, setting, signal, askWithinMs);
+    check: async (
+      model: string,
+      { setting, ifUnknown, untilThen }: ModelUse,
+      address: ClaudeAddress = options,
+    ) => {
+      const found = await checkModel(address, model, setting, signal, askWithinMs);
       const notices = found.diagnoses.map(({ level, text }) => {
         if (found.state === 'silent') return `${text} ${ifUnknown}`;
         return found.state === 'described' && level === 'problem' ? `${text} ${untilThen}` : text;
       });
       return { facts: found.facts, notices };
     },
-    toModelParts: (model: string, facts: ModelFacts): ClaudeParts => {
+    toModelParts: (model: string, facts: ModelFacts, address: ClaudeAddress = options): ClaudeParts => {
       const limiter = limiters.of(model);
+      const place = `${address.baseUrl} ${model}`;
+      const known = abilities.get(place) ?? createAbilities(facts);
+      abilities.set(place, known);
+      const client = createClaudeClient({ ...options, ...address }, [limiter.middleware]);
       return {
         ...options,
-        client: createClaudeClient(options, [limiter.middleware]),
+        variables: address.variables,
+        client,
         limiter,
         model,
         facts,
+        abilities: known,
         limits: { ...defaultLimits, ...limits },
       };
     },

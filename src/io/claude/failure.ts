@@ -2,6 +2,12 @@ import Anthropic from '@anthropic-ai/sdk';
 import type { EngineReason, Usage } from '../../core/claims/summary.ts';
 import type { Logger } from '../../log.ts';
 
+/** A part of a request that an endpoint does not know. */
+type Refused = 'format' | 'output_config' | 'thinking' | 'caching' | 'tools';
+
+/** What an answer says of the request. */
+export type AnswerFailure = { readonly reason: EngineReason; readonly refused?: Refused };
+
 /** Why a call failed, details for the log, and whether a retry may help. */
 export type Failure = {
   readonly reason: EngineReason;
@@ -9,6 +15,7 @@ export type Failure = {
   readonly isRetryable: boolean;
   /** It was not the Claude API that answered. */
   readonly isForeign?: true;
+  readonly refused?: Refused;
   /** How long the API asks to wait. */
   readonly waitMs?: number;
   readonly status?: number;
@@ -74,7 +81,8 @@ export function toFailure(error: unknown): Failure {
   const { status, type, errorCode, requestID, headers } = error;
   const waitMs = headers instanceof Headers ? parseRetryAfterMs(headers) : null;
   const obeyed = headers instanceof Headers && headers.get('x-should-retry') === 'false';
-  const kind = classifyError(error);
+  const refused = findRefused(error);
+  const kind = refused ? { ...lasting('request_refused'), refused } : classifyError(error);
   return {
     ...kind,
     ...(obeyed && { isRetryable: false }),
@@ -84,6 +92,23 @@ export function toFailure(error: unknown): Failure {
     ...(errorCode && { code: errorCode }),
     ...(requestID && { requestId: requestID }),
   };
+}
+
+/** The words of such refusals; each server has its own, but all name what they do not know. */
+const refusals: readonly (readonly [Refused, RegExp])[] = [
+  ['format', /output_config\.format|json_schema|output_format|structured output/i],
+  ['thinking', /\beffort\b|\bthinking\b/i],
+  ['output_config', /output_config/],
+  ['caching', /cache_control/],
+  ['tools', /\btools?\b|tool_choice/i],
+];
+
+/** Statuses of a request that is not understood; llama.cpp answers 500 to tools without `--jinja`. */
+const refusingStatuses = new Set([400, 422, 500, 501]);
+
+function findRefused({ status, message }: InstanceType<typeof Anthropic.APIError>): Refused | undefined {
+  if (status === undefined || !refusingStatuses.has(status)) return undefined;
+  return refusals.find(([, words]) => words.test(message))?.[0];
 }
 
 function classifyError({
@@ -98,7 +123,10 @@ function classifyError({
   // These have no code of their own; the words are those of the API's documentation.
   if (status === 400 && /\bAPI usage limits\b/i.test(apiMessage ?? '')) return lasting('spend_limit');
   if (status === 400 && /\bcredit balance\b/i.test(apiMessage ?? '')) return lasting('unpaid');
-  if (status === 400 && /\bprompt is too long\b|\bcontext (?:window|limit)\b/i.test(apiMessage ?? ''))
+  if (
+    status === 400 &&
+    /\bprompt is too long\b|\bcontext (?:window|limit|length|size)\b/i.test(apiMessage ?? '')
+  )
     return lasting('too_long');
   return byStatus[status] ?? (status >= 500 ? passing('service_failed') : lasting('request_refused'));
 }
@@ -115,18 +143,21 @@ export function parseRetryAfterMs(headers: Headers): number | null {
 /** The variable of a model. */
 export type ModelSetting = 'FOOTNOTE_MODEL' | 'FOOTNOTE_MODEL_SMALL';
 
+/** The variables of an endpoint. */
+export type EndpointVariables = { readonly key: string; readonly url: string };
+const ownVariables: EndpointVariables = { key: 'ANTHROPIC_API_KEY', url: 'ANTHROPIC_BASE_URL' };
+
 /** Advice for failures that only the bot's owner can fix; null for others. */
 export function toAdvice(
   { reason, isForeign }: Pick<Failure, 'reason' | 'isForeign'>,
   model: string,
   setting: ModelSetting = 'FOOTNOTE_MODEL',
+  { key, url }: EndpointVariables = ownVariables,
 ): string | null {
-  if (isForeign)
-    return 'The server at ANTHROPIC_BASE_URL is not the Claude API. Correct the address, or leave it empty.';
+  if (isForeign) return `The server at ${url} is not the Claude API. Correct the address, or leave it empty.`;
   const advice: Partial<Record<EngineReason, string>> = {
-    key_refused:
-      'The Claude API rejected ANTHROPIC_API_KEY. Create a key at https://platform.claude.com/settings/keys.',
-    not_allowed: `ANTHROPIC_API_KEY has no access to ${model}. Allow it at https://platform.claude.com, or set ${setting} to another model.`,
+    key_refused: `The Claude API rejected ${key}. Create a key at https://platform.claude.com/settings/keys.`,
+    not_allowed: `${key} has no access to ${model}. Allow it at https://platform.claude.com, or set ${setting} to another model.`,
     unpaid:
       'Claude’s credit is used up, or a payment failed. See https://platform.claude.com/settings/billing.',
     spend_limit:
@@ -142,12 +173,18 @@ export function logFailure(
     log,
     model,
     setting,
-  }: { readonly log: Logger; readonly model: string; readonly setting?: ModelSetting | undefined },
+    variables,
+  }: {
+    readonly log: Logger;
+    readonly model: string;
+    readonly setting?: ModelSetting | undefined;
+    readonly variables?: EndpointVariables | undefined;
+  },
   event: string,
   failure: Failure,
   usage: Usage | null,
 ): void {
-  const advice = toAdvice(failure, model, setting);
+  const advice = toAdvice(failure, model, setting, variables);
   const isOurs = advice !== null || failure.reason === 'request_refused';
   const fields = { model, ...failure, ...usage, ...(advice !== null && { advice }) };
   log[isOurs ? 'error' : 'warn'](fields, event);

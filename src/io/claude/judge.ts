@@ -3,17 +3,11 @@ import { parseJudgements } from '../../core/claims/judgement.ts';
 import { parseComparisons, toComparePrompt } from '../../core/prompt/compare.ts';
 import { toJudgePrompt } from '../../core/prompt/prompt.ts';
 import { createJsonReader } from './answer-readers.ts';
-import { type ClaudeParts, callInTurn } from './call-in-turn.ts';
+import { type ClaudeParts, callInTurn, estimate } from './call-in-turn.ts';
 import { toCallOptions } from './engine.ts';
 import { defaultFacts } from './models.ts';
-import { type Prices, toCostUsd } from './prices.ts';
-import {
-  type ClaudeRequest,
-  estimatePrompt,
-  expectOutputTokens,
-  toCompareRequest,
-  toJudgeRequest,
-} from './request.ts';
+import type { Prices } from './prices.ts';
+import { type ClaudeRequest, toCompareRequest, toJudgeRequest } from './request.ts';
 
 /** About what these requests cost, in US dollars; null if the price of the model is unknown. */
 export function estimateJudging(
@@ -24,13 +18,7 @@ export function estimateJudging(
   const costs = requests.map(({ evidence, ...asked }) => {
     const prompt = toJudgePrompt(evidence, asked);
     const body = toJudgeRequest(prompt, { model, facts: defaultFacts, claims: asked.claims.length });
-    const tokens = {
-      input: estimatePrompt(body),
-      output: expectOutputTokens(body),
-      cacheWrite: 0,
-      cacheRead: 0,
-    };
-    return toCostUsd(model, tokens, prices);
+    return estimate(body, prices).usd;
   });
   return costs.reduce((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0);
 }

@@ -1,7 +1,8 @@
-import type Anthropic from '@anthropic-ai/sdk';
+import Anthropic from '@anthropic-ai/sdk';
 import type { Diagnosis } from '../../errors.ts';
 import { type ClaudeAddress, createClaudeClient, createTimeLimit } from './client.ts';
 import { type Failure, type ModelSetting, toAdvice, toFailure } from './failure.ts';
+import { probeModel } from './probe.ts';
 
 const efforts = ['low', 'medium', 'high'] as const;
 
@@ -11,6 +12,8 @@ export type ModelFacts = {
   readonly thinksAdaptively: boolean;
   /** False where nobody knows. */
   readonly seesPictures: boolean;
+  /** Whether its answers follow a schema; null where nobody knows. */
+  readonly isStructured: boolean | null;
   readonly maxInputTokens: number | null;
   readonly maxOutputTokens: number | null;
 };
@@ -20,6 +23,7 @@ export const defaultFacts: ModelFacts = {
   efforts,
   thinksAdaptively: true,
   seesPictures: false,
+  isStructured: null,
   maxInputTokens: null,
   maxOutputTokens: null,
 };
@@ -28,10 +32,11 @@ function toModelFacts({ capabilities, max_input_tokens, max_tokens }: Anthropic.
   // A limit of zero means unknown.
   const limits = { maxInputTokens: max_input_tokens || null, maxOutputTokens: max_tokens || null };
   if (!capabilities) return { ...defaultFacts, ...limits };
-  const { effort, thinking } = capabilities;
+  const { effort, thinking, structured_outputs: structured } = capabilities;
   return {
     efforts: effort?.supported ? efforts.filter(level => effort[level]?.supported) : [],
     seesPictures: capabilities.image_input?.supported === true,
+    isStructured: structured?.supported ?? null,
     thinksAdaptively: Boolean(thinking?.supported && thinking.types?.adaptive?.supported),
     ...limits,
   };
@@ -45,31 +50,47 @@ export const defaultAskMs = 5_000;
 type ModelCheck = {
   readonly facts: ModelFacts;
   readonly diagnoses: readonly Diagnosis[];
-  /** Silent: nobody knows yet whether calls fail. */
-  readonly state: 'described' | 'refused' | 'silent';
+  /** Undescribed: another server, which may have the model. Silent: nobody knows yet whether calls fail. */
+  readonly state: 'described' | 'undescribed' | 'refused' | 'silent';
 };
+
+/** Whether a server that is not Claude's answers JSON, but does not know how to describe a model. */
+function isUndescribed(error: unknown): boolean {
+  return (
+    error instanceof Anthropic.APIError &&
+    (error.status === 404 || error.status === 405) &&
+    typeof error.error === 'object' &&
+    !error.requestID
+  );
+}
 
 /** Asks the API about a model, which also shows whether it accepts the key. It costs nothing and sends nothing else. */
 export async function checkModel(
-  client: Anthropic,
+  address: ClaudeAddress,
   model: string,
   setting: ModelSetting,
   signal: AbortSignal,
   withinMs = defaultAskMs,
 ): Promise<ModelCheck> {
+  const client = createClaudeClient(address);
   const limit = createTimeLimit(signal, withinMs);
   const fail = (text: string, state: ModelCheck['state']): ModelCheck => ({
     facts: defaultFacts,
     diagnoses: [{ level: 'problem', topic, text }],
     state,
   });
+  const undescribed: ModelCheck = { facts: defaultFacts, diagnoses: [], state: 'undescribed' };
+  // Not every provider has a list of models.
+  if ((client as Partial<Anthropic>).models === undefined) return undescribed;
   try {
     const info = await client.models.retrieve(model, {}, { signal: limit.signal });
+    if (info.capabilities === undefined && info.lifecycle === undefined) return undescribed;
     return { facts: toModelFacts(info), diagnoses: findProblems(info, setting), state: 'described' };
   } catch (error) {
     signal.throwIfAborted();
+    if (isUndescribed(error)) return undescribed;
     const failure = toFailure(error);
-    const advice = limit.isOver() ? null : toAdvice(failure, model, setting);
+    const advice = limit.isOver() ? null : toAdvice(failure, model, setting, address.variables);
     if (advice !== null) {
       const isGone = failure.reason === 'model_gone';
       const others = isGone ? await listOthers(client, createTimeLimit(signal, withinMs).signal) : '';
@@ -110,30 +131,24 @@ export async function tryModel(
     signal.throwIfAborted();
     const failure = toFailure(error);
     if (limit.isOver()) return toSilence(failure, tryMs);
-    return toAdvice(failure, model) ?? toSilence(failure, null);
+    return toAdvice(failure, model, 'FOOTNOTE_MODEL', address.variables) ?? toSilence(failure, null);
   }
 }
 
-/** What is to be said of each model, by the variable that names it. */
-export async function checkModels(
+/** What is to be said of a model and of what its endpoint can do. */
+export async function diagnoseModel(
   address: ClaudeAddress,
-  models: Readonly<Partial<Record<ModelSetting, string>>>,
+  model: string,
+  setting: ModelSetting,
 ): Promise<readonly Diagnosis[]> {
-  const client = createClaudeClient(address);
-  const { signal } = new AbortController();
-  const found = await Promise.all(
-    Object.entries(models).map(async ([setting, model]): Promise<Diagnosis> => {
-      const { diagnoses } = await checkModel(client, model, setting as ModelSetting, signal);
-      const text = `The key is accepted and ${model} is available.`;
-      return diagnoses[0] ?? { level: 'ok', topic, text };
-    }),
-  );
-  // A refused key is one problem, even with several models.
-  return [...new Map(found.map(each => [each.text, each])).values()];
+  const { diagnoses, state } = await checkModel(address, model, setting, new AbortController().signal);
+  if (state === 'undescribed') return probeModel(address, model, setting);
+  const text = `The key is accepted and ${model} is available.`;
+  return [diagnoses[0] ?? { level: 'ok', topic, text }];
 }
 
 function findProblems(
-  { id, lifecycle, retires_at, capabilities }: Anthropic.ModelInfo,
+  { id, lifecycle, retires_at }: Anthropic.ModelInfo,
   setting: ModelSetting,
 ): readonly Diagnosis[] {
   const name = toPlainAscii(id);
@@ -141,11 +156,6 @@ function findProblems(
   const tell = (level: Diagnosis['level'], is: boolean, text: string) => (is ? [{ level, topic, text }] : []);
   return [
     ...tell('problem', lifecycle === 'retired', `${name} is retired. Set ${setting} to another model.`),
-    ...tell(
-      'problem',
-      capabilities?.structured_outputs?.supported === false,
-      `${name} does not support structured output. Set ${setting} to another model.`,
-    ),
     ...tell(
       'warning',
       lifecycle === 'deprecated',

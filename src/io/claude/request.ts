@@ -69,6 +69,11 @@ function withCachedSystem({ system }: Prompt, body: ClaudeRequest): ClaudeReques
   return { ...body, system: [{ type: 'text', text: system, cache_control: { type: 'ephemeral' } }] };
 }
 
+/** The schema that the answer must follow; undefined for an answer in words. */
+export function toAnswerSchema({ output_config }: ClaudeRequest) {
+  return output_config?.format?.schema as Anthropic.Tool.InputSchema | undefined;
+}
+
 /** Drafts fill about a sixth of the room for their answer; more is assumed, so that caps hold. */
 const expectedShare = 1 / 4;
 

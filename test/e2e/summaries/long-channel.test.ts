@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createClaude } from '../../../demo/claude/claude.ts';
+import { readShellConfig } from '../../../src/config.ts';
 import { connectEngines } from '../../../src/engines.ts';
 import { createLogger } from '../../../src/log.ts';
 import { decisions, makePlanted } from '../../io/windows/planted.ts';
@@ -11,10 +12,9 @@ const stepMs = 60_000;
 test('a period is read as far as the limit allows, with its share, and without what was deleted meanwhile', async () => {
   const claude = await createClaude();
   onTestFinished(claude.close);
-  const { apiKey, url: baseUrl } = claude;
-  const models = { model: 'claude-sonnet-5-5', smallModel: 'claude-haiku-5-5' };
+  const environment = { ANTHROPIC_API_KEY: claude.apiKey, ANTHROPIC_BASE_URL: claude.url };
   const { engine } = await connectEngines(
-    { apiKey, baseUrl, ...models, judges: false, pricesPath: undefined },
+    readShellConfig({ ...environment, FOOTNOTE_JUDGE: 'off' }).claude,
     createLogger('silent'),
     new AbortController().signal,
   );

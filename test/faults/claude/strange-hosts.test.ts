@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Spending } from '../../../src/core/claims/usage.ts';
 import { engineRequest } from '../../app/engine-conformance.ts';
 import { createClaudeScene } from '../../io/claude/claude-scene.ts';
 
@@ -22,15 +23,17 @@ async function createHost(answer: RequestListener) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-/** What becomes of a draft that this host is asked for. */
+/** What becomes of a draft that this host is asked for, and what its calls count for. */
 async function ask(answer: RequestListener, limits = {}) {
   const host = await createHost(answer);
   const scene = await createClaudeScene();
-  const { engine, notices } = await scene.connect({ baseUrl: host.url, limits });
+  const counted: (Spending | null)[] = [];
+  const reserve = async () => ({ settle: async (spent: Spending | null) => void counted.push(spent) });
+  const { engine, notices } = await scene.connect({ baseUrl: host.url, limits, meter: { reserve } });
   const claims: unknown[] = [];
   const report = await engine.draft(engineRequest, claim => claims.push(claim), never);
   const posts = host.asked.filter(({ url }) => url === '/v1/messages').length;
-  return { ...report, notices, claims, posts };
+  return { ...report, notices, claims, posts, counted };
 }
 
 const stream = { 'content-type': 'text/event-stream' };
@@ -119,10 +122,14 @@ test.each([
     failure,
     claims,
     usage: took,
+    counted,
   } = await ask((_request, response) => response.writeHead(200, stream).end(body));
   expect([failure, claims]).toEqual([null, [line]]);
   expect(took?.costUsd ?? null).toBeNull();
   expect(took?.outputTokens ?? null).toBe(outputTokens);
+  // Caps count it all the same.
+  expect(counted).toHaveLength(2);
+  for (const spent of counted) expect(spent?.assumedUsd).toBeGreaterThan(0.001);
 });
 
 test('a host that says headers and no more of its models holds nobody up for long', async () => {

@@ -3,7 +3,14 @@ import { type ClaudeModel, type Effort, findCallableModel } from '../models.ts';
 import { countTokens } from '../tokens.ts';
 import { checkBreakpoints, type PromptPart, readCacheControl, readMessages, readSystem } from './blocks.ts';
 import { readBoolean, readFields, readInteger, readList, readText, refuseOthers } from './fields.ts';
-import { checkTools, readOutputConfig, readThinking, refuseCitations, type Thinking } from './settings.ts';
+import {
+  type ForcedTool,
+  readForcedTool,
+  readOutputConfig,
+  readThinking,
+  refuseCitations,
+  type Thinking,
+} from './settings.ts';
 
 /** A request that the API accepts, in the stand-in's terms. */
 export type CheckedRequest = {
@@ -16,6 +23,7 @@ export type CheckedRequest = {
   readonly isStreamed: boolean;
   readonly effort: Effort;
   readonly schema: unknown;
+  readonly tool: ForcedTool | null;
   readonly thinking: Thinking;
   readonly stopSequences: readonly string[];
 };
@@ -76,7 +84,7 @@ export function checkRequest(
   }
   const { effort, schema } = readOutputConfig(body['output_config'], model);
   const thinking = readThinking(body['thinking'], model, effort);
-  checkTools(body['tools'], body['tool_choice']);
+  const tool = readForcedTool(body['tools'], body['tool_choice'], model);
   if (schema !== null) refuseCitations(body['messages']);
 
   const request = {
@@ -87,6 +95,7 @@ export function checkRequest(
     isStreamed,
     effort,
     schema,
+    tool,
     thinking,
     stopSequences,
   };

@@ -77,8 +77,11 @@ export function readThinking(value: unknown, model: ClaudeModel, effort: Effort)
   };
 }
 
-/** Refuses tools without a name or schema, and a choice that forces one. */
-export function checkTools(tools: unknown, choice: unknown): void {
+/** A tool that the model has to call. */
+export type ForcedTool = { readonly name: string; readonly schema: unknown };
+
+/** Refuses tools without a name or schema, and, of most models, a choice that forces one; else returns that one. */
+export function readForcedTool(tools: unknown, choice: unknown, model: ClaudeModel): ForcedTool | null {
   if (tools !== undefined) {
     for (const [index, each] of readList(tools, 'tools').entries()) {
       const tool = readFields(each, `tools.${index}`);
@@ -87,14 +90,16 @@ export function checkTools(tools: unknown, choice: unknown): void {
         readFields(tool['input_schema'], `tools.${index}.input_schema`);
     }
   }
-  if (choice === undefined) return;
-  const type = readOneOf(
-    readFields(choice, 'tool_choice')['type'],
-    ['auto', 'none', 'any', 'tool'],
-    'tool_choice.type',
-  );
-  if (type === 'any' || type === 'tool')
+  if (choice === undefined) return null;
+  const { type: kind, name } = readFields(choice, 'tool_choice');
+  const type = readOneOf(kind, ['auto', 'none', 'any', 'tool'], 'tool_choice.type');
+  if (type === 'auto' || type === 'none') return null;
+  if (!model.takesForcedTools)
     throw refuse('tool_choice', `type '${type}' is not supported for this model: tool use cannot be forced`);
+  const all = readList(tools, 'tools').filter(isFields);
+  const tool = all.find(each => type === 'any' || each['name'] === name);
+  if (tool === undefined) throw refuse('tool_choice', `Tool '${String(name)}' not found in provided tools`);
+  return { name: String(tool['name']), schema: tool['input_schema'] };
 }
 
 /** Refuses citations with structured output, anywhere in the messages. */

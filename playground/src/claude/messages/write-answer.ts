@@ -26,7 +26,7 @@ export async function write(
   return toAnswer(written ?? '', request, all, state.random);
 }
 
-function toPrompt({ modelName, parts, schema, maxTokens }: CheckedRequest): ReceivedPrompt {
+function toPrompt({ modelName, parts, schema, tool, maxTokens }: CheckedRequest): ReceivedPrompt {
   const texts = (role: string) =>
     parts.filter(part => part.role === role && part.type === 'text').map(({ text }) => text);
   const blocks = texts('user');
@@ -35,7 +35,7 @@ function toPrompt({ modelName, parts, schema, maxTokens }: CheckedRequest): Rece
     system: texts('system').join('\n'),
     blocks,
     text: blocks.join('\n'),
-    schema,
+    schema: tool?.schema ?? schema,
     maxTokens,
   };
 }

@@ -1,8 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { parseBody } from '../checks/body.ts';
+import { isFields } from '../checks/fields.ts';
 import { checkRequest } from '../checks/request.ts';
+import { applyLacks } from '../conditions/lacks.ts';
 import type { CallBindings } from '../messages/call.ts';
 import { toHead, write } from '../messages/write-answer.ts';
+import { type ClaudeModel, createOtherModel } from '../models.ts';
 import { sendMessage, sendStream } from '../send.ts';
 import type { ClaudeState } from '../state.ts';
 import { alreadySent, applyCallFaults } from './call-faults.ts';
@@ -15,7 +18,8 @@ export function messageRoutes(state: ClaudeState): Hono<CallBindings> {
     const faults = state.box.take(state.routeOf(findSchema(context)) ?? 'POST /v1/messages');
     const met = await applyCallFaults(call, faults);
     if (met) return met;
-    const request = checkRequest(readBody(context), state.models, 'create');
+    const body = applyLacks(readBody(context), state.lacks);
+    const request = checkRequest(body, toModels(state, body), 'create');
     const head = toHead(state, request);
     const answer = await write(state, request, faults);
     const sending = { head, answer, faults, pace: state.pace, random: state.random };
@@ -50,6 +54,12 @@ function findSchema(context: Context<CallBindings>): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Another server takes any name. */
+function toModels({ models, lacks }: ClaudeState, body: unknown): readonly ClaudeModel[] {
+  const name = isFields(body) ? body['model'] : undefined;
+  return lacks.includes('models') && typeof name === 'string' ? [createOtherModel(name)] : models;
 }
 
 function readBody(context: Context<CallBindings>): unknown {

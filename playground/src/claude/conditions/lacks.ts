@@ -1,0 +1,34 @@
+import { type Fields, isFields } from '../checks/fields.ts';
+import { ClaudeError, refuse } from '../errors.ts';
+
+/**
+ * What another server that speaks this API lacks. `models`: it describes none, takes any name and lets tools be forced;
+ * `format` and `tool_choice` are ignored, the others refused in the words of Anthropic's gateways and of Ollama.
+ */
+export type Lack = 'models' | 'output_config' | 'format' | 'thinking' | 'caching' | 'tools' | 'tool_choice';
+
+/** A body as such a server reads it; throws its refusals. */
+export function applyLacks(body: unknown, lacks: readonly Lack[]): unknown {
+  if (!isFields(body) || lacks.length === 0) return body;
+  const { output_config: output, tool_choice: choice, ...rest } = body;
+  const isLacking = (lack: Lack) => lacks.includes(lack);
+  const refuseAll = (what: string) =>
+    new ClaudeError(400, `"${String(body['model'])}" does not support ${what}`);
+  if (isLacking('output_config') && output !== undefined)
+    throw refuse('output_config', 'Extra inputs are not permitted');
+  if (isLacking('thinking') && (body['thinking'] !== undefined || (isFields(output) && 'effort' in output)))
+    throw refuseAll('thinking');
+  if (isLacking('tools') && body['tools'] !== undefined) throw refuseAll('tools');
+  if (isLacking('caching') && JSON.stringify(body['system'] ?? '').includes('"cache_control"'))
+    throw refuse('system.0.cache_control', 'Extra inputs are not permitted');
+  return {
+    ...rest,
+    ...(output !== undefined && { output_config: isLacking('format') ? withoutFormat(output) : output }),
+    ...(choice !== undefined && !isLacking('tool_choice') && { tool_choice: choice }),
+  };
+}
+
+function withoutFormat(output: unknown): Fields {
+  const { format: _ignored, ...rest } = isFields(output) ? output : {};
+  return rest;
+}

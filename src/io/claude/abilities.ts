@@ -1,0 +1,108 @@
+import type { AnswerFailure } from './failure.ts';
+import type { ModelFacts } from './models.ts';
+import { type ClaudeRequest, toAnswerSchema } from './request.ts';
+
+/** How JSON is asked for: by a schema that the answer follows, by a tool that the model calls, or in words alone. */
+const manners = ['schema', 'tool', 'words'] as const;
+
+/** What is left of the API in the requests to a model: other servers and older models have less of it. */
+export type Settings = {
+  readonly manner: (typeof manners)[number];
+  /** Whether thinking and effort are set. */
+  readonly thinks: boolean;
+  readonly caches: boolean;
+};
+
+/** What a model at an endpoint can do, as its answers have shown. */
+export type Abilities = {
+  readonly settings: () => Settings;
+  readonly adapt: (request: ClaudeRequest, settings: Settings) => ClaudeRequest;
+  /** The settings to ask with once more; null if this failure is not due to what was asked for. */
+  readonly settle: (request: ClaudeRequest, used: Settings, failure: AnswerFailure) => Settings | null;
+  /** Remembers for the life of the process what an answer came with. */
+  readonly remember: (settings: Settings) => void;
+};
+
+/** One for each model and endpoint. */
+export function createAbilities({ isStructured }: Pick<ModelFacts, 'isStructured'>): Abilities {
+  let known: Settings = { manner: isStructured === false ? 'tool' : 'schema', thinks: true, caches: true };
+  return {
+    settings: () => known,
+    adapt: (request, settings) => adapt(request, settings, isStructured === true),
+    settle: (request, used, failure) => {
+      const next = relax(request, used, failure, isStructured === true);
+      return Object.entries(next).every(([name, value]) => used[name as keyof Settings] === value)
+        ? null
+        : next;
+    },
+    // Calls that run at the same time may have learned different things.
+    remember: ({ manner, thinks, caches }) => {
+      known = {
+        manner: manners[Math.max(manners.indexOf(manner), manners.indexOf(known.manner))] ?? manner,
+        thinks: thinks && known.thinks,
+        caches: caches && known.caches,
+      };
+    },
+  };
+}
+
+function relax(
+  request: ClaudeRequest,
+  used: Settings,
+  { reason, refused }: AnswerFailure,
+  isStructured: boolean,
+): Settings {
+  const hasSchema = toAnswerSchema(request) !== undefined;
+  const next = manners[manners.indexOf(used.manner) + 1] ?? used.manner;
+  const withoutSchema = hasSchema && used.manner === 'schema' ? { manner: next } : {};
+  if (refused === 'format') return { ...used, ...withoutSchema };
+  if (refused === 'output_config') return { ...used, ...withoutSchema, thinks: false };
+  if (refused === 'thinking') return { ...used, thinks: false };
+  if (refused === 'caching') return { ...used, caches: false };
+  if (refused === 'tools' && used.manner === 'tool') return { ...used, manner: next };
+  // Some servers accept a schema or a tool, and ignore it.
+  const isIgnored = reason === 'unreadable' && hasSchema && !isStructured;
+  return isIgnored ? { ...used, manner: next } : used;
+}
+
+const toolName = 'answer';
+
+function adapt(request: ClaudeRequest, { manner, thinks, caches }: Settings, isStructured: boolean) {
+  const { output_config: output, thinking, system, ...rest } = request;
+  const schema = toAnswerSchema(request);
+  // A model cannot think before a tool that it must call.
+  const isTool = schema !== undefined && manner === 'tool';
+  const effort = thinks && output?.effort ? { effort: output.effort } : {};
+  const format = schema && manner === 'schema' && output?.format ? { format: output.format } : {};
+  const config = { ...effort, ...format };
+  const adapted: ClaudeRequest = {
+    ...rest,
+    ...(Object.keys(config).length > 0 && { output_config: config }),
+    ...(thinking && thinks && !isTool && { thinking }),
+    ...(system !== undefined && { system: caches ? system : toPlainSystem(system) }),
+  };
+  if (schema === undefined || (isStructured && manner === 'schema')) return adapted;
+  if (isTool)
+    return {
+      ...withTask(adapted, `Answer by calling the tool “${toolName}” once.`),
+      tools: [{ name: toolName, description: 'Takes the answer.', input_schema: schema }],
+      tool_choice: { type: 'tool' as const, name: toolName },
+    };
+  return withTask(adapted, `${schemaWords}\n${JSON.stringify(schema)}`);
+}
+
+const schemaWords = 'Answer with one JSON object and nothing else. It must follow this JSON schema:';
+
+function toPlainSystem(system: NonNullable<ClaudeRequest['system']>): string {
+  return typeof system === 'string' ? system : system.map(({ text }) => text).join('\n');
+}
+
+/** Adds words to the task, which is the last block of a request. */
+function withTask(request: ClaudeRequest, words: string): ClaudeRequest {
+  const messages = request.messages.map((message, index) =>
+    index < request.messages.length - 1 || message.role !== 'user' || typeof message.content === 'string'
+      ? message
+      : { ...message, content: [...message.content, { type: 'text' as const, text: words }] },
+  );
+  return { ...request, messages };
+}

@@ -1,0 +1,112 @@
+import type { Fault, Lack } from '@footnote/playground/claude';
+import { expect, onTestFinished, test } from 'vitest';
+import { createClaude } from '../../../demo/claude/claude.ts';
+import { connectClaude } from '../../../src/io/claude/connect.ts';
+import { builtInPrices } from '../../../src/io/claude/prices.ts';
+import { createLogger } from '../../../src/log.ts';
+import { engineRequest } from '../../app/engine-conformance.ts';
+import { quickRetries } from './claude-scene.ts';
+
+const never = new AbortController().signal;
+const name = 'qwen/qwen3-30b:latest';
+
+/** Another server, and the engine that writes with it; `ask` tells how often it was called for that. */
+async function createScene(lacks: readonly Lack[], model = name) {
+  const server = await createClaude({ lacks });
+  onTestFinished(server.close);
+  const { engine, notices } = await connectClaude(
+    {
+      apiKey: server.apiKey,
+      baseUrl: server.url,
+      model,
+      prices: builtInPrices,
+      log: createLogger('silent'),
+      limits: quickRetries,
+    },
+    never,
+  );
+  const toBodies = () => server.requests.map(({ body }) => body as Readonly<Record<string, unknown>> | null);
+  const ask = async () => {
+    const before = server.requests.length;
+    const claims: unknown[] = [];
+    const report = await engine.draft(engineRequest, claim => claims.push(claim), never);
+    return { ...report, claims, posts: server.requests.length - before };
+  };
+  return { server, notices, ask, toBodies };
+}
+
+// Each answer takes two calls: the words, and the messages behind them.
+test.each<readonly [string, readonly Lack[], number, object]>([
+  ['that can do everything', ['models'], 2, { output_config: expect.anything() }],
+  ['without structured output', ['models', 'output_config'], 4, { tool_choice: expect.anything() }],
+  ['without structured output and tools', ['models', 'output_config', 'tools'], 5, {}],
+  ['that ignores a forced tool', ['models', 'output_config', 'tool_choice'], 5, {}],
+  ['whose model does not think', ['models', 'thinking'], 3, { output_config: { format: expect.anything() } }],
+  ['that ignores schemas', ['models', 'format'], 2, { output_config: expect.not.objectContaining({}) }],
+])('a server %s writes a draft, and is asked for what it lacks only once', async (_, lacks, calls, last) => {
+  const { ask, notices, toBodies } = await createScene(lacks);
+  const first = await ask();
+  expect([first.failure, first.posts, notices]).toEqual([null, calls, []]);
+  expect(first.engine.model).toBe(name);
+  expect(first.claims.length).toBeGreaterThan(2);
+  const second = await ask();
+  expect([second.failure, second.posts]).toEqual([null, 2]);
+  expect(second.claims).toEqual(first.claims);
+  if (!lacks.includes('format')) expect(toBodies().at(-1)).toMatchObject(last);
+  // An unknown price is not nothing.
+  expect(second.usage).toMatchObject({ costUsd: null });
+});
+
+test('prompts are marked for the cache until a server refuses that', async () => {
+  const { server, toBodies } = await createScene(['models', 'caching']);
+  const { judge } = await connectClaude(
+    {
+      apiKey: server.apiKey,
+      baseUrl: server.url,
+      model: name,
+      judge: { model: name, setting: 'FOOTNOTE_MODEL_SMALL' },
+      prices: builtInPrices,
+      log: createLogger('silent'),
+      limits: quickRetries,
+    },
+    never,
+  );
+  const asked = { claims: [], positions: new Set<number>(), evidence: engineRequest.evidence };
+  const judged = await judge?.judge({ ...asked, language: 'en', zone: 'UTC' }, never);
+  expect(judged?.failure).toBeNull();
+  const [marked, plain] = toBodies().filter(body => body !== null);
+  expect(marked?.['system']).toEqual([expect.objectContaining({ cache_control: expect.anything() })]);
+  expect(plain?.['system']).toEqual(expect.any(String));
+});
+
+test.each<readonly [string, Fault]>([
+  ['with words around it', { kind: 'say', text: answer => `Sure, here it is:\n${answer}\nAnything else?` }],
+  ['in a code fence', { kind: 'code-fence' }],
+])('JSON %s is read from a server without structured output and tools', async (_, fault) => {
+  const { server, ask } = await createScene(['models', 'output_config', 'tools']);
+  await ask();
+  server.faults.next({ kind: 'none' });
+  server.faults.next(fault);
+  const { failure, claims } = await ask();
+  expect(failure).toBeNull();
+  expect(claims.length).toBeGreaterThan(2);
+});
+
+test('of JSON that is cut in the middle, the claims before the cut are kept', async () => {
+  const { server, ask } = await createScene(['models', 'output_config', 'tools']);
+  const whole = await ask();
+  server.faults.next({ kind: 'none' });
+  server.faults.next({ kind: 'say', text: answer => answer.slice(0, -40) });
+  const { failure, claims } = await ask();
+  expect(failure).toBe('unreadable');
+  expect(claims.length).toBeGreaterThan(0);
+  expect(claims.length).toBeLessThan(whole.claims.length);
+});
+
+test('of Claude, which follows schemas, an unreadable answer changes nothing', async () => {
+  const { server, ask, toBodies } = await createScene([], 'claude-sonnet-5-5');
+  server.faults.next({ kind: 'say', text: 'No.' }, 1, 'cite');
+  expect((await ask()).failure).toBe('unreadable');
+  expect((await ask()).failure).toBeNull();
+  expect(toBodies().at(-1)).toMatchObject({ output_config: { format: expect.anything() } });
+});
