@@ -337,29 +337,21 @@ function toAnswered(
 
 /** The weight of the surrounding messages; a message's own words weigh 1. */
 const aroundShare = 2.5;
-/** The weight of the message that it answers: a "yes" means its question. */
-const answeredShare = 0.5;
 const byAuthor = 1.5;
 
 /**
- * The messages that may support a statement, best first: BM25 over its terms in each message, in the one it answers and
- * in the surrounding ones, with a preference for people named in the statement.
+ * The messages that may support a statement, best first: BM25 over its terms in each message and in the surrounding ones,
+ * with a preference for people named in the statement.
  */
 export function rankSources(
   text: string,
-  { evidence, terms, answered, people, readTerms }: SourceIndex,
+  { evidence, terms, people, readTerms }: SourceIndex,
 ): readonly Hit[] {
   const wanted = readTerms(text);
-  const own = terms.score(wanted);
-  const scores = new Map(own);
-  for (const [answer, question] of answered) {
-    const score = own.get(question);
-    if (score !== undefined) scores.set(answer, (scores.get(answer) ?? 0) + answeredShare * score);
-  }
   const weights = new Map(wanted.map(term => [term, 1]));
   const around = scoreSurroundings(weights, evidence.messages.length, terms);
   const named = people.findNamed(text);
-  return [...scores]
+  return [...terms.score(wanted)]
     .map(([position, score]): Hit => {
       const favor = named.has(messageAt(evidence, position)?.author.id ?? '') ? byAuthor : 1;
       return { position, score: (score + aroundShare * (around[position] ?? 0)) * favor };

@@ -108,7 +108,6 @@ const strict = [
   `${edge}${dayNumber}${ordinal}${toDay}${ordinal}\\s+(?:(?:of|de)\\s+)?${month}${year}${end}`,
   `${edge}${month}\\s+${dayNumber}(?:st|nd|rd|th)?${toDay}(?:st|nd|rd|th)?(?![${letter}\\p{N}:])${year}`,
   `${edge}${month}\\s+(?<year>\\d{4})${end}`,
-  `(?<=${edge}(?:on|by|since|until|till|from|before|after)\\s+the\\s+)${dayNumber}(?:st|nd|rd|th)${end}`,
   `${monthNumber}月${dayNumber}日`,
   `${edge}(?<weekday>${anyOf(weekdays)})${end}`,
   `${edge}(?<relative>${anyOf(relativeDays)})${end}`,

@@ -34,7 +34,6 @@ function readMessage(
   return {
     text,
     squashed: once(() => squash(text)),
-    /** Finds numbers in words. */
     spoken: once(() => normalizeNumberWords(text)),
     amounts,
     numbers: once(() => new Set(amounts().map(({ amount }) => amount))),
@@ -62,16 +61,13 @@ function squash(text: string): string {
   return text.replace(/(?<=\p{L})\s?[:=]\s?(?=\d)|[\s_’'-]+/gu, '');
 }
 
-/** Whether a message contains a value. */
 export function containsValue(message: EvidenceMessage, value: Value, context: ProofContext): boolean {
   const given = toMessageValues(message, context);
   if (value.kind === 'literal') return holdsLiteral(toPlain(value.written), given);
   if (value.kind === 'time') return given.minutes().has(value.minutes);
   if (value.kind === 'number') return holdsNumber(value, given, context.languages);
   const bare = toPlain(value.written).replace(/\.$/, '');
-  if (standsIn(given.text, bare) || holdsDate(value.date, given)) return true;
-  // "12.5." at the end of a sentence looks like a day and a month.
-  return /^[\d.]+$/.test(bare) && given.numbers().has(Number(bare));
+  return standsIn(given.text, bare) || holdsDate(value.date, given);
 }
 
 /**
@@ -117,24 +113,13 @@ const scheme = /^https?:\/\/(?:www\.)?/;
 
 function holdsLiteral(written: string, { text, squashed }: MessageValues): boolean {
   if (scheme.test(written)) return holdsAddress(text, written.replace(scheme, '').replace(/\/+$/, ''));
-  // A version has the same value with and without "v", and "ESP32s" is a plural.
-  const forms = [
-    written,
-    ...(/^v\d/.test(written) ? [written.slice(1)] : []),
-    written.replace(/(?<=\d)s$/, ''),
-  ];
+  // A version has the same value with and without "v".
+  const forms = [written, ...(/^v\d/.test(written) ? [written.slice(1)] : [])];
   if (forms.some(form => standsIn(text, form))) return true;
   const bare = /^[\p{L}\p{N}\s_’'-]{2,}$/u.test(written) ? forms.map(squash) : [];
-  const isSquashed = bare.some(form =>
+  return bare.some(form =>
     new RegExp(`(?<!\\d[.,]?(?=\\d))${RegExp.escape(form)}(?!(?<=\\d)[.,]?\\d)`).test(squashed()),
   );
-  return isSquashed;
-}
-
-/** "V2/T-Beam" and "25th/370" name two things, which messages may name apart; empty for a value that names one. */
-export function toParts(value: Value): readonly Value[] {
-  const isJoined = value.kind === 'literal' && /^[\p{L}\p{N}-]+(?:\/[\p{L}\p{N}-]+)+$/u.test(value.written);
-  return isJoined ? value.written.split('/').map(written => ({ ...value, written })) : [];
 }
 
 /** The same host and path, or the start of a longer path. */
@@ -171,21 +156,12 @@ function holdsNumber(
     if (same.length > 0 && same.every(each => each.unit !== null)) return false;
   }
   const raw = /\d[\d.,']*/.exec(written)?.[0] ?? '';
-  if (numbers().has(amount) || isRounded({ amount, unit }, amounts())) return true;
+  if (numbers().has(amount)) return true;
   // A 5 does not support "5 million", but "5mil" does.
   const isScaled = toAmount(raw) !== amount;
   if (isScaled ? new RegExp(`(?<![\\d.,])${RegExp.escape(raw)}\\p{L}`, 'u').test(text) : digits().has(raw))
     return true;
   return containsNumberWords(amount, languages, words => standsIn(spoken(), words));
-}
-
-/** "26 km" for "26.07 km": an amount with the same unit; smaller ones are not rounded. */
-function isRounded({ amount, unit }: Pick<Amount, 'amount' | 'unit'>, amounts: readonly Amount[]): boolean {
-  const isSame = (each: Amount) =>
-    each.unit?.measure === unit?.measure &&
-    each.unit?.factor === unit?.factor &&
-    Math.round(each.amount) === amount;
-  return unit !== null && Number.isInteger(amount) && amount >= 10 && amounts.some(isSame);
 }
 
 function isClose(a: number, b: number): boolean {
@@ -199,7 +175,6 @@ function holdsDate(date: DateMention, { day, dates, numbers }: MessageValues): b
   return date.day !== undefined && numbers().has(date.day) && dates().some(isMonth);
 }
 
-/** The numbers in messages. */
 export function toNumbers(messages: readonly EvidenceMessage[], context: ProofContext): readonly number[] {
   return [...new Set(messages.flatMap(message => [...toMessageValues(message, context).numbers()]))];
 }

@@ -2,14 +2,7 @@ import type { Citation, Finding } from '../claims/claim.ts';
 import type { Problem } from '../claims/problem.ts';
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
 import { hasSeenPicture } from '../conversation/message.ts';
-import {
-  containsValue,
-  holdsBareHour,
-  isInMetadata,
-  isOnDayOf,
-  toNumbers,
-  toParts,
-} from './message-values.ts';
+import { containsValue, holdsBareHour, isInMetadata, isOnDayOf, toNumbers } from './message-values.ts';
 import { type Candidate, type Proof, type ProofContext, toNearby, toNeighbors } from './proof.ts';
 import { findExactQuote, findQuotations } from './quotes.ts';
 import { readValues, type Value } from './read-values.ts';
@@ -55,8 +48,7 @@ export const proveValues: Proof = (candidate, context) => {
     });
   }
   let { topic, due } = candidate;
-  const isGiven = (value: Value): boolean =>
-    nearby.some(message => containsValue(message, value, context)) || areAll(toParts(value), isGiven);
+  const isGiven = (value: Value): boolean => nearby.some(message => containsValue(message, value, context));
   const remove = (code: 'topic_not_found' | 'due_not_found') =>
     findings.push({ check: 'values', outcome: 'fail', problem: { code }, effect: 'repair' });
   if (topic !== null && !readValues(topic, languages, context.people.findNames).every(isGiven)) {
@@ -100,8 +92,6 @@ function findSource(
   const holdsNearly = (message: EvidenceMessage) =>
     isInMetadata(message, value, context) || holdsBareHour(message, value, context);
   if (cited.some(message => holds(message) || holdsNearly(message))) return 'known';
-  const isCited = (part: Value) => cited.some(message => containsValue(message, part, context));
-  if (areAll(toParts(value), isCited)) return 'known';
   const beside = cited.flatMap(({ position }) => toNeighbors(position, context)).find(holds);
   if (beside) return beside;
   const found: EvidenceMessage[] = [];
@@ -118,10 +108,6 @@ function findSource(
   const { amount, unit } = value;
   const isCount = unit === null && Number.isInteger(amount) && amount <= countedUpTo;
   return isCount || isComputed(amount, toNumbers(cited, context)) ? 'known' : null;
-}
-
-function areAll(parts: readonly Value[], isKnown: (part: Value) => boolean): boolean {
-  return parts.length > 0 && parts.every(isKnown);
 }
 
 const computedFrom = 1_000;

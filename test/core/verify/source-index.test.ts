@@ -32,11 +32,7 @@ describe('the messages that a statement may rest on', () => {
     expect(rank('It happened at the stop of the electrician.')[0]).toBe(65);
   });
 
-  test('include the answer to what it is about', () => {
-    expect(rank('Cem repairs the lights.').slice(0, 3)).toContain(66);
-  });
-
-  test('all share a term with it, or answer one that does', () => {
+  test('all share a term with it', () => {
     expect(rank('It was about the electrician.')).toEqual([65]);
     expect(rank('Ann said so.')).toEqual([]);
   });
