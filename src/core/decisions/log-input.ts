@@ -101,7 +101,8 @@ function toLogClaim(
 function withExcerpt(message: ListedMessage): ListedMessage {
   if (!message.quote?.file) return message;
   const { text, quotes } = withExcerpts(message.text, [message.quote], ({ name, from }) => `${name}:${from}`);
-  return { ...message, text, quote: quotes[0] ?? null };
+  const [quote] = quotes.map(({ file: _, ...span }) => span);
+  return { ...message, text, quote: quote ?? null };
 }
 
 function findOwner(owner: string, cited: readonly ListedMessage[], summary: Summary): string | null {
