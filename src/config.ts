@@ -32,7 +32,6 @@ function toClaudeConfig(data: z.output<typeof shellSchema>) {
             variables: { key: 'FOOTNOTE_JUDGE_API_KEY', url: 'FOOTNOTE_JUDGE_BASE_URL' },
           } as const),
     model: data.FOOTNOTE_MODEL,
-    /** The model that judges claims. */
     smallModel: data.FOOTNOTE_MODEL_SMALL,
     judges: data.FOOTNOTE_JUDGE === 'on',
     pricesPath: data.FOOTNOTE_PRICES,

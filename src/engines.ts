@@ -112,7 +112,6 @@ export async function estimateJudging(
   return claude.estimateJudging(requests, toJudgeModel(config).model, await readPrices(config.pricesPath));
 }
 
-/** The model that judges. */
 export function toJudgeModel({ smallModel }: ClaudeConfig) {
   return { model: smallModel, setting: 'FOOTNOTE_MODEL_SMALL' } as const;
 }

@@ -322,7 +322,6 @@ export function readLogLevel(environment: Environment): (typeof levels)[number] 
 /** A variable that cannot be used, or that Footnote does not know; `problem` follows its name and repeats no value. */
 type VariableProblem = { readonly name: string; readonly problem: string };
 
-/** The variables of the bot that are not usable. */
 export function findVariableProblems(environment: Environment): readonly VariableProblem[] {
   const { error } = botSchema.safeParse(toSet(environment));
   return (error?.issues ?? []).map(({ path, message }) => ({ name: path.join('.'), problem: message }));
@@ -343,7 +342,6 @@ export function findIdleVariables(environment: Environment): readonly string[] {
   return ['HTTP_PUBLIC_URL', 'HTTP_CORS_ORIGINS', 'HTTP_METRICS_TOKEN'].filter(name => name in set);
 }
 
-/** The number of Footnote's variables that are set. */
 export function countVariables(environment: Environment): number {
   const set = toSet(environment);
   return Object.keys(environmentSchema.shape).filter(name => name in set).length;

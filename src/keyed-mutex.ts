@@ -1,7 +1,6 @@
 /** Runs work with the same key one after the other, and with other keys at the same time. */
 export type KeyedMutex = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
 
-/** A mutex of this process. */
 export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<void>>();
   return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
@@ -22,7 +21,6 @@ export function createKeyedMutex(): KeyedMutex {
 /** Takes the lock of a key, and returns what releases it; null if it is taken. */
 export type TryLock = (key: string) => Promise<(() => Promise<void>) | null>;
 
-/** Locks of this process. */
 export function createTryLock(): TryLock {
   const taken = new Set<string>();
   return async key => {

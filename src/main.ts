@@ -162,7 +162,6 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   ]);
 }
 
-/** Tells the operator. */
 function tell(sentences: readonly string[]): void {
   process.stderr.write(sentences.map(each => `${each}\n`).join(''));
 }

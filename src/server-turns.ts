@@ -10,7 +10,6 @@ export function compareTurns(a: ServerTurn, b: ServerTurn): number {
   return a.running - b.running || a.begunAt - b.begunAt;
 }
 
-/** The turns of servers in this process. */
 type ServerTurns = {
   readonly compare: (server: string, other: string) => number;
   /** Notes that work of a server begins; call what it returns when the work ended. */

@@ -7,7 +7,6 @@ export type StoredChat = Omit<Stored<typeof chatSchema>, 'conversation'> & {
   readonly conversation: Conversation;
 };
 
-/** A chat without its messages. */
 export type ListedChat = Pick<StoredChat, 'id' | 'importedAt'> & {
   readonly title: string;
   readonly messageCount: number;
@@ -47,7 +46,6 @@ export type ChatStore = {
   ) => Promise<StoredChat | null>;
   /** The secret with which phone numbers of a chat are masked: the same for good, so that masks keep their owners. */
   readonly numberKey: (ownerId: string, chatId: string) => Promise<string>;
-  /** Null if there is none, or it has expired. */
   readonly get: (ownerId: string, chatId: string) => Promise<StoredChat | null>;
   readonly list: (ownerId: string) => Promise<readonly ListedChat[]>;
   readonly remove: (ownerId: string, chatId: string) => Promise<void>;
@@ -68,7 +66,6 @@ export type ChatStore = {
   ) => Promise<boolean>;
 };
 
-/** The order of day, month and year in dates that do not show it themselves. */
 /** The orders between which the dates of a file cannot always decide. */
 export const unsureDateOrders = ['day-first', 'month-first'] as const;
 export const dateOrders = [...unsureDateOrders, 'year-first'] as const;

@@ -27,7 +27,6 @@ export function withJudgement(checked: CheckedClaim, verdicts: Verdicts): Checke
   return judgement === undefined ? checked : { ...checked, judgement };
 }
 
-/** The claim after its judgement. */
 export function settle({ written, verdict, judgement }: CheckedClaim): Verdict {
   if (!verdict.ok || judgement === undefined) return verdict;
   const { claim } = verdict;
@@ -143,7 +142,6 @@ function toRepeated(claim: VerifiedClaim, written: unknown): RejectedClaim {
   return { text: claim.text, reasons, draft: toCheckedDraft(written, claim), citations: [] };
 }
 
-/** The matters that an engine wrote claims under, by number. */
 type DraftMatters = ReadonlyMap<number, DraftMatter>;
 
 /** The matter of a claim as an engine wrote it; null if it has none. */

@@ -42,7 +42,6 @@ const highlightsTaskName = 'highlights';
 
 type HighlightsInput = Omit<Evidence, 'messages'> & { readonly options: HighlightOptions };
 
-/** Selects Highlights in a worker. */
 export async function* highlightsTask({
   options,
   ...evidence

@@ -138,7 +138,6 @@ function toFirstWords(text: string): string {
   return [...words].slice(0, longestWords).join('');
 }
 
-/** Inserts controls between claims, at places derived from the seed. */
 export function withControls<Claim>(
   claims: readonly Claim[],
   controls: readonly Control[],
@@ -152,7 +151,6 @@ export function withControls<Claim>(
   return entries;
 }
 
-/** A hash of the texts. */
 export function toSeed(texts: readonly string[]): number {
   let seed = 0x811c9dc5;
   for (const character of texts.join('\n')) {
@@ -178,7 +176,6 @@ const wholeTokens = 6_000;
 /** Messages anywhere that say a word of the claim which no message shown so far says: what "the node" is called. */
 const mostNaming = 4;
 
-/** Which messages a judge needs for a claim, by position. */
 type JudgeContext = {
   /** What it cites and what that answers. */
   readonly toNeeded: (claim: JudgedClaim) => readonly number[];

@@ -21,7 +21,6 @@ export async function eachWithPauses<Item>(
   }
 }
 
-/** Maps items, with the same pauses. */
 export async function mapWithPauses<Item, Result>(
   items: Iterable<Item>,
   map: (item: Item) => Result,

@@ -105,7 +105,6 @@ export type Engine = {
   ) => Promise<EngineReport>;
 };
 
-/** Claims to be judged in one call, and the messages to judge them by. */
 export type JudgeRequest = {
   readonly claims: readonly JudgedClaim[];
   /** Those of the evidence that are shown. */
@@ -158,7 +157,6 @@ export type StoredSummary = Stored<typeof storedFieldsSchema> & { readonly summa
 
 export type StoredRequest = Stored<typeof storedRequestSchema>;
 
-/** A message in a channel. */
 export type PostedMessage = Stored<typeof postedMessageSchema>;
 
 /** What somebody thinks of a summary. */
@@ -284,7 +282,6 @@ export type FeedbackStore = {
     feedback: readonly Feedback[],
     madeAt: string,
   ) => Promise<void>;
-  /** Of all summaries of a server. */
   readonly list: (guildId: string) => Promise<readonly Feedback[]>;
   /** The summaries that somebody thinks something of, in all servers. */
   readonly givenBy: (personId: string) => Promise<readonly StoredId[]>;

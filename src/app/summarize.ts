@@ -275,7 +275,6 @@ const putAside: CheckedClaim = {
   },
 };
 
-/** The verified and the rejected claims of a draft. */
 type SortedClaims = {
   readonly verified: readonly VerifiedClaim[];
   readonly rejected: readonly RejectedClaim[];

@@ -11,7 +11,6 @@ export type TelemetryEvent =
   | { readonly kind: 'discord-response'; readonly status: number }
   | { readonly kind: 'discord-rate-limited' };
 
-/** A call of a model that ended. */
 export type ModelCall = {
   readonly model: string;
   /** Null if the API billed nothing. */

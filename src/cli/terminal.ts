@@ -2,7 +2,6 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { UserError } from '../errors.ts';
 
-/** Asks on the terminal. */
 export type Terminal = {
   /** The answer without surrounding spaces; rejects with an `AbortError` after Ctrl+C or Ctrl+D. */
   readonly ask: (question: string, options?: { readonly isHidden?: boolean }) => Promise<string>;

@@ -50,7 +50,6 @@ export async function revokeApiToken(tokenId: string): Promise<void> {
   });
 }
 
-/** Works on the tokens of the bot's store. */
 async function withTokens(work: (tokens: TokenStore) => Promise<void>): Promise<void> {
   loadDotEnv();
   const { storeUrl, storeKeys, logLevel, discord } = readConfig(process.env);

@@ -25,7 +25,6 @@ export type ChannelFacts = { readonly id: string; readonly categoryId: string | 
 /** Null for somebody who is no member of the server. */
 export type PersonFacts = { readonly roleIds: readonly string[]; readonly isManager: boolean } | null;
 
-/** Whether the rules let a person use Footnote. */
 export function mayUse({ roleIds }: AccessRules, person: PersonFacts): boolean {
   if (person === null) return false;
   return roleIds.length === 0 || person.isManager || person.roleIds.some(id => roleIds.includes(id));

@@ -4,7 +4,6 @@ export type SummaryAction =
   | { readonly summaryId: string; readonly action: 'sources'; readonly page: number }
   /** All of it without an embed. */
   | { readonly summaryId: string; readonly action: 'text'; readonly page: number }
-  /** Why claims were marked, changed or dropped. */
   | { readonly summaryId: string; readonly action: 'why'; readonly page: number }
   | ({ readonly summaryId: string; readonly action: 'decide' } & Decision)
   | { readonly summaryId: string; readonly action: PlainAction };

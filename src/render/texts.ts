@@ -23,7 +23,6 @@ export type Texts = {
   (key: TextKey, values?: Readonly<Record<string, string | number>>): string;
   /** BCP 47, for plurals, numbers and `lang` attributes. */
   readonly tag: string;
-  /** Discord's locale for this language. */
   readonly discordLocale: string;
   /** "a, b, c" */
   readonly list: (parts: readonly string[]) => string;

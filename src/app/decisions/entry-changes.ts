@@ -104,7 +104,6 @@ export function createEntryChanges(
     exclusively,
     put,
     change,
-    /** Changes the entries that rest on any of these ids. */
     async changeCiting(guildId: string, ids: readonly string[], work: (entry: LogEntry) => LogEntry) {
       for (const entryId of await entries.citing(guildId, ids)) await change(guildId, entryId, work);
     },

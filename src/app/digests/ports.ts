@@ -32,7 +32,6 @@ export type DigestReading = {
   readonly conversation: Conversation;
   /** Per channel or thread the newest message read. */
   readonly covered: Digest['covered'];
-  /** There are more messages than were read. */
   readonly hasMore: boolean;
   /** Source channels that are not read in this run, because of their permissions or because they are gone. */
   readonly leftOut: readonly string[];

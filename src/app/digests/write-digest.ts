@@ -77,7 +77,6 @@ export async function claimRun(
 type Writing = {
   /** A summary is stored and may be posted. Otherwise none is worth it, and the messages are covered. */
   readonly isPending: boolean;
-  /** There are more messages than were read. */
   readonly hasMore: boolean;
 };
 

@@ -66,7 +66,6 @@ export function toServerLimits(
   return [server, member].filter(({ limit }) => limit > 0);
 }
 
-/** A cap with what is used of it, by days. */
 export function toCapState(
   { scope, unit, limit, zone, personId }: Limit,
   days: ReadonlyMap<string, UsageDay>,

@@ -187,7 +187,6 @@ function toTokens(parts: readonly MergedPart[]): number {
   }, 0);
 }
 
-/** A verified claim as an engine writes it. */
 function toWritten({ citations, matter: _, ...claim }: VerifiedClaim): unknown {
   return {
     ...claim,

@@ -66,7 +66,6 @@ export type LongParts = {
   readonly limits?: LongLimits;
 };
 
-/** The state of one draft of a long conversation. */
 export type LongDraftState = LongParts & {
   readonly limits: LongLimits;
   readonly verifier: Verifier;

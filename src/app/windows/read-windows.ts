@@ -11,10 +11,8 @@ import type { LongDraftState, MergedPart } from './ports.ts';
 /** What the windows say. */
 export type WindowResult = {
   readonly parts: readonly MergedPart[];
-  /** Estimated tokens of all windows. */
   readonly tokens: number;
   readonly unsummarized: readonly PositionRange[];
-  /** Why the last failed window failed. */
   readonly failure: EngineReason | null;
   /** Of windows. */
   readonly count: number;

@@ -4,7 +4,6 @@ import type { Citation, Quote } from './claim.ts';
 
 type HasTexts = Pick<Message, 'text' | 'attachedTexts'>;
 
-/** The name and the lines of a quote in an attached file. */
 export type AttachedSpan = NonNullable<Quote['file']>;
 
 /** The text of a message without that of its files. */

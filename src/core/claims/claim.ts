@@ -53,7 +53,6 @@ export const findingSchema = z.object({
 });
 export type Finding = Stored<typeof findingSchema>;
 
-/** Why a claim is not shown. */
 const reason = z.object({ check: z.enum(checkNames), problem: problemShape });
 export type RejectionReason = Stored<typeof reason>;
 
@@ -137,7 +136,6 @@ export const deciderSchema = z.object({
 });
 export type Decider = Stored<typeof deciderSchema>;
 
-/** A reviewer confirms a claim, edits it, turns it into a note or removes it. */
 export const reviewDecisions = ['confirmed', 'edited', 'noted', 'removed'] as const;
 
 /** A person's decision about a claim. It overrides the status that the proofs gave. */

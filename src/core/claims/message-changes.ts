@@ -77,7 +77,6 @@ export function applyMessageChanges(original: Summary, changes: MessageChanges):
   });
 }
 
-/** The ids of the messages of a summary that these people wrote. */
 function toIdsBy(summary: Summary, people: ReadonlySet<string>): readonly string[] {
   if (people.size === 0) return [];
   const own = [...toCitedMessages(summary), ...(summary.checked ? [summary.checked] : [])];
@@ -138,7 +137,6 @@ function toChecked({ statements, ...rest }: CheckedText, lost: readonly SummaryC
   };
 }
 
-/** Why a claim that cited a deleted message is gone. */
 const deleted: readonly RejectionReason[] = [{ check: 'citation', problem: { code: 'message_deleted' } }];
 
 /** Replaces a rejected claim that cited a deleted message. */

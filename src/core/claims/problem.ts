@@ -80,7 +80,6 @@ type ProblemOf<Code extends ProblemCode> = Extract<Problem, { readonly code: Cod
 
 type JudgedCode = 'judged_partly' | 'judged_unsupported' | 'judged_contradicted';
 
-/** Whether a problem contains the judge's words. */
 export function hasJudgeWords(problem: Problem): problem is ProblemOf<JudgedCode> {
   return 'words' in problem;
 }

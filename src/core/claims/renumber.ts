@@ -41,7 +41,6 @@ export type SummaryFrame = {
   readonly usage?: Usage | null;
   /** Messages that no engine summarized. */
   readonly unsummarized?: readonly PositionRange[];
-  /** The statements that were checked, in their order. */
   readonly checked?: CheckedText;
   /** The matters by the numbers that their claims have; without them, claims are ordered by channel. */
   readonly matters?: ReadonlyMap<number, Matter>;
@@ -108,7 +107,6 @@ export function renumber(
 /** The claim with the number of its matter in the summary, if that has one. */
 type PlaceClaim = <Claim extends ClaimContents>(claim: Claim) => Claim;
 
-/** Joins adjacent ranges. */
 function toUnsummarized(
   ranges: readonly PositionRange[],
   evidence: Evidence,
@@ -161,7 +159,6 @@ function toTimeRange(messages: readonly EvidenceMessage[]): { start: string; end
   return { start, end };
 }
 
-/** The messages that citations refer to. */
 export function toListedMessages(
   citations: readonly Citation[],
   evidence: Evidence,
@@ -267,7 +264,6 @@ export function assemble(parts: Parts): Summary {
   });
 }
 
-/** A summary of the first claims in reading order. */
 export function keepFirst(summary: Summary, most: number): Summary {
   const { claims, footnotes } = summary;
   if (claims.length <= most) return summary;

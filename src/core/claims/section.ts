@@ -18,7 +18,6 @@ export function isUnclear({ status, review }: Pick<Placed, 'status' | 'review'>)
   return status === 'needs_clarification' && review?.decision !== 'noted';
 }
 
-/** Whether a summary has a heading for each channel. */
 export function hasChannelHeadings({ channelIds }: Source): boolean {
   return channelIds.length > 1;
 }

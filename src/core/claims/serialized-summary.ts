@@ -67,7 +67,6 @@ function standsIn(text: string | undefined, span: Quote | null): boolean {
   return span === null || span.file !== undefined || text?.slice(span.start, span.end) === span.text;
 }
 
-/** The summary with the tasks that were open before it. */
 export function withOpenBefore(summary: Summary, openBefore: NonNullable<Summary['openBefore']>): Summary {
   return openBefore.tasks === 0 ? summary : reassemble({ ...summary, openBefore });
 }

@@ -7,7 +7,6 @@ const id = z.string().max(200);
 const words = z.string().max(10_000);
 const instant = z.iso.datetime({ offset: true });
 
-/** A message in a channel. */
 export const postedMessageSchema = z.object({ channelId: id, messageId: id });
 
 /** What was asked of a summary, so that it can be asked again. */
@@ -15,7 +14,6 @@ export const storedRequestSchema = z.object({
   detail: z.enum(details),
   language: words.exactOptional(),
   focus: words.exactOptional(),
-  /** What was asked, where it was a question. */
   question: words.exactOptional(),
   /** The summary that a question goes on with, where it was asked below one. */
   after: id.exactOptional(),
@@ -23,9 +21,7 @@ export const storedRequestSchema = z.object({
   messages: z.int().nonnegative().exactOptional(),
   /** The range in the words it was asked in, where it was one. */
   since: words.exactOptional(),
-  /** The message whose thread was asked for, where it was one. */
   threadOf: postedMessageSchema.exactOptional(),
-  /** The message whose statements were to be checked, where it was one. */
   checkOf: postedMessageSchema.exactOptional(),
   /** The category, if all its channels were asked for. */
   categoryId: id.exactOptional(),

@@ -125,7 +125,6 @@ export function sumSpending(all: readonly Spending[]): Spending {
   return all.reduce(addSpending, noSpending);
 }
 
-/** All that was read and written. */
 export function toTokens({ input, cacheWrite, cacheRead, output }: Spending): number {
   return input + cacheWrite + cacheRead + output;
 }

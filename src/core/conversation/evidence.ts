@@ -10,7 +10,6 @@ import {
 } from './message.ts';
 import { isVisible } from './text.ts';
 
-/** A message with its ordinal in the evidence. */
 export type EvidenceMessage = Message & {
   /** 1-based: "message 2 of 47". */
   readonly position: number;
@@ -108,7 +107,6 @@ export function orderMessages(conversation: Conversation, range: TimeRange = {})
   };
 }
 
-/** The evidence of a conversation whose messages are ordered. */
 export function numberMessages(
   { source, messages, pictures }: Pick<Conversation, 'source' | 'messages' | 'pictures'>,
   { indexes, ...counts }: MessageOrder,
@@ -122,7 +120,6 @@ export function numberMessages(
   return { source, messages: numbered, ...counts, ...(pictures && { pictures }) };
 }
 
-/** A message with its index in the conversation. */
 type Indexed = { readonly message: Message; readonly index: number };
 
 function groupByPlace(messages: readonly Indexed[]): readonly Indexed[] {

@@ -128,7 +128,6 @@ export function toLeftOutKind({ type, state }: Attachment): (typeof leftOutKinds
 /** How many messages were left out for one reason. */
 export type Omission = { readonly reason: OmissionReason; readonly count: number };
 
-/** A conversation without its messages. */
 export const conversationSchema = z.object({
   source: sourceSchema,
   /** Records of the source that are not readable as messages. */
@@ -156,7 +155,6 @@ export type Picture = {
   readonly data: string;
 };
 
-/** The pictures of messages that a model is to look at, by the ids of these. */
 export type Pictures = ReadonlyMap<string, readonly Picture[]>;
 
 /** Whether a model looks at a picture of the message. */

@@ -83,7 +83,6 @@ export function widenToSpoilers<Cut extends { readonly start: number; readonly e
   return start === span.start && end === span.end ? span : { ...span, start, end };
 }
 
-/** The hidden texts of all spoilers in a text. */
 export function listSpoilers(text: string): readonly string[] {
   return hasSpoiler(text)
     ? toSpoilerPieces(text).flatMap(each => (each.isSpoiler ? [each.text.trim()] : []))

@@ -3,7 +3,6 @@ import { type EntrySource, isSameEntry, type LogEntry, type Statement } from './
 import { type LogClaim, type LogInput, unlink } from './log-input.ts';
 import { haveSamePlaces, statesEntry } from './search.ts';
 
-/** What a summary changes in the log. */
 export type LogChanges = {
   readonly put: readonly LogEntry[];
   readonly removed: readonly string[];

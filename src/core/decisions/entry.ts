@@ -6,7 +6,6 @@ const words = z.string().max(10_000);
 const instant = z.iso.datetime({ offset: true });
 const quote = z.object({ start: z.int().nonnegative(), end: z.int().nonnegative(), text: words });
 
-/** A message behind an entry, as it was read. */
 const source = z.object({
   messageId: id,
   /** The thread that it is in, otherwise the channel. */
@@ -20,7 +19,6 @@ const source = z.object({
 });
 export type EntrySource = Stored<typeof source>;
 
-/** An entry in the words of one claim. */
 const statement = z.object({
   summaryId: id,
   claimId: id,
@@ -202,7 +200,6 @@ function toShown(entry: LogEntry): string {
   return JSON.stringify({ ...shown, post: null, isUncompared: null });
 }
 
-/** Whether it is an action item that is not done. */
 export function isOpen(entry: LogEntry): entry is ActionItem {
   return entry.kind === 'action' && entry.done === null;
 }

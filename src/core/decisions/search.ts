@@ -11,7 +11,6 @@ import {
   toEntryStatus,
 } from './entry.ts';
 
-/** Which entries of one kind are wanted. */
 export type LogQuery = {
   readonly kind: LogEntry['kind'];
   /** Each of these begins a word of the entry, its topic or its messages. */

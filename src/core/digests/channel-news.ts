@@ -19,7 +19,6 @@ export type ChannelMessage = {
 export type WaitingKind = 'question' | 'reply' | 'mention';
 export type WaitingMessage = { readonly id: string; readonly kind: WaitingKind };
 
-/** What is new to one person in a channel. */
 export type ChannelNews = {
   readonly channelId: string;
   /** The messages with a greater id are new. */

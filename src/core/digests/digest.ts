@@ -63,7 +63,6 @@ const run = z.object({
   startedAt: instant,
   /** Somebody asked for it and waits. */
   isManual: z.literal(true).exactOptional(),
-  /** Summaries posted so far. */
   posted: z.int().nonnegative(),
   /** A summary that is stored and may be posted, and what counts as covered once it is. */
   pending: z
@@ -117,7 +116,6 @@ export const digestSchema = z.object({
   /** Everything up to this message is covered too: a post said so that the store had forgotten. */
   coveredTo: id.exactOptional(),
   run: run.nullable(),
-  /** The newest posted summary. */
   lastSummaryId: id.exactOptional(),
   /** The last finished run, and how many summaries it posted. */
   lastRun: z.object({ at: instant, posted: z.int().nonnegative() }).exactOptional(),
@@ -133,7 +131,6 @@ export function isPersonal({ sources }: Pick<Digest, 'sources'>): boolean {
   return sources.kind === 'everywhere';
 }
 
-/** The channels and categories that were chosen. */
 export function toChosenIds({ sources }: Pick<Digest, 'sources'>): readonly string[] {
   return sources.kind === 'channels' ? sources.channelIds : [];
 }

@@ -67,7 +67,6 @@ const fence = /```[\s\S]*?(?:```|$)/g;
 /** Only this much of a message is searched; it is Discord's longest message. */
 const maxSearched = 4_000;
 
-/** The sentences of a message that can be quoted. */
 export function toQuotable(message: string): readonly TextSpan[] {
   const text = message.slice(0, maxSearched);
   const carried = toCarried(text);

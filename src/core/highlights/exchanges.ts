@@ -32,7 +32,6 @@ const sharedTerms = 0.3;
 const answersWithinMs = 30 * 60_000;
 
 type ExchangeOptions = {
-  /** What may be the main passage of an exchange. */
   readonly leads: readonly Passage[];
   /** The words to quote beside a main passage; null if a turn cannot be quoted or should not be. */
   readonly toCompanion: (turn: Turn) => Passage | null;

@@ -71,7 +71,6 @@ function countReactions({ messages }: Turn): number {
   return messages.flatMap(({ reactions }) => reactions).reduce((sum, { count }) => sum + count, 0);
 }
 
-/** How many of some ascending numbers are below one. */
 function countBelow(ascending: ArrayLike<number>, value: number): number {
   let [from, to] = [0, ascending.length];
   while (from < to) {
@@ -104,12 +103,10 @@ const decisions = [
   /決定|決ま|決め|にしましょう|承認|賛成/u,
 ];
 
-/** Whether a sentence sounds as if its speaker promised something. */
 export function soundsPromised(sentence: string): boolean {
   return commitments.some(pattern => pattern.test(sentence));
 }
 
-/** Whether a sentence sounds as if something was decided or approved. */
 export function soundsDecided(sentence: string): boolean {
   return decisions.some(pattern => pattern.test(sentence));
 }

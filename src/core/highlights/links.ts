@@ -48,7 +48,6 @@ function toShared(message: EvidenceMessage): readonly Shared[] {
   });
 }
 
-/** An address without its query and fragment, cut between its parts. */
 function shorten(address: string): string {
   const [path = ''] = address.split(/[?#]/);
   const bare = path.replace(/\/+$/, '');

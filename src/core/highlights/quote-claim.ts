@@ -6,7 +6,6 @@ import type { TextSpan } from '../select/sentences.ts';
 import { toInnerQuote } from '../verify/quotes.ts';
 import { toOwnWords } from './small-talk.ts';
 
-/** A message and the span of it to show. */
 export type QuotedSpan = { readonly message: EvidenceMessage; readonly span: TextSpan };
 
 /** A claim without wording of its own: names and verbatim quotes in the order of the messages. */

@@ -5,7 +5,6 @@ import type { weights } from './weights.ts';
 
 export type Weights = typeof weights;
 
-/** The weighted sum of some of the features. */
 export function weigh(features: Readonly<Partial<Record<FeatureName, number>>>, weights: Weights): number {
   let sum = 0;
   for (const name of Object.keys(features) as FeatureName[]) sum += weights[name] * (features[name] ?? 0);

@@ -52,7 +52,6 @@ const instructions = [
   /^@(?:footnote|summary|summari[sz]e)\b/imu,
 ];
 
-/** Whether a text gives instructions to a bot. */
 export function isAimedAtBot(text: string): boolean {
   return instructions.some(pattern => pattern.test(text));
 }

@@ -122,7 +122,6 @@ const stemmers: Readonly<Record<string, (word: string) => string>> = {
   sv: swedish,
 };
 
-/** The content terms of a text. */
 export type TermReader = (text: string) => readonly string[];
 
 /**

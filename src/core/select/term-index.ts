@@ -17,7 +17,6 @@ export type TermIndex = {
   readonly weigh: (term: string) => number;
   /** A term's inverse document frequency in BM25. */
   readonly rarity: (term: string) => number;
-  /** The number of messages with a term. */
   readonly count: (term: string) => number;
   /** The positions of the messages with a term, ascending. */
   readonly positionsOf: (term: string) => readonly number[];

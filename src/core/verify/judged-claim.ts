@@ -67,7 +67,6 @@ function toProblem(
   return { code: codes[verdict], words: isHidden ? hideText(missing) : missing };
 }
 
-/** Whether the claim has a verdict. */
 export function isJudged({ findings }: Pick<VerifiedClaim, 'findings'>): boolean {
   return findings.some(({ check, outcome }) => check === 'judge' && outcome !== 'abstain');
 }

@@ -248,7 +248,6 @@ export type Quotation = { readonly start: number; readonly end: number; readonly
 
 const quoted = /“([^“”]+)”|"([^"]+)"|„([^„“”]+)[“”]|«([^«»]+)»|「([^「」]+)」/gu;
 
-/** The quotations of a text, in order. */
 export function findQuotations(text: string): readonly Quotation[] {
   return [...text.matchAll(quoted)].map(match => ({
     start: match.index,

@@ -115,7 +115,6 @@ function reject(
   return { ok: false, rejected: { text, reasons, draft, citations } };
 }
 
-/** The messages that a rejected draft cites, if they exist. */
 function findExisting({ evidence }: DraftClaim, context: ProofContext): readonly Citation[] {
   const existing = toCitations(evidence).flatMap(({ position, quote }, index): Citation[] => {
     const message = messageAt(context.evidence, position);

@@ -20,7 +20,6 @@ export function toWindows(evidence: Evidence, most: number): readonly Window[] {
   return cutWindows(evidence, most).map(messages => toWindow(evidence, messages));
 }
 
-/** The window of these messages of the evidence. */
 export function toWindow(evidence: Evidence, messages: readonly EvidenceMessage[]): Window {
   const carried = toCarried(evidence, messages);
   const tokens = [...carried, ...messages].reduce((sum, message) => sum + estimateMessage(message), 0);

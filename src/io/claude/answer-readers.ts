@@ -142,7 +142,6 @@ export function createCiteReader(
   };
 }
 
-/** Reads an answer in words. */
 export function createTextReader(): AnswerReader & { readonly text: () => string } {
   let text = '';
   return {

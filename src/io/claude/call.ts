@@ -26,7 +26,6 @@ export type CallParts = {
   readonly limits: Limits;
   /** Aborts when the reader stops or the time limit for all work is reached. */
   readonly signal: AbortSignal;
-  /** Reads this answer. */
   readonly reader: AnswerReader;
 };
 

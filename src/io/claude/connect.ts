@@ -38,7 +38,6 @@ export type ClaudeOptions = Omit<JudgeOptions, 'judge'> & {
   readonly judge?: JudgeOptions['judge'] | undefined;
 };
 
-/** A judge, and notices for the bot's owner about its model. */
 type ConnectedJudge = { readonly judge: Judge; readonly notices: readonly string[] };
 
 /** The engine, the writer of long conversations, the judge if there is one, and notices about their models. */
@@ -78,7 +77,6 @@ export async function connectClaude(
   };
 }
 
-/** Creates only the judge. */
 export async function connectJudge(
   { judge, ...options }: JudgeOptions,
   signal: AbortSignal,

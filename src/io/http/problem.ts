@@ -60,7 +60,6 @@ function toDetails(problem: Problem): ProblemDetails {
   return 'status' in problem ? problem : toProblem(...problem);
 }
 
-/** Answers with a problem. */
 export function refuse(context: Context, given: Problem, headers: Record<string, string> = {}): Response {
   const problem = toDetails(given);
   return context.body(JSON.stringify(problem), problem.status as ContentfulStatusCode, {
@@ -69,7 +68,6 @@ export function refuse(context: Context, given: Problem, headers: Record<string,
   });
 }
 
-/** Ends a request with a problem. */
 export class ProblemError extends Error {
   readonly problem: ProblemDetails;
   readonly headers: Readonly<Record<string, string>>;

@@ -13,7 +13,6 @@ const pageTaskName = 'page';
 
 type PageInput = Omit<ShownConversation, 'conversation'> & { readonly summary: Summary };
 
-/** Renders the page of a long conversation in a worker. */
 export async function* pageTask({
   summary,
   ...shown

@@ -158,7 +158,6 @@ export const problem = (description: string) => ({
   content: { 'application/problem+json': { schema: problemSchema } },
 });
 
-/** The errors of requests with a token. */
 export const jobProblems = {
   400: problem('The request is malformed.'),
   401: problem('The token is missing, unknown or revoked.'),
@@ -176,7 +175,6 @@ export const jobProblems = {
 
 const text = { schema: z.string() };
 
-/** A summary, or checked statements, in one of four formats. */
 export const document = {
   description: 'The summary, or the checked statements.',
   content: {

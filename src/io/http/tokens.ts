@@ -35,7 +35,6 @@ function hashSecret(secret: string): string {
 /** Aborted when the token is revoked. */
 type TokenWatch = { readonly signal: AbortSignal; readonly end: () => void };
 
-/** Watches a token while a request or a job of it runs. */
 export type WatchToken = (tokenId: string) => TokenWatch;
 
 /** Any process can revoke a token, so the store is asked while something of it runs. */

@@ -170,7 +170,6 @@ function toMegabytes(bytes: number): string {
   return `${(bytes / 1e6).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`;
 }
 
-/** Converts a file system error to a sentence. */
 function toFileError(path: string, cause: unknown, signal?: AbortSignal): UserError {
   if (signal?.aborted) return new UserError('cancelled', `Reading ${path} was cancelled.`, { cause });
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);

@@ -76,7 +76,6 @@ type ImportAnswer = Uint8Array | KeptMessages | undefined;
 
 type ImportHead = Omit<ImportedChat, 'conversation'> & { readonly source: Omit<Conversation, 'messages'> };
 
-/** Reads an exported chat in a worker process. */
 export async function* importTask({
   fileName,
   options,

@@ -91,7 +91,6 @@ export function toSkippedNotices(fileName: string, skipped: readonly SkippedReco
     : [...notices, `${fileName}: and ${toCountWords(more, 'more record was', 'more records were')} skipped.`];
 }
 
-/** The error for a file of which no record can be read. */
 export function toNoMessages(fileName: string, notices: readonly string[]): UserError {
   const why = notices.slice(0, namedAtMost).join(' ') || 'Export it again with a wider range.';
   return new UserError('no_messages', `${fileName} contains no readable message. ${why}`);
@@ -106,15 +105,12 @@ function toFoundWords(value: unknown): string {
   return `is ${text.length > 40 ? `${text.slice(0, 40)}…` : text}`;
 }
 
-/** The elements of a JSON list. */
 export function toRawRecords(values: readonly unknown[]): readonly RawRecord[] {
   return values.map((value, index) => ({ value, place: `record ${index + 1}` }));
 }
 
-/** A valid line of JSON Lines. */
 export const exampleLine = '{"author": "Mia", "time": "2026-03-09T14:32:00Z", "text": "Friday it is."}';
 
-/** The supported formats, for error messages. */
 export const readable = `exports of WhatsApp (.txt or .zip), Telegram (result.json), Slack (.zip or its folder) and DiscordChatExporter (--format Json), transcripts (WebVTT, SubRip, or lines of “Name: text”), Markdown and text files, and JSON Lines with one message per line: ${exampleLine}`;
 
 /** The error for a file in no supported format; `reason` says how that was seen. */
@@ -150,7 +146,6 @@ export const textField = z
 /** A text that counts as missing if it is unusable. */
 export const words = textField.nullish().catch(null);
 
-/** A file name without its extension. */
 export function toTitle(fileName: string): string {
   return fileName.replace(/(?<=.)\.[^.]*$/, '');
 }

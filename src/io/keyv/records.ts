@@ -13,7 +13,6 @@ type RecordsOptions<Value, Unreadable> = {
   readonly format: Format<Value>;
   /** What an unreadable record counts as; by default, as if there were none. Records that forbid something need it. */
   readonly unreadable?: Unreadable | undefined;
-  /** Called for every record that could not be read. */
   readonly onUnreadable: (key: string) => void;
   /** Called for every failure of the store, before the error is thrown. */
   readonly onUnavailable: (cause: unknown) => void;

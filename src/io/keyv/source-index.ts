@@ -15,7 +15,6 @@ export type Indexed = { readonly id: string; readonly ids: readonly string[]; re
  * always in vain. Ids of removed records stay until their part of the index expires.
  */
 export type SourceIndex = {
-  /** Adds ids to those of records. */
   readonly note: (guildId: string, indexed: readonly Indexed[]) => Promise<void>;
   /**
    * The ids of records, those that were noted first come first. While a part of the index is unreadable, all records count
@@ -41,7 +40,6 @@ const mostWeeks = Math.ceil(serverSettings.retentionDays.max / 7) + 1;
 /** An index in key spaces of this name, with one part for each week in which records were made, so that a write changes a small one. */
 export function createSourceIndex(
   kind: string,
-  /** The ids of all records of a server. */
   listAll: (guildId: string) => Promise<readonly string[]>,
   { ofServers, toLeftMs, now }: StoreParts,
 ): SourceIndex {

@@ -212,7 +212,6 @@ function renderText({ text, quotes }: Source): readonly Html[] {
   });
 }
 
-/** A page with one sentence. */
 export function renderMessagePage(language: string, title: string, text: string): string {
   return html`<!doctype html>
 <html lang="${language}">

@@ -20,7 +20,6 @@ export type Marker = ShownTime & {
   readonly sender: string;
 };
 
-/** The outcome of checking a statement. */
 export type StatementOutcome = 'verified' | 'sources' | 'unclear' | 'unfound';
 
 /**
@@ -51,7 +50,6 @@ export type Item = {
 
 export type ItemOptions = {
   readonly references: boolean;
-  /** The outcome of a statement. */
   readonly label?: { readonly text: string; readonly outcome: StatementOutcome };
   /** The channel that the heading names. */
   readonly place?: Place | null;
@@ -172,7 +170,6 @@ export function toUnclearWords(claim: SummaryClaim, summary: Summary, t: Texts):
   return line && toLineWords(line);
 }
 
-/** The words of a line without references. */
 export function toLineWords(line: readonly LinePiece[]): string {
   return line.flatMap(piece => (piece.as === 'marker' ? [] : piece.text)).join(' ');
 }
@@ -302,7 +299,6 @@ export function toReviewWords({ decision, by }: Review, t: Texts): string {
   return t(`summary.review.${decision}`, { by: toShownName(by.name, t('summary.someone')) });
 }
 
-/** The failures, each once. */
 export function toFailedWords(findings: readonly Finding[], t: Texts): string {
   const failed = findings.flatMap(({ outcome, problem }) =>
     outcome === 'fail' && problem ? [toProblemLine(problem, t)] : [],

@@ -15,14 +15,12 @@ import type { TextKey, Texts } from '../texts.ts';
 import { toShownLine, toShownName } from './shown.ts';
 import { isReplaced } from './why.ts';
 
-/** A count, its text, and a sign before it. */
 type Count = readonly [count: number, text: TextKey, sign?: string];
 
 function toCountList(counts: readonly Count[], t: Texts): readonly string[] {
   return counts.filter(([count]) => count > 0).map(([count, text, sign = '']) => sign + t(text, { count }));
 }
 
-/** The statements without a similar message. */
 function countNotFound({ checked }: Summary): number {
   return checked?.statements.filter(({ claimId }) => claimId === null).length ?? 0;
 }
@@ -59,7 +57,6 @@ export function toCountWords(summary: Summary, t: Texts): string {
   return `${list} · ${t('summary.check.leftOut', { list: t.list(skipped) })}`;
 }
 
-/** The number of quotes that are shown verbatim. */
 function countQuotes({ claims }: Summary): number {
   const verified = claims.filter(({ status }) => status === 'verified');
   const citations = verified.flatMap(({ references, more }) => [...references, ...more]);

@@ -5,7 +5,6 @@ import type { Texts } from '../texts.ts';
 import { toLinkTarget, toSenderName, toShownName, toSnippet } from './shown.ts';
 import { type ShownTime, toShownTime } from './times.ts';
 
-/** A cited message. */
 export type Source = ShownTime & {
   /** Null for a message that is only listed ("+K more"). */
   readonly number: number | null;

@@ -52,7 +52,6 @@ export type View = {
   readonly stillOpen: string | null;
   /** What was read, left out and checked, who reviewed it, who wrote it and its cost: one line each. */
   readonly facts: readonly string[];
-  /** Why claims were marked, changed or dropped. */
   readonly why: Why;
   /** Why claims were dropped, in one line; null if none were. */
   readonly dropped: string | null;

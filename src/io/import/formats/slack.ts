@@ -203,7 +203,6 @@ const timestamp = z
 
 const profile = z.object({ display_name: words, real_name: words, name: words }).nullish().catch(null);
 
-/** One message of a day. */
 const slackRecord = z.object(
   {
     type: z.string('"message"'),

@@ -144,7 +144,6 @@ function toPart(part: { readonly text: string; readonly [key: string]: unknown }
   return type === 'text_link' && typeof href === 'string' ? `${text} (${href})` : text;
 }
 
-/** One message of an export. */
 const telegramRecord = z.object(
   {
     id,

@@ -156,7 +156,6 @@ function toName(author: string): string {
   return toAuthorName(withoutDirectionMarks(author).replace(/^~\s*/u, ''));
 }
 
-/** Creates ids from the content of messages. */
 function createIds(): (parts: readonly string[]) => string {
   const seen = new Map<string, number>();
   return parts => {
@@ -243,7 +242,6 @@ type ChatText = {
   readonly isMarked: boolean;
 };
 
-/** Removes WhatsApp's own words from the text of a message. */
 function toChatText(source: string): ChatText {
   const whole = source.trimEnd();
   const unedited = whole.replace(edited, '');

@@ -19,7 +19,6 @@ export const redisProtocols: readonly string[] = ['redis:', 'rediss:'];
 
 /** A database of records, split into independent key spaces. */
 export type Backend = {
-  /** Opens a key space with its own adapter. */
   readonly open: (namespace: string) => Promise<KeySpace>;
   /** The names of all key spaces with records. */
   readonly namespaces: () => Promise<readonly string[]>;
@@ -60,7 +59,6 @@ export function createKeySpace(store: KeyvStorageAdapter, namespace: string, rep
   return Object.assign(space, { replace });
 }
 
-/** The content of a stored text. */
 export function parseRecord<Read>(text: string): Read {
   try {
     return JSON.parse(text);

@@ -20,7 +20,6 @@ import { createSourceIndex, type Indexed } from '../source-index.ts';
 /** Null too for a zone that this runtime no longer knows. */
 const zoneFormat = createFieldFormat('zone', z.string().max(100).refine(isZone));
 
-/** The zones of people and servers. */
 export function createZoneStore({ open }: Pick<StoreParts, 'open'>): ZoneStore {
   const zones = open('zones', zoneFormat);
   return {

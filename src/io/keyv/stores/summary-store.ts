@@ -196,7 +196,6 @@ export function createSummaryStores(parts: SummaryParts) {
   return { summaries, feedback, indexAll };
 }
 
-/** What a person asks in one place. */
 function toAskedId(personId: string, placeId: string): string {
   return `${personId} ${placeId}`;
 }

@@ -112,7 +112,6 @@ function isGuild(ownerId: string): boolean {
   return /^\d/.test(ownerId);
 }
 
-/** The number of summaries of people by day. */
 export function createRunStore({ open }: Pick<StoreParts, 'open'>, tryLock: TryLock): RunStore {
   const runs = open('runs', createFieldFormat('runs', z.int().nonnegative()), {
     unreadable,
