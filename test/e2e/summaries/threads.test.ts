@@ -84,7 +84,7 @@ describe('a summary of a channel', () => {
 });
 
 describe('a summary of a forum post', () => {
-  test('begins with its tags as the server calls them, and with its author’s last reply to an answer', async () => {
+  test('begins with the tag that says it is solved, and with what its author thanks for', async () => {
     const { world, guild, ann, bob } = scene;
     const forum = world.addChannel(guild, { name: 'help', kind: 'forum', tags: ['Login', 'Gelöst ✓'] });
     const post = world.addPost(forum, {
@@ -96,25 +96,45 @@ describe('a summary of a forum post', () => {
     const first = await scene.ask({}, bob, post);
     expect(toSaid(first.message)).toBe('-# Tags dieses Beitrags: `Login`.');
     expect(toShown(first)).toContain('Cannot log in (Login)');
-    const thanks = world.addMessage(post, { by: bob, content: 'Merci, that was it!', replyTo: answer });
+    world.addMessage(post, { by: ann, content: 'Everything else stays as it is.' });
+    world.addMessage(post, { by: bob, content: 'Merci, that was it!', replyTo: answer });
     world.tagPost(post, ['Login', 'Gelöst ✓']);
     world.addMessage(post, { by: ann, content: 'Good to know, I will close this post then.' });
     const second = await scene.ask({}, ann, post);
-    const [line] = toSaid(second.message).split('\n');
-    const link = `https://discord.com/channels/${guild.id}/${post.id}/${thanks.id}`;
-    expect(line).toBe(
-      `-# Tags of this post: \`Login\`, \`Gelöst ✓\`. Its author’s last message replies to an answer: ${link}`,
+    const toLink = ({ id }: { id: string }) => `https://discord.com/channels/${guild.id}/${post.id}/${id}`;
+    const solved = 'This post is marked `Gelöst ✓`.';
+    const tags = '-# Tags of this post: `Login`.';
+    expect(toSaid(second.message)).toBe(
+      `${solved} Its author thanks for this message: ${toLink(answer)}\n${tags}`,
     );
     expect(toShown(second)).toContain('Cannot log in (Login, Gelöst ✓)');
-    // Neither another question, nor a reply to oneself, is one to an answer.
+    // A further question opens it again, and nobody thanks for a message of their own.
     const asked = world.addMessage(post, { by: bob, content: 'Does it come back next week?' });
-    expect(toSaid((await scene.ask({}, ann, post)).message)).not.toContain('replies');
-    world.addMessage(post, { by: bob, content: 'I mean the cookie.', replyTo: asked });
-    expect(toSaid((await scene.ask({}, ann, post)).message)).not.toContain('replies');
+    const read = async () => toSaid((await scene.ask({}, ann, post)).message);
+    expect(await read()).toBe(`${solved}\n${tags}`);
+    world.addMessage(post, { by: bob, content: 'Thanks to all in advance.', replyTo: asked });
+    expect(await read()).toBe(`${solved}\n${tags}`);
+    const last = world.addMessage(post, { by: ann, content: 'It does not.' });
+    world.addMessage(post, { by: bob, content: 'Thank you.' });
+    expect(await read()).toContain(`thanks for this message: ${toLink(last)}`);
     await scene.run('privacy opt-out', {}, bob);
-    expect(toSaid((await scene.ask({}, ann, post)).message)).toBe(
-      '-# Tags of this post: `Login`, `Gelöst ✓`.',
-    );
+    expect(await read()).toBe(`${solved}\n${tags}`);
+  });
+
+  test('names no message as answer where one of somebody who opted out may stand before the thanks', async () => {
+    const { world, guild, ann, bob } = scene;
+    const forum = world.addChannel(guild, { name: 'help', kind: 'forum' });
+    const post = world.addPost(forum, {
+      title: 'Cannot log in',
+      message: { by: bob, content: 'Nobody can log in since the update.' },
+    });
+    world.addMessage(post, { by: ann, content: 'I have the same trouble here.' });
+    const carol = scene.addMember('carol');
+    world.addMessage(post, { by: carol, content: 'Delete the cookie.' });
+    world.addMessage(post, { by: bob, content: 'Thanks!' });
+    expect(toSaid((await scene.ask({}, ann, post)).message)).toContain('thanks for this message');
+    await scene.run('privacy opt-out', {}, carol);
+    expect(toSaid((await scene.ask({}, ann, post)).message)).not.toContain('thanks');
   });
 
   test('has no such line in another thread', async () => {

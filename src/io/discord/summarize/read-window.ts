@@ -1,13 +1,10 @@
 import type { RepliableInteraction } from 'discord.js';
 import type { PrivacyStore, StoredRequest } from '../../../app/ports.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
-import { isByPerson } from '../../../core/conversation/evidence.ts';
-import type { Conversation, Message } from '../../../core/conversation/message.ts';
+import type { Conversation } from '../../../core/conversation/message.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { type Row, toInline } from '../../../render/embed/message-body.ts';
-import type { Texts } from '../../../render/texts.ts';
-import { toTags } from '../access/places.ts';
 import { type RequestedChannels, toMention } from '../access/requested-channels.ts';
 import {
   type HistoryWindow,
@@ -26,6 +23,7 @@ import { findZone, type RequestContext } from '../interaction/context.ts';
 import { isAnswerGone, isTooLate, showPrivately } from '../interaction/reply.ts';
 import { type Given, readGiven } from './check.ts';
 import { sinceLastSummary } from './last-summary.ts';
+import { toPostLine } from './post-line.ts';
 import { defaultUpdateInterval, type ProgressUpdates, startProgressUpdates, toStopRow } from './progress.ts';
 import type { Run } from './runs.ts';
 
@@ -192,26 +190,6 @@ async function parseAskedSince(
   if (guild === null || channel === null || channel.isDMBased())
     throw new TypeError('a category is of a server');
   return parseSinceIn(words, requested, guild, { ...context, channel });
-}
-
-/**
- * What is known of a forum post: its tags, and whether its author's last message replies to another person's. Nobody's
- * words or name: a line above a summary is not edited when a message is deleted.
- */
-function toPostLine(requested: Requested, { messages }: Conversation, t: Texts): string {
-  if (requested.kind !== 'channel' || !requested.channel.isThread()) return '';
-  const { channel } = requested;
-  if (!channel.parent?.isThreadOnly()) return '';
-  const tags = toTags(channel).map(tag => toInline(tag));
-  const isOwn = ({ author }: Message) => author.id === channel.ownerId;
-  const last = messages.findLast(isOwn);
-  const answered = messages.find(({ id }) => id === last?.replyTo);
-  const isAnswer = answered !== undefined && isByPerson(answered) && !isOwn(answered);
-  const words = [
-    ...(tags.length > 0 ? [t('bot.post.tags', { tags: t.list(tags) })] : []),
-    ...(isAnswer && last?.url ? [t('bot.post.answered', { link: last.url })] : []),
-  ];
-  return words.length === 0 ? '' : `-# ${words.join(' ')}`;
 }
 
 function toLines(...lines: readonly string[]): string {

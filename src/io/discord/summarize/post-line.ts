@@ -1,0 +1,75 @@
+import { isByPerson } from '../../../core/conversation/evidence.ts';
+import type { Conversation, Message } from '../../../core/conversation/message.ts';
+import { hasQuestionMark } from '../../../core/conversation/text.ts';
+import { toInline } from '../../../render/embed/message-body.ts';
+import type { Texts } from '../../../render/texts.ts';
+import { toTags } from '../access/places.ts';
+import type { RequestedChannels } from '../access/requested-channels.ts';
+
+/** What servers call the tag of a post that is done. */
+const solvedWords = [
+  /^(?:solved|resolved|answered|fixed|closed)$/,
+  /^(?:gel(?:ö|oe)st|geklärt|erledigt|behoben|beantwortet|(?:ab)?geschlossen)$/,
+  /^(?:résolu|réglé|corrigé|fermé|clôturé|terminé)e?s?$|^(?:répondu|clos)$/,
+  /^(?:resuelt|solucionad|respondid|contestad|arreglad|corregid|cerrad)[oa]s?$/,
+  /^(?:解決|回答|対応|修正)(?:済み?|しました|した)$|^(?:解決|クローズ)$/,
+];
+/** These may stand beside it: "Problem gelöst", "Solved & closed". */
+const besideSolved =
+  /^(?:and|und|et|y|the|issue|question|bug|frage|problema?|problème|pregunta|post|thread)$/;
+const thanks = [
+  /(?<!\bno )\b(?:thanks|thank (?:you|u)|thx|tysm|ty)\b(?! in advance| anyway)/iu,
+  /\bdanke(?:schön)?\b(?! im voraus|, nein)|\b(?:vielen|besten|herzlichen|lieben|tausend) dank\b(?! im voraus)/iu,
+  /(?<!\bnon,? )\bmerci\b(?! d['’]avance)|\bje (?:te|vous) remercie\b/iu,
+  /(?<!\bno,? )\bgracias\b(?! de antemano| por adelantado)|\b(?:te|le|os|les) agradezco\b/iu,
+  /ありがと|有難う|感謝|助かりました/u,
+];
+
+/** Whether a tag, as its server named it, says that a post is done; "Not solved" and "Fixed price" do not. */
+export function isSolvedTag(name: string): boolean {
+  const words =
+    name
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  const others = words.filter(word => !solvedWords.some(pattern => pattern.test(word)));
+  return others.length < words.length && others.every(word => besideSolved.test(word));
+}
+
+/** Whether somebody thanks, and asks nothing further with it. */
+export function isThanks(text: string): boolean {
+  return !hasQuestionMark(text) && thanks.some(pattern => pattern.test(text));
+}
+
+/**
+ * What is known of a forum post: the tag that says it is done, the message of another person that its author last thanked
+ * for, and its other tags. Nobody's words or name: a line above a summary is not edited when a message is deleted.
+ */
+export function toPostLine(requested: RequestedChannels, conversation: Conversation, t: Texts): string {
+  if (requested.kind !== 'channel' || !requested.channel.isThread()) return '';
+  const { channel } = requested;
+  if (!channel.parent?.isThreadOnly()) return '';
+  const tags = Object.groupBy(toTags(channel), tag => (isSolvedTag(tag) ? 'solved' : 'others'));
+  const toList = (names: readonly string[]) => t.list(names.map(name => toInline(name)));
+  const link = findThanked(conversation, channel.ownerId)?.url;
+  const state = [
+    ...(tags.solved ? [t('bot.post.solved', { tags: toList(tags.solved) })] : []),
+    ...(link ? [t('bot.post.thanked', { link })] : []),
+  ];
+  const others = tags.others ? [`-# ${t('bot.post.tags', { tags: toList(tags.others) })}`] : [];
+  return [...(state.length > 0 ? [state.join(' ')] : []), ...others].join('\n');
+}
+
+/** The message that the author of a post last thanked for: the one replied to, or else the one right before. */
+function findThanked({ messages, optedOut = 0 }: Conversation, ownerId: string | null): Message | null {
+  const isOwn = ({ author }: Message) => author.id === ownerId;
+  const at = messages.findLastIndex(message => isOwn(message) && isThanks(message.text));
+  const isOpen = messages.slice(at).some(each => isOwn(each) && hasQuestionMark(each.text));
+  const said = messages[at];
+  if (said === undefined || isOpen) return null;
+  // What was right before may have been written by somebody who opted out.
+  const before = optedOut > 0 ? undefined : messages[at - 1];
+  const answer =
+    said.replyTo === undefined ? before : messages.find(({ id, linked }) => id === said.replyTo && !linked);
+  return answer !== undefined && isByPerson(answer) && !isOwn(answer) ? answer : null;
+}
