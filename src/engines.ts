@@ -116,6 +116,11 @@ export function toJudgeModel({ smallModel }: ClaudeConfig) {
   return { model: smallModel, setting: 'FOOTNOTE_MODEL_SMALL' } as const;
 }
 
+/** Names the judge and its endpoint; a grade holds only for both. */
+export function toJudgePlace({ baseUrl, provider, smallAddress, smallModel }: ClaudeConfig): string {
+  return [smallAddress ? '' : provider, smallAddress?.baseUrl ?? baseUrl, smallModel].join(' ');
+}
+
 /** Where the judge is; undefined if there is no key for it. */
 export async function toJudgeAddress({ apiKey, baseUrl, provider, smallAddress }: ClaudeConfig) {
   if (smallAddress !== undefined) return smallAddress;

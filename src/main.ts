@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type Client, Events } from 'discord.js';
 import packageJson from '../package.json' with { type: 'json' };
+import { findFault } from './app/grade/grade.ts';
 import type { Clock } from './app/ports.ts';
 import { type BotCaps, toBotCaps, toUnpricedCaps } from './app/usage/caps.ts';
 import { type ClaudeConfig, type Config, readConfig } from './config.ts';
 import { toCountWords } from './core/count-words.ts';
 import type { SettingDefaults } from './core/settings.ts';
 import { createBot, hasGateway } from './create-bot.ts';
-import { connectEngines, hasPrices, toJudgeModel } from './engines.ts';
+import { connectEngines, hasPrices, toJudgeModel, toJudgePlace } from './engines.ts';
 import { deleteEmptyVariables, readLogLevel } from './environment.ts';
 import { UserError, type UserErrorCode } from './errors.ts';
 import { loadExtra } from './extras.ts';
@@ -102,7 +103,9 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
           tracerProvider: traces?.provider,
         });
         tell(connected.notices);
-        return connected;
+        const grade = await store.grades.get(toJudgePlace(claude)).catch(() => null);
+        const { judge } = connected;
+        return judge && grade ? { ...connected, judge: { ...judge, fault: findFault(grade) } } : connected;
       },
       connectDiscord: () => {
         const create = (options = {}) => {

@@ -11,7 +11,7 @@ import {
 } from '../core/verify/checker.ts';
 import { settleClaim, toUnjudged, withChanges } from '../core/verify/judged-claim.ts';
 import type { Logger } from '../log.ts';
-import { type JudgingLimits, judgeClaims, type Verdicts } from './judge-claims.ts';
+import { type JudgingLimits, judgeClaims, toJudgeNote, type Verdicts } from './judge-claims.ts';
 import type { Judge } from './ports.ts';
 import { prepareEvidence } from './prepare-evidence.ts';
 import type { Payer } from './usage/ports.ts';
@@ -76,7 +76,7 @@ export async function check(
   return renumber(evidence, claims, [], {
     id: newId(),
     detail: 'standard',
-    engine: { name: 'check', ...(ports.judge && wasJudged && { judge: ports.judge.model }) },
+    engine: { name: 'check', ...(ports.judge && wasJudged && toJudgeNote(ports.judge)) },
     language: spoken,
     zone,
     window,

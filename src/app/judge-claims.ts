@@ -1,6 +1,6 @@
 import type { VerifiedClaim } from '../core/claims/claim.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
-import { addUsage, type EngineReason, type Usage } from '../core/claims/summary.ts';
+import { addUsage, type EngineNote, type EngineReason, type Usage } from '../core/claims/summary.ts';
 import { type Evidence, messageAt } from '../core/conversation/evidence.ts';
 import type { JudgedClaim } from '../core/prompt/judge.ts';
 import type { Logger } from '../log.ts';
@@ -242,4 +242,9 @@ function createOutage() {
 /** Claims are judged side by side: their time is that of all, not the sum. */
 function toWhole(usage: Usage | null, tookMs: number): Usage | null {
   return usage && { ...usage, durationMs: Math.round(tookMs) };
+}
+
+/** What a summary says of the judge. */
+export function toJudgeNote({ model, fault }: Judge): Pick<EngineNote, 'judge' | 'judgeFault'> {
+  return { judge: model, ...(fault && { judgeFault: fault }) };
 }

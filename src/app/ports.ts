@@ -7,7 +7,7 @@ import type {
   storedFieldsSchema,
   storedRequestSchema,
 } from '../core/claims/stored-summary.ts';
-import type { Detail, EngineNote, EngineReason, Summary, Usage } from '../core/claims/summary.ts';
+import type { Detail, EngineNote, EngineReason, JudgeFault, Summary, Usage } from '../core/claims/summary.ts';
 import type { KnownMatter } from '../core/claims/topics.ts';
 import type { Evidence, PositionRange } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
@@ -134,10 +134,15 @@ export type JudgeReport = {
  */
 export type Judge = {
   readonly model: string;
+  /** What its grade says, if it was graded. */
+  readonly fault?: JudgeFault | undefined;
   readonly judge: (request: JudgeRequest, signal: AbortSignal) => Promise<JudgeReport>;
   /** Says how a decision relates to earlier ones; without it, only code compares them. */
   readonly compare?: (request: CompareRequest, signal: AbortSignal) => Promise<CompareReport>;
 };
+
+/** A grade of the judge at one place: the shares of wrong claims caught and of true ones hurt. */
+export type StoredGrade = { readonly place: string; readonly caught: number; readonly hurt: number };
 
 /** A decision and earlier ones, with the messages that they cite. */
 export type CompareRequest = CompareTask & {

@@ -32,7 +32,7 @@ import {
   withoutRepeated,
 } from './checked-claim.ts';
 import { improveDraft } from './improve-draft.ts';
-import type { JudgingLimits } from './judge-claims.ts';
+import { type JudgingLimits, toJudgeNote } from './judge-claims.ts';
 import { pause } from './pauses.ts';
 import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
 import { prepareEvidence } from './prepare-evidence.ts';
@@ -193,7 +193,7 @@ async function write(
       id,
       detail,
       ...(question !== undefined && { question }),
-      engine: judge && wasJudged ? { ...note, judge: judge.model } : note,
+      engine: judge && wasJudged ? { ...note, ...toJudgeNote(judge) } : note,
       language,
       zone,
       window: request.window,

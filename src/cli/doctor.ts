@@ -132,9 +132,15 @@ async function checkClaude({ claude, defaults, botCaps }: Config): Promise<reado
   return found;
 }
 
-async function gradeJudge({ claude, logLevel }: Config, run: Run): Promise<readonly Diagnosis[]> {
-  const grading = await import('./grade-judge.ts');
-  return grading.gradeJudge(claude, createQuietLogger(logLevel), run);
+async function gradeJudge(config: Config, run: Run): Promise<readonly Diagnosis[]> {
+  const { claude, logLevel, storeUrl, storeKeys = [], discord } = config;
+  const [grading, { storeGrade }] = await Promise.all([
+    import('./grade-judge.ts'),
+    import('../io/keyv/check-store.ts'),
+  ]);
+  return grading.gradeJudge(claude, createQuietLogger(logLevel), run, grade =>
+    storeGrade(storeUrl, storeKeys, discord.botId, grade),
+  );
 }
 
 async function checkDiscord({ discord: { token, ...address } }: Config): Promise<readonly Diagnosis[]> {

@@ -1,23 +1,29 @@
-import { type Grades, gradeTexts, listJudgeRequests, toGrades } from '../app/grade/grade.ts';
+import {
+  findFault,
+  type Grades,
+  gradeTexts,
+  leastCaught,
+  listJudgeRequests,
+  mostHurt,
+  toGrades,
+} from '../app/grade/grade.ts';
 import { ownTexts } from '../app/grade/own-texts.ts';
+import type { StoredGrade } from '../app/ports.ts';
 import type { ClaudeConfig } from '../config.ts';
 import type { Share } from '../core/agreement.ts';
-import { connectJudgeAlone, estimateJudging } from '../engines.ts';
+import { connectJudgeAlone, estimateJudging, toJudgePlace } from '../engines.ts';
 import type { Diagnosis } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { Run } from './run-command.ts';
 
 const topic = 'Judge';
 
-/** Below this share of wrong claims caught, and above that of true ones hurt, a judge is not good enough. */
-const leastCaught = 0.85;
-const mostHurt = 0.1;
-
-/** Has the judge check our labeled claims, and says how good it is. */
+/** Has the judge check our labeled claims, says how good it is, and stores that for the bot. */
 export async function gradeJudge(
   config: ClaudeConfig,
   log: Logger,
   { progress, signal }: Run,
+  storeGrade: (grade: StoredGrade) => Promise<boolean>,
 ): Promise<readonly Diagnosis[]> {
   const { judge, notices } = await connectJudgeAlone(config, log, signal);
   if (!judge) {
@@ -33,7 +39,19 @@ export async function gradeJudge(
   const { graded, usage } = await gradeTexts(ownTexts, judge, signal, onGraded);
   const spent = usage?.costUsd === null || usage === null ? '' : `, for ${toDollars(usage.costUsd)}`;
   progress.done(`Graded the judge${spent}`);
-  return [toDiagnosis(judge.model, toGrades(graded), count)];
+  const grades = toGrades(graded);
+  const { caught, hurt } = grades;
+  const found = toDiagnosis(judge.model, grades, count);
+  if (caught.of === 0 || hurt.of === 0) return [found];
+  const grade = { place: toJudgePlace(config), caught: caught.share, hurt: hurt.share };
+  const isStored = await storeGrade(grade);
+  const fault = findFault(grade);
+  const text = !isStored
+    ? 'The grade could not be stored, so summaries do not show it. Start the bot once, then grade again.'
+    : fault === undefined
+      ? 'The grade is stored. Summaries name the judge without a warning.'
+      : `The grade is stored. From its next start, the bot says in summaries that the judge ${fault === 'misses' ? 'misses many errors' : 'rejects many true statements'}.`;
+  return [found, { level: isStored ? 'ok' : 'warning', topic, text }];
 }
 
 /** "about $0.02", before it is spent. */
@@ -51,13 +69,13 @@ export function toDiagnosis(model: string, grades: Grades, count: number): Diagn
     const text = `${model} gave no usable verdict; LOG_LEVEL=info shows why.`;
     return { level: 'problem', topic, text };
   }
-  const isGood = caught.share >= leastCaught && hurt.share <= mostHurt;
+  const isGood = findFault({ caught: caught.share, hurt: hurt.share }) === undefined;
   const text = [
     `Your judge ${model} catches ${toWords(caught)} of wrong claims and hurts ${toWords(hurt)} of true ones.`,
     ...(isGood
       ? []
       : [
-          `A good one catches at least 85 % and hurts at most 10 %: try a larger model in FOOTNOTE_MODEL_SMALL.`,
+          `A good one catches at least ${100 * leastCaught} % and hurts at most ${100 * mostHurt} %: try a larger model in FOOTNOTE_MODEL_SMALL.`,
         ]),
     ...(unanswered === 0 ? [] : [`${unanswered} of ${count} claims got no verdict.`]),
   ].join(' ');

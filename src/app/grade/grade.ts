@@ -1,11 +1,11 @@
 import { type Share, toKappa, toShare } from '../../core/agreement.ts';
-import { addUsage, type Usage } from '../../core/claims/summary.ts';
+import { addUsage, type JudgeFault, type Usage } from '../../core/claims/summary.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
 import type { CheckOutcome } from '../../core/verify/checker.ts';
 import { splitStatements } from '../../core/verify/statements.ts';
 import { proveAndJudge } from '../check.ts';
 import { batchJudgingLimits } from '../judge-claims.ts';
-import type { Judge, JudgeRequest } from '../ports.ts';
+import type { Judge, JudgeRequest, StoredGrade } from '../ports.ts';
 
 /** A text about a conversation, in claims of which people know whether they hold. */
 export type LabeledText<Claim extends LabeledClaim = LabeledClaim> = {
@@ -116,4 +116,14 @@ export function toGrades(graded: readonly GradedClaim[]): Grades {
     kappa: toKappa(answered.map(({ claim, isKept }) => [claim.isTrue, isKept === true])),
     unanswered: graded.length - answered.length,
   };
+}
+
+/** Below this share of wrong claims caught, and above that of true ones hurt, a judge is not good enough. */
+export const leastCaught = 0.85;
+export const mostHurt = 0.1;
+
+/** What is wrong with a judge; undefined if nothing is. */
+export function findFault({ caught, hurt }: Pick<StoredGrade, 'caught' | 'hurt'>): JudgeFault | undefined {
+  if (caught < leastCaught) return 'misses';
+  return hurt > mostHurt ? 'hurts' : undefined;
 }

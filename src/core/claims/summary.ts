@@ -46,6 +46,10 @@ const instant = z
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100_000);
 const range = { start: instant, end: instant };
 
+/** Misses many wrong claims, or hurts many true ones. */
+export const judgeFaults = ['misses', 'hurts'] as const;
+export type JudgeFault = (typeof judgeFaults)[number];
+
 /** Who wrote the draft. With a model, the reason says why it is incomplete; without one, why no model wrote it. */
 const engine = z.object({
   name,
@@ -53,6 +57,8 @@ const engine = z.object({
   reason: z.enum(engineReasons).optional(),
   /** The model that judged claims, if one did. */
   judge: name.optional(),
+  /** What `doctor --grade` found wrong with that model. */
+  judgeFault: z.enum(judgeFaults).optional(),
 });
 export type EngineNote = Stored<typeof engine>;
 

@@ -3,6 +3,7 @@ import { constants, existsSync, statSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import type { StoredGrade } from '../../app/ports.ts';
 import { withDeadline } from '../../deadline.ts';
 import { type Diagnosis, UserError } from '../../errors.ts';
 import { createLogger } from '../../log.ts';
@@ -13,6 +14,7 @@ import { createFieldFormat } from './formats.ts';
 import { readStoreKeys, toKeyPath } from './key-file.ts';
 import { createKinds } from './kinds.ts';
 import { keyIdsRecord, openKeyIds, requireKeys, requireVersion } from './own-records.ts';
+import { createGradeStore } from './stores/server-stores.ts';
 
 const topic = 'Store';
 const answerTimeoutMs = 5_000;
@@ -51,6 +53,34 @@ export async function checkStore(
       topic,
       text: `The store at STORE_URL opens but cannot be read or written (${error instanceof Error ? error.message : String(error)}). Check that it is running, has free space and allows writing.`,
     };
+  }
+}
+
+/** Stores the grade of the judge for the bot; false if there is no store that outlives this process. */
+export async function storeGrade(
+  url: string,
+  given: readonly KeyObject[],
+  botId: string | undefined,
+  grade: StoredGrade,
+): Promise<boolean> {
+  const path = url.startsWith('sqlite:') ? toPlace(url) : '';
+  if (url.startsWith('memory:') || path === ':memory:' || (path !== '' && !readSize(path))) return false;
+  try {
+    const encryption = createEncryption(await readStoreKeys(url, given));
+    const backend = await openBackend(url, botId);
+    try {
+      const kinds = createKinds({ backend, encryption, answerTimeoutMs, log: createLogger('silent') });
+      await requireVersion(kinds);
+      requireKeys((await openKeyIds(kinds).get(keyIdsRecord)) ?? [], encryption.keyIds);
+      await createGradeStore(kinds).set(grade);
+      await backend.flush();
+      return true;
+    } finally {
+      await backend.close();
+    }
+  } catch {
+    // The check of the store says why.
+    return false;
   }
 }
 

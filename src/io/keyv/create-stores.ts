@@ -10,6 +10,7 @@ import {
   createApiJobStore,
   createDigestStore,
   createEntryStore,
+  createGradeStore,
   createPrivacyStore,
   createSettingsStore,
   createTokenStore,
@@ -142,6 +143,7 @@ export async function createStores({
     usage,
     pendingCalls: createPendingCallStore(parts),
     tokens,
+    grades: createGradeStore(kinds),
     apiJobs: createApiJobStore(parts),
   };
 }

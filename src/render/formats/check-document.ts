@@ -49,6 +49,7 @@ function toCheckDocument(
       recited: counts.recited,
     },
     judge: engine.judge,
+    judge_fault: engine.judge_fault,
     usage: usage ?? undefined,
   };
 }

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { checkNames, claimStatuses, findingEffects, reviewDecisions } from '../../core/claims/claim.ts';
 import { allKinds } from '../../core/claims/kind.ts';
-import { details, engineReasons, notFoundReasons, skippedParts } from '../../core/claims/summary.ts';
+import {
+  details,
+  engineReasons,
+  judgeFaults,
+  notFoundReasons,
+  skippedParts,
+} from '../../core/claims/summary.ts';
 import { leftOutKinds, omissionReasons, sourceTypes } from '../../core/conversation/message.ts';
 
 // The schemas of the public JSON, for the formats, the HTTP API and MCP. An `id` is the name in the API description.
@@ -88,6 +94,7 @@ const engine = z
     model: z.string().optional(),
     reason: z.enum(engineReasons).optional(),
     judge: z.string().optional(),
+    judge_fault: z.enum(judgeFaults).optional(),
   })
   .meta({ id: 'Engine' });
 
@@ -248,6 +255,7 @@ export const checkSchema = z
     }),
     // The model that judged, if one did, and its usage.
     judge: z.string().optional(),
+    judge_fault: z.enum(judgeFaults).optional(),
     usage: orNull(usage).optional(),
   })
   .meta({ id: 'CheckedStatements' });

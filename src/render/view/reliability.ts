@@ -97,7 +97,8 @@ export function toFooterParts(summary: Summary, t: Texts, isUnfinished = false):
 /** "Written by Sonnet · 5 statements checked by Haiku"; empty for quotes and recorded answers, whose footer says it. */
 export function toCredit(summary: Summary, t: Texts): string {
   const { checked, engine } = summary;
-  const { name, model = name, judge } = engine;
+  const { name, model = name } = engine;
+  const judge = toJudgeName(engine, t);
   if (isHighlights(summary) || isRecorded(engine)) return '';
   const count = toCounts(summary).verified;
   const parts = [
@@ -181,7 +182,8 @@ function toEngineWords({ engine, usage, checked }: Summary, t: Texts): string {
 }
 
 function toWriterWords(engine: EngineNote, t: Texts): string {
-  const { name, model = name, judge } = engine;
+  const { name, model = name } = engine;
+  const judge = toJudgeName(engine, t);
   if (name === 'extractive') return t('summary.engine.quotes');
   if (isRecorded(engine)) return t('summary.engine.recorded');
   return judge === undefined
@@ -190,9 +192,15 @@ function toWriterWords(engine: EngineNote, t: Texts): string {
 }
 
 function toCheckerWords(engine: EngineNote, t: Texts): string {
-  return engine.judge === undefined || isRecorded(engine)
+  const judge = toJudgeName(engine, t);
+  return judge === undefined || isRecorded(engine)
     ? t('summary.check.engine.proofs')
-    : t('summary.check.engine.judged', { judge: engine.judge });
+    : t('summary.check.engine.judged', { judge });
+}
+
+/** "qwen3 (a model that misses many errors)" */
+function toJudgeName({ judge, judgeFault }: EngineNote, t: Texts): string | undefined {
+  return judge === undefined || judgeFault === undefined ? judge : t(`summary.${judgeFault}`, { judge });
 }
 
 /** Whole sentences: why the engine did not write all of it, and which wording was not judged. */

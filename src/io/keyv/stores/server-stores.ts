@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ApiJobStore, TokenStore } from '../../../app/api-ports.ts';
 import type { EntryStore } from '../../../app/decisions/ports.ts';
 import type { DigestStore } from '../../../app/digests/ports.ts';
-import type { PrivacyStore, SettingsStore, ZoneStore } from '../../../app/ports.ts';
+import type { PrivacyStore, SettingsStore, StoredGrade, ZoneStore } from '../../../app/ports.ts';
 import { accessRulesSchema, closedRules, openRules } from '../../../core/access-rules.ts';
 import { apiTokenSchema, storedJobSchema, usedKeySchema } from '../../../core/api-records.ts';
 import { toOptOutIds } from '../../../core/conversation/message.ts';
@@ -25,6 +25,23 @@ export function createZoneStore({ open }: Pick<StoreParts, 'open'>): ZoneStore {
   return {
     get: ownerId => zones.get(ownerId),
     set: (ownerId, zone) => (zone === null ? zones.remove(ownerId) : zones.put([ownerId], zone)),
+  };
+}
+
+const gradeFormat = createFormat(
+  z.object({ place: z.string().max(1_000), caught: z.number(), hurt: z.number() }),
+);
+
+/** The last grade of the judge. */
+export function createGradeStore({ open }: Pick<Kinds, 'open'>) {
+  const grades = open('grades', gradeFormat);
+  return {
+    /** The grade of a judge at this place. */
+    get: async (place: string): Promise<StoredGrade | null> => {
+      const grade = await grades.get('judge');
+      return grade?.place === place ? grade : null;
+    },
+    set: (grade: StoredGrade) => grades.put(['judge'], grade),
   };
 }
 
