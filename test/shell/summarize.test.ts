@@ -142,7 +142,7 @@ describe('footnote ask', () => {
     const { code, stdout, stderr } = await runFootnote(['ask', chat, 'Who rents the tent?', '--zone', 'UTC']);
     expect(code, stderr).toBe(0);
     expect(stdout).toMatch(/^Who rents the tent\? · /);
-    expect(stdout).toContain('rent the big tent from last year for 450?” [1]');
+    expect(stdout).toContain('rent the big tent from last year for 450?” → Carol: “Approved.”');
     expect(stderr).toContain('Searching 5 messages');
   });
 
