@@ -3,23 +3,28 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { fromBufferPromise, type ZipFile } from 'yauzl';
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { isTextName } from '../../core/conversation/attached-file.ts';
 import { UserError } from '../../errors.ts';
+import { longestAttached } from './attached-texts.ts';
 import { readable } from './records.ts';
 
 /** The files of a zip or a folder: their paths, with slashes, and their bytes. Media are only named. */
 export type Archive = {
   readonly names: readonly string[];
-  /** Texts and JSON. */
+  /** Texts and JSON, each of which may be the conversation. */
   readonly texts: ReadonlyMap<string, Buffer>;
+  /** Other text files of a zip, which messages may attach. */
+  readonly attached?: ReadonlyMap<string, Buffer | 'large'>;
 };
 
 /** Far more than chats have; a folder of another kind ends here. */
 const maxEntries = 50_000;
 
-/** Whether a file may contain messages; files that phones and desktops add do not. */
+/** Whether a file may contain messages; files that phones and desktops add, and those in a folder of media, do not. */
 function isText(name: string): boolean {
-  return /\.(?:txt|json|jsonl|md|markdown|vtt|srt)$/i.test(name) && !/(?:^|\/)(?:__MACOSX\/|\._)/.test(name);
+  const isOther = /(?:^|[/\\])(?:__MACOSX[/\\]|\._)|\.json_Files[/\\]/.test(name);
+  return /\.(?:txt|json|jsonl|md|markdown|vtt|srt)$/i.test(name) && !isOther;
 }
 
 export function isZip(bytes: Buffer): boolean {
@@ -41,26 +46,38 @@ export async function readZip(
   let zip: ZipFile | undefined;
   try {
     zip = await fromBufferPromise(bytes, { lazyEntries: true });
-    if (zip.entryCount > maxEntries) throw toTooMany(fileName);
+    const opened = zip;
+    if (opened.entryCount > maxEntries) throw toTooMany(fileName);
     const names: string[] = [];
     const texts = new Map<string, Buffer>();
+    const attached = new Map<string, Buffer | 'large'>();
     let left = limit.maxBytes;
-    for await (const entry of zip.eachEntry()) {
+    let leftAttached = limit.maxBytes;
+    const unpack = async (entry: Entry) => {
+      const stream = await opened.openReadStreamPromise(entry);
+      return Buffer.concat(await stream.toArray(signal && { signal }));
+    };
+    for await (const entry of opened.eachEntry()) {
       signal?.throwIfAborted();
-      if (entry.fileName.endsWith('/')) continue;
-      names.push(entry.fileName);
-      if (!isText(entry.fileName)) continue;
-      if (entry.uncompressedSize > left)
-        throw new UserError(
-          'file_too_large',
-          `The texts in ${fileName} are larger than ${toMegabytes(limit.maxBytes)}. ${limit.remedy}`,
-        );
-      const stream = await zip.openReadStreamPromise(entry);
-      const text = Buffer.concat(await stream.toArray(signal && { signal }));
-      left -= text.length;
-      texts.set(entry.fileName, text);
+      const { fileName: name, uncompressedSize: size } = entry;
+      if (name.endsWith('/')) continue;
+      names.push(name);
+      if (isText(name)) {
+        if (size > left)
+          throw new UserError(
+            'file_too_large',
+            `The texts in ${fileName} are larger than ${toMegabytes(limit.maxBytes)}. ${limit.remedy}`,
+          );
+        const text = await unpack(entry);
+        left -= text.length;
+        texts.set(name, text);
+      } else if (isTextName(name)) {
+        const isShort = size <= Math.min(longestAttached, leftAttached) && !entry.isEncrypted();
+        leftAttached -= isShort ? size : 0;
+        attached.set(name, isShort ? await unpack(entry) : 'large');
+      }
     }
-    return { names, texts };
+    return { names, texts, attached };
   } catch (error) {
     throw toZipError(error, fileName, signal);
   } finally {

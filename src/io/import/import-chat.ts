@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ImportCounts } from '../../app/chats-ports.ts';
 import type { ReadResult } from '../../app/ports.ts';
@@ -18,7 +18,8 @@ import {
   readZip,
   type SizeLimit,
 } from './archive.ts';
-import { isDiscordExport, readDiscordExport } from './formats/discord.ts';
+import { type FindAttached, findInMediaFolder, findInZip } from './attached-texts.ts';
+import { beginsLikeDiscord, isDiscordExport, readDiscordExport } from './formats/discord.ts';
 import { isDocumentName, readDocument } from './formats/document.ts';
 import { isJsonLines, readJsonLines, readJsonValue } from './formats/json-lines.ts';
 import { isSlackArchive, isSlackDay, readSlackArchive, readSlackDay } from './formats/slack.ts';
@@ -53,9 +54,13 @@ export async function readConversation(
       stats => stats.isDirectory(),
       () => false,
     ));
-  if (isFolder) return parseArchive(await readFolder(source, limit, signal), name, options);
+  if (isFolder)
+    return parseArchive(await readFolder(source, limit, signal), name, options, found =>
+      findInMediaFolder(join(source, found)),
+    );
   const bytes = await readBytes(source, typeof source === 'string' ? source : name, limit, signal);
-  return readExport(bytes, name, { ...options, limit, signal });
+  const files = typeof source === 'string' ? findInMediaFolder(source) : undefined;
+  return readExport(bytes, name, { ...options, files, limit, signal });
 }
 
 /**
@@ -70,9 +75,10 @@ export async function readExport(
   options: FormatOptions & { readonly limit?: SizeLimit; readonly signal?: AbortSignal | undefined },
 ): Promise<ReadResult> {
   const { limit = createSizeLimit(), signal } = options;
-  return isZip(bytes)
-    ? parseArchive(await readZip(bytes, fileName, limit, signal), fileName, { ...options, files: new Map() })
-    : parseBytes(bytes, fileName, options);
+  if (!isZip(bytes)) return parseBytes(bytes, fileName, options);
+  const archive = await readZip(bytes, fileName, limit, signal);
+  const files = new Map([...archive.texts, ...(archive.attached ?? [])]);
+  return parseArchive(archive, fileName, options, found => findInZip(files, found));
 }
 
 function parseBytes(bytes: Buffer, fileName: string, options: FormatOptions): ReadResult {
@@ -104,25 +110,27 @@ export function countImported(conversation: Conversation, window: TimeRange = {}
 const usualName = /(?:^|\/)(?:_chat\.txt|result\.json)$/;
 
 /** Reads the conversation in an archive: a Slack export, or the one file that holds messages beside media. */
-function parseArchive(archive: Archive, fileName: string, options: FormatOptions): ReadResult {
+function parseArchive(
+  archive: Archive,
+  fileName: string,
+  options: FormatOptions,
+  toFiles: (exportName: string) => FindAttached,
+): ReadResult {
   if (isSlackArchive(archive)) return readSlackArchive(archive, fileName);
   const { names, texts } = archive;
   const all = [...texts];
   const usual = all.filter(([name]) => usualName.test(name));
   // Documents that were sent in the chat lie beside it.
-  const isChat = (bytes: Buffer) => beginsLikeWhatsApp(bytes.subarray(0, 8_192).toString('utf8'));
+  const isChat = (bytes: Buffer) => {
+    const start = bytes.subarray(0, 8_192).toString('utf8');
+    return beginsLikeWhatsApp(start) || beginsLikeDiscord(start);
+  };
   const chats = all.filter(([, bytes]) => isChat(bytes));
   const [found] = [usual, all, chats].find(({ length }) => length === 1) ?? [];
   if (found) {
     const [name, bytes] = found;
-    // Only files of the same folder can be meant: a message names no path. What lies beside a chat outside of a ZIP need not
-    // be of the chat at all.
-    const beside = all.filter(([each]) => each !== name && dirname(each) === dirname(name));
-    const files = options.files && new Map(beside.map(([each, content]) => [basename(each), content]));
-    return parseBytes(bytes, usualName.test(name) ? fileName : basename(name), {
-      ...options,
-      ...(files && { files }),
-    });
+    const files = toFiles(name);
+    return parseBytes(bytes, usualName.test(name) ? fileName : basename(name), { ...options, files });
   }
   const files = toCountWords(names.length, 'file', 'files');
   const which =
@@ -175,7 +183,9 @@ function parseValue(value: object, fileName: string, options: FormatOptions): Re
     );
   }
   if (isSlackDay(value)) return readSlackDay(value, fileName);
-  return isDiscordExport(value) ? readDiscordExport(value, fileName) : readJsonValue(value, fileName);
+  return isDiscordExport(value)
+    ? readDiscordExport(value, fileName, options)
+    : readJsonValue(value, fileName);
 }
 
 /** Reads a text that is not one JSON value: a transcript, a document or JSON Lines. */

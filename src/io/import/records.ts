@@ -4,6 +4,7 @@ import type { Message } from '../../core/conversation/message.ts';
 import { toOneLine } from '../../core/conversation/text.ts';
 import { toCountWords } from '../../core/count-words.ts';
 import { UserError } from '../../errors.ts';
+import type { FindAttached } from './attached-texts.ts';
 
 /** Facts that a file does not contain. */
 export type FormatOptions = {
@@ -20,8 +21,8 @@ export type FormatOptions = {
    * file, which only its readers know.
    */
   readonly numberKey?: string | undefined;
-  /** The text files beside the export in its archive or folder, by the names under which messages attach them. */
-  readonly files?: ReadonlyMap<string, Buffer> | undefined;
+  /** The files that its messages attach, where these come with it. */
+  readonly files?: FindAttached | undefined;
 };
 
 /** A record of a file, or why it could not be read. `place` is "line 17", or "record 17" of a JSON list. */

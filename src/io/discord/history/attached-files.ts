@@ -2,6 +2,8 @@ import { AttachmentFlags } from 'discord.js';
 import PQueue from 'p-queue';
 import {
   decodeAttachedText,
+  isSpoilerName,
+  isTextName,
   mostAttachedTexts,
   mostTogether,
 } from '../../../core/conversation/attached-file.ts';
@@ -208,16 +210,10 @@ function readJpegSides(bytes: Buffer): readonly number[] | null {
   return null;
 }
 
-function isSpoilerName(name: string): boolean {
-  return /^SPOILER_/i.test(name);
-}
-
 const textTypes = /^text\/|[/+](?:json|xml|yaml|x-yaml|toml|javascript|typescript|x-sh|sql)\b/i;
-const textNames =
-  /\.(?:txt|log|md|markdown|rst|csv|tsv|json|jsonl|xml|ya?ml|toml|ini|cfg|conf|env|properties|diff|patch|sh|bash|ps1|bat|py|js|mjs|ts|tsx|jsx|java|kt|c|h|cc|cpp|hpp|cs|go|rs|rb|php|swift|lua|sql|html?|css|scss|gradle|dockerfile|out|err|trace|srt|vtt|tex|ino)$/i;
 
 /** Whether a file says that it is text, and is no spoiler. */
 function isReadableText({ filename, content_type: type = '', flags = 0 }: AttachmentRecord): boolean {
   if (isSpoilerName(filename) || (flags & AttachmentFlags.IsSpoiler) !== 0) return false;
-  return textTypes.test(type) || (textNames.test(filename) && !/^(?:image|video|audio)\//i.test(type));
+  return textTypes.test(type) || (isTextName(filename) && !/^(?:image|video|audio)\//i.test(type));
 }

@@ -15,8 +15,19 @@ import {
   toAuthorName,
   toMessageText,
   toOneLine,
+  withAttachedTexts,
 } from '../../../core/conversation/text.ts';
-import { createMessage, readRecords, textField, toNoMessages, toRawRecords, toTitle } from '../records.ts';
+import { createAttachedReader } from '../attached-texts.ts';
+import {
+  createMessage,
+  type FormatOptions,
+  readRecords,
+  textField,
+  toNoMessages,
+  toRawRecords,
+  toTitle,
+  words,
+} from '../records.ts';
 import { instantField } from '../times.ts';
 
 type DiscordExport = { readonly messages: readonly unknown[] };
@@ -29,8 +40,17 @@ export function isDiscordExport(value: object): value is DiscordExport {
   return typeof first === 'object' && first !== null && 'timestamp' in first && 'author' in first;
 }
 
-/** Reads a well-formed export. */
-export function readDiscordExport(value: DiscordExport, fileName: string): ReadResult {
+/** Whether a file begins as the exporter begins its exports. */
+export function beginsLikeDiscord(text: string): boolean {
+  return /^\uFEFF?\s*\{\s*"guild"\s*:/.test(text);
+}
+
+/** Reads a well-formed export, with the attached text files that were downloaded with it. */
+export function readDiscordExport(
+  value: DiscordExport,
+  fileName: string,
+  { files }: Pick<FormatOptions, 'files'> = {},
+): ReadResult {
   const header = discordHeader.parse(value);
   const place = toDiscordPlace(header, fileName);
   const records = toRawRecords(value.messages);
@@ -38,7 +58,8 @@ export function readDiscordExport(value: DiscordExport, fileName: string): ReadR
   if (sound.length === 0) throw toNoMessages(fileName, notices);
   const found = sound.map(({ value: record }) => record);
   const names = gatherNames(found, header);
-  const messages = found.map(record => toMessage(record, place, names));
+  const read = createAttachedReader(files);
+  const messages = found.map(record => toMessage(record, place, names, read));
   return { conversation: { source: place.source, messages, unreadable }, notices };
 }
 
@@ -61,23 +82,34 @@ function gatherNames(records: Iterable<DiscordRecord>, { channel }: DiscordHeade
   };
 }
 
-function toMessage(record: DiscordRecord, place: DiscordPlace, names: MarkupNames): Message {
+function toMessage(
+  record: DiscordRecord,
+  place: DiscordPlace,
+  names: MarkupNames,
+  read: ReturnType<typeof createAttachedReader>,
+): Message {
   const type = String(record.type ?? 'Default');
   const forward = record.forwardedMessage;
   const forwarded = Boolean(forward) || record.reference?.type === 'Forward';
   const bot = record.author.isBot ?? false;
+  const attached = [...(record.attachments ?? []), ...(forward?.attachments ?? [])].map(file =>
+    read(toAttachment(file), file.url ?? ''),
+  );
   return createMessage({
     id: record.id,
     kind: isWritten(type) ? 'said' : 'system',
     author: { id: record.author.id, name: toDisplayName(record.author), bot },
     time: record.timestamp.iso,
     editedTime: record.timestampEdited?.iso,
-    text: toBodyText(record, names, bot, forward ? { forwarded: toBodyText(forward, names) } : {}),
+    ...withAttachedTexts(
+      toBodyText(record, names, bot, forward ? { forwarded: toBodyText(forward, names) } : {}),
+      attached.flatMap(({ attachment: { name }, text }) => (text ? [{ name: name ?? '', text }] : [])),
+    ),
     forwarded,
     replyTo: (!forwarded && toReplyTarget(type, record.reference ?? {}, place.exportedId)) || undefined,
     channel: place.channel,
     thread: place.thread,
-    attachments: toAttachments(record),
+    attachments: attached.map(({ attachment }) => attachment),
     reactions: record.reactions?.map(({ emoji, count }) => ({ name: emoji.name || emoji.code, count })),
     url: place.urlOf(record.id),
   });
@@ -90,7 +122,7 @@ function toDisplayName(user: DiscordUser): string {
 
 function toBodyText(body: DiscordBody, names: MarkupNames, bot = false, more: MessageExtras = {}): string {
   const content = body.content ?? '';
-  const attachments = toAttachments(body);
+  const attachments = (body.attachments ?? []).map(toAttachment);
   return toMessageText(toPlainWords(content, names), {
     ...more,
     attachments,
@@ -100,11 +132,8 @@ function toBodyText(body: DiscordBody, names: MarkupNames, bot = false, more: Me
   });
 }
 
-function toAttachments(body: DiscordBody): readonly Attachment[] {
-  return (body.attachments ?? []).map(({ fileName }) => ({
-    name: toOneLine(fileName),
-    type: toMediaType(fileName),
-  }));
+function toAttachment({ fileName }: z.infer<typeof attachment>): Attachment {
+  return { name: toOneLine(fileName), type: toMediaType(fileName) };
 }
 
 type DiscordPlace = ReturnType<typeof toDiscordPlace>;
@@ -157,7 +186,8 @@ const user = z.object(
   'an object with "id" and "name"',
 );
 
-const attachment = z.object({ fileName: textField }, 'an object with "fileName"');
+/** With downloaded media, the address is a path. */
+const attachment = z.object({ fileName: textField, url: words }, 'an object with "fileName"');
 const sticker = z.object({ name: textField }, 'an object with "name"');
 const embed = z.object(
   {

@@ -1,4 +1,5 @@
 import type { ReadResult } from '../../../app/ports.ts';
+import { isTextName } from '../../../core/conversation/attached-file.ts';
 import type { Place } from '../../../core/conversation/message.ts';
 import { toMessageText, toOneLine } from '../../../core/conversation/text.ts';
 import { toCountWords } from '../../../core/count-words.ts';
@@ -7,9 +8,9 @@ import type { FormatOptions } from '../records.ts';
 import { createMessage, maxCharacters, toTitle } from '../records.ts';
 import { findStart } from '../times.ts';
 
-/** The names of documents; the content of a text without them does not show that it is one. */
+/** The names of documents, logs, tables and code; the content of a text without them does not show that it is one. */
 export function isDocumentName(fileName: string): boolean {
-  return /\.(?:txt|text|md|markdown)$/i.test(fileName);
+  return isTextName(fileName) && !/\.(?:jsonl?|html?|vtt|srt)$/i.test(fileName);
 }
 
 type Passage = { readonly section: Place | null; readonly text: string };

@@ -126,13 +126,17 @@ function joinTurns(cues: readonly Turn[]): readonly Turn[] {
 const turn =
   /^\s*(?:[[(]?(?<before>\d{1,3}:\d{2}(?::\d{2})?)[\])]?[\s–-]*)?(?<speaker>\p{L}[\p{L}\p{M}\p{N} .,'’_-]{0,49}?)\s?(?:[[(](?<after>\d{1,3}:\d{2}(?::\d{2})?)[\])])?\s?[:：]\s(?<said>.*)$/u;
 
+/** What stands before a colon in lists of questions and in logs, and is nobody's name. */
+const labels =
+  /^(?:q|a|questions?|answers?|frage|antwort|réponse|pregunta|respuesta|質問|回答|trace|debug|info|notice|warn|warning|error|err|fatal|critical)$/iu;
+
 /** Without times, turns are a second apart. */
 const turnMs = 1_000;
 
 /**
  * Reads lines of "Name: text"; lines without a name continue the turn before.
  *
- * Null if the text is no transcript: at least half of its lines with text begin a turn, and either
+ * Null if the text is no transcript: at least half of its lines with text begin a turn, not all with labels, and either
  * people speak twice on average, or each turn has a time, or each line is a turn and one of them asks something, which
  * tells a short talk from a list of "Key: value".
  */
@@ -150,7 +154,8 @@ export function readTranscript(text: string, fileName: string, options: FormatOp
       turns.push({ atMs, speaker: speaker.trim(), text: said });
     } else if (last) last.text += `\n${line.trim()}`;
   }
-  const speakers = new Set(turns.map(({ speaker }) => speaker)).size;
+  const names = new Set(turns.map(({ speaker }) => speaker ?? ''));
+  const speakers = [...names].every(name => labels.test(name)) ? 0 : names.size;
   const isAsked =
     turns.length === lines.length &&
     lines.every(line => namedLater.test(line)) &&

@@ -1,10 +1,5 @@
 import { hash } from 'node:crypto';
 import type { ReadResult } from '../../../app/ports.ts';
-import {
-  decodeAttachedText,
-  mostAttachedTexts,
-  mostTogether,
-} from '../../../core/conversation/attached-file.ts';
 import { toMediaType } from '../../../core/conversation/discord.ts';
 import type { Attachment, Message } from '../../../core/conversation/message.ts';
 import {
@@ -14,8 +9,8 @@ import {
   withAttachedTexts,
 } from '../../../core/conversation/text.ts';
 import { toCountWords } from '../../../core/count-words.ts';
-import { serverSettings } from '../../../core/settings.ts';
 import { UserError } from '../../../errors.ts';
+import { createAttachedReader } from '../attached-texts.ts';
 import { createNumberMask, withoutDirectionMarks } from '../phone-numbers.ts';
 import {
   createMessage,
@@ -49,7 +44,7 @@ export function readWhatsApp(
   const toMasked = createNumberMask(numberKey ?? text.slice(0, text.search(/[\n\r]|$/u)));
   const toShown = (masked: string, source: string) => (showNumbers === true ? source : masked);
   const toId = createIds();
-  const readFile = createFileReader(files);
+  const readFile = createAttachedReader(files);
   const messages: Message[] = [];
   const skipped: SkippedRecord[] = [];
   let time: string | undefined;
@@ -73,7 +68,8 @@ export function readWhatsApp(
     const maskedName = toMasked(name);
     const maskedText = toMasked(said.text);
     const isSystem = author === null || isNotice(author, body, said.file !== null || said.isDeleted);
-    const file = said.file && (said.isMarked ? readFile(said.file) : { attachment: said.file });
+    const file =
+      said.file && (said.isMarked ? readFile(said.file, said.file.name ?? '') : { attachment: said.file });
     const attachments = file ? [file.attachment] : [];
     const read = file?.text ? [{ name: file.attachment.name ?? '', text: file.text }] : [];
     messages.push(
@@ -105,30 +101,6 @@ export function readWhatsApp(
   const title = toOneLine(toTitle(fileName));
   const source = { type: 'whatsapp', title: toShown(toMasked(title), title), channelIds: [] } as const;
   return { conversation: { source, messages, unreadable: skipped.length + preamble }, notices };
-}
-
-const longestFile = serverSettings.attachedKilobytes.byDefault * 1_000;
-
-/**
- * Reads attached text files within the bounds of those on Discord, each as a part of the first message that names it; what
- * is not read has no text.
- */
-function createFileReader(given: FormatOptions['files'] = new Map()) {
-  const files = new Map(given);
-  let texts = mostAttachedTexts;
-  let left = longestFile * mostTogether;
-  return (attachment: Attachment): { readonly attachment: Attachment; readonly text?: string } => {
-    const bytes = files.get(attachment.name ?? '');
-    if (bytes === undefined || texts === 0) return { attachment };
-    if (bytes.length > Math.min(longestFile, left)) return { attachment: { ...attachment, state: 'large' } };
-    files.delete(attachment.name ?? '');
-    texts -= 1;
-    left -= bytes.length;
-    const text = decodeAttachedText(bytes);
-    return text === null
-      ? { attachment: { ...attachment, state: 'unreadable' } }
-      : { attachment: { ...attachment, state: 'read' }, text };
-  };
 }
 
 function splitAuthor({ rest, more }: Head): { readonly author: string | null; readonly text: string } {

@@ -88,6 +88,7 @@ describe('a DiscordChatExporter export', () => {
       { name: 'causeway.JPG', type: 'image/jpeg' },
       { name: 'notes', type: 'application/octet-stream' },
       { name: 'voice-message.ogg', type: 'audio/ogg' },
+      { name: 'pier-map.pdf', type: 'application/pdf' },
     ]);
     const forwards = conversation.messages.filter(message => message.forwarded);
     expect(forwards.map(({ kind, replyTo }) => [kind, replyTo])).toEqual([['said', undefined]]);

@@ -108,6 +108,11 @@ describe('a transcript', () => {
     ['Anna: Who books the room?\nBen: I will.', 'transcript'],
     ['Anna: Who books it?\nBen: I will.\nAnna: Thanks\nBen: Sure\nCarla: Me too', 'transcript'],
     ['Title: Plan\nOwner: Mia\nNote: is it cheap?', 'document'],
+    ['Question: Who pays?\nAnswer: The club.\nQuestion: When?\nAnswer: On Friday.', 'document'],
+    ['Frage: Wer zahlt?\nAntwort: Der Verein.\nFrage: Wann?\nAntwort: Freitag.', 'document'],
+    ['Q: Who pays?\nA: The club.', 'document'],
+    ['INFO: started\nERROR: pump stopped\nINFO: retry\nERROR: again', 'document'],
+    ['Mia: Who pays?\nAnswer: The club.\nMia: When?\nAnswer: On Friday.', 'transcript'],
     ['# Plan\nNote: who pays?\nWarning: nobody knows', 'document'],
   ])('that is short needs times, or a question in lines that are all turns: %j', (text, type) => {
     const { conversation } = parseExport(text, 'call.txt', { zone: 'UTC', start: '2026-03-09' });
@@ -161,6 +166,13 @@ Cost
     expect(await toRefusal(() => parseExport('Dear Mia,\n12 boats came in.', 'letter'))).toMatch(
       /^format_unknown: letter is not/,
     );
-    expect(parseExport('Dear Mia,\n12 boats came in.', 'letter.txt').conversation.messages).toHaveLength(1);
+    for (const name of ['letter.txt', 'app.log', 'boats.csv', 'boats.py', 'README.MD']) {
+      const { conversation } = parseExport('Dear Mia,\n12 boats came in.', name);
+      expect([name, conversation.source.type, conversation.messages.length]).toEqual([name, 'document', 1]);
+    }
+    expect(await toRefusal(() => parseExport('AuthorID,Author,Date,Content\n1,Mia,x,y', 'talk.csv'))).toMatch(
+      /^format_unsupported: .* --format Json/,
+    );
+    expect(await toRefusal(() => parseExport('{"author": "Mia"', 'talk.json'))).toMatch(/^file_unreadable/);
   });
 });
