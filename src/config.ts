@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { toSettingDefaults } from './core/settings.ts';
-import { botSchema, type Environment, readVariables, shellSchema, snowflake, toSet } from './environment.ts';
+import { botSchema, type Environment, readVariables, shellSchema, snowflake } from './environment.ts';
 
 /** Claude is not used without `apiKey`. */
 export type ClaudeConfig = ReturnType<typeof toClaudeConfig>;
@@ -79,6 +79,5 @@ export function readConfig(environment: Environment) {
     webhooks: data.FOOTNOTE_WEBHOOKS,
     maxMessages: data.FOOTNOTE_MAX_MESSAGES,
     botCaps: { usd: data.FOOTNOTE_MONTHLY_USD, tokens: data.FOOTNOTE_MONTHLY_TOKENS },
-    isCappedByDefault: !('FOOTNOTE_MONTHLY_USD' in toSet(environment)),
   };
 }

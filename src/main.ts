@@ -74,7 +74,6 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
 
   const store = await openBotStore(base, token);
   const botCaps = toBotCaps(config.botCaps, await hasPrices(claude));
-  await tellNewDefault(config, botCaps, store);
   if (hasGateway(role)) await store.holdShards(shards);
   const shared = await openShared(base);
   // Files are read one at a time, so that a container of 1 GB has memory for it; other long work does not wait for them.
@@ -267,20 +266,6 @@ function toCapWords({ serverUsd, memberUsd }: SettingDefaults, botCaps: BotCaps)
   return caps.length > 0
     ? `Caps: ${caps.join('; ')}. FOOTNOTE_MONTHLY_USD sets that of the whole bot (0 = unlimited).`
     : 'There are no caps: set FOOTNOTE_MONTHLY_USD to limit what the whole bot spends in a month.';
-}
-
-/** Says once after an upgrade that earlier versions had no cap by default. */
-async function tellNewDefault(
-  { claude, isCappedByDefault }: Config,
-  botCaps: BotCaps,
-  store: Store,
-): Promise<void> {
-  const isCapped = claude.apiKey !== undefined && isCappedByDefault;
-  // A new store needs no such line: nobody knew another default.
-  if (!(isCapped || store.isNew) || !(await store.tellOnce('default-cap')) || store.isNew) return;
-  tell([
-    `New in this version: a cap of ${toAmount('the whole bot', botCaps, 'month').join()}, because FOOTNOTE_MONTHLY_USD is not set. Earlier versions had no cap: FOOTNOTE_MONTHLY_USD=0 goes back to that. This is said only once.`,
-  ]);
 }
 
 /** "$10.00 and 5,000 tokens a month for the whole bot"; empty if there is no cap. */

@@ -35,7 +35,6 @@ const bare = {
   webhooks: 'public',
   maxMessages: 50_000,
   botCaps: { usd: 10 },
-  isCappedByDefault: true,
 };
 
 describe('the configuration', () => {
@@ -128,7 +127,6 @@ describe('the configuration', () => {
       webhooks: 'private',
       maxMessages: 2_000,
       botCaps: { usd: 100, tokens: 5 },
-      isCappedByDefault: false,
     });
   });
 

@@ -1,10 +1,8 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { createModel } from '@footnote/playground/claude';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Claude } from '../../demo/claude/claude.ts';
-import { openLogged } from '../io/keyv/stored-summaries.ts';
 import { type BotScene, createBotScene } from './bot-scene.ts';
 
 let scene: BotScene;
@@ -23,22 +21,6 @@ async function readStart(environment: Readonly<Record<string, string>> = {}): Pr
   bot.kill('SIGTERM');
   return (await bot.ended).stderr;
 }
-
-/** Leaves a store as a version without this notice left it. */
-async function createOldStore(): Promise<void> {
-  const path = join(folder, 'store.sqlite');
-  const { store } = await openLogged(`sqlite://${path}`);
-  await store.zones.set('ann', 'Europe/Berlin');
-  await store.close();
-  const database = new DatabaseSync(path);
-  // Nor did it mark its stores.
-  database.exec("DELETE FROM keyv WHERE namespace = 'key-ids'");
-  expect(database.prepare('SELECT namespace FROM keyv').all()).toEqual([{ namespace: 'zones' }]);
-  database.close();
-}
-
-const notice =
-  /^New in this version: a cap of \$10\.00 a month for the whole bot, because .* FOOTNOTE_MONTHLY_USD=0 /m;
 
 describe('the start of the bot', () => {
   test('says what is capped, and that nothing is where the operator said so', async () => {
@@ -66,16 +48,5 @@ describe('the start of the bot', () => {
     const prices = join(folder, 'prices.json');
     writeFileSync(prices, JSON.stringify({ [id]: { input: 0, output: 0, cacheWrite: 0, cacheRead: 0 } }));
     expect(await readStart({ ...own, FOOTNOTE_PRICES: prices })).not.toContain('tokens');
-  });
-
-  test('tells who upgrades of the new default, once, and nobody else', async () => {
-    expect(await readStart()).not.toMatch(notice);
-    expect(await readStart()).not.toMatch(notice);
-    rmSync(join(folder, 'store.sqlite'));
-    await createOldStore();
-    expect(await readStart({ ANTHROPIC_API_KEY: '' })).not.toMatch(notice);
-    expect(await readStart({ FOOTNOTE_MONTHLY_USD: '20' })).not.toMatch(notice);
-    expect(await readStart()).toMatch(notice);
-    expect(await readStart()).not.toMatch(notice);
   });
 });

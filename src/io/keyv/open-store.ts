@@ -58,8 +58,6 @@ export type Store = Stores & {
    * @throws UserError `bad_environment` if another process still answers for them.
    */
   readonly holdShards: (shards: { readonly ids: readonly number[] }) => Promise<void>;
-  /** Whether it had no records. */
-  readonly isNew: boolean;
   /** True for the first caller, in all processes and ever. */
   readonly tellOnce: (notice: string) => Promise<boolean>;
   /** What the operator should know of the place, in sentences. */
@@ -120,13 +118,11 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     if (count > 0) log.info({ count }, 'records-encrypted');
   };
   const prepare = async () => {
-    // Before the first record.
-    const isNew = await backend.isEmpty();
     await requireVersion(kinds);
     await rotateKeys(encryption.keyIds, kinds, rewrite);
-    return { isNew, marker: await openMarker(backend, kinds, log) };
+    return openMarker(backend, kinds, log);
   };
-  const { isNew, marker } = await prepare().catch(async (error: unknown) => {
+  const marker = await prepare().catch(async (error: unknown) => {
     await close();
     throw error;
   });
@@ -152,7 +148,6 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     notices: [...(backend.notices ?? []), ...marker.notices],
     check: marker.check,
     exclusively: backend.exclusively,
-    isNew,
     tellOnce: notice => claim(`told-${notice}`, foreverMs),
     async holdShards({ ids }) {
       const endMs = performance.now() + openTimeoutMs;

@@ -22,8 +22,6 @@ export type Backend = {
   readonly open: (namespace: string) => Promise<KeySpace>;
   /** The names of all key spaces with records. */
   readonly namespaces: () => Promise<readonly string[]>;
-  /** Whether there are no records. */
-  readonly isEmpty: () => Promise<boolean>;
   /** True for the first caller, in all processes, that uses this name; reset after `ttlMs`. */
   readonly claim: (name: string, ttlMs: number) => Promise<boolean>;
   /** For all processes that use the store; if one of them is killed, the others wait for some seconds. */

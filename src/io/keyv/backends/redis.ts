@@ -116,12 +116,6 @@ export async function openRedis(url: string, botId?: string): Promise<Backend> {
       for await (const [key] of all.iterator()) names.add(key.slice(0, key.lastIndexOf('::')));
       return [...names];
     },
-    async isEmpty() {
-      const client = root.client as RedisClientType;
-      for await (const keys of client.scanIterator({ MATCH: `${prefix}:*::*`, COUNT: 1_000 }))
-        if (keys.length > 0) return false;
-      return true;
-    },
     async claim(name, ttlMs) {
       const done = await root.client.set(`${prefix}:claims::${name}`, '1', { NX: true, PX: ttlMs });
       return done !== null;

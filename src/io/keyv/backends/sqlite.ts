@@ -92,7 +92,6 @@ export async function openSqlite(path: string): Promise<Backend> {
     }),
     namespaces: async () =>
       (await rows(namespaceRow, 'SELECT DISTINCT namespace FROM keyv')).map(({ namespace }) => namespace),
-    isEmpty: async () => (await rows(namespaceRow, 'SELECT namespace FROM keyv LIMIT 1')).length === 0,
     async claim(name, ttlMs) {
       const claimed = await rows(
         z.unknown(),
