@@ -1,4 +1,9 @@
-import type { RejectedClaim, RejectionReason, VerifiedClaim } from '../core/claims/claim.ts';
+import {
+  type RejectedClaim,
+  type RejectionReason,
+  toDraftEvidence,
+  type VerifiedClaim,
+} from '../core/claims/claim.ts';
 import {
   type DraftClaim,
   type DraftEvidence,
@@ -79,10 +84,12 @@ export function citeJudged(
   if (positions.length === 0) return null;
   const { citations } = verdict.claim;
   const replaces = citations.length === 1 && judgement.verdict !== 'partly';
-  const kept = citations.map(each => ({ position: each.position, quote: each.quote?.text ?? '' }));
   const moved = {
     ...parsed.draft,
-    evidence: [...(replaces ? [] : kept), ...positions.map(position => ({ position, quote: '' }))],
+    evidence: [
+      ...(replaces ? [] : toDraftEvidence(citations)),
+      ...positions.map(position => ({ position, quote: '' })),
+    ],
   };
   const again = verifier.verify(moved);
   if (!again.ok) return null;
@@ -167,7 +174,7 @@ export function toTitles(
 
 function toEvidence({ verdict }: CheckedClaim, number: number): readonly DraftEvidence[] {
   if (!verdict.ok || verdict.claim.matter !== number) return [];
-  return verdict.claim.citations.map(({ position, quote }) => ({ position, quote: quote?.text ?? '' }));
+  return toDraftEvidence(verdict.claim.citations);
 }
 
 /** The matters as they are shown: a title only where its proofs pass and the judge, if there is one, supports it. */

@@ -1,5 +1,5 @@
-import type { ClaimEdit, Decider, RejectionReason } from '../core/claims/claim.ts';
-import type { DraftClaim, DraftEvidence } from '../core/claims/draft.ts';
+import { type ClaimEdit, type Decider, type RejectionReason, toDraftEvidence } from '../core/claims/claim.ts';
+import type { DraftClaim } from '../core/claims/draft.ts';
 import { toListedMessages, toUnnumbered } from '../core/claims/renumber.ts';
 import { type ReviewItem, replaceWording, storeAttempt, toClaimContents } from '../core/claims/review.ts';
 import { reassemble } from '../core/claims/serialized-summary.ts';
@@ -83,8 +83,7 @@ function findElsewhere(
 ): CheckedClaim | null {
   const found = createChecker(evidence, options).check({ text: written.text });
   if (!found.found) return null;
-  const cited = found.claim.citations.map(({ position, quote }) => ({ position, quote: quote?.text ?? '' }));
-  const moved = { ...written, evidence: cited };
+  const moved = { ...written, evidence: toDraftEvidence(found.claim.citations) };
   const verdict = createVerifier(evidence, options).verify(moved);
   return verdict.ok
     ? { written: moved, verdict: { ok: true, claim: withChanges(verdict.claim, { citationReplaced: true }) } }
@@ -128,10 +127,12 @@ function withKnown(
 function toDraft(contents: ClaimContents, { text, owner, due }: ClaimEdit, evidence: Evidence): DraftClaim {
   const positions = new Map(evidence.messages.map(({ id, position }) => [id, position]));
   return {
-    evidence: contents.cited.flatMap(({ messageId, quote }): DraftEvidence[] => {
-      const position = positions.get(messageId);
-      return position === undefined ? [] : [{ position, quote: quote?.text ?? '' }];
-    }),
+    evidence: toDraftEvidence(
+      contents.cited.flatMap(({ messageId, quote }) => {
+        const position = positions.get(messageId);
+        return position === undefined ? [] : [{ position, quote }];
+      }),
+    ),
     kind: contents.kind,
     topic: contents.topic,
     text,

@@ -6,6 +6,7 @@ import {
   toParticipants,
   toReplyPositions,
 } from '../core/conversation/evidence.ts';
+import { toPlaceId } from '../core/conversation/message.ts';
 import { toStrands } from '../core/conversation/strands.ts';
 import { toSpeakerName } from '../core/conversation/text.ts';
 import { tokenize } from '../core/conversation/tokens.ts';
@@ -192,7 +193,7 @@ export function toJudgeContext(
   const replies = toReplyPositions(evidence);
   const { strands, of } = toStrands(evidence);
   const index = toTermIndex(evidence, spoken);
-  const places = Map.groupBy(evidence.messages, ({ thread, channel }) => thread?.id ?? channel?.id ?? '');
+  const places = Map.groupBy(evidence.messages, toPlaceId);
   const orders = new Map<number, number>();
   for (const place of places.values())
     for (const [order, { position }] of place.entries()) orders.set(position, order);
@@ -200,7 +201,7 @@ export function toJudgeContext(
   const toAnswered = (position: number) => replies.get(position) ?? [];
   const toAround = (position: number): readonly number[] => {
     const message = messageAt(evidence, position);
-    const place = message && places.get(message.thread?.id ?? message.channel?.id ?? '');
+    const place = message && places.get(toPlaceId(message));
     const order = orders.get(position);
     if (place === undefined || order === undefined) return [];
     return place.slice(Math.max(0, order - before), order + after + 1).map(each => each.position);

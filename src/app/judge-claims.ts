@@ -1,7 +1,7 @@
 import type { VerifiedClaim } from '../core/claims/claim.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
 import { addUsage, type EngineNote, type EngineReason, type Usage } from '../core/claims/summary.ts';
-import { type Evidence, messageAt } from '../core/conversation/evidence.ts';
+import { type Evidence, isStandingAt } from '../core/conversation/evidence.ts';
 import type { JudgedClaim } from '../core/prompt/judge.ts';
 import type { Logger } from '../log.ts';
 import {
@@ -104,10 +104,7 @@ export async function judgeClaims<Claim extends JudgeableClaim = VerifiedClaim>(
   }: JudgingParts<Claim>,
   signal: AbortSignal,
 ): Promise<Judged<Claim>> {
-  const isStanding = (position: number) => {
-    const message = messageAt(evidence, position);
-    return message !== undefined && !isGone(message.id);
-  };
+  const isStanding = (position: number) => isStandingAt(evidence, position, isGone);
   const toOwnCited = (claim: Cites) => (asked.isUncited ? [] : toCitedPositions(claim));
   const isStillCited = (claim: Claim) => toOwnCited(claim).every(isStanding);
   const asking = [...new Set(claims)].filter(

@@ -61,7 +61,6 @@ export async function selectRange(
 
 /** "2026-03-09 08:00 to 2026-03-10 23:30" */
 export function toRangeWords({ from, to }: TimeRange, zone: string): string {
-  const clock = createZonedClock(zone);
-  const write = (iso: string) => `${clock.day(iso)} ${clock.minute(iso)}`;
+  const { full: write } = createZonedClock(zone);
   return `${from === undefined ? 'the beginning' : write(from)} to ${to === undefined ? 'the end' : write(to)}`;
 }

@@ -14,7 +14,7 @@ import type { KnownMatter } from '../core/claims/topics.ts';
 import { toQuality } from '../core/claims/usage.ts';
 import {
   type Evidence,
-  messageAt,
+  isStandingAt,
   type PositionRange,
   type TimeRange,
 } from '../core/conversation/evidence.ts';
@@ -301,10 +301,7 @@ function forget(
 ): SortedClaims {
   if (isGone === undefined || !evidence.messages.some(({ id }) => isGone(id))) return { verified, rejected };
   const standing = verified.filter(({ citations }) =>
-    citations.every(({ position }) => {
-      const message = messageAt(evidence, position);
-      return message !== undefined && !isGone(message.id);
-    }),
+    citations.every(({ position }) => isStandingAt(evidence, position, isGone)),
   );
   const lost = Array.from({ length: verified.length - standing.length }, () => deletedClaim);
   return { verified: standing, rejected: [...rejected.map(eraseClaimWords), ...lost] };

@@ -97,10 +97,9 @@ function toFindings(outcome: CheckOutcome): readonly Finding[] {
 function toCitedLines({ position, quote }: Citation, evidence: Evidence, zone: string): readonly string[] {
   const message = messageAt(evidence, position);
   if (!message) return [];
-  const clock = createZonedClock(zone);
   const who = toShownName(message.author.name, english('summary.someone'));
   const shown = toShownTime(message.time, { source: evidence.source, zone });
-  const when = toWhen(shown, time => `${clock.day(time)} ${clock.minute(time)}`);
+  const when = toWhen(shown, createZonedClock(zone).full);
   return [
     `${position}: ${[who, ...(when === '' ? [] : [when])].join(', ')}`,
     `   “${quote ? toShownLine(quote.text) : toSnippet(message)}”`,

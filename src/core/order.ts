@@ -3,6 +3,11 @@ export function compare<Value extends string | number>(a: Value, b: Value): numb
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** The last of some instants; empty without any. */
+export function toLatest(instants: readonly string[]): string {
+  return instants.reduce((latest, each) => (each > latest ? each : latest), '');
+}
+
 /** Parts of at most `size` items, in order. */
 export function toChunks<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>

@@ -286,7 +286,7 @@ function listPeriods(): ReadonlyMap<string, RelativeTime> {
 /** Alternatives, longest first, so that "min" is not read as "m". */
 function toAlternatives(texts: Iterable<string>): string {
   const sorted = [...texts].filter(Boolean).sort((a, b) => b.length - a.length);
-  return sorted.map(text => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|') || '(?!)';
+  return sorted.map(RegExp.escape).join('|') || '(?!)';
 }
 
 /** Normalizes case, width, apostrophes, hyphens, spaces and か. */

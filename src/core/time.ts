@@ -6,13 +6,18 @@ export type ZonedClock = {
   readonly day: (iso: string) => string;
   /** "14:32" */
   readonly minute: (iso: string) => string;
+  /** "2026-03-09 14:32" */
+  readonly full: (iso: string) => string;
 };
 
 export function createZonedClock(zone: string): ZonedClock {
-  if (zone === 'UTC') return { day: iso => iso.slice(0, 10), minute: iso => iso.slice(11, 16) };
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' });
-  const minute = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, timeStyle: 'short' });
-  return { day: iso => day.format(Date.parse(iso)), minute: iso => minute.format(Date.parse(iso)) };
+  const create = (options: Intl.DateTimeFormatOptions, from: number, to: number) => {
+    if (zone === 'UTC') return (iso: string) => iso.slice(from, to);
+    const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, ...options });
+    return (iso: string) => format.format(Date.parse(iso));
+  };
+  const [day, minute] = [create({ dateStyle: 'short' }, 0, 10), create({ timeStyle: 'short' }, 11, 16)];
+  return { day, minute, full: iso => `${day(iso)} ${minute(iso)}` };
 }
 
 /** To ask about a zone takes as long as creating a formatter, so usual ones are looked up. */

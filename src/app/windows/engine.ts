@@ -1,6 +1,6 @@
-import type { VerifiedClaim } from '../../core/claims/claim.ts';
+import { toDraftEvidence, type VerifiedClaim } from '../../core/claims/claim.ts';
 import { addUsage, type EngineReason, type Usage } from '../../core/claims/summary.ts';
-import { messageAt } from '../../core/conversation/evidence.ts';
+import { isStandingAt } from '../../core/conversation/evidence.ts';
 import { toChunks } from '../../core/order.ts';
 import { mostWords, wordsOfCard } from '../../core/prompt/answer.ts';
 import { createVerifier } from '../../core/verify/verifier.ts';
@@ -170,11 +170,8 @@ async function mergeGroup(
 
 function withoutGone(part: MergedPart, { evidence, isGone }: EngineRequest): MergedPart {
   if (isGone === undefined) return part;
-  const isLeft = (position: number) => {
-    const message = messageAt(evidence, position);
-    return message !== undefined && !isGone(message.id);
-  };
-  return part.filter(claim => toCitedPositions(claim).every(isLeft));
+  const isStanding = (position: number) => isStandingAt(evidence, position, isGone);
+  return part.filter(claim => toCitedPositions(claim).every(isStanding));
 }
 
 /** The tokens of the elements around a claim in a prompt. */
@@ -188,8 +185,5 @@ function toTokens(parts: readonly MergedPart[]): number {
 }
 
 function toWritten({ citations, matter: _, ...claim }: VerifiedClaim): unknown {
-  return {
-    ...claim,
-    evidence: citations.map(({ position, quote }) => ({ position, quote: quote?.text ?? '' })),
-  };
+  return { ...claim, evidence: toDraftEvidence(citations) };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Stored } from '../stored.ts';
-import type { DraftClaim } from './draft.ts';
+import type { DraftClaim, DraftEvidence } from './draft.ts';
 import { allKinds, type ClaimKind } from './kind.ts';
 import { problemShape } from './problem.ts';
 
@@ -25,6 +25,11 @@ export type Quote = Stored<typeof quoteSchema>;
 
 /** A message behind a claim, and the quote that supports it; null if the whole message does. */
 export type Citation = { readonly position: number; readonly quote: Quote | null };
+
+/** Citations as an engine writes them. */
+export function toDraftEvidence(citations: readonly Citation[]): readonly DraftEvidence[] {
+  return citations.map(({ position, quote }) => ({ position, quote: quote?.text ?? '' }));
+}
 
 /** The checks of a claim: its parser, the proofs, which need no model, and the judge. */
 export const checkNames = ['shape', 'citation', 'quote', 'attribution', 'values', 'judge'] as const;

@@ -1,5 +1,5 @@
 import { compareSnowflakes } from '../conversation/evidence.ts';
-import type { Message } from '../conversation/message.ts';
+import { type Message, toPlaceId } from '../conversation/message.ts';
 import type { Quote } from './claim.ts';
 import type {
   CitedMessage,
@@ -136,9 +136,9 @@ export function toActiveThreads({ source }: Summary, messages: readonly Message[
 export function toPlaces(summary: Summary, messages: readonly Message[]): Readonly<Record<string, string>> {
   const cited = new Set(toCitedIds(summary));
   return Object.fromEntries(
-    messages.flatMap(({ id, thread, channel }) => {
-      const placeId = thread?.id ?? channel?.id;
-      return cited.has(id) && placeId !== undefined ? [[id, placeId] as const] : [];
+    messages.flatMap(message => {
+      const placeId = toPlaceId(message);
+      return cited.has(message.id) && placeId !== '' ? [[message.id, placeId] as const] : [];
     }),
   );
 }

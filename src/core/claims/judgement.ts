@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { withoutHiddenWords } from '../conversation/spoilers.ts';
-import { isVisible, removeBracketedNumbers } from '../conversation/text.ts';
+import { toProse } from './draft.ts';
 import { type ClaimKind, claimKinds } from './kind.ts';
 
 /** The judge's verdicts on a claim and the messages that it cites. */
@@ -64,11 +63,7 @@ export function parseJudgements(value: unknown, count: number): ReadonlyMap<numb
 
 /** A model's words as one short line without markers. */
 function toPhrase(words: string): string {
-  const bare = removeBracketedNumbers(withoutHiddenWords(words.toWellFormed()))
-    .replace(/\s+/g, ' ')
-    .replace(/[\s.。;,:]+$/u, '')
-    .trim();
-  if (!isVisible(bare)) return '';
+  const bare = toProse(words).replace(/[\s.。;,:]+$/u, '');
   const characters = [...bare];
   if (characters.length <= longestMissing) return bare;
   const cut = characters.slice(0, longestMissing - 1).join('');

@@ -1,4 +1,4 @@
-import { compare } from '../order.ts';
+import { compare, toLatest } from '../order.ts';
 import { toHeading, toUnnumbered } from './renumber.ts';
 import { toSection } from './section.ts';
 import type { CitedMessage, Summary, SummaryClaim } from './summary.ts';
@@ -83,11 +83,7 @@ function toLine(claim: SummaryClaim, summary: Summary, toPlaceId: TopicSource['t
     claim,
     cited,
     placeIds: [...new Set(cited.map(({ messageId }) => toPlaceId(messageId)))],
-    last:
-      cited
-        .map(({ time }) => time)
-        .sort()
-        .at(-1) ?? '',
+    last: toLatest(cited.map(({ time }) => time)),
   };
 }
 

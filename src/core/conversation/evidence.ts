@@ -7,6 +7,7 @@ import {
   omissionReasons,
   type Pictures,
   type Source,
+  toPlaceId,
 } from './message.ts';
 import { isVisible } from './text.ts';
 
@@ -123,7 +124,7 @@ export function numberMessages(
 type Indexed = { readonly message: Message; readonly index: number };
 
 function groupByPlace(messages: readonly Indexed[]): readonly Indexed[] {
-  const places = Map.groupBy(messages, ({ message }) => message.thread?.id ?? message.channel?.id);
+  const places = Map.groupBy(messages, ({ message }) => toPlaceId(message));
   return [...places.values()].flat();
 }
 
@@ -144,6 +145,16 @@ function toPlainOmission(
 /** The message at a 1-based position, or undefined where there is none. */
 export function messageAt(evidence: Evidence, position: number): EvidenceMessage | undefined {
   return evidence.messages[position - 1];
+}
+
+/** Whether the message at a position exists and was not deleted since it was read. */
+export function isStandingAt(
+  evidence: Evidence,
+  position: number,
+  isGone: (messageId: string) => boolean,
+): boolean {
+  const message = messageAt(evidence, position);
+  return message !== undefined && !isGone(message.id);
 }
 
 type Memoized<Options extends readonly unknown[], Result> = {

@@ -77,6 +77,11 @@ export const messageSchema = z.object({
 });
 export type Message = Stored<typeof messageSchema>;
 
+/** The id of the thread that a message is in, otherwise of its channel; empty where its source has none. */
+export function toPlaceId(message: Pick<Message, 'thread' | 'channel'> | undefined): string {
+  return (message?.thread ?? message?.channel)?.id ?? '';
+}
+
 export const sourceTypes = [
   'discord',
   'json_lines',

@@ -93,9 +93,7 @@ export function listSpoilers(text: string): readonly string[] {
 export function hideRepeatedSpoilers(text: string, hidden: readonly string[]): string {
   // A text with marks is a quote.
   if (hidden.length === 0 || hasSpoiler(text)) return text;
-  const words = hidden
-    .filter(each => each.length > 2)
-    .map(each => each.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const words = hidden.filter(each => each.length > 2).map(RegExp.escape);
   const marked = markSpoilers(text);
   if (words.length === 0) return marked;
   const repeated = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'giu');

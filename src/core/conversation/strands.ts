@@ -1,4 +1,5 @@
 import { type Evidence, type EvidenceMessage, memoize, toReplyPositions } from './evidence.ts';
+import { toPlaceId } from './message.ts';
 
 /** The positions of one strand of talk, ascending. */
 type Strand = readonly number[];
@@ -38,7 +39,7 @@ export function numberStrands(evidence: Evidence): Int32Array {
   const lastInPlace = new Map<string, EvidenceMessage>();
 
   for (const message of evidence.messages) {
-    const place = message.thread?.id ?? message.channel?.id ?? '';
+    const place = toPlaceId(message);
     const last = lastInPlace.get(place);
     const parent =
       replies.get(message.position) ??

@@ -1,7 +1,8 @@
 import { DateTime } from 'luxon';
 import { toOptOutIds } from '../conversation/message.ts';
+import { toLatest } from '../order.ts';
 import { addMs } from '../time.ts';
-import { type LogChanges, toEntryContents, toLatest } from './apply-summary.ts';
+import { type LogChanges, toEntryContents } from './apply-summary.ts';
 import {
   type EntrySource,
   type Impact,
@@ -81,7 +82,7 @@ function join<Entry extends LogEntry>(entry: Entry, other: Entry): Entry {
   return {
     ...entry,
     ...toEntryContents(statements, [...entry.sources, ...other.sources], [...entry.places, ...other.places]),
-    createdAt: toLatest(entry.createdAt, other.createdAt),
+    createdAt: toLatest([entry.createdAt, other.createdAt]),
   };
 }
 

@@ -1,4 +1,4 @@
-import { compare } from '../order.ts';
+import { compare, toLatest } from '../order.ts';
 import { type EntrySource, isSameEntry, type LogEntry, type Statement } from './entry.ts';
 import { type LogClaim, type LogInput, unlink } from './log-input.ts';
 import { haveSamePlaces, statesEntry } from './search.ts';
@@ -62,7 +62,7 @@ function withStatement(entry: LogEntry, claim: LogClaim, { createdAt }: LogInput
   const isKnown = entry.statements.some(isOwn);
   const sources = [...entry.sources, ...claim.sources];
   const times = new Map(sources.map(({ messageId, time }) => [messageId, time]));
-  const toSaidAt = ({ cited }: Statement) => toLatest(...cited.map(each => times.get(each.messageId) ?? ''));
+  const toSaidAt = ({ cited }: Statement) => toLatest(cited.map(each => times.get(each.messageId) ?? ''));
   const statements = (
     isKnown
       ? entry.statements.map(each => (isOwn(each) ? statement : each))
@@ -72,15 +72,11 @@ function withStatement(entry: LogEntry, claim: LogClaim, { createdAt }: LogInput
     .slice(0, mostStatements);
   const changed = {
     ...toEntryContents(statements, sources, entry.places),
-    createdAt: toLatest(createdAt, entry.createdAt),
+    createdAt: toLatest([createdAt, entry.createdAt]),
   };
   if (entry.kind === 'decision') return { ...entry, ...changed };
   const isNewest = statements[0] === statement;
   return { ...entry, ...changed, ...(isNewest && !entry.isOwnerChosen && { ownerId }) };
-}
-
-export function toLatest(...instants: readonly string[]): string {
-  return instants.toSorted().at(-1) ?? '';
 }
 
 /** The parts of an entry that follow from its statements. It was settled with the last message of the first one. */
@@ -132,5 +128,5 @@ function withdraw(
 }
 
 function toSettledAt({ sources }: LogClaim): string {
-  return toLatest(...sources.map(({ time }) => time));
+  return toLatest(sources.map(({ time }) => time));
 }

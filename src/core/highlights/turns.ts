@@ -1,4 +1,5 @@
 import { type Evidence, type EvidenceMessage, toReplyPositions } from '../conversation/evidence.ts';
+import { toPlaceId } from '../conversation/message.ts';
 import { toStrands } from '../conversation/strands.ts';
 import { hasQuestionMark } from '../conversation/text.ts';
 import { toOwnWords } from './small-talk.ts';
@@ -53,7 +54,7 @@ export function findTurns(evidence: Evidence): readonly Turn[] {
       index,
       messages,
       author: toAuthor(messages),
-      place: toPlace(messages[0]),
+      place: toPlaceId(messages[0]),
       text,
       context: messages[0]?.context ?? false,
       isQuestion: hasQuestionMark(text),
@@ -74,7 +75,7 @@ function continues(
     last !== undefined &&
     last.author.id === message.author.id &&
     last.context === message.context &&
-    toPlace(last) === toPlace(message) &&
+    toPlaceId(last) === toPlaceId(message) &&
     turn.length < mostMessages &&
     Date.parse(message.time) - Date.parse(last.time) <= gapMs &&
     turn.reduce((sum, { text }) => sum + text.length, message.text.length) <= longestText &&
@@ -84,8 +85,4 @@ function continues(
 
 function toAuthor(messages: readonly EvidenceMessage[] | undefined): string {
   return messages?.[0]?.author.id ?? '';
-}
-
-function toPlace(message: EvidenceMessage | undefined): string {
-  return message?.thread?.id ?? message?.channel?.id ?? '';
 }

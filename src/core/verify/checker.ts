@@ -3,6 +3,7 @@ import type { DraftEvidence } from '../claims/draft.ts';
 import type { Problem } from '../claims/problem.ts';
 import type { NotFoundReason } from '../claims/summary.ts';
 import { type Evidence, type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
+import { toPlaceId } from '../conversation/message.ts';
 import { toLanguages } from '../select/languages.ts';
 import { toSentences } from '../select/sentences.ts';
 import { type Hit, scoreSurroundings, type TermIndex, toTermIndex } from '../select/term-index.ts';
@@ -322,13 +323,10 @@ function toAnswered(
   { termsAt }: TermIndex,
 ): ReadonlyMap<number, number> {
   const answered = new Map(replies);
-  for (const [index, { position, author, channel, thread }] of messages.entries()) {
+  for (const [index, message] of messages.entries()) {
+    const { position, author } = message;
     const before = messages[index - 1];
-    const isNext =
-      before &&
-      before.author.id !== author.id &&
-      before.thread?.id === thread?.id &&
-      before.channel?.id === channel?.id;
+    const isNext = before && before.author.id !== author.id && toPlaceId(before) === toPlaceId(message);
     if (isNext && !answered.has(position) && termsAt(position).size <= fewTerms)
       answered.set(position, before.position);
   }

@@ -7,6 +7,7 @@ import {
   messageAt,
   toReplyPositions,
 } from '../conversation/evidence.ts';
+import { toPlaceId } from '../conversation/message.ts';
 import { toLanguages, toStopWords } from '../select/languages.ts';
 import { createZonedClock, type ZonedClock } from '../time.ts';
 import { type People, toPeople } from './people.ts';
@@ -79,7 +80,7 @@ export function toNeighbors(
   const parent = messageAt(evidence, replies.get(position) ?? 0);
   const beside = [-1, 1, -2, 2]
     .flatMap(step => messageAt(evidence, position + step) ?? [])
-    .filter(other => toPlace(other) === toPlace(message));
+    .filter(other => toPlaceId(other) === toPlaceId(message));
   return parent ? [parent, ...beside.filter(each => each !== parent)] : beside;
 }
 
@@ -103,8 +104,4 @@ export function toNearby(
     }
   }
   return [...found];
-}
-
-function toPlace({ thread, channel }: EvidenceMessage): string | undefined {
-  return thread?.id ?? channel?.id;
 }

@@ -1,5 +1,5 @@
 import { type Evidence, messageAt, toReplyPositions } from '../conversation/evidence.ts';
-import type { Message } from '../conversation/message.ts';
+import { toPlaceId } from '../conversation/message.ts';
 import { toStrands } from '../conversation/strands.ts';
 import { rankMessages } from '../select/rank.ts';
 import { estimateMessage } from './cut.ts';
@@ -63,10 +63,6 @@ function findAround(position: number, evidence: Evidence): readonly number[] {
   for (let step = -mostBeside; step <= mostBeside; step += 1)
     if (toPlaceId(messageAt(evidence, position + step)) === place) beside.push(position + step);
   return [...strand.slice(Math.max(0, at - mostOfStrand), at + mostOfStrand + 1), ...beside];
-}
-
-function toPlaceId(message: Message | undefined): string | undefined {
-  return message?.thread?.id ?? message?.channel?.id;
 }
 
 /** The evidence of these positions alone, numbered anew; the others are counted as left out. */

@@ -1,4 +1,5 @@
 import { type Evidence, type EvidenceMessage, memoize } from '../conversation/evidence.ts';
+import { toPlaceId } from '../conversation/message.ts';
 import { type Strands, toStrands } from '../conversation/strands.ts';
 
 /** A cut is this much likelier where the next message belongs to another strand. */
@@ -35,8 +36,7 @@ export const findWindowStarts = memoize((evidence: Evidence, most: number): read
 });
 
 function toSilenceMs(before: EvidenceMessage, after: EvidenceMessage, strands: Strands): number {
-  if ((before.thread ?? before.channel)?.id !== (after.thread ?? after.channel)?.id)
-    return Number.POSITIVE_INFINITY;
+  if (toPlaceId(before) !== toPlaceId(after)) return Number.POSITIVE_INFINITY;
   const isOther = strands.of(before.position) !== strands.of(after.position);
   return (Date.parse(after.time) - Date.parse(before.time)) * (isOther ? strandFactor : 1);
 }

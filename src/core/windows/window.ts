@@ -4,6 +4,7 @@ import {
   messageAt,
   toReplyPositions,
 } from '../conversation/evidence.ts';
+import { toPlaceId } from '../conversation/message.ts';
 import { cutWindows, estimateMessage } from './cut.ts';
 
 /** A part of the evidence that one call reads; positions are those of the whole evidence. */
@@ -51,6 +52,7 @@ function toCarried(evidence: Evidence, window: readonly EvidenceMessage[]): read
 }
 
 function isNear(message: EvidenceMessage, first: EvidenceMessage): boolean {
-  const isSamePlace = (message.thread ?? message.channel)?.id === (first.thread ?? first.channel)?.id;
-  return isSamePlace && Date.parse(first.time) - Date.parse(message.time) <= longestMs;
+  return (
+    toPlaceId(message) === toPlaceId(first) && Date.parse(first.time) - Date.parse(message.time) <= longestMs
+  );
 }

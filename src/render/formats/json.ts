@@ -13,6 +13,7 @@ import {
   type Support,
 } from '../../core/claims/summary.ts';
 import { isWebhookAuthor } from '../../core/conversation/message.ts';
+import { toLatest } from '../../core/order.ts';
 import { isDated } from '../../core/time.ts';
 import { english, toTexts } from '../texts.ts';
 import { toLineWords, toUnclearWords } from '../view/item.ts';
@@ -250,13 +251,9 @@ function groupByTopic({ claims, footnotes }: Summary): readonly NamedTopic[] {
       title,
       claims: own,
       sources: [...new Set(cited.map(({ messageId }) => messageId))],
-      lastUpdated: toLast(cited.map(({ time }) => time)),
+      lastUpdated: toLatest(cited.map(({ time }) => time)),
     };
   });
-}
-
-function toLast(times: readonly string[]): string {
-  return times.toSorted().at(-1) ?? '';
 }
 
 function toTopicDocument(
@@ -266,7 +263,7 @@ function toTopicDocument(
 ): SummaryDocument['topics'][number] {
   const { id, title, claims, sources, lastUpdated } = topic;
   if (!references) return toShownLine(title);
-  const reason = toActiveReason(topic, toLast(all.map(each => each.lastUpdated)));
+  const reason = toActiveReason(topic, toLatest(all.map(each => each.lastUpdated)));
   return {
     topic_id: id,
     title: toShownLine(title),

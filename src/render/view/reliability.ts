@@ -245,8 +245,7 @@ function toUnsummarizedNotice(
   t: Texts,
 ): readonly string[] {
   if (unsummarized.length === 0) return [];
-  const clock = createZonedClock(zone);
-  const write = (iso: string) => `${clock.day(iso)} ${clock.minute(iso)}`;
+  const { full: write } = createZonedClock(zone);
   const spans = unsummarized
     .slice(0, mostSpans)
     .map(({ start, end }) => t('summary.between', { from: write(start), to: write(end) }));

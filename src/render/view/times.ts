@@ -38,11 +38,10 @@ type TimesShown = {
 
 export function createZonedTimes({ zone, sources, window }: TimesShown): ZonedTimes {
   const clock = createZonedClock(zone);
-  const full = (iso: string) => `${clock.day(iso)} ${clock.minute(iso)}`;
   const numbered = sources.filter(({ number }) => number !== null);
   const instants = [window.from, window.to, ...numbered.map(({ time }) => time)];
   const days = new Set(instants.flatMap(iso => (iso ? [clock.day(iso)] : [])));
-  return { full, short: days.size > 1 ? full : clock.minute };
+  return { full: clock.full, short: days.size > 1 ? clock.full : clock.minute };
 }
 
 /** The window in words, each end written by `write`; null if neither end is known. */
