@@ -6,12 +6,16 @@ import { setTimeout } from 'node:timers/promises';
 import { createPlayground, type InteractionView } from '@footnote/playground/discord';
 import { zipSync } from 'fflate';
 import { commands } from '../../commands/index.ts';
+import { createClaude } from '../../demo/claude/claude.ts';
+import { parseConversation } from '../../demo/claude/conversation.ts';
+import { type Writer, writeClaim } from '../../demo/claude/writer.ts';
 import type { Message } from '../../src/core/conversation/message.ts';
 import { deployCommands } from '../../src/io/discord/check-discord.ts';
 import { printTable, toCell } from '../eval/table.ts';
 import { isFinished } from '../faults/ending.ts';
 import { startApi, startBot, watchBot } from './bot.ts';
 import { makeConversation } from './conversation.ts';
+import { makeText, texts } from './proofs.ts';
 
 type Form = { readonly file: string; readonly toText: (messages: readonly Message[]) => string };
 
@@ -233,4 +237,75 @@ export async function printAttached(names: readonly string[]): Promise<void> {
       rmSync(folder, { recursive: true });
     }
   }
+}
+
+const messages = 500;
+const textFiles = 20;
+const textBytes = 20_000;
+
+/** Claims about what is in files: quotes of their ends, as they are and with a typo, and values that nobody gave. */
+const writeAboutFiles: Writer = ({ text }) =>
+  parseConversation(text)
+    .filter(({ text: said }) => said.length > textBytes / 10)
+    .flatMap(({ position, author, text: said }, index) =>
+      [said.slice(-90), `${said.slice(-90, -40)}ß${said.slice(-39)}`].map((quote, at) =>
+        writeClaim({
+          evidence: [{ position, quote }],
+          topic: 'files',
+          speakers: [author],
+          text: `${author} attached a file that says ${at === 0 ? 'what step' : `${777_000 + index} about step`} ${index} took`,
+        }),
+      ),
+    );
+
+/** Summarizes a channel without and with attached text files, by Highlights and by Claude, and asks about it. */
+export async function printTexts(): Promise<void> {
+  const claude = await createClaude({ writer: writeAboutFiles });
+  const model = { ANTHROPIC_API_KEY: claude.apiKey, ANTHROPIC_BASE_URL: claude.url };
+  const summarized = { command: 'summarize', options: { messages } };
+  const asked = { command: 'ask', options: { question: 'How long did step 7 of the board take?' } };
+  for (const [what, files, request, environment] of [
+    ['a summary without a model', 0, summarized, {}],
+    ['a summary without a model', textFiles, summarized, {}],
+    ['an answer without a model', textFiles, asked, {}],
+    ['a summary', textFiles, summarized, model],
+    ['an answer', textFiles, asked, model],
+  ] as const) {
+    const folder = mkdtempSync(join(tmpdir(), 'footnote-bench-texts-'));
+    const playground = await createPlayground();
+    const { world, actions, token, applicationId, url } = playground;
+    const owner = world.addUser({ name: 'owner' });
+    const channel = world.addChannel(world.addGuild({ name: 'bench', owner, members: [owner] }), {
+      name: 'texts',
+    });
+    const contents = Object.values(texts).map(toPiece => makeText(toPiece, textBytes - 100));
+    for (let index = 0; index < messages; index += 1) {
+      const file = index / (messages / textFiles);
+      const content = contents[file % contents.length];
+      world.addMessage(channel, {
+        by: owner,
+        content: `Message ${index}: the meeting about part ${index % 7} is at ${8 + (index % 9)}:30, I will bring the plan.`,
+        ...(content !== undefined && files > 0 && { files: [{ name: `boot-${index}.log`, content }] }),
+      });
+    }
+    await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
+    const storeUrl = `sqlite://${join(folder, 'store.sqlite')}`;
+    const bot = await startBot(
+      { DISCORD_TOKEN: token, DISCORD_API_URL: `${url}/api`, STORE_URL: storeUrl, ...environment },
+      'is logged in',
+    );
+    try {
+      const { rows } = await watchBot(bot, async () => {
+        const view = await actions.slash({ user: owner, channel, ...request });
+        await view.until(({ message }) => message !== null && isFinished(message), longestMs);
+      });
+      printTable(`${what}: ${messages} messages with ${files} text files of 20 KB`, ['', ''], rows);
+    } finally {
+      bot.kill('SIGKILL');
+      await once(bot, 'close');
+      await playground.close();
+      rmSync(folder, { recursive: true });
+    }
+  }
+  await claude.close();
 }

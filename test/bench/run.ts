@@ -4,8 +4,9 @@ import { print, printTable, toCell } from '../eval/table.ts';
 import { printCards } from './cards.ts';
 import { printClaude } from './claude.ts';
 import { faultParts } from './faults.ts';
-import { printAttached, printFiles } from './files.ts';
+import { printAttached, printFiles, printTexts } from './files.ts';
 import { longParts } from './long.ts';
+import { printProofs } from './proofs.ts';
 import { printSize } from './size.ts';
 import { printStages } from './stages.ts';
 
@@ -32,11 +33,13 @@ function find<Part>(parts: Readonly<Record<string, Part>>, name: string): Part {
 /** Parts that are not measured when none is named are slow, or need Redis. */
 const parts: Readonly<Record<string, (args: readonly string[]) => void | Promise<void>>> = {
   stages: printStages,
+  proofs: printProofs,
   claude: printClaude,
   cards: printCards,
   size: printSize,
   files: printFiles,
   attached: printAttached,
+  texts: printTexts,
   requests: printRequests,
   /** All parts, or the one that is named, of the sizes that are named. */
   long: async ([name, ...sizes]) => {

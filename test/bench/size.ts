@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { globSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { printTable, type Row } from '../eval/table.ts';
 
@@ -74,6 +74,16 @@ function measureFolder(path: string): number {
   return bytes;
 }
 
+/** Lines, files and folders of TypeScript, as it is formatted; folders that only hold folders count too. */
+function measureCode(...folders: readonly string[]): readonly string[] {
+  const files = folders.flatMap(folder => globSync(`${folder}/**/*.ts`));
+  const ancestors = files.flatMap(file =>
+    file.split('/').flatMap((_, depth, parts) => (depth === 0 ? [] : [parts.slice(0, depth).join('/')])),
+  );
+  const lines = files.reduce((sum, file) => sum + readFileSync(file, 'utf8').split('\n').length - 1, 0);
+  return [lines, files.length, new Set(ancestors).size].map(String);
+}
+
 export function printSize(): void {
   const { all, botOnly } = measureSizes();
   const toCell = (megabytes?: number) => megabytes?.toFixed(1) ?? '';
@@ -86,6 +96,14 @@ export function printSize(): void {
         const inBot = botOnly.packages.find(each => each.name === name);
         return [`  ${name}`, toCell(megabytes), toCell(inBot?.megabytes)];
       }),
+    ],
+  );
+  printTable(
+    'our own TypeScript',
+    ['', 'lines', 'files', 'folders'],
+    [
+      ['src and commands', ...measureCode('src', 'commands')],
+      ['test', ...measureCode('test')],
     ],
   );
 }

@@ -12,6 +12,8 @@ export type Asking = {
   readonly ask: Ask;
   /** What a reader answers as JSON. */
   readonly askFor: <Value>(name: string, text: string, schema: z.ZodType<Value>) => Value | null;
+  /** The names of the texts that wait for an answer. */
+  readonly waiting: readonly string[];
   /** Says how many texts wait, and where. */
   readonly printWaiting: () => void;
 };
@@ -46,6 +48,7 @@ export function createAsking(folder: string): Asking {
         throw new Error(`${path} is not the JSON that its prompt asks for`, { cause });
       }
     },
+    waiting,
     printWaiting: () => {
       writeFileSync(join(folder, 'waiting.txt'), waiting.map(name => `${name}.txt\n`).join(''));
       const kinds = Map.groupBy(waiting, name => name.split(/[./]/)[0]);

@@ -11,11 +11,12 @@ import { toDrafts } from './drafts/records.ts';
 import { readOwnMarkedTalks } from './highlights/marks.ts';
 import { addScores, measureHighlights } from './highlights/measure.ts';
 import { createDraftFileJudge, createRecordedJudge } from './judges.ts';
-import { toPlainConversation } from './material.ts';
+import { toMessage, toPlainConversation } from './material.ts';
 import { ownDrafts, toOwnClaims } from './own/own.ts';
 import { checkOwn } from './parts/check.ts';
 import { groups, measureGroup, toEnding, toRecordedJudge } from './parts/dictated.ts';
 import { measureAlarms, measureMutations } from './parts/mutations.ts';
+import { joinWeeks, type Week } from './week-records.ts';
 
 const claims = toOwnClaims();
 
@@ -203,6 +204,41 @@ describe('the measure of highlights', () => {
     const guessed = addScores(marked.map(talk => measureHighlights(talk, blind)));
     expect(guessed.must.cited).toBeLessThan(all.must.cited);
   });
+});
+
+test('weeks are joined into one server, at the same time', () => {
+  const toWeek = (name: string, from: string, count: number): Week => ({
+    name,
+    channel: name,
+    from,
+    to: from,
+    conversation: {
+      source: { type: 'discord', title: `#${name}`, guildId: '1', channelIds: ['2'] },
+      messages: Array.from({ length: count }, (_, index) =>
+        toMessage({
+          id: `${name}${index}`,
+          author: 'Ann',
+          time: Date.parse(from) + index * 60_000,
+          text: `${index}`,
+          replyTo: undefined,
+        }),
+      ),
+      unreadable: 0,
+    },
+    quiz: [{ q: `${name}?`, a: 'yes', n: [1], weight: 3 }],
+  });
+  const joined = joinWeeks([
+    toWeek('a', '2026-02-09T08:00:00Z', 120),
+    toWeek('b', '2026-03-16T09:00:00Z', 3),
+  ]);
+  const { messages, source } = joined.conversation;
+  expect(messages).toHaveLength(123);
+  expect(messages[0]).toMatchObject({ text: '0', time: '2026-03-16T08:00:00.000Z' });
+  expect(messages.findIndex(({ id }) => id === 'b0')).toBe(61);
+  expect(messages.map(({ time }) => time)).toEqual(messages.map(({ time }) => time).sort());
+  expect(new Set(messages.map(({ channel }) => channel?.title))).toEqual(new Set(['#a', '#b']));
+  expect(source.channelIds).toHaveLength(2);
+  expect(joined.quiz.map(({ q }) => q)).toEqual(['a?', 'b?']);
 });
 
 test('a sample takes as many dialogues of each source, and the sentences of one writer as one text', () => {

@@ -1,16 +1,34 @@
 import { z } from 'zod';
+import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine, EngineReport, Judge } from '../../src/app/ports.ts';
-import { summarize } from '../../src/app/summarize.ts';
+import { type SummarizeRequest, summarize } from '../../src/app/summarize.ts';
+import { createLongEngine } from '../../src/app/windows/engine.ts';
+import type { WindowWriter } from '../../src/app/windows/ports.ts';
 import { parseAnswer } from '../../src/core/claims/answer.ts';
 import { parseJudgements } from '../../src/core/claims/judgement.ts';
 import type { Summary } from '../../src/core/claims/summary.ts';
+import type { Evidence } from '../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../src/core/conversation/message.ts';
 import { toJudgePrompt, toRepairPrompt } from '../../src/core/prompt/prompt.ts';
+import { estimateTokens } from '../../src/core/windows/cut.ts';
 import { environmentSchema } from '../../src/environment.ts';
 import { createCiteReader, createClaimReader, createJsonReader } from '../../src/io/claude/answer-readers.ts';
-import { toAnswerRequest, toCiteRequest } from '../../src/io/claude/engine.ts';
+import {
+  toAnswerClaimsRequest,
+  toAnswerRequest,
+  toCiteRequest,
+  toMergeRequest,
+  toWindowRequest,
+} from '../../src/io/claude/engine.ts';
 import { defaultFacts } from '../../src/io/claude/models.ts';
-import { type ClaudeRequest, toDraftRequest, toJudgeRequest } from '../../src/io/claude/request.ts';
+import { builtInPrices, toCostUsd } from '../../src/io/claude/prices.ts';
+import {
+  type ClaudeRequest,
+  estimatePrompt,
+  toDraftRequest,
+  toJudgeRequest,
+} from '../../src/io/claude/request.ts';
+import { createLogger } from '../../src/log.ts';
 import { type Ask, toPromptFile } from './asking.ts';
 
 const { FOOTNOTE_MODEL, FOOTNOTE_MODEL_SMALL } = environmentSchema.shape;
@@ -18,26 +36,52 @@ const large = { model: FOOTNOTE_MODEL.parse(undefined), facts: defaultFacts };
 const small = { model: FOOTNOTE_MODEL_SMALL.parse(undefined), facts: defaultFacts };
 const never = new AbortController().signal;
 
+/** What the calls of one summary take, without thinking; tokens are estimated. */
+export type CallTotals = { calls: number; inputTokens: number; outputTokens: number; usd: number };
+
 type Written = {
   readonly summary: Summary;
+  /** What the engine was given. */
+  readonly evidence: Evidence;
   /** The claims as they were written, as one draft by matter, for those who label it. */
   readonly draft: string;
   /** Every text has its answer. */
   readonly isWhole: boolean;
+  readonly totals: CallTotals;
+  /** Of our own code, without the readers. */
+  readonly seconds: number;
 };
 
-/** A summary whose model is played by readers of exactly what would be sent; null without a draft. */
+/** A summary, or an answer to a question, whose model is played by readers of exactly what would be sent; null without a draft. */
 export async function summarizeByReaders(
   name: string,
   conversation: Conversation,
   ask: Ask,
-  { draft, repairs = true }: { readonly draft?: string; readonly repairs?: boolean } = {},
+  {
+    draft,
+    repairs = true,
+    ...request
+  }: Pick<Partial<SummarizeRequest>, 'detail' | 'question' | 'isCard'> & {
+    readonly draft?: string;
+    readonly repairs?: boolean;
+  } = {},
 ): Promise<Written | null> {
   let isWhole = true;
   let drafted: string | null = null;
+  let given: Evidence | null = null;
+  let waitedMs = 0;
+  const totals: CallTotals = { calls: 0, inputTokens: 0, outputTokens: 0, usd: 0 };
   const send = (work: string, body: ClaudeRequest): string | null => {
+    const begin = performance.now();
     const answer = ask(`${work}.${name}`, toPromptFile(body));
     isWhole &&= answer !== null;
+    const [input, output] = [estimatePrompt(body), estimateTokens(answer ?? '')];
+    totals.calls += 1;
+    totals.inputTokens += input;
+    totals.outputTokens += output;
+    totals.usd +=
+      toCostUsd(body.model, { input, output, cacheRead: 0, cacheWrite: 0 }, builtInPrices) ?? Number.NaN;
+    waitedMs += performance.now() - begin;
     return answer;
   };
   const report: EngineReport = {
@@ -78,9 +122,10 @@ export async function summarizeByReaders(
     drafted = toDraft(claims);
     return report;
   };
-  const engine: Engine = {
+  const short: Engine = {
     name: 'claude',
     draft: async (asked, onClaim) => {
+      given = asked.evidence;
       if (draft !== undefined) {
         drafted = draft;
         return read(draft, onClaim);
@@ -94,6 +139,20 @@ export async function summarizeByReaders(
       },
     }),
   };
+  const writer: WindowWriter = {
+    draft: async (asked, onClaim) => {
+      given = asked.evidence;
+      return read(send('window', toWindowRequest(asked, small)), onClaim);
+    },
+    merge: async (asked, onClaim) => {
+      // Windows are still to be read.
+      if (!isWhole) return report;
+      if (asked.isLast) return write(toAnswerClaimsRequest(asked, large), asked, onClaim);
+      return read(send('merge', toMergeRequest(asked, small)), onClaim);
+    },
+  };
+  const log = createLogger('silent');
+  const engine = request.isCard ? createLongEngine({ short, writer, log }) : short;
   const judge: Judge = {
     model: 'readers',
     judge: async ({ evidence, ...asked }) => {
@@ -107,13 +166,22 @@ export async function summarizeByReaders(
       return { judgements, usage: null, failure: null };
     },
   };
+  const begin = performance.now();
   const summary = await summarize(
     conversation,
-    { detail: 'standard', zone: 'UTC', window: {}, language: 'en' },
-    { engine, judge, newId: () => '0b12c6a0-563b-4c9c-804f-9c9ee54aa2c1' },
+    { detail: 'standard', zone: 'UTC', window: {}, language: 'en', ...request },
+    {
+      engine,
+      judge,
+      newId: () => '0b12c6a0-563b-4c9c-804f-9c9ee54aa2c1',
+      ...(request.question !== undefined && { fallback: extractiveEngine }),
+    },
     never,
   );
-  return drafted === null ? null : { summary, draft: drafted, isWhole };
+  const seconds = (performance.now() - begin - waitedMs) / 1_000;
+  return drafted === null || given === null
+    ? null
+    : { summary, evidence: given, draft: drafted, isWhole, totals, seconds };
 }
 
 const placed = z.looseObject({

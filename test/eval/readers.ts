@@ -18,8 +18,8 @@ export function toTranscript(messages: readonly Message[]): string {
 }
 
 /** What the first pages say, as they are sent, without citations. */
-export function toShownText(summary: Summary, pages: number): string {
-  const shown = toEmbedPages(summary)
+export function toShownText(summary: Summary, pages: number, isCard = false): string {
+  const shown = toEmbedPages(summary, { isCard })
     .slice(0, pages)
     .flatMap(({ embeds }) => embeds.map(({ description = '' }) => description));
   return withoutMarkup(shown.join('\n\n'));
@@ -45,9 +45,14 @@ export function withoutMarkup(text: string): string {
 
 export const labels = z.array(z.object({ n: z.number(), isTrue: z.boolean() }));
 
-/** Has each statement labeled from all messages. */
-export function toLabeling(messages: readonly Message[], statements: readonly string[]): string {
-  return `Below are messages of a conversation and statements about it. For each statement decide from all the messages whether it is true: isTrue is false where a detail is wrong, firmer than said, or nowhere in them. A headline is true where nothing in it goes beyond the messages.
+/** Has each statement labeled from all messages; where they answer a question, it says what they are about. */
+export function toLabeling(
+  messages: readonly Message[],
+  statements: readonly string[],
+  question?: string,
+): string {
+  const about = question === undefined ? 'it' : `it, which together answer the question "${question}"`;
+  return `Below are messages of a conversation and statements about ${about}. For each statement decide from all the messages whether it is true: isTrue is false where a detail is wrong, firmer than said, or nowhere in them. A headline is true where nothing in it goes beyond the messages.
 
 --- messages ---
 ${toTranscript(messages)}

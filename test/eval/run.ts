@@ -4,6 +4,7 @@ import type { AskOptions } from './parts/ask.ts';
 import type { DictatedOptions } from './parts/dictated.ts';
 import type { DraftOptions } from './parts/drafts.ts';
 import { print } from './table.ts';
+import { wordings } from './wordings.ts';
 
 type Part = (
   data: string,
@@ -13,6 +14,7 @@ type Part = (
       readonly learn?: boolean;
       readonly readers?: string;
       readonly skip?: string;
+      readonly card?: string;
     },
 ) => void | Promise<void>;
 
@@ -33,17 +35,22 @@ const names = Object.keys(parts).join(', ');
 
 const usage = `npm run eval -- [--data PATH] [PART...]
 parts: ${names}
-drafts, dictated, judge and weeks take
+drafts, dictated, judge, ask and weeks take
   --prompts DIR        writes DIR/prompts/NAME.txt, and takes the answers from DIR/answers/NAME.txt; run it again until it is
                        complete (decisions writes DIR/NAME.txt, and takes none)
 drafts and judge also take
   --list hurt|missed   the true claims that are hurt, or the wrong ones that are not caught
+  --wording NAME       asks the judge in another way: ${Object.keys(wordings).join(', ')}
 dictated also takes
   --record WHO         stores the verdicts of DIR with the name of who gave them
 ask also takes
-  --server             asks the bot in a server with all channels of the quizzes
+  --answerable N       how many questions have an answer, 40 by default
+  --unanswerable N     how many have none, 40 by default
+  --seed N             which questions, 1 by default
+  --server HOW         asks the bot in a server with all channels of the quizzes: searched or unsearched, by Discord
 weeks also takes
   --readers N          how many readers a text has, 3 by default
+  --card WEEK,WEEK     has the card of /catchup written and read, with the weeks as channels of one server
   --skip highlights    does not have Highlights read again
 highlights also takes
   --learn              writes the weights learned from the marked conversations`;
@@ -55,10 +62,15 @@ function readArguments() {
         data: { type: 'string', default: fileURLToPath(new URL('../../../shared/data', import.meta.url)) },
         list: { type: 'string' },
         prompts: { type: 'string' },
-        server: { type: 'boolean', default: false },
+        answerable: { type: 'string' },
+        unanswerable: { type: 'string' },
+        seed: { type: 'string' },
+        wording: { type: 'string' },
+        server: { type: 'string' },
         record: { type: 'string' },
         readers: { type: 'string' },
         skip: { type: 'string' },
+        card: { type: 'string' },
         learn: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -77,6 +89,15 @@ if (unknown.length > 0) {
   process.exitCode = 2;
 } else if (values.list !== undefined && !['hurt', 'missed'].includes(values.list)) {
   process.stderr.write(`--list is hurt or missed, not ${values.list}\n`);
+  process.exitCode = 2;
+} else if ([values.answerable, values.unanswerable, values.seed].some(each => each && !/^\d+$/.test(each))) {
+  process.stderr.write('--answerable, --unanswerable and --seed are whole numbers\n');
+  process.exitCode = 2;
+} else if (values.wording !== undefined && !Object.hasOwn(wordings, values.wording)) {
+  process.stderr.write(`--wording is one of ${Object.keys(wordings).join(', ')}, not ${values.wording}\n`);
+  process.exitCode = 2;
+} else if (values.server !== undefined && !['searched', 'unsearched'].includes(values.server)) {
+  process.stderr.write(`--server is searched or unsearched, not ${values.server}\n`);
   process.exitCode = 2;
 } else if (values.help) print(usage);
 else {

@@ -67,6 +67,41 @@ function toConversation(talk: ChannelRecord, from: number, to: number): Conversa
   return { source, messages, unreadable: 0 };
 }
 
+const weekMs = 7 * 86_400_000;
+
+/**
+ * One server whose channels had these weeks at the same time, as the card of `/catchup` reads it.
+ */
+export function joinWeeks(weeks: readonly Week[]): Week {
+  const startOf = ({ conversation }: Week) => Date.parse(conversation.messages[0]?.time ?? '');
+  const begin = Math.max(...weeks.map(startOf));
+  const messages = weeks.flatMap((week, index) => {
+    const shiftMs = Math.round((begin - startOf(week)) / weekMs) * weekMs;
+    const channel = { id: String(BigInt(channelId) + BigInt(index)), title: week.conversation.source.title };
+    return week.conversation.messages.map(message => ({
+      ...message,
+      channel,
+      time: new Date(Date.parse(message.time) + shiftMs).toISOString(),
+      url: `https://discord.com/channels/${guildId}/${channel.id}/${message.id}`,
+    }));
+  });
+  messages.sort((a, b) => Date.parse(a.time) - Date.parse(b.time));
+  const source = {
+    type: 'discord' as const,
+    title: 'the server',
+    guildId,
+    channelIds: weeks.map((_, index) => String(BigInt(channelId) + BigInt(index))),
+  };
+  return {
+    name: weeks.map(({ name }) => name).join('-'),
+    channel: '',
+    from: new Date(begin).toISOString(),
+    to: new Date(begin + weekMs).toISOString(),
+    conversation: { source, messages, unreadable: 0 },
+    quiz: weeks.flatMap(({ quiz }) => quiz.map(question => ({ ...question, n: [] }))),
+  };
+}
+
 /** All messages of a channel, whenever they were written. */
 export function readChannel(data: string, id: string): Conversation {
   const talks = readRecords(data, 'discord_channels.jsonl') as readonly ChannelRecord[];

@@ -2,32 +2,45 @@ import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../../src/core/conversation/message.ts';
 import { toLanguages } from '../../../src/core/select/languages.ts';
 import { type PlainLine, readRecords, toPlainConversation } from '../material.ts';
+import type { Random } from '../table.ts';
 import { readChannel, readWeeks, type Week } from '../week-records.ts';
 
 /** A conversation that questions are asked about. */
 export type Place = {
+  readonly kind: 'quiz' | 'meeting';
   readonly id: string;
   readonly conversation: Conversation;
 };
 
 /** A question about a conversation in which somebody said the answer. */
 export type Question = {
+  readonly name: string;
   readonly place: Place;
   readonly text: string;
+  /** What a person who read the messages answered. */
+  readonly key: string;
   /** The ids of the messages that carry the answer. */
   readonly carriers: readonly string[];
+};
+
+/** A question, and another conversation, in which a reader has to say that nobody answered it. */
+export type Misplaced = Omit<Question, 'key' | 'carriers'> & {
+  /** Where the question is from. */
+  readonly hidden: Place;
 };
 
 /** The questions of the quizzes, about all messages of their channel. */
 export function readQuizQuestions(data: string, toText = toDatedText): readonly Question[] {
   const channels = Map.groupBy(readWeeks(data), ({ channel }) => channel);
   return [...channels].flatMap(([id, weeks]) => {
-    const place: Place = { id, conversation: readChannel(data, id) };
+    const place: Place = { kind: 'quiz', id, conversation: readChannel(data, id) };
     return weeks.flatMap(week => {
       const { messages } = toEvidence(week.conversation);
-      return week.quiz.map(({ q, n }) => ({
+      return week.quiz.map(({ q, a, n }, index) => ({
+        name: `${week.name}-${index + 1}`,
         place,
         text: toText(q, week),
+        key: a,
         carriers: n.flatMap(at => messages[at - 1]?.id ?? []),
       }));
     });
@@ -51,6 +64,7 @@ type MeetingRecord = {
   readonly messages: readonly PlainLine[];
   readonly queries: readonly {
     readonly query: string;
+    readonly answer: string;
     readonly spans: readonly (readonly [number, number])[];
   }[];
 };
@@ -59,12 +73,38 @@ type MeetingRecord = {
 export function readMeetingQuestions(data: string): readonly Question[] {
   const meetings = readRecords(data, 'qmsum.jsonl') as readonly MeetingRecord[];
   return meetings.flatMap(({ id, messages, queries }) => {
-    const place: Place = { id, conversation: toPlainConversation(id, messages) };
+    const place: Place = { kind: 'meeting', id, conversation: toPlainConversation(id, messages) };
     const turns = toEvidence(place.conversation).messages.map(each => Number(each.id));
-    return queries.map(({ query, spans }) => ({
+    return queries.map(({ query, answer, spans }, index) => ({
+      name: `${id}-${index + 1}`,
       place,
       text: query,
+      key: answer,
       carriers: spans.flatMap(([from, to]) => turns.filter(n => n >= from && n <= to).map(String)),
     }));
   });
+}
+
+/**
+ * Questions by chance, of quizzes and meetings in turn: so many with an answer, and all others each about another
+ * conversation of its kind, by chance too.
+ */
+export function chooseQuestions(
+  kinds: readonly (readonly Question[])[],
+  answerable: number,
+  random: Random,
+): { readonly answerable: readonly Question[]; readonly misplaced: readonly Misplaced[] } {
+  const shuffled = kinds.map(questions => random.shuffle(questions));
+  const longest = Math.max(...shuffled.map(({ length }) => length));
+  const all = Array.from({ length: longest }, (_, index) =>
+    shuffled.flatMap(questions => questions[index] ?? []),
+  ).flat();
+  const places = [...new Set(all.map(({ place }) => place))];
+  return {
+    answerable: all.slice(0, answerable),
+    misplaced: all.slice(answerable).flatMap(({ name, place: own, text }) => {
+      const place = random.pick(places.filter(each => each.kind === own.kind && each !== own));
+      return place === undefined ? [] : [{ name: `${name}-in-${place.id}`, text, place, hidden: own }];
+    }),
+  };
 }

@@ -1,23 +1,40 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { toEngineRequest } from '../../../src/app/summarize.ts';
-import { type Question, readMeetingQuestions, readQuizQuestions } from '../ask/questions.ts';
-import type { Reach } from '../ask/server.ts';
-import { printTable, type Row, toPercent } from '../table.ts';
+import { type Answered, answer, findUnanswered, type Reach } from '../ask/answers.ts';
+import { chooseQuestions, type Question, readMeetingQuestions, readQuizQuestions } from '../ask/questions.ts';
+import { printAnswered } from '../ask/tables.ts';
+import { createAsking } from '../asking.ts';
+import { createRandom, print, printTable, type Row, toPercent } from '../table.ts';
 
 export type AskOptions = {
-  /** The bot reads in a server with all channels of the quizzes. */
-  readonly server?: boolean;
+  /** A folder for texts that readers answer. */
+  readonly prompts?: string;
+  readonly answerable?: string;
+  readonly unanswerable?: string;
+  readonly seed?: string;
+  /** Whether the bot reads in a whole server, and whether Discord's search works there. */
+  readonly server?: string;
 };
 
-/** Prints how much of what answers a question is among the messages that are read for it. */
-export async function printAsk(data: string, { server = false }: AskOptions): Promise<void> {
+/**
+ * Prints how much of what answers a question is among the messages that are read for it. With `prompts`, prints how well
+ * questions are answered, and "nobody said this" where nobody did.
+ */
+export async function printAsk(data: string, options: AskOptions): Promise<void> {
+  const { prompts, server } = options;
+  if (prompts !== undefined) return printAnswers(data, prompts, options);
   const asked = readQuizQuestions(data, question => question);
-  const rows = server
-    ? [['quizzes, all channels', await measureInServer(asked)] as const]
-    : [
-        ['quizzes, the whole channel', await measure(asked, whole)] as const,
-        ['quizzes, with the week', await measure(readQuizQuestions(data), whole)] as const,
-        ['meetings', await measure(readMeetingQuestions(data), whole)] as const,
-      ];
+  const rows =
+    server === undefined
+      ? [
+          ['quizzes, the whole channel', await measure(asked, whole)] as const,
+          ['quizzes, with the week', await measure(readQuizQuestions(data), whole)] as const,
+          ['meetings', await measure(readMeetingQuestions(data), whole)] as const,
+        ]
+      : await withServer(data, server, async reach => [
+          [`quizzes, all channels, ${server}`, await measure(asked, reach)] as const,
+        ]);
   printTable(
     'Ask: what answers a question is among the messages that are read for it',
     ['', 'questions', 'messages', 'read', 'any of it, %', 'of it, %'],
@@ -27,14 +44,55 @@ export async function printAsk(data: string, { server = false }: AskOptions): Pr
 
 const whole: Reach = async ({ place }) => place.conversation;
 
-async function measureInServer(questions: readonly Question[]): Promise<readonly Found[]> {
+/** The channels of the quizzes as one server. */
+async function withServer<Result>(
+  data: string,
+  server: string,
+  work: (reach: Reach) => Promise<Result>,
+): Promise<Result> {
   const { openServer } = await import('../ask/server.ts');
-  const { reach, close } = await openServer([...new Set(questions.map(({ place }) => place))]);
+  const places = new Set(readQuizQuestions(data).map(({ place }) => place));
+  const { reach, close } = await openServer([...places], server === 'searched');
   try {
-    return await measure(questions, reach);
+    return await work(reach);
   } finally {
     await close();
   }
+}
+
+async function printAnswers(data: string, folder: string, options: AskOptions): Promise<void> {
+  const { answerable = '40', unanswerable = '40', seed = '1', server } = options;
+  const from = server === undefined ? '' : `, in a server, ${server}`;
+  print(`seed ${seed}, ${answerable} questions with an answer, ${unanswerable} without${from}\n`);
+  const asking = createAsking(folder);
+  const answerAll = async (reach: Reach) => {
+    const kinds = [readQuizQuestions(data), ...(server === undefined ? [readMeetingQuestions(data)] : [])];
+    const chosen = chooseQuestions(kinds, Number(answerable), createRandom(Number(seed)));
+    const unanswered = await findUnanswered(chosen.misplaced, Number(unanswerable), reach, asking);
+    const all: Answered[] = [];
+    for (const question of [...chosen.answerable, ...unanswered]) {
+      const found = await answer(question, reach, asking, folder);
+      if (found !== null) all.push(found);
+    }
+    return all;
+  };
+  const all = await (server === undefined
+    ? answerAll(whole)
+    : withServer(data, server, reach => answerAll(keepRead(reach, join(folder, 'read')))));
+  writeFileSync(join(folder, 'results.jsonl'), all.map(each => `${JSON.stringify(each)}\n`).join(''));
+  // Those that are answered first are not like the others.
+  if (asking.waiting.length === 0) printAnswered(all);
+  asking.printWaiting();
+}
+
+/** What was read for a question is the same in every run. */
+function keepRead(reach: Reach, folder: string): Reach {
+  mkdirSync(folder, { recursive: true });
+  return async question => {
+    const path = join(folder, `${question.name}.json`);
+    if (!existsSync(path)) writeFileSync(path, JSON.stringify(await reach(question)));
+    return JSON.parse(readFileSync(path, 'utf8')) as Awaited<ReturnType<Reach>>;
+  };
 }
 
 type Found = {

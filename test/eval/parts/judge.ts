@@ -14,6 +14,7 @@ import { createLogger } from '../../../src/log.ts';
 import { readDialogues, sampleTexts } from '../dialogues.ts';
 import { type Bill, createFileJudge } from '../judges.ts';
 import { print, printTable, type Row, toInterval } from '../table.ts';
+import { inUse, type Wording, wordings } from '../wordings.ts';
 import type { DraftOptions } from './drafts.ts';
 
 const sample = { seed: 1, dialoguesPerSource: 7, texts: 5 } as const;
@@ -27,13 +28,16 @@ const never = new AbortController().signal;
  * that is configured, or readers: one answers the prompts of one subfolder, which has one text of each dialogue.
  */
 export async function printJudge(data: string, options: DraftOptions = {}): Promise<void> {
-  const { prompts, list } = options;
+  const { prompts, list, wording = 'in-use' } = options;
   printLabelers();
   const own = ownTexts.map(
     (text): Text => ({ ...text, source: `own, ${text.language}`, work: `own/${text.id}` }),
   );
   const texts = [...own, ...sampleDialogues(data)];
-  const graded = prompts === undefined ? await gradeByModel(texts) : await gradeByReaders(texts, prompts);
+  const graded =
+    prompts === undefined
+      ? await gradeByModel(texts)
+      : await gradeByReaders(texts, prompts, wordings[wording] ?? inUse);
   if (graded === null) return;
   if (list !== undefined) return printClaims(graded, list);
   printGraded(
@@ -89,7 +93,7 @@ async function gradeByModel(texts: readonly Text[]): Promise<readonly Graded[] |
   return graded;
 }
 
-async function gradeByReaders(texts: readonly Text[], folder: string) {
+async function gradeByReaders(texts: readonly Text[], folder: string, wording: Wording) {
   const bills: Bill[] = [];
   const graded = await Promise.all(
     texts.map(text => {
@@ -97,6 +101,7 @@ async function gradeByReaders(texts: readonly Text[], folder: string) {
         text.work,
         text.claims.map(claim => claim.text),
         folder,
+        wording,
       );
       bills.push(bill);
       return grade(text, judge);

@@ -4,13 +4,15 @@ import { z } from 'zod';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { toShare } from '../../../src/core/agreement.ts';
+import { keepFirst } from '../../../src/core/claims/renumber.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
+import { linesOfCard } from '../../../src/core/prompt/answer.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
 import { type Asking, createAsking } from '../asking.ts';
 import { summarizeByReaders } from '../pipeline.ts';
 import { labels, toLabeling, toShownText, toTranscript, withoutMarkup } from '../readers.ts';
 import { createRandom, print, printTable, type Row, toInterval, toPercent } from '../table.ts';
-import { type Question, readWeeks, type Week } from '../week-records.ts';
+import { joinWeeks, type Question, readWeeks, type Week } from '../week-records.ts';
 
 const allVariants = ['page1', 'plain', 'highlights'] as const;
 type Variant = (typeof allVariants)[number];
@@ -39,7 +41,8 @@ export async function printWeeks(
     prompts,
     readers = '3',
     skip,
-  }: { readonly prompts?: string; readonly readers?: string; readonly skip?: string },
+    card,
+  }: { readonly prompts?: string; readonly readers?: string; readonly skip?: string; readonly card?: string },
 ): Promise<void> {
   if (prompts === undefined) {
     print('weeks takes --prompts DIR: people without context answer the files that it writes there.\n');
@@ -48,6 +51,23 @@ export async function printWeeks(
   const asking = createAsking(prompts);
   const { ask } = asking;
   const texts = new Map<string, string>();
+  if (card !== undefined) {
+    const weeks = readWeeks(data).filter(({ name }) => card.split(',').includes(name));
+    if (weeks.length < 2) return print('--card takes two weeks, such as w0,w6.\n');
+    const joined = joinWeeks(weeks);
+    const drafted = await summarizeByReaders(joined.name, joined.conversation, ask, {
+      detail: 'brief',
+      isCard: true,
+    });
+    if (drafted?.isWhole) {
+      const text = toShownText(keepFirst(drafted.summary, linesOfCard), 1, true);
+      texts.set(`${joined.name} page1`, text);
+      writeFileSync(join(prompts, `${joined.name}-card.txt`), text);
+    }
+    printRecall([joined], texts, readAll([joined], texts, asking, ['page1'], Number(readers)), ['page1']);
+    asking.printWaiting();
+    return;
+  }
   const variants = allVariants.filter(variant => variant !== skip);
   const weeks = readWeeks(data);
   const checks: Check[] = [];
