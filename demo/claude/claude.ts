@@ -4,6 +4,7 @@ import {
   type ReceivedPrompt,
   type Claude as StandIn,
 } from '@footnote/playground/claude';
+import { unescapeText } from './conversation.ts';
 import { isVerdictSchema, type ScriptedJudge } from './judge.ts';
 import { createScriptedJudge } from './scripted-judge.ts';
 import { createScriptedWriter } from './scripted-writer.ts';
@@ -14,6 +15,8 @@ type Roles = {
   writer: RefusingWriter;
   /** Answers prompts for verdicts; default: compares words. */
   judge: ScriptedJudge;
+  /** Edits the answer in a prompt, null for other prompts; default: leaves it as it is. */
+  editor: (prompt: string) => string | null;
 };
 
 export type ClaudeOptions = Omit<BaseOptions, 'answer' | 'routeOf'> & Partial<Readonly<Roles>>;
@@ -23,8 +26,17 @@ export type Claude = Omit<StandIn, 'answer'> & Roles;
 
 /** Starts a stand-in for Claude on 127.0.0.1. Faults for `verdict` are for the judge, for `cite` for what
  * answers rest on, and others for the writer. */
-export async function createClaude({ writer, judge, ...options }: ClaudeOptions = {}): Promise<Claude> {
-  const roles = { writer: writer ?? createScriptedWriter(), judge: judge ?? createScriptedJudge() };
+export async function createClaude({
+  writer,
+  judge,
+  editor,
+  ...options
+}: ClaudeOptions = {}): Promise<Claude> {
+  const roles = {
+    writer: writer ?? createScriptedWriter(),
+    judge: judge ?? createScriptedJudge(),
+    editor: editor ?? findDraft,
+  };
   const citer = createCiter();
   const claude: Claude = Object.assign(
     await createStandIn({
@@ -44,12 +56,18 @@ function findSchemaInWords({ blocks }: ReceivedPrompt): unknown {
   return schema === undefined ? null : JSON.parse(schema);
 }
 
+/** The answer in a prompt for its editor; null in any other prompt. */
+export function findDraft(prompt: string): string | null {
+  const draft = /^<draft>\n([\s\S]*)\n<\/draft>/.exec(prompt)?.[1];
+  return draft === undefined ? null : unescapeText(draft);
+}
+
 function isCiteSchema(schema: unknown): boolean {
   return (JSON.stringify(schema) ?? '').includes('"headings"');
 }
 
 async function answer(
-  { writer, judge }: Roles,
+  { writer, judge, editor }: Roles,
   citer: ReturnType<typeof createCiter>,
   prompt: ReceivedPrompt,
 ): Promise<string | null> {
@@ -58,6 +76,8 @@ async function answer(
   if (schema.includes('"comparisons"')) return '{"comparisons":[]}';
   if (isCiteSchema(prompt.schema)) return citer.cite(prompt.text);
   if (!isVerdictSchema(prompt.schema)) {
+    const edited = editor(prompt.text);
+    if (edited !== null) return edited;
     const written = await writer(prompt);
     if (written === null) return null;
     return prompt.schema === null ? citer.toText(written) : toAnswerText(written);

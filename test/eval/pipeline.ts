@@ -9,6 +9,7 @@ import { parseJudgements } from '../../src/core/claims/judgement.ts';
 import type { Summary } from '../../src/core/claims/summary.ts';
 import type { Evidence } from '../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../src/core/conversation/message.ts';
+import { isEdited } from '../../src/core/prompt/edit.ts';
 import { toJudgePrompt, toRepairPrompt } from '../../src/core/prompt/prompt.ts';
 import { estimateTokens } from '../../src/core/windows/cut.ts';
 import { environmentSchema } from '../../src/environment.ts';
@@ -17,6 +18,7 @@ import {
   toAnswerClaimsRequest,
   toAnswerRequest,
   toCiteRequest,
+  toEditRequest,
   toMergeRequest,
   toWindowRequest,
 } from '../../src/io/claude/engine.ts';
@@ -104,11 +106,14 @@ export async function summarizeByReaders(
   ): EngineReport => {
     const written = send('answer', body);
     if (written === null) return report;
-    const answer = parseAnswer(written);
-    if (answer.lines.length === 0) {
+    const first = parseAnswer(written);
+    if (first.lines.length === 0) {
       drafted = toDraft([]);
       return report;
     }
+    const edited = isEdited(asked, first) ? send('edit', toEditRequest(written, asked, large)) : written;
+    if (edited === null) return report;
+    const answer = parseAnswer(edited);
     const cited = send('cite', toCiteRequest({ ...asked, answer }, small));
     if (cited === null) return report;
     const claims: unknown[] = [];

@@ -10,6 +10,7 @@ import { toSpeakerName } from '../conversation/text.ts';
 import { createZonedClock, isDated } from '../time.ts';
 import { type AnswerTaskRequest, toAnswerText, toWordLimit } from './answer.ts';
 import { type CiteTaskRequest, toCiteText } from './cite.ts';
+import { type EditTaskRequest, toEditElement, toEditText } from './edit.ts';
 import { type JudgeTaskRequest, judgeSystemText, toJudgeText } from './judge.ts';
 import {
   answerClaimsSystemText,
@@ -24,6 +25,7 @@ import {
 import {
   answerSystemText,
   citeSystemText,
+  editSystemText,
   escapeAttribute,
   escapeText,
   systemText,
@@ -70,6 +72,11 @@ export function toAnswerPrompt(evidence: Evidence, request: AnswerPromptRequest)
     task: toAnswerText({ ...request, words }),
   };
   return withPictures(prompt, evidence);
+}
+
+/** Writes an answer that is to be edited, without what it was written from. */
+export function toEditPrompt(request: EditTaskRequest): Prompt {
+  return { system: editSystemText, conversation: toEditElement(request), task: toEditText(request) };
 }
 
 type CitePromptRequest = CiteTaskRequest &

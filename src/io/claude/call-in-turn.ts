@@ -39,7 +39,7 @@ export type ClaudeParts = {
   readonly limiter: CallLimiter;
 };
 
-type Work = 'draft' | 'cite' | 'repair' | 'window' | 'merge' | 'judge';
+type Work = 'draft' | 'edit' | 'cite' | 'repair' | 'window' | 'merge' | 'judge';
 
 export type TurnOptions = ClaudeParts & {
   readonly work: Work;

@@ -3,11 +3,14 @@ import type { Payer } from '../../app/usage/ports.ts';
 import type { MergeRequest, WindowRequest, WindowWriter } from '../../app/windows/ports.ts';
 import { type Answer, parseAnswer } from '../../core/claims/answer.ts';
 import { addUsage } from '../../core/claims/summary.ts';
+import type { Estimate } from '../../core/claims/usage.ts';
+import { isEdited } from '../../core/prompt/edit.ts';
 import type { MergedClaim } from '../../core/prompt/merge.ts';
 import {
   toAnswerClaimsPrompt,
   toAnswerPrompt,
   toCitePrompt,
+  toEditPrompt,
   toMergePrompt,
   toRepairPrompt,
   toWindowPrompt,
@@ -33,6 +36,19 @@ export function toAnswerRequest(
   { model, facts }: Model,
 ): ClaudeRequest {
   return toTextRequest(toAnswerPrompt(evidence, asked), { model, facts, detail: asked.detail });
+}
+
+/** The body of the call that edits an answer. */
+export function toEditRequest(
+  text: string,
+  { detail, focus }: EngineRequest,
+  { model, facts }: Model,
+): ClaudeRequest {
+  return toTextRequest(toEditPrompt({ text, ...(focus !== undefined && { focus }) }), {
+    model,
+    facts,
+    detail,
+  });
 }
 
 /** The body of the call that names the messages behind an answer. */
@@ -105,7 +121,7 @@ export function createClaudeEngine(models: Models): Engine {
   };
 }
 
-/** Has an answer written, then its lines cited from what it was written from: the messages, or claims. */
+/** Has an answer written and edited, then its lines cited from what it was written from: the messages, or claims. */
 async function writeAnswer(
   toRequest: () => ClaudeRequest,
   asked: EngineRequest & { readonly claims?: readonly MergedClaim[] },
@@ -124,23 +140,29 @@ async function writeAnswer(
   const call = toCallOptions(request, asked);
   const work = asked.claims === undefined ? 'draft' : 'merge';
   // Longer by the answer, which is about as long as what is expected of it.
-  const next = estimate(
-    toCiteRequest({ ...asked, answer: { headings: [], lines: [] } }, small),
-    small.prices,
-  );
+  const citing = toCiteRequest({ ...asked, answer: { headings: [], lines: [] } }, small);
+  const next = [
+    estimate(citing, small.prices),
+    ...(isEdited(asked) ? [estimate(toEditRequest('', asked, large), large.prices)] : []),
+  ].reduce(addEstimates);
   const written = await callInTurn(() => request, { ...large, payer, call, work, next, signal, toReader });
   signal.throwIfAborted();
-  const answer = parseAnswer(reader.text());
+  const draft = parseAnswer(reader.text());
   const engine = { name, model: written.model };
-  if (written.failure !== null || answer.lines.length === 0)
+  if (written.failure !== null || draft.lines.length === 0)
     return { engine, usage: written.usage, failure: written.failure };
+  const edited = isEdited(asked, draft)
+    ? await edit(toEditRequest(reader.text(), asked, large), asked, large, signal)
+    : null;
+  signal.throwIfAborted();
+  const answer = edited?.answer ?? draft;
   let citeReader = createCiteReader(answer, onClaim);
   const cite = (model: ClaudeParts) => {
-    const citing = toCiteRequest({ ...asked, answer }, model);
-    return callInTurn(() => citing, {
+    const body = toCiteRequest({ ...asked, answer }, model);
+    return callInTurn(() => body, {
       ...model,
       payer,
-      call: toCallOptions(citing, asked),
+      call: toCallOptions(body, asked),
       work: 'cite',
       signal,
       toReader: () => {
@@ -155,7 +177,33 @@ async function writeAnswer(
   signal.throwIfAborted();
   if (cited.failure === null) citeReader.end();
   const failure = cited.failure ?? (written.isBlind || cited.isBlind ? 'pictures_refused' : null);
-  return { engine, usage: addUsage(written.usage, cited.usage), failure };
+  return { engine, usage: addUsage(addUsage(written.usage, edited?.usage ?? null), cited.usage), failure };
+}
+
+/** Has an answer edited; null for the answer where that fails, for the draft can be read as it is. */
+async function edit(
+  request: ClaudeRequest,
+  asked: EngineRequest,
+  large: ClaudeParts,
+  signal: AbortSignal,
+): Promise<{ readonly answer: Answer | null; readonly usage: EngineReport['usage'] }> {
+  const reader = createTextReader();
+  const limits = { ...large.limits, totalMs: large.limits.repairMs, attempts: 1 };
+  const { usage, failure } = await callInTurn(() => request, {
+    ...large,
+    payer: asked.payer,
+    call: toCallOptions(request, asked),
+    limits,
+    work: 'edit',
+    signal,
+    toReader: () => reader,
+  });
+  const answer = failure === null ? parseAnswer(reader.text()) : null;
+  return { answer: answer !== null && answer.lines.length > 0 ? answer : null, usage };
+}
+
+function addEstimates(a: Estimate, b: Estimate): Estimate {
+  return { tokens: a.tokens + b.tokens, usd: a.usd === null || b.usd === null ? null : a.usd + b.usd };
 }
 
 export function toCallOptions(

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { recordedModel } from '../../../src/core/claims/summary.ts';
+import { type Detail, recordedModel } from '../../../src/core/claims/summary.ts';
 import type { Spending } from '../../../src/core/claims/usage.ts';
 import { estimateTokens } from '../../../src/core/windows/cut.ts';
 import { isTurnOver } from '../../../src/io/claude/call.ts';
@@ -48,14 +48,14 @@ async function createMetered(model = 'claude-sonnet-5-5') {
       },
     },
   });
-  const draft = (detail: 'standard' | 'brief') =>
+  const draft = (detail: Detail) =>
     engine.draft({ ...engineRequest, payer, detail }, () => undefined, new AbortController().signal);
   return { ...scene, draft, expected, settled };
 }
 
 test('a call is expected to take its prompt and a quarter of the room for its answer, and the first one also what its citations take', async () => {
   const { draft, claude, expected, settled } = await createMetered();
-  for (const detail of ['standard', 'standard', 'brief'] as const) await draft(detail);
+  for (let count = 0; count < 3; count += 1) await draft('brief');
   const bodies = claude.requests
     .filter(({ path }) => path === '/v1/messages')
     .map(({ body }) => body as never);
@@ -70,6 +70,16 @@ test('a call is expected to take its prompt and a quarter of the room for its an
   }
   expect(settled).toHaveLength(6);
   for (const each of settled) expect(each).toMatchObject({ calls: 1, assumedUsd: 0 });
+});
+
+test('the first call leaves room for its editor', async () => {
+  const { draft, expected } = await createMetered();
+  await draft('comprehensive');
+  await draft('standard');
+  const [comprehensive = 0, , standard = 0] = expected;
+  // A quarter of what may be written of each: 24,000 for the answer and for what is cited, and three times 16,000.
+  expect(comprehensive).toBeGreaterThan(12_000);
+  expect(standard).toBeGreaterThan(12_000);
 });
 
 test('recorded answers do not count as usage', async () => {

@@ -1,5 +1,6 @@
 import type { Fault } from '@footnote/playground/claude';
 import { describe, expect, test, vi } from 'vitest';
+import { findDraft } from '../../../demo/claude/claude.ts';
 import { addInvalidClaims, afterClaims } from '../../../demo/claude/spoiled-claims.ts';
 import { createFixedWriter } from '../../../demo/claude/writer.ts';
 import type { Engine } from '../../../src/app/ports.ts';
@@ -118,6 +119,52 @@ describe('a draft', () => {
       plain.claims.map(claim => (claim as { text: string }).text),
     );
     expect(claims.every(claim => (claim as { evidence: unknown[] }).evidence.length === 0)).toBe(true);
+  });
+});
+
+describe('an answer of many lines', () => {
+  const long = Array.from({ length: 8 }, (_, index) => `- Point ${index + 1} & more`).join('\n');
+  const toTexts = ({ claims }: { readonly claims: readonly unknown[] }) =>
+    claims.map(claim => (claim as { text: string }).text);
+  const createEdited = async (editor?: (prompt: string) => string | null) => {
+    const scene = await createClaudeScene();
+    scene.claude.writer = createFixedWriter(long);
+    if (editor) scene.claude.editor = editor;
+    return scene;
+  };
+
+  test('is edited once more by a call that sees the answer and nothing else', async () => {
+    const scene = await createEdited(prompt => (findDraft(prompt) === null ? null : '- Two points & more'));
+    const { failure, claims, usage } = await write(scene.engine, { ...engineRequest, focus: 'the <budget>' });
+    expect({ failure, texts: toTexts({ claims }) }).toEqual({ failure: null, texts: ['Two points & more'] });
+    const bodies = toBodies(scene) as { readonly messages: unknown }[];
+    const sent = JSON.stringify(bodies[1]?.messages);
+    expect(sent).toContain('- Point 8 &amp; more');
+    expect(sent).toContain('&lt;budget&gt;');
+    expect(sent).not.toContain('<m n=');
+    const calls = scene.logged.filter(({ msg }) => /^(?:draft|edit|cite)-written$/.test(String(msg)));
+    expect(calls).toHaveLength(3);
+    expect(usage?.inputTokens).toBe(calls.reduce((sum, { inputTokens }) => sum + Number(inputTokens), 0));
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['no words', '***'],
+  ])('is cited as it is where its editor writes %s', async (_, edited) => {
+    const scene = await createEdited(prompt => (findDraft(prompt) === null ? null : edited));
+    const written = await write(scene.engine);
+    expect({ failure: written.failure, lines: toTexts(written).length }).toEqual({ failure: null, lines: 8 });
+  });
+
+  test.each([
+    { detail: 'brief' },
+    { detail: 'comprehensive' },
+    { question: 'When?' },
+    { isCard: true },
+  ] as const)('is not edited where %o was asked for', async asked => {
+    const scene = await createEdited();
+    await write(scene.engine, { ...engineRequest, ...asked });
+    expect(toBodies(scene)).toHaveLength(2);
   });
 });
 

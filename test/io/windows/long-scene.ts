@@ -41,7 +41,8 @@ export async function createLongScene(parts: Partial<LongParts> = {}) {
   return { ...scene, engine, calls };
 }
 
-export function toWork(prompt: string): 'answer' | 'cite' | 'merge' | 'window' {
+export function toWork(prompt: string): 'answer' | 'edit' | 'cite' | 'merge' | 'window' {
+  if (prompt.startsWith('<draft>')) return 'edit';
   if (prompt.includes('<text>')) return 'cite';
   if (!prompt.startsWith('<claims>')) return 'window';
   return prompt.includes('asks you: "Please tell me') ? 'answer' : 'merge';
