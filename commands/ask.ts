@@ -1,5 +1,5 @@
 import { ChannelType, ApplicationCommandOptionType as Type } from 'discord.js';
-import { messagesSearched } from '../src/app/summarize.ts';
+import { messagesSearched } from '../src/app/engine-request.ts';
 import { longestQuestion } from '../src/core/prompt/answer.ts';
 import type { SlashCommand } from '../src/io/discord/bot.ts';
 import { replyPrivately } from '../src/io/discord/interaction/reply.ts';

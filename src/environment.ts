@@ -8,15 +8,6 @@ import {
   toNumberSchema,
   unpricedTokens,
 } from './core/settings.ts';
-import { UserError } from './errors.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-const clocks = ['system', 'playground'] as const;
-const roles = ['all', 'gateway', 'worker', 'api'] as const;
-export const providers = ['anthropic', 'bedrock', 'vertex', 'foundry'] as const;
-const webhookModes = ['public', 'private', 'off'] as const;
-const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 export const snowflake = z.string().regex(/^\d{15,20}$/, 'must be a Discord id: 15 to 20 digits');
 
@@ -47,6 +38,10 @@ const storeKeys = z
     text.split(/\s*,\s*/).map(each => createSecretKey(each, each.length === 64 ? 'hex' : 'base64')),
   );
 
+function oneOf<const Values extends readonly string[]>(values: Values) {
+  return z.enum(values, { error: `must be one of ${values.join(', ')}` });
+}
+
 function toNumberVariable(setting: NumberSetting) {
   return toNumberText(setting).default(setting.byDefault).describe(setting.purpose);
 }
@@ -64,8 +59,7 @@ function toNumberText(setting: Pick<NumberSetting, 'kind' | 'min' | 'max'>) {
 
 /** Every environment variable that Footnote reads, with its purpose and its default. */
 export const environmentSchema = z.object({
-  LOG_LEVEL: z
-    .enum(levels, { error: `must be one of ${levels.join(', ')}` })
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('warn')
     .describe('How much to log, as JSON lines on stderr. Logs contain ids and counts, never message text.'),
   DISCORD_TOKEN: z
@@ -90,8 +84,7 @@ export const environmentSchema = z.object({
     purpose:
       'How many requests per second Discord allows the bot, 50 to 10000. Discord may raise it for large bots.',
   }),
-  FOOTNOTE_CLOCK: z
-    .enum(clocks, { error: `must be one of ${clocks.join(', ')}` })
+  FOOTNOTE_CLOCK: oneOf(['system', 'playground'])
     .default('system')
     .describe('For development: `playground` follows the playground’s clock, which can be moved.'),
   ANTHROPIC_API_KEY: apiKey
@@ -104,8 +97,7 @@ export const environmentSchema = z.object({
     .describe(
       'The base URL of the Claude API, or of a server that speaks it, such as Ollama. Tests and the demo set it to a stand-in.',
     ),
-  FOOTNOTE_PROVIDER: z
-    .enum(providers, { error: `must be one of ${providers.join(', ')}` })
+  FOOTNOTE_PROVIDER: oneOf(['anthropic', 'bedrock', 'vertex', 'foundry'])
     .default('anthropic')
     .describe('Who serves Claude. All but `anthropic` need a package and credentials of their own.'),
   FOOTNOTE_MODEL: modelId('claude-sonnet-5-5').describe('The model that writes summaries.'),
@@ -118,9 +110,7 @@ export const environmentSchema = z.object({
   FOOTNOTE_JUDGE_API_KEY: apiKey
     .optional()
     .describe('The key for `FOOTNOTE_JUDGE_BASE_URL`. Secret; never logged.'),
-  FOOTNOTE_JUDGE: z
-    .string()
-    .pipe(z.enum(['on', 'off'], { error: 'must be on or off' }))
+  FOOTNOTE_JUDGE: oneOf(['on', 'off'])
     .default('on')
     .describe(
       'Whether a second model checks each claim against the messages it cites, and compares decisions. Needs `ANTHROPIC_API_KEY`.',
@@ -194,8 +184,7 @@ export const environmentSchema = z.object({
     .regex(/^rediss?:\/\/[^\s/]+\S*$/, 'must be an address such as redis://127.0.0.1:6379')
     .optional()
     .describe('A Redis server for what several processes share: jobs and the limits of Claude and Discord.'),
-  FOOTNOTE_ROLE: z
-    .enum(roles, { error: `must be one of ${roles.join(', ')}` })
+  FOOTNOTE_ROLE: oneOf(['all', 'gateway', 'worker', 'api'])
     .default('all')
     .describe(
       'What this process does: `gateway` answers people, `worker` runs digests and other jobs, `api` serves HTTP.',
@@ -228,8 +217,7 @@ export const environmentSchema = z.object({
     byDefault: 2,
     purpose: 'How many digests run at the same time, 1 to 20. The others wait.',
   }),
-  FOOTNOTE_WEBHOOKS: z
-    .enum(webhookModes, { error: `must be one of ${webhookModes.join(', ')}` })
+  FOOTNOTE_WEBHOOKS: oneOf(['public', 'private', 'off'])
     .default('public')
     .describe(
       'Which addresses digests may be sent to: `public` ones, also `private` networks, or none (`off`).',
@@ -249,8 +237,7 @@ export const environmentSchema = z.object({
     .describe(
       `Tokens that the whole bot may use in a calendar month (UTC) while the price of a model is unknown. 0 = unlimited. Unset: ${unpricedTokens} if \`FOOTNOTE_MONTHLY_USD\` is not 0, otherwise unlimited.`,
     ),
-  [serverSettings.review.variable]: z
-    .enum(reviewModes, { error: `must be one of ${reviewModes.join(', ')}` })
+  [serverSettings.review.variable]: oneOf(reviewModes)
     .default(serverSettings.review.byDefault)
     .describe(serverSettings.review.purpose),
 });
@@ -294,70 +281,3 @@ export const shellSchema = environmentSchema.pick({
   FOOTNOTE_JUDGE: true,
   FOOTNOTE_PRICES: true,
 });
-
-/**
- * The variables that are set, without surrounding spaces. The first name may start with the byte order mark of its file.
- */
-export function toSet(environment: Environment): Record<string, string> {
-  const entries = Object.entries(environment).map(
-    ([name, value = '']) => [name.replace(/^\ufeff/, ''), value.trim()] as const,
-  );
-  return Object.fromEntries(entries.filter(([, value]) => value));
-}
-
-/**
- * Deletes those of Footnote's variables that are empty. discord.js reads SHARD_COUNT itself, and takes an empty one for 0.
- */
-export function deleteEmptyVariables(environment: NodeJS.ProcessEnv): void {
-  for (const name of Object.keys(environmentSchema.shape))
-    if (environment[name]?.trim() === '') delete environment[name];
-}
-
-/** Reads only the log level, because errors in the other variables have to be logged. */
-export function readLogLevel(environment: Environment): (typeof levels)[number] {
-  const { LOG_LEVEL: level } = environmentSchema.shape;
-  return level.safeParse(toSet(environment)['LOG_LEVEL']).data ?? level.parse(undefined);
-}
-
-/** A variable that cannot be used, or that Footnote does not know; `problem` follows its name and repeats no value. */
-type VariableProblem = { readonly name: string; readonly problem: string };
-
-export function findVariableProblems(environment: Environment): readonly VariableProblem[] {
-  const { error } = botSchema.safeParse(toSet(environment));
-  return (error?.issues ?? []).map(({ path, message }) => ({ name: path.join('.'), problem: message }));
-}
-
-/** Variables that look like Footnote's but are not read, most likely because they are misspelled. */
-export function findUnknownVariables(environment: Environment): readonly string[] {
-  const known = Object.keys(environmentSchema.shape);
-  return Object.keys(toSet(environment)).filter(
-    name => /^(?:FOOTNOTE|DISCORD|STORE|HTTP)_(?!PROXY)/.test(name) && !known.includes(name),
-  );
-}
-
-/** The variables that are set and do nothing, because they need another one. */
-export function findIdleVariables(environment: Environment): readonly string[] {
-  const set = toSet(environment);
-  if ('HTTP_PORT' in set) return [];
-  return ['HTTP_PUBLIC_URL', 'HTTP_CORS_ORIGINS', 'HTTP_METRICS_TOKEN'].filter(name => name in set);
-}
-
-export function countVariables(environment: Environment): number {
-  const set = toSet(environment);
-  return Object.keys(environmentSchema.shape).filter(name => name in set).length;
-}
-
-/**
- * Reads the variables of a schema; empty means unset.
- *
- * @throws UserError `bad_environment` with all problems but no values: they may be secret.
- */
-export function readVariables<Schema extends z.ZodType>(
-  schema: Schema,
-  environment: Environment,
-): z.output<Schema> {
-  const parsed = schema.safeParse(toSet(environment));
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-  throw new UserError('bad_environment', `Invalid environment: ${problems.join('; ')}.`);
-}

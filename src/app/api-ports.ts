@@ -2,7 +2,7 @@ import type { apiTokenSchema, refusalSchema, storedJobSchema, usedKeySchema } fr
 import type { Detail, Summary } from '../core/claims/summary.ts';
 import type { EvidenceMessage } from '../core/conversation/evidence.ts';
 import type { Stored } from '../core/stored.ts';
-import type { StoredSummary } from './ports.ts';
+import type { StoredSummary } from './store-ports.ts';
 
 /** A token as stored. Its secret is never stored. */
 export type ApiToken = Stored<typeof apiTokenSchema>;

@@ -1,6 +1,7 @@
+import { toUnnumbered } from '../core/claims/assemble.ts';
 import { type ClaimEdit, type Decider, type RejectionReason, toDraftEvidence } from '../core/claims/claim.ts';
 import type { DraftClaim } from '../core/claims/draft.ts';
-import { toListedMessages, toUnnumbered } from '../core/claims/renumber.ts';
+import { toListedMessages } from '../core/claims/renumber.ts';
 import { type ReviewItem, replaceWording, storeAttempt, toClaimContents } from '../core/claims/review.ts';
 import { reassemble } from '../core/claims/serialized-summary.ts';
 import { addUsage, type ClaimContents, type Summary, type Usage } from '../core/claims/summary.ts';

@@ -9,7 +9,7 @@ import {
 import { isZone } from '../core/time.ts';
 import { UserError } from '../errors.ts';
 import { allTexts } from '../render/texts.ts';
-import type { SettingsStore } from './ports.ts';
+import type { SettingsStore } from './store-ports.ts';
 
 /** What holds in a server: its own settings over the defaults. */
 export type Settings = {

@@ -4,24 +4,16 @@ import { deletedClaim, eraseClaimWords } from '../core/claims/message-changes.ts
 import { renumber } from '../core/claims/renumber.ts';
 import {
   addUsage,
-  type Detail,
   type EngineNote,
   type EngineReason,
   type Summary,
   type Usage,
 } from '../core/claims/summary.ts';
-import type { KnownMatter } from '../core/claims/topics.ts';
 import { toQuality } from '../core/claims/usage.ts';
-import {
-  type Evidence,
-  isStandingAt,
-  type PositionRange,
-  type TimeRange,
-} from '../core/conversation/evidence.ts';
+import { type Evidence, isStandingAt, type PositionRange } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { isJudged } from '../core/verify/judged-claim.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
-import { findCandidates, narrowEvidence } from '../core/windows/candidates.ts';
 import type { Logger } from '../log.ts';
 import {
   type CheckedClaim,
@@ -31,45 +23,12 @@ import {
   toTitles,
   withoutRepeated,
 } from './checked-claim.ts';
+import { type SummarizeRequest, toEngineRequest } from './engine-request.ts';
 import { improveDraft } from './improve-draft.ts';
 import { type JudgingLimits, toJudgeNote } from './judge-claims.ts';
 import { pause } from './pauses.ts';
 import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
-import { prepareEvidence } from './prepare-evidence.ts';
 import { noTelemetry, type Telemetry } from './telemetry-ports.ts';
-import type { Payer } from './usage/ports.ts';
-
-/** Of a channel, so many of the newest messages are searched for an answer, unless somebody asks for others. */
-export const messagesSearched = 2_000;
-
-/** An answer that was shown before, with the messages that each claim cites. */
-export type CitedAnswer = {
-  readonly question?: string;
-  readonly claims: readonly { readonly text: string; readonly messageIds: readonly string[] }[];
-};
-
-export type SummarizeRequest = {
-  readonly detail: Detail;
-  readonly zone: string;
-  readonly window: TimeRange;
-  /** The BCP 47 tag of headings and of what the engine writes; without it, the conversation's own. */
-  readonly language?: string | undefined;
-  readonly focus?: string | undefined;
-  /** To be answered, in place of a summary. */
-  readonly question?: string | undefined;
-  /** The answer that the question goes on with. */
-  readonly earlier?: CitedAnswer | undefined;
-  readonly minConfidence?: number;
-  readonly glossary?: readonly string[] | undefined;
-  /** What earlier summaries say that all readers of this one may read. */
-  readonly memory?: readonly KnownMatter[] | undefined;
-  /** Of many channels at once. */
-  readonly isCard?: boolean | undefined;
-  /** Without it, calls count only for the bot as a whole. */
-  readonly payer?: Payer | undefined;
-  /** Nobody waits for it: other calls go first. */
-  readonly isBackground?: boolean | undefined;
-};
 
 export type SummarizePorts = {
   readonly engine: Engine;
@@ -96,57 +55,6 @@ export type SummaryProgress = {
   readonly judging: boolean;
   readonly toSummary: () => Summary;
 };
-
-/** What an engine is asked: evidence of the window, and the language to write in. */
-export async function toEngineRequest(
-  conversation: Conversation,
-  request: SummarizeRequest,
-  { engine, judge }: Partial<Pick<SummarizePorts, 'engine' | 'judge'>> = {},
-  signal?: AbortSignal,
-): Promise<EngineRequest> {
-  const needs = {
-    terms: Boolean(judge ?? engine?.repair ?? request.question),
-    windows: engine?.windows,
-  };
-  const { evidence, spoken } = await prepareEvidence(
-    conversation,
-    request.window,
-    engine?.workers,
-    signal,
-    needs,
-  );
-  const language = request.language ?? spoken[0] ?? 'en';
-  const { detail, zone, focus, question, memory, glossary, payer, isBackground, isCard } = request;
-  const asked = { detail, language, spoken, zone, glossary, payer, isBackground, isCard };
-  if (question === undefined)
-    return { ...asked, evidence, ...(focus && { focus }), ...(memory && { memory }) };
-  const { earlier, kept } = toEarlier(request.earlier, evidence);
-  // What is asked further is often said in few words: those of the question before say what it is about.
-  const words = [question, earlier?.question].filter(Boolean).join(' ');
-  await pause();
-  const found = findCandidates(evidence, spoken, words, kept);
-  return { ...asked, evidence: narrowEvidence(evidence, found), question, ...(earlier && { earlier }) };
-}
-
-/**
- * The claims of an earlier answer whose messages were all read: what was deleted, or was written by somebody who opted out,
- * or is in a channel that the person has lost, is not there.
- */
-export function toKeptClaims(answer: CitedAnswer | undefined, messages: readonly { readonly id: string }[]) {
-  const read = new Set(messages.map(({ id }) => id));
-  return (answer?.claims ?? []).filter(({ messageIds }) => messageIds.every(id => read.has(id)));
-}
-
-/** What an earlier answer still says, and the positions of the messages behind it. */
-function toEarlier(answer: CitedAnswer | undefined, { messages }: Evidence) {
-  const positions = new Map(messages.map(({ id, position }) => [id, position]));
-  const claims = toKeptClaims(answer, messages);
-  const kept = claims.flatMap(({ messageIds }) => messageIds.flatMap(id => positions.get(id) ?? []));
-  if (answer === undefined || claims.length === 0) return { kept };
-  const { question } = answer;
-  const lines = claims.map(({ text }) => text);
-  return { kept, earlier: { ...(question !== undefined && { question }), lines } };
-}
 
 /** Evidence, draft, proofs as claims come, verdicts, repair, summary. */
 export async function summarize(

@@ -2,13 +2,13 @@ import { toUnpricedCaps } from '../app/usage/caps.ts';
 import { type Config, readConfig } from '../config.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { toJudgeAddress, toJudgeModel } from '../engines.ts';
+import { type Diagnosis, UserError } from '../errors.ts';
 import {
   countVariables,
   findIdleVariables,
   findUnknownVariables,
   findVariableProblems,
-} from '../environment.ts';
-import { type Diagnosis, UserError } from '../errors.ts';
+} from '../read-environment.ts';
 import { loadDotEnv } from './dot-env.ts';
 import { createQuietLogger, type Run } from './run-command.ts';
 import { writeOutput } from './write-output.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ImportCounts } from '../app/chats-ports.ts';
+import { type SummarizeRequest, toEngineRequest } from '../app/engine-request.ts';
 import { extractiveEngine } from '../app/extractive.ts';
 import { toRangeWords } from '../app/select-range.ts';
-import { type SummarizeRequest, type SummaryProgress, summarize, toEngineRequest } from '../app/summarize.ts';
+import { type SummaryProgress, summarize } from '../app/summarize.ts';
 import { planWindows } from '../app/windows/engine.ts';
 import { readShellConfig, type ShellConfig } from '../config.ts';
 import { toCounts } from '../core/claims/footnotes.ts';

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 import { z } from 'zod';
-import type { ProxySenders } from '../app/ports.ts';
+import type { ProxySenders } from '../app/store-ports.ts';
 import { type Logger, toLoggedError } from '../log.ts';
 import { createLru } from '../lru.ts';
 

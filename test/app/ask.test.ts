@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { SummarizeRequest } from '../../src/app/engine-request.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
-import { type SummarizeRequest, summarize } from '../../src/app/summarize.ts';
+import { summarize } from '../../src/app/summarize.ts';
 import { type Line, toConversation } from '../core/talk.ts';
 import { createEngine } from './judging/judge.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { SummarizeRequest } from '../../src/app/engine-request.ts';
 import { pairAnswers } from '../../src/app/pair-answers.ts';
-import { type SummarizeRequest, summarize } from '../../src/app/summarize.ts';
+import { summarize } from '../../src/app/summarize.ts';
 import { toCounts } from '../../src/core/claims/footnotes.ts';
 import { toConversation } from '../core/talk.ts';
 import { callUsage, createEngine, createJudge } from './judging/judge.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { SettingsStore } from '../../src/app/ports.ts';
 import { createSettings, findLanguage, parseSetting } from '../../src/app/settings.ts';
+import type { SettingsStore } from '../../src/app/store-ports.ts';
 import { type GuildSettings, usualDefaults } from '../../src/core/settings.ts';
 
 const defaults = { ...usualDefaults, minConfidence: 0.2 };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { SummarizeRequest } from '../../src/app/engine-request.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine } from '../../src/app/ports.ts';
-import { type SummarizeRequest, type SummaryProgress, summarize } from '../../src/app/summarize.ts';
+import { type SummaryProgress, summarize } from '../../src/app/summarize.ts';
 import { toCounts } from '../../src/core/claims/footnotes.ts';
 import { applyDecision } from '../../src/core/claims/review.ts';
 import type { Summary } from '../../src/core/claims/summary.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type SummarizeRequest, summarize } from '../../src/app/summarize.ts';
+import type { SummarizeRequest } from '../../src/app/engine-request.ts';
+import { summarize } from '../../src/app/summarize.ts';
 import { toCounts } from '../../src/core/claims/footnotes.ts';
 import type { Summary } from '../../src/core/claims/summary.ts';
 import type { KnownMatter } from '../../src/core/claims/topics.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { SummarizeRequest } from '../../src/app/engine-request.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine, EngineReport, Judge } from '../../src/app/ports.ts';
-import { type SummarizeRequest, summarize } from '../../src/app/summarize.ts';
+import { summarize } from '../../src/app/summarize.ts';
 import { createLongEngine } from '../../src/app/windows/engine.ts';
 import type { WindowWriter } from '../../src/app/windows/ports.ts';
 import { parseAnswer } from '../../src/core/claims/answer.ts';

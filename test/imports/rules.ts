@@ -73,8 +73,8 @@ const rules: readonly Rule[] = [
   { files: new RegExp(`^${leaf}`), own: /^src\/errors\.ts$/, packages: /./ },
   { files: /^src\/shutdown\.ts$/, own: /^src\/(?:log|deadline)\.ts$/, packages: none },
   {
-    files: /^src\/(?:config|environment)\.ts$/,
-    own: /^src\/(?:environment|errors|core\/settings)\.ts$/,
+    files: /^src\/(?:config|(?:read-)?environment)\.ts$/,
+    own: /^src\/(?:(?:read-)?environment|errors|core\/settings)\.ts$/,
     packages: /^(?:zod|node:.+)$/,
   },
   {

@@ -8,8 +8,8 @@ import type { DecisionMode } from '../../core/settings.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';
 import { toLoggedError } from '../../log.ts';
 import { keepEnsured } from '../jobs.ts';
-import type { StoredSummary } from '../ports.ts';
 import { isSettingsUnreadable, type Settings } from '../settings.ts';
+import type { StoredSummary } from '../store-ports.ts';
 import {
   createEnsureEntryJobs,
   createEntryChanges,

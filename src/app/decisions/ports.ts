@@ -2,8 +2,9 @@ import type { MessageChanges } from '../../core/claims/message-changes.ts';
 import type { ActionItem, Decision, EntryPost, LogEntry, Reminder } from '../../core/decisions/entry.ts';
 import type { Logger } from '../../log.ts';
 import type { JobQueue } from '../jobs.ts';
-import type { Clock, Judge, PostedMessage } from '../ports.ts';
+import type { Clock, Judge } from '../ports.ts';
 import type { Settings } from '../settings.ts';
+import type { PostedMessage } from '../store-ports.ts';
 
 /** The decisions and tasks of servers, each kept as long as the latest summary that contains it. */
 export type EntryStore = {

@@ -14,7 +14,7 @@ import {
 import { findCandidates } from '../../core/decisions/search.ts';
 import { addMs } from '../../core/time.ts';
 import type { JobQueue, JobWork } from '../jobs.ts';
-import type { PostedMessage } from '../ports.ts';
+import type { PostedMessage } from '../store-ports.ts';
 import { compareEntry } from './compare.ts';
 import { type EntryChanges, parseJobId } from './entry-changes.ts';
 import type { DecisionPorts } from './ports.ts';

@@ -3,7 +3,8 @@ import { withDelivery, withoutDelivery } from '../../core/digests/run.ts';
 import { addMs } from '../../core/time.ts';
 import { render } from '../../render/render.ts';
 import type { JobQueue, JobWork } from '../jobs.ts';
-import type { Clock, StoredSummary } from '../ports.ts';
+import type { Clock } from '../ports.ts';
+import type { StoredSummary } from '../store-ports.ts';
 import type { DigestStore, NotifyCreator, Webhooks } from './ports.ts';
 
 export type DeliveriesOptions = {

@@ -4,7 +4,7 @@ import type { Conversation } from '../../core/conversation/message.ts';
 import type { Digest, PauseReason, Webhook } from '../../core/digests/digest.ts';
 import type { DigestPostId } from '../../core/digests/run.ts';
 import type { EntryStore } from '../decisions/ports.ts';
-import type { PostedMessage, StoredSummary, SummaryStore } from '../ports.ts';
+import type { PostedMessage, StoredSummary, SummaryStore } from '../store-ports.ts';
 import type { Telemetry } from '../telemetry-ports.ts';
 
 /** The digests of all servers, with their progress. */

@@ -13,7 +13,7 @@ import {
   withPosted,
   withSending,
 } from '../../core/digests/run.ts';
-import type { PostedMessage, StoredSummary } from '../ports.ts';
+import type { PostedMessage, StoredSummary } from '../store-ports.ts';
 import { type DigestPlace, type DigestPost, type DigestRunParts, PostRefused } from './ports.ts';
 import { claimRun, type RunClaim, RunEnded, writeNext } from './write-digest.ts';
 

@@ -17,7 +17,7 @@ import {
 } from '../../core/digests/run.ts';
 import { isOverdue as hasPassed } from '../../core/due-date.ts';
 import { toDueTick } from '../../core/schedule.ts';
-import type { StoredSummary } from '../ports.ts';
+import type { StoredSummary } from '../store-ports.ts';
 import { toTrace } from '../telemetry-ports.ts';
 import type { DigestPlace, DigestReading, DigestRunParts } from './ports.ts';
 

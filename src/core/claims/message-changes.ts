@@ -1,8 +1,8 @@
 import { toSpeakerName } from '../conversation/text.ts';
+import { assemble, toUnnumbered } from './assemble.ts';
 import type { RejectedClaim, RejectionReason } from './claim.ts';
 import { toCitedMessages, toClaimIds } from './footnotes.ts';
 import { eraseWords, hasJudgeWords } from './problem.ts';
-import { assemble, toUnnumbered } from './renumber.ts';
 import type {
   CheckedText,
   ClaimContents,

@@ -1,6 +1,6 @@
+import { assemble, toUnnumbered } from './assemble.ts';
 import { type Attempt, type Decider, type Review, toPlainClaim } from './claim.ts';
 import { isRepeatOfAnother } from './footnotes.ts';
-import { assemble, toUnnumbered } from './renumber.ts';
 import { reassemble } from './serialized-summary.ts';
 import type { ClaimContents, Rejection, Summary, SummaryClaim, UnnumberedClaim } from './summary.ts';
 

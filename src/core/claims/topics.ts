@@ -1,5 +1,5 @@
 import { compare, toLatest } from '../order.ts';
-import { toHeading, toUnnumbered } from './renumber.ts';
+import { toHeading, toUnnumbered } from './assemble.ts';
 import { toSection } from './section.ts';
 import type { CitedMessage, Summary, SummaryClaim } from './summary.ts';
 

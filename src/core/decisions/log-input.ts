@@ -1,7 +1,7 @@
+import { toUnnumbered } from '../claims/assemble.ts';
 import { withExcerpts } from '../claims/attached-quotes.ts';
 import { toPlaceOf } from '../claims/footnotes.ts';
 import type { ClaimKind } from '../claims/kind.ts';
-import { toUnnumbered } from '../claims/renumber.ts';
 import type { ListedMessage, Summary, SummaryClaim } from '../claims/summary.ts';
 import { isWebhookAuthor } from '../conversation/message.ts';
 import { maskSpoilers } from '../conversation/spoilers.ts';

@@ -16,7 +16,7 @@ import { startDecisionLog } from '../../app/decisions/decision-log.ts';
 import type { EntryStore } from '../../app/decisions/ports.ts';
 import type { Digests } from '../../app/digests/digests.ts';
 import type { JobQueue } from '../../app/jobs.ts';
-import type { SummaryStore } from '../../app/ports.ts';
+import type { SummaryStore } from '../../app/store-ports.ts';
 import { UserError } from '../../errors.ts';
 import { toLoggedError } from '../../log.ts';
 import { createLru } from '../../lru.ts';

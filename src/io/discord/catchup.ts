@@ -1,5 +1,5 @@
 import type { Guild, GuildTextBasedChannel } from 'discord.js';
-import type { StoredRequest } from '../../app/ports.ts';
+import type { StoredRequest } from '../../app/store-ports.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
 import type { Conversation, Message } from '../../core/conversation/message.ts';

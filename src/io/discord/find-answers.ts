@@ -1,5 +1,5 @@
 import { type GuildTextBasedChannel, MessageSearchSortMode } from 'discord.js';
-import type { StoredRequest, StoredSummary } from '../../app/ports.ts';
+import type { StoredRequest, StoredSummary } from '../../app/store-ports.ts';
 import { toPlaceOf } from '../../core/claims/footnotes.ts';
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
 import { toChunks } from '../../core/order.ts';

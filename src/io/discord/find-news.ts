@@ -8,7 +8,7 @@ import {
   type RESTGetAPIGuildMessagesSearchResult,
   Routes,
 } from 'discord.js';
-import type { SpeakerRules } from '../../app/ports.ts';
+import type { SpeakerRules } from '../../app/store-ports.ts';
 import { isWritten } from '../../core/conversation/discord.ts';
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
 import {

@@ -1,5 +1,5 @@
 import { type AutocompleteInteraction, GuildMember } from 'discord.js';
-import type { StoredSummary } from '../../app/ports.ts';
+import type { StoredSummary } from '../../app/store-ports.ts';
 import { toPlaceOf } from '../../core/claims/footnotes.ts';
 import { isAwaitingReview } from '../../core/claims/review.ts';
 import {

@@ -1,6 +1,6 @@
+import { groupByMatter, toHeading } from '../../core/claims/assemble.ts';
 import type { Decider, Finding, Quote } from '../../core/claims/claim.ts';
 import { toCounts } from '../../core/claims/footnotes.ts';
-import { groupByMatter, toHeading } from '../../core/claims/renumber.ts';
 import { toCompletedReview } from '../../core/claims/review.ts';
 import { type SectionName, toSection } from '../../core/claims/section.ts';
 import {

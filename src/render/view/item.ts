@@ -1,6 +1,6 @@
+import { toUnnumbered } from '../../core/claims/assemble.ts';
 import { withExcerpts } from '../../core/claims/attached-quotes.ts';
 import type { Finding, Review } from '../../core/claims/claim.ts';
-import { toUnnumbered } from '../../core/claims/renumber.ts';
 import { isUnclear, toSection } from '../../core/claims/section.ts';
 import type { ListedMessage, Summary, SummaryClaim, Support } from '../../core/claims/summary.ts';
 import { isWebhookAuthor, type Place } from '../../core/conversation/message.ts';

@@ -1,4 +1,4 @@
-import { groupByMatter, toHeading } from '../../core/claims/renumber.ts';
+import { groupByMatter, toHeading } from '../../core/claims/assemble.ts';
 import { toHeadingChannel } from '../../core/claims/section.ts';
 import { isHighlights, type Summary, type SummaryClaim } from '../../core/claims/summary.ts';
 import type { Place } from '../../core/conversation/message.ts';

@@ -1,6 +1,6 @@
+import { toUnnumbered } from '../../core/claims/assemble.ts';
 import { withExcerpts } from '../../core/claims/attached-quotes.ts';
 import type { Quote } from '../../core/claims/claim.ts';
-import { toUnnumbered } from '../../core/claims/renumber.ts';
 import { toSection } from '../../core/claims/section.ts';
 import {
   type CitedMessage,

@@ -8,7 +8,7 @@ import {
 import type { DecisionPorts } from '../../../src/app/decisions/ports.ts';
 import { workEntryJobs } from '../../../src/app/decisions/work-entry-jobs.ts';
 import type { JobWork } from '../../../src/app/jobs.ts';
-import type { StoredSummary } from '../../../src/app/ports.ts';
+import type { StoredSummary } from '../../../src/app/store-ports.ts';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
 import { type LogEntry, toNextWork } from '../../../src/core/decisions/entry.ts';
 import { UserError } from '../../../src/errors.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DigestNotice, DigestPlace, DigestRunParts } from '../../../src/app/digests/ports.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
-import type { PostedMessage, StoredSummary } from '../../../src/app/ports.ts';
+import type { PostedMessage, StoredSummary } from '../../../src/app/store-ports.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { noTelemetry } from '../../../src/app/telemetry-ports.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';

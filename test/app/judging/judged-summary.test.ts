@@ -2,14 +2,10 @@ import fc from 'fast-check';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { check } from '../../../src/app/check.ts';
+import type { SummarizeRequest } from '../../../src/app/engine-request.ts';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Engine, Judge } from '../../../src/app/ports.ts';
-import {
-  type SummarizePorts,
-  type SummarizeRequest,
-  type SummaryProgress,
-  summarize,
-} from '../../../src/app/summarize.ts';
+import { type SummarizePorts, type SummaryProgress, summarize } from '../../../src/app/summarize.ts';
 import { toCounts } from '../../../src/core/claims/footnotes.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import { toConversation } from '../../core/talk.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { toHeading } from '../../../src/core/claims/assemble.ts';
 import { toShownCounts } from '../../../src/core/claims/footnotes.ts';
 import { applyMessageChanges } from '../../../src/core/claims/message-changes.ts';
-import { toHeading } from '../../../src/core/claims/renumber.ts';
 import { toDocument } from '../../../src/render/formats/json.ts';
 import { tellLines, tellMatters, tellSummary } from '../../render/summaries.ts';
 

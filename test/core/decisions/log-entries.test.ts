@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StoredSummary } from '../../../src/app/ports.ts';
+import type { StoredSummary } from '../../../src/app/store-ports.ts';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
 import { entrySchema, toEntryStatus, toInvolved } from '../../../src/core/decisions/entry.ts';
 import { toLogInput } from '../../../src/core/decisions/log-input.ts';

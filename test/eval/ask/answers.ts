@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { toEngineRequest } from '../../../src/app/summarize.ts';
+import { toEngineRequest } from '../../../src/app/engine-request.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import type { Conversation } from '../../../src/core/conversation/message.ts';
 import type { Asking } from '../asking.ts';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { toEngineRequest } from '../../../src/app/summarize.ts';
+import { toEngineRequest } from '../../../src/app/engine-request.ts';
 import { type Answered, answer, findUnanswered, type Reach } from '../ask/answers.ts';
 import { chooseQuestions, type Question, readMeetingQuestions, readQuizQuestions } from '../ask/questions.ts';
 import { printAnswered } from '../ask/tables.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { toShare } from '../../../src/core/agreement.ts';
-import { keepFirst } from '../../../src/core/claims/renumber.ts';
+import { keepFirst } from '../../../src/core/claims/assemble.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import { linesOfCard } from '../../../src/core/prompt/answer.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';

@@ -1,7 +1,7 @@
 import type { Playground } from '@footnote/playground/discord';
 import { logIn, setUp, start } from '@footnote/playground/testing';
 import type { Client, GuildTextBasedChannel } from 'discord.js';
-import type { PrivacyStore } from '../../../src/app/ports.ts';
+import type { PrivacyStore } from '../../../src/app/store-ports.ts';
 import { openRules } from '../../../src/core/access-rules.ts';
 import type { Conversation, Message } from '../../../src/core/conversation/message.ts';
 import { findChannel } from '../../../src/io/discord/access/places.ts';

@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { pino } from 'pino';
-import type { StoredSummary } from '../../../src/app/ports.ts';
+import type { StoredSummary } from '../../../src/app/store-ports.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import { openStore, type StoreOptions } from '../../../src/io/keyv/open-store.ts';
 import { tellSummary } from '../../render/summaries.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { toUnnumbered } from '../../../src/core/claims/assemble.ts';
 import { parseDraftClaim } from '../../../src/core/claims/draft.ts';
 import { applyMessageChanges } from '../../../src/core/claims/message-changes.ts';
-import { toUnnumbered } from '../../../src/core/claims/renumber.ts';
 import { applyDecision, replaceWording } from '../../../src/core/claims/review.ts';
 import { markSpoilers } from '../../../src/core/conversation/spoilers.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';

@@ -8,7 +8,7 @@ import {
   type NonThreadGuildBasedChannel,
   PermissionFlagsBits,
 } from 'discord.js';
-import type { PrivacyStore } from '../../../app/ports.ts';
+import type { PrivacyStore } from '../../../app/store-ports.ts';
 import { evaluateRules, type PersonFacts } from '../../../core/access-rules.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { orUnavailable, type Unavailable } from '../interaction/failures.ts';

@@ -1,5 +1,5 @@
 import { ChannelType, type Client } from 'discord.js';
-import type { StoredSummary } from '../../../app/ports.ts';
+import type { StoredSummary } from '../../../app/store-ports.ts';
 import { checkAudience } from './audience.ts';
 import {
   type AccessOptions,

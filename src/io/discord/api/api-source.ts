@@ -8,7 +8,7 @@ import type {
   SourceResult,
 } from '../../../app/api-ports.ts';
 import { check } from '../../../app/check.ts';
-import type { StoredRequest, StoredSummary } from '../../../app/ports.ts';
+import type { StoredRequest, StoredSummary } from '../../../app/store-ports.ts';
 import { summarize } from '../../../app/summarize.ts';
 import { toTrace } from '../../../app/telemetry-ports.ts';
 import { mayUse } from '../../../core/access-rules.ts';

@@ -1,7 +1,7 @@
 import type { Client } from 'discord.js';
 import type { ApiSource, Caller, ListPlace, Refusal, SourceResult } from '../../../app/api-ports.ts';
-import type { StoredSummary, SummaryStore } from '../../../app/ports.ts';
 import { prepareEvidence } from '../../../app/prepare-evidence.ts';
+import type { StoredSummary, SummaryStore } from '../../../app/store-ports.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { toAuthorIds, withoutAuthors } from '../../../core/conversation/message.ts';
 import { compare } from '../../../core/order.ts';

@@ -1,5 +1,5 @@
 import { ButtonStyle, ComponentType } from 'discord.js';
-import type { StoredSummary } from '../../../app/ports.ts';
+import type { StoredSummary } from '../../../app/store-ports.ts';
 import {
   type Decision,
   isErased,

@@ -1,6 +1,6 @@
 import type { DMChannel, Guild, GuildTextBasedChannel } from 'discord.js';
 import type { DigestPlace, DigestStore } from '../../../app/digests/ports.ts';
-import type { StoredSummary } from '../../../app/ports.ts';
+import type { StoredSummary } from '../../../app/store-ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import { type Digest, isPersonal, type PauseReason } from '../../../core/digests/digest.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';

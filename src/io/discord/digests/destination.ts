@@ -13,7 +13,7 @@ import {
   Routes,
 } from 'discord.js';
 import { type DigestPost, PostRefused } from '../../../app/digests/ports.ts';
-import type { PostedMessage } from '../../../app/ports.ts';
+import type { PostedMessage } from '../../../app/store-ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
 import { parsePostId, toCoveredTo } from '../../../core/digests/run.ts';

@@ -8,7 +8,7 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import type { Digests } from '../../../app/digests/digests.ts';
-import type { PrivacyStore } from '../../../app/ports.ts';
+import type { PrivacyStore } from '../../../app/store-ports.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
 import { toNextRun } from '../../../core/digests/run.ts';
 import { truncate } from '../../../render/cut.ts';

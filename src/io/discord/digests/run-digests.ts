@@ -3,12 +3,12 @@ import { type DeliveriesOptions, startDeliveries } from '../../../app/digests/de
 import { type Digests, type DigestsOptions, startDigests } from '../../../app/digests/digests.ts';
 import { type DigestRunParts, type DigestStore, PostRefused } from '../../../app/digests/ports.ts';
 import type { JobQueue } from '../../../app/jobs.ts';
-import type { StoredSummary } from '../../../app/ports.ts';
 import { isSettingsUnreadable, type Settings } from '../../../app/settings.ts';
+import type { StoredSummary } from '../../../app/store-ports.ts';
 import { summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
+import { keepFirst } from '../../../core/claims/assemble.ts';
 import { toCitedIds } from '../../../core/claims/footnotes.ts';
-import { keepFirst } from '../../../core/claims/renumber.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';

@@ -6,7 +6,7 @@ import {
   type GuildTextBasedChannel,
 } from 'discord.js';
 import type { DigestReading } from '../../../app/digests/ports.ts';
-import type { PrivacyStore } from '../../../app/ports.ts';
+import type { PrivacyStore } from '../../../app/store-ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import { type Digest, type LeftOutReason, toChosenIds } from '../../../core/digests/digest.ts';
 import { checkAudience } from '../access/audience.ts';

@@ -7,8 +7,9 @@ import {
   MessageType,
 } from 'discord.js';
 import { mapWithPauses } from '../../../app/pauses.ts';
-import type { Engine, Judge, PrivacyStore, SpeakerRules } from '../../../app/ports.ts';
+import type { Engine, Judge } from '../../../app/ports.ts';
 import type { Settings } from '../../../app/settings.ts';
+import type { PrivacyStore, SpeakerRules } from '../../../app/store-ports.ts';
 import { compareSnowflakes, isByPerson } from '../../../core/conversation/evidence.ts';
 import type { Conversation, Message, Picture } from '../../../core/conversation/message.ts';
 import { abortable } from '../../../deadline.ts';

@@ -1,5 +1,5 @@
 import type { GuildTextBasedChannel } from 'discord.js';
-import type { PrivacyStore } from '../../../app/ports.ts';
+import type { PrivacyStore } from '../../../app/store-ports.ts';
 import { evaluateRules } from '../../../core/access-rules.ts';
 import { findMessageLinks, type MessageLink } from '../../../core/conversation/discord.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';

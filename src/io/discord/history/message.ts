@@ -12,7 +12,7 @@ import {
   Routes,
   SnowflakeUtil,
 } from 'discord.js';
-import type { SpeakerRules } from '../../../app/ports.ts';
+import type { SpeakerRules } from '../../../app/store-ports.ts';
 import {
   isWritten,
   type MarkupNames,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { APIMessage, APIUser } from 'discord.js';
-import type { ProxySenders, SpeakerRules } from '../../../app/ports.ts';
+import type { ProxySenders, SpeakerRules } from '../../../app/store-ports.ts';
 import { isWebhookAuthor, toOptOutIds, toWebhookAuthorId } from '../../../core/conversation/message.ts';
 import { toAuthorName } from '../../../core/conversation/text.ts';
 

@@ -1,5 +1,5 @@
 import { type Client, type GuildTextBasedChannel, MessageReferenceType } from 'discord.js';
-import type { StoredSummary } from '../../../app/ports.ts';
+import type { StoredSummary } from '../../../app/store-ports.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { findChannel, findSource, toPlacing } from '../access/places.ts';
 import { toReadPlaces, toSourceIds } from '../access/stored-sources.ts';

@@ -17,19 +17,17 @@ import type { ChatStore, DateOrder, ImportChat } from '../../../app/chats-ports.
 import type { DecisionLog } from '../../../app/decisions/decision-log.ts';
 import type { Digests } from '../../../app/digests/digests.ts';
 import type { Webhooks } from '../../../app/digests/ports.ts';
+import type { Clock, Engine, Judge } from '../../../app/ports.ts';
+import type { Settings } from '../../../app/settings.ts';
 import type {
-  Clock,
-  Engine,
   FeedbackStore,
-  Judge,
   OpenRunStore,
   PrivacyStore,
   StoredRequest,
   StoredSummary,
   SummaryStore,
   ZoneStore,
-} from '../../../app/ports.ts';
-import type { Settings } from '../../../app/settings.ts';
+} from '../../../app/store-ports.ts';
 import type { Telemetry } from '../../../app/telemetry-ports.ts';
 import type { Ledger } from '../../../app/usage/ledger.ts';
 import type { DigestInput } from '../../../core/digests/digest.ts';

@@ -13,7 +13,7 @@ import {
   type RepliableInteraction,
   Routes,
 } from 'discord.js';
-import type { PostedMessage } from '../../../app/ports.ts';
+import type { PostedMessage } from '../../../app/store-ports.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { type MessageBody, type Row, toTextBody } from '../../../render/embed/message-body.ts';
 import type { RequestContext } from './context.ts';

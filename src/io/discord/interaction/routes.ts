@@ -1,5 +1,5 @@
 import type { AnySelectMenuInteraction, ButtonInteraction, ModalSubmitInteraction } from 'discord.js';
-import type { StoredSummary } from '../../../app/ports.ts';
+import type { StoredSummary } from '../../../app/store-ports.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { parseCustomId, type RunAction, type SummaryAction } from '../../../render/custom-id.ts';
 import { parseDigestId } from '../../../render/embed/digest-text.ts';

@@ -7,7 +7,7 @@ import {
   TextInputStyle,
 } from 'discord.js';
 import { applyEdit, checkEdit } from '../../../app/edit-claim.ts';
-import type { StoredSummary } from '../../../app/ports.ts';
+import type { StoredSummary } from '../../../app/store-ports.ts';
 import type { ClaimEdit } from '../../../core/claims/claim.ts';
 import { toProse } from '../../../core/claims/draft.ts';
 import {

@@ -5,7 +5,7 @@ import {
   PermissionFlagsBits,
   type RepliableInteraction,
 } from 'discord.js';
-import type { StoredSummary } from '../../../app/ports.ts';
+import type { StoredSummary } from '../../../app/store-ports.ts';
 import type { Decider } from '../../../core/claims/claim.ts';
 import { isAwaitingReview, toReviewItems } from '../../../core/claims/review.ts';
 import { toReviewPage } from '../../../render/embed/review-page.ts';

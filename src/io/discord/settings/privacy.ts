@@ -1,5 +1,5 @@
 import { ButtonStyle } from 'discord.js';
-import type { OpenRun, StoredId } from '../../../app/ports.ts';
+import type { OpenRun, StoredId } from '../../../app/store-ports.ts';
 import { toTokens } from '../../../core/claims/usage.ts';
 import { findMessageLinks } from '../../../core/conversation/discord.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';

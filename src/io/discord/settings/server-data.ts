@@ -10,7 +10,7 @@ import {
   SelectMenuDefaultValueType,
 } from 'discord.js';
 import type { Logger } from 'pino';
-import type { SummaryStore } from '../../../app/ports.ts';
+import type { SummaryStore } from '../../../app/store-ports.ts';
 import { type AccessRules, channelRules } from '../../../core/access-rules.ts';
 import { addMs } from '../../../core/time.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';

@@ -9,8 +9,8 @@ import {
   GuildMember,
   PermissionFlagsBits,
 } from 'discord.js';
-import type { Feedback } from '../../../app/ports.ts';
 import { listLanguages, parseSetting } from '../../../app/settings.ts';
+import type { Feedback } from '../../../app/store-ports.ts';
 import {
   type GuildSettings,
   type Setting,

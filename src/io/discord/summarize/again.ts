@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ComponentType, type ModalSubmitInteraction, TextInputStyle } from 'discord.js';
-import type { StoredRequest } from '../../../app/ports.ts';
-import { messagesSearched } from '../../../app/summarize.ts';
+import { messagesSearched } from '../../../app/engine-request.ts';
+import type { StoredRequest } from '../../../app/store-ports.ts';
 import { details, type EngineReason, type Summary } from '../../../core/claims/summary.ts';
 import { longestQuestion } from '../../../core/prompt/answer.ts';
 import { type SummaryAction, toCustomId } from '../../../render/custom-id.ts';

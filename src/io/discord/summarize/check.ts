@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type GuildTextBasedChannel, MessageReferenceType } from 'discord.js';
 import { check } from '../../../app/check.ts';
+import type { SummarizeRequest } from '../../../app/engine-request.ts';
 import type { Judge } from '../../../app/ports.ts';
-import type { SummarizeRequest } from '../../../app/summarize.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import { type MarkupNames, toPlainWords } from '../../../core/conversation/discord.ts';
 import type { Conversation, Message } from '../../../core/conversation/message.ts';

@@ -4,7 +4,7 @@ import {
   type ModalSubmitInteraction,
   TextInputStyle,
 } from 'discord.js';
-import type { Feedback, StoredSummary } from '../../../app/ports.ts';
+import type { Feedback, StoredSummary } from '../../../app/store-ports.ts';
 import { type ReasonAction, toCustomId } from '../../../render/custom-id.ts';
 import { toButton, toRow } from '../../../render/embed/message-body.ts';
 import type { Action, ComponentPress, PressContext, RequestContext } from '../interaction/context.ts';

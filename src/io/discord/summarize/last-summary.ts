@@ -1,5 +1,5 @@
-import type { StoredSummary } from '../../../app/ports.ts';
-import type { CitedAnswer } from '../../../app/summarize.ts';
+import type { CitedAnswer } from '../../../app/engine-request.ts';
+import type { StoredSummary } from '../../../app/store-ports.ts';
 import { toClaimIds } from '../../../core/claims/footnotes.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { isHighlights, type Summary } from '../../../core/claims/summary.ts';

@@ -6,7 +6,7 @@ import {
   MessageFlags,
   PermissionFlagsBits,
 } from 'discord.js';
-import type { PostedMessage, StoredSummary } from '../../../app/ports.ts';
+import type { PostedMessage, StoredSummary } from '../../../app/store-ports.ts';
 import { isHighlights } from '../../../core/claims/summary.ts';
 import { toChunks } from '../../../core/order.ts';
 import { createZonedClock } from '../../../core/time.ts';

@@ -1,5 +1,5 @@
 import { MessageFlags } from 'discord.js';
-import type { StoredSummary } from '../../../app/ports.ts';
+import type { StoredSummary } from '../../../app/store-ports.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { needsReview } from '../../../core/settings.ts';
 import { parseCustomId } from '../../../render/custom-id.ts';

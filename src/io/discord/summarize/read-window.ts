@@ -1,5 +1,5 @@
 import type { RepliableInteraction } from 'discord.js';
-import type { PrivacyStore, StoredRequest } from '../../../app/ports.ts';
+import type { PrivacyStore, StoredRequest } from '../../../app/store-ports.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';

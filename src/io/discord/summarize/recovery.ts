@@ -1,5 +1,5 @@
 import { type APIMessage, ButtonStyle, type Client, DiscordAPIError, MessageFlags, Routes } from 'discord.js';
-import type { OpenRun } from '../../../app/ports.ts';
+import type { OpenRun } from '../../../app/store-ports.ts';
 import { toLoggedError } from '../../../log.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { type MessageBody, toButton, toRow, toTextBody } from '../../../render/embed/message-body.ts';

@@ -1,7 +1,8 @@
 import { ButtonStyle, type GuildTextBasedChannel } from 'discord.js';
+import type { SummarizeRequest } from '../../../app/engine-request.ts';
 import { pause } from '../../../app/pauses.ts';
-import type { StoredSummary } from '../../../app/ports.ts';
-import { type SummarizeRequest, type SummaryProgress, summarize } from '../../../app/summarize.ts';
+import type { StoredSummary } from '../../../app/store-ports.ts';
+import { type SummaryProgress, summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
 import { toCitedIds, toCounts } from '../../../core/claims/footnotes.ts';
 import type { Summary } from '../../../core/claims/summary.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Message, MessageFlags, type RepliableInteraction } from 'discord.js';
-import type { Clock, OpenRun, OpenRunStore, PostedMessage, RunStore } from '../../../app/ports.ts';
+import type { Clock } from '../../../app/ports.ts';
+import type { OpenRun, OpenRunStore, PostedMessage, RunStore } from '../../../app/store-ports.ts';
 import { type Logger, toLoggedError } from '../../../log.ts';
 import { createMessageBudget, type MessageBudget, type MessageReservation } from './message-budget.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChannelType, type GuildTextBasedChannel, MessageFlags, type RepliableInteraction } from 'discord.js';
+import { toKeptClaims } from '../../../app/engine-request.ts';
 import { pause } from '../../../app/pauses.ts';
-import type { OpenRun, StoredSummary } from '../../../app/ports.ts';
-import { toKeptClaims } from '../../../app/summarize.ts';
+import type { OpenRun, StoredSummary } from '../../../app/store-ports.ts';
 import { toTrace } from '../../../app/telemetry-ports.ts';
+import { keepFirst } from '../../../core/claims/assemble.ts';
 import { mostThreads, toActiveThreads, toLinkedPlaces, toPlaces } from '../../../core/claims/footnotes.ts';
-import { keepFirst } from '../../../core/claims/renumber.ts';
 import { isHighlights, type Summary } from '../../../core/claims/summary.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Message } from '../../../core/conversation/message.ts';

@@ -9,7 +9,7 @@ import {
   type MessageCreateOptions,
   RESTJSONErrorCodes,
 } from 'discord.js';
-import type { StoredRequest, StoredSummary } from '../../../app/ports.ts';
+import type { StoredRequest, StoredSummary } from '../../../app/store-ports.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { toOneLine } from '../../../core/conversation/text.ts';
 import { toCustomId } from '../../../render/custom-id.ts';

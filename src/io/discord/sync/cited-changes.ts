@@ -1,6 +1,6 @@
 import type { Client, GuildTextBasedChannel } from 'discord.js';
 import type { DecisionLog } from '../../../app/decisions/decision-log.ts';
-import type { PrivacyStore, StoredSummary } from '../../../app/ports.ts';
+import type { PrivacyStore, StoredSummary } from '../../../app/store-ports.ts';
 import { toCitedIds, toCitedMessages, toPersonIds, toPlaceOf } from '../../../core/claims/footnotes.ts';
 import type { MessageChanges } from '../../../core/claims/message-changes.ts';
 import type { Summary } from '../../../core/claims/summary.ts';

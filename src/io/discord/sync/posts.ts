@@ -1,6 +1,7 @@
 import { type APIMessage, type Client, DiscordAPIError, RESTJSONErrorCodes, Routes } from 'discord.js';
 import { createMemoryQueue, type JobWork } from '../../../app/jobs.ts';
-import type { Clock, PostedMessage, StoredSummary, SummaryStore } from '../../../app/ports.ts';
+import type { Clock } from '../../../app/ports.ts';
+import type { PostedMessage, StoredSummary, SummaryStore } from '../../../app/store-ports.ts';
 import { addMs } from '../../../core/time.ts';
 import { type Logger, toLoggedError } from '../../../log.ts';
 import { orUnavailable } from '../interaction/failures.ts';

@@ -1,5 +1,6 @@
 import type { Client } from 'discord.js';
-import type { Clock, PostedMessage, PrivacyStore, StoredSummary, SummaryStore } from '../../../app/ports.ts';
+import type { Clock } from '../../../app/ports.ts';
+import type { PostedMessage, PrivacyStore, StoredSummary, SummaryStore } from '../../../app/store-ports.ts';
 import { toCounts } from '../../../core/claims/footnotes.ts';
 import { applyMessageChanges, type MessageChanges } from '../../../core/claims/message-changes.ts';
 import { withoutChanged } from '../../../core/claims/stored-summary.ts';

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Caller, SourceProgress, SourceResult } from '../../../app/api-ports.ts';
 import { dateOrders } from '../../../app/chats-ports.ts';
-import { messagesSearched } from '../../../app/summarize.ts';
+import { messagesSearched } from '../../../app/engine-request.ts';
 import { details, type Summary } from '../../../core/claims/summary.ts';
 import { toCountWords } from '../../../core/count-words.ts';
 import { longestQuestion } from '../../../core/prompt/answer.ts';

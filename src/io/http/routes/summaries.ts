@@ -5,7 +5,7 @@ import { etag } from 'hono/etag';
 import { parseAccept } from 'hono/utils/accept';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { ListPlace, SourceResult } from '../../../app/api-ports.ts';
-import type { StoredSummary } from '../../../app/ports.ts';
+import type { StoredSummary } from '../../../app/store-ports.ts';
 import { renderMessagePage } from '../../../render/formats/html.ts';
 import { english, toTexts } from '../../../render/texts.ts';
 import { type ApiEnv, toSeconds } from '../authenticate.ts';

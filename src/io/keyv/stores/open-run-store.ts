@@ -1,5 +1,5 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
-import type { OpenRunStore } from '../../../app/ports.ts';
+import type { OpenRunStore } from '../../../app/store-ports.ts';
 import { openRunSchema } from '../../../core/claims/stored-summary.ts';
 import type { Encryption } from '../encryption.ts';
 import { createFormat, type Format } from '../formats.ts';

@@ -6,7 +6,7 @@ import type {
   StoredId,
   StoredSummary,
   SummaryStore,
-} from '../../../app/ports.ts';
+} from '../../../app/store-ports.ts';
 import { toCitedIds, toPersonIds } from '../../../core/claims/footnotes.ts';
 import { feedbackSchema, storedFieldsSchema } from '../../../core/claims/stored-summary.ts';
 import { toOptOutIds } from '../../../core/conversation/message.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { RunStore } from '../../../app/ports.ts';
+import type { RunStore } from '../../../app/store-ports.ts';
 import { type PendingCalls, type UsageDay, type UsageStore, usageDays } from '../../../app/usage/ports.ts';
 import {
   mapEntries,

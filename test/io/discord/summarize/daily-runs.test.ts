@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RunStore } from '../../../../src/app/ports.ts';
+import type { RunStore } from '../../../../src/app/store-ports.ts';
 import {
   type BegunRun,
   createDailyRuns,

@@ -1,6 +1,6 @@
 import type { RepliableInteraction } from 'discord.js';
 import { expect, onTestFinished, test } from 'vitest';
-import type { OpenRun, OpenRunStore } from '../../../../src/app/ports.ts';
+import type { OpenRun, OpenRunStore } from '../../../../src/app/store-ports.ts';
 import { createLiveRuns, toOpenRun } from '../../../../src/io/discord/summarize/runs.ts';
 import { createLogLines } from '../../../e2e/log-lines.ts';
 

@@ -1,6 +1,6 @@
 import type { Client } from 'discord.js';
 import { expect, onTestFinished, test } from 'vitest';
-import type { OpenRun, OpenRunStore } from '../../../../src/app/ports.ts';
+import type { OpenRun, OpenRunStore } from '../../../../src/app/store-ports.ts';
 import type { BaseServices } from '../../../../src/io/discord/interaction/context.ts';
 import { startRecovery } from '../../../../src/io/discord/summarize/recovery.ts';
 import { createLogLines } from '../../../e2e/log-lines.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { OpenRun } from '../../../../src/app/ports.ts';
+import type { OpenRun } from '../../../../src/app/store-ports.ts';
 import { toCitedIds } from '../../../../src/core/claims/footnotes.ts';
 import type { Store } from '../../../../src/io/keyv/open-store.ts';
 import { tellSummary } from '../../../render/summaries.ts';

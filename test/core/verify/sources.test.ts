@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSourceIndex, rankSources } from '../../../src/core/verify/checker.ts';
+import { createSourceIndex, rankSources } from '../../../src/core/verify/sources.ts';
 import { type Line, talk } from '../talk.ts';
 
 const chatter: readonly Line[] = Array.from(
