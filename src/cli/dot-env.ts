@@ -57,18 +57,32 @@ export async function readDotEnv(): Promise<string> {
 export function setVariables(text: string, values: Readonly<Record<string, string | undefined>>): string {
   let changed = text;
   for (const [name, value = ''] of Object.entries(values)) {
-    const line = new RegExp(`^([^\\S\\n]*(?:export[^\\S\\n]+)?${name}[^\\S\\n]*=).*$`, 'gm');
+    const line = new RegExp(`^([^\\S\\n]*(?:export[^\\S\\n]+)?${name}[^\\S\\n]*=)(.*)$`, 'gm');
     const quoted = quote(value);
-    if (line.test(changed)) changed = changed.replace(line, (_, start: string) => start + quoted);
+    if (line.test(changed))
+      changed = changed.replace(line, (_, start: string, end: string) => {
+        // The lines below would stay, with a piece of a secret.
+        if (/^\s*(["'`])(?:(?!\1).)*$/.test(end)) throw toUnwritable(values);
+        return start + quoted + toComment(end);
+      });
     else if (value !== '')
       changed += `${changed === '' || changed.endsWith('\n') ? '' : '\n'}${name}=${quoted}\n`;
   }
   const wanted = toSet({ ...toSet(parseEnv(text)), ...values });
   if (isDeepStrictEqual(toSet(parseEnv(changed)), wanted)) return changed;
-  throw new UserError(
+  throw toUnwritable(values);
+}
+
+function toUnwritable(values: object): UserError {
+  return new UserError(
     'bad_environment',
     `${dotEnv} has a value over several lines, or one that cannot be written there. Set ${Object.keys(values).join(', ')} by hand.`,
   );
+}
+
+/** The comment behind a value, with the space before it: without one, it may be the rest of a secret. */
+function toComment(end: string): string {
+  return /^\s*(?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`#\s][^#]*?)?(\s+#.*)$/.exec(end)?.[1] ?? '';
 }
 
 function quote(value: string): string {

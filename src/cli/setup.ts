@@ -47,9 +47,9 @@ const steps: readonly Step[] = [
     otherwise: { words: 'none', value: () => undefined },
     check: async ({ claude: { apiKey, baseUrl, provider, model } }, signal) => {
       if (apiKey === undefined || provider !== 'anthropic') return [];
-      const failure = await tryModel({ apiKey, baseUrl }, model, signal);
-      if (failure !== null) throw new UserError('bad_environment', failure);
-      return [{ level: 'ok', topic: 'Claude', text: `The key is accepted and ${model} answers.` }];
+      const found = await tryModel({ apiKey, baseUrl }, model, signal);
+      if (found.level === 'problem') throw new UserError('bad_environment', found.text);
+      return [found];
     },
   },
   {

@@ -87,7 +87,7 @@ describe.skipIf(!hasTerminal)('npm run setup', () => {
     expect(shown()).toContain('Start the bot with: npm start');
     const text = readFileSync(path(), 'utf8');
     expect(text).toMatch(
-      /^# ours\r\nDISCORD_TOKEN=discord-secret\r\nexport ANTHROPIC_API_KEY=\r\nFOOTNOTE_MODEL=claude-haiku-5-5\nSTORE_KEY=/,
+      /^# ours\r\nDISCORD_TOKEN=discord-secret # bot\r\nexport ANTHROPIC_API_KEY=\r\nFOOTNOTE_MODEL=claude-haiku-5-5\nSTORE_KEY=/,
     );
     expect(read()['DISCORD_APPLICATION_ID']).toBe(playground.applicationId);
     expect(statSync(path()).mode & 0o777).toBe(0o600);
@@ -105,6 +105,19 @@ describe.skipIf(!hasTerminal)('npm run setup', () => {
     expect(shown()).toContain('Could not check');
     expect(shown()).toContain('The commands are not registered yet.');
     expect(read()['DISCORD_TOKEN']).toBe('discord-secret');
+  });
+
+  test('says that a Claude key could not be checked where Claude cannot be reached, and goes on', async () => {
+    const environment = { ...addresses(), ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' };
+    const { answer, shown, ended } = startTyped(['setup'], environment, cwd);
+    await answer('DISCORD_TOKEN: ', 'discord-secret\r');
+    await answer('ANTHROPIC_API_KEY', 'some-key\r');
+    await answer('FOOTNOTE_MONTHLY_USD', '\r');
+    await answer('STORE_KEY', '\r');
+    await answer('Start the bot now? [Y/n] ', 'n\r');
+    expect(await ended).toBe(0);
+    expect(shown()).toContain('ANTHROPIC_API_KEY could not be checked. The Claude API cannot be reached.');
+    expect(read()['ANTHROPIC_API_KEY']).toBe('some-key');
   });
 
   test.each([
@@ -174,8 +187,22 @@ describe('npm run setup -- --yes', () => {
 describe('setting variables in .env', () => {
   test('changes every line of a name, and quotes what needs it', () => {
     expect(setVariables('\ufeffA=1\n#A=2\nA = 3 # x\nB=2', { A: 'x #y', C: undefined })).toBe(
-      '\ufeffA="x #y"\n#A=2\nA ="x #y"\nB=2',
+      '\ufeffA="x #y"\n#A=2\nA ="x #y" # x\nB=2',
     );
+  });
+
+  test.each([
+    ['A=old # mine', 'A=new # mine'],
+    ['A="old # 1" # mine\r\nB=2', 'A=new # mine\r\nB=2'],
+    ['A= # mine', 'A=new # mine'],
+    ['A=old#secret', 'A=new'],
+    ['A="old"', 'A=new'],
+  ])('keeps a comment behind a value, and no piece of it: %j', (text, wanted) => {
+    expect(setVariables(text, { A: 'new' }).trimEnd()).toBe(wanted);
+  });
+
+  test('refuses to change a value over several lines, which would stay in part', () => {
+    expect(() => setVariables('A="old\nsecret"\n', { A: 'new' })).toThrow('value over several lines');
   });
 
   test('refuses to change a line that is part of another value', () => {

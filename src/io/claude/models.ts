@@ -114,24 +114,26 @@ function toSilence({ status }: Failure, lateMs: number | null): string {
 /** How long a call of one token may take. */
 const tryMs = 30_000;
 
-/** Lets the model write one token, which also shows whether the account may spend; a sentence if it fails. */
+/** Lets the model write one token, which also shows whether the account may spend; a warning if nobody can tell. */
 export async function tryModel(
   address: ClaudeAddress,
   model: string,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<Diagnosis> {
   const limit = createTimeLimit(signal, tryMs);
   try {
     await createClaudeClient(address).messages.create(
       { model, max_tokens: 1, messages: [{ role: 'user', content: 'Hello' }] },
       { signal: limit.signal },
     );
-    return null;
+    return { level: 'ok', topic, text: `The key is accepted and ${model} answers.` };
   } catch (error) {
     signal.throwIfAborted();
     const failure = toFailure(error);
-    if (limit.isOver()) return toSilence(failure, tryMs);
-    return toAdvice(failure, model, 'FOOTNOTE_MODEL', address.variables) ?? toSilence(failure, null);
+    const advice = limit.isOver() ? null : toAdvice(failure, model, 'FOOTNOTE_MODEL', address.variables);
+    if (advice !== null) return { level: 'problem', topic, text: advice };
+    const silence = toSilence(failure, limit.isOver() ? tryMs : null);
+    return { level: 'warning', topic, text: `ANTHROPIC_API_KEY could not be checked. ${silence}` };
   }
 }
 

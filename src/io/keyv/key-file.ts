@@ -2,6 +2,7 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../../errors.ts';
 import { createFolder, inMemory, toProblem } from './backends/sqlite.ts';
 
@@ -16,6 +17,9 @@ function toDatabasePath(url: string): string | null {
   return path === inMemory ? null : path;
 }
 
+const waitMs = 50;
+const mostWaits = 20;
+
 /**
  * The keys of a store: those of STORE_KEY, then that of its file, which STORE_KEY may replace.
  *
@@ -24,8 +28,15 @@ function toDatabasePath(url: string): string | null {
 export async function readStoreKeys(url: string, given: readonly KeyObject[]): Promise<readonly KeyObject[]> {
   const path = toKeyPath(url);
   if (path === null || !existsSync(path)) return given;
-  const text = await readFile(path, 'utf8').catch(() => '');
-  if (/^[\w+/]{43}=\s*$/.test(text)) return [...given, createSecretKey(text.trim(), 'base64')];
+  const read = () => readFile(path, 'utf8').catch(() => null);
+  let text = await read();
+  // Another process may have made it a moment ago, and be about to write it.
+  for (let waits = 0; text === '' && waits < mostWaits; waits += 1) {
+    await sleep(waitMs);
+    text = await read();
+  }
+  if (text !== null && /^[\w+/]{43}=\s*$/.test(text))
+    return [...given, createSecretKey(text.trim(), 'base64')];
   throw new UserError(
     'bad_environment',
     `${path} cannot be read, or is not a key. Restore it from a backup: without it, data that was encrypted with it cannot be read. If there is no data yet, delete it.`,
@@ -48,6 +59,8 @@ export async function openStoreKeys(url: string, given: readonly KeyObject[] = [
     const text = `${randomBytes(32).toString('base64')}\n`;
     await writeFile(path, text, { mode: 0o600, flag: 'wx', flush: true });
   } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')
+      return { keys: await readStoreKeys(url, given), notices: [] };
     throw toProblem(path, cause);
   }
   return {
