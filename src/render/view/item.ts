@@ -179,19 +179,24 @@ function isOfUnclearWords(claim: SummaryClaim): boolean {
   return isUnclear(claim) && claim.review === undefined;
 }
 
-/** "Unclear. See [6] Nadia: “…”": the first message; null without any. */
+/**
+ * "Unclear. See [6] Nadia: “…”": the first message; null without any. A number beyond `highest` has not been shown before,
+ * and would stand in front of lower ones: an arrow takes its place.
+ */
 export function toEvidenceLine(
   lead: 'unclearSee' | 'removedSee',
   cited: readonly ListedMessage[],
   summary: Summary,
   t: Texts,
   references: boolean,
+  highest = Number.POSITIVE_INFINITY,
 ): LinePiece[] | null {
   const [message] = cited;
   if (message === undefined) return null;
   const { quote, messageId } = message;
   const { text, quotes } = withExcerpts(message.text, quote ? [quote] : [], file => toFileWords(file, t));
-  const note = references && summary.footnotes.find(each => each.messageId === messageId);
+  const known = summary.footnotes.find(each => each.messageId === messageId);
+  const note = references && known && known.number <= highest ? known : null;
   const url = references ? toLinkTarget(message.url) : null;
   const said = toSnippet({ text: toMaskedText(text), forwarded: false }, quotes[0]);
   const words = replaceNumberBrackets(said, '(', ')') || '…';

@@ -125,11 +125,19 @@ export function toReplacements(
   return summary.rejected.flatMap(rejection => {
     const { id: claimId, claim } = rejection;
     if (claim === null || !isReplaced(rejection)) return [];
-    const line = toEvidenceLine('removedSee', claim.cited, summary, t, references);
+    const highest = toHighestNumber(summary, claim.matter);
+    const line = toEvidenceLine('removedSee', claim.cited, summary, t, references, highest);
     if (line === null) return [];
     if (claim.cited[0]?.editedSince) line.push({ as: 'note', text: t('summary.sourceEdited') });
     return [{ matter: claim.matter, item: { claimId, line } }];
   });
+}
+
+/** The highest footnote down to the end of a matter; what is replaced without a matter comes last. */
+function toHighestNumber({ claims }: Summary, matter: number | undefined): number {
+  const last = claims.findLastIndex(claim => claim.matter !== undefined && claim.matter === matter);
+  const above = last === -1 ? claims : claims.slice(0, last + 1);
+  return Math.max(0, ...above.flatMap(({ references }) => references.map(({ footnote }) => footnote)));
 }
 
 /** Whether nothing needs an explanation. */

@@ -83,9 +83,13 @@ test.each(allTexts)('in JSON in $tag, too, what a message says takes the place o
   expect(JSON.stringify({ ...bare, rejected: [] })).not.toContain('Tom wants');
 });
 
-test('a message with a number keeps it, and without references there is none', () => {
-  const both = [asked, { ...seen, cites: [2] }];
+test('a message keeps its number if that was shown before, and without references there is none', () => {
+  const both = [{ ...asked, cites: [1, 2] }, seen];
   expect(show(tell({ claims: both }))).toMatch(/Removed\. See\u00a0\[\[2\]\]\([^)]+\) \*\*Nadia:\*\*/);
+  // Its number belongs to a later matter.
+  const later = show(tell({ claims: [asked, { ...seen, cites: [5, 2] }] }));
+  expect(later).toContain('Removed. See [↗](https://discord.com/channels/1/2/2) **Nadia:**');
+  expect([...later.matchAll(/\[\[(\d)\]\]/g)].map(([, number]) => number)).toEqual(['1', '2', '3']);
   expect(render(tell({ claims: both }), 'plain', { references: false })).toContain(
     '- Removed. See Nadia: “Approved.',
   );
