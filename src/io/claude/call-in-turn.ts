@@ -204,13 +204,12 @@ async function meteredCall(request: ClaudeRequest, options: TurnOptions): Promis
   let counted: Spending | null = null;
   try {
     const ending = await call(request, { ...options, reader: toReader() });
-    const spent = toSpending(ending, request.model, prices, usd);
+    // For a recorded answer, no model ran.
+    const isRecorded = request.model === recordedModel;
+    const spent = isRecorded ? null : toSpending(ending, request.model, prices, usd);
     // An answer whose tokens are not reported counts as what was expected, so that caps hold.
-    const assumed = ending.model === null ? null : { ...ending, tokens: expectTokens(request) };
-    counted =
-      request.model === recordedModel
-        ? null
-        : (spent ?? (assumed && toSpending(assumed, request.model, prices, usd)));
+    const assumed = isRecorded || ending.model === null ? null : { ...ending, tokens: expectTokens(request) };
+    counted = spent ?? (assumed && toSpending(assumed, request.model, prices, usd));
     const failure = ending.failure?.reason ?? null;
     const durationMs = performance.now() - begunAt;
     telemetry?.count({ kind: 'call', call: { model: request.model, spent: counted, failure, durationMs } });

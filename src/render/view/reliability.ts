@@ -78,7 +78,7 @@ export function toFooterParts(summary: Summary, t: Texts, isUnfinished = false):
           ? [countQuotes(summary), 'summary.footer.quotes']
           : [counts.verified, 'summary.verified', '✓ '],
         [counts.confirmed, 'summary.review.confirmedCount'],
-        [isUnfinished || isHighlights(summary) ? 0 : counts.sourcesFound, 'summary.sourcesFound'],
+        [isHighlights(summary) ? 0 : counts.sourcesFound, 'summary.sourcesFound'],
         [counts.needsClarification, 'summary.unclear', '⚠ '],
         [countNotFound(summary), 'summary.check.countNotFound'],
         [isOfOthers ? 0 : counts.dropped, 'summary.dropped'],
@@ -166,7 +166,7 @@ function toReviewed(summary: Summary, t: Texts): string | null {
 /** Who wrote it and its usage, including that of failed attempts. */
 function toEngineWords({ engine, usage, checked }: Summary, t: Texts): string {
   const who = checked ? toCheckerWords(engine, t) : toWriterWords(engine, t);
-  if (usage === null || isRecorded(engine)) return toShownLine(who);
+  if (usage === null) return toShownLine(who);
   const { inputTokens, cachedTokens, outputTokens, costUsd, durationMs } = usage;
   const parts = [
     who,

@@ -14,7 +14,7 @@ import { type Rejection, recordedModel } from '../../../src/core/claims/summary.
 import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { toTexts } from '../../../src/render/texts.ts';
 import { toProblemLine } from '../../../src/render/view/problem-line.ts';
-import { toNotices } from '../../../src/render/view/reliability.ts';
+import { toFacts, toNotices } from '../../../src/render/view/reliability.ts';
 import { toConversation } from '../../core/talk.ts';
 import { toClaudeOptions } from '../../io/claude/claude-options.ts';
 import { sure } from '../../sure.ts';
@@ -89,6 +89,7 @@ test.each(samples)(
       ({ status, findings }) => status !== 'verified' || findings.some(({ effect }) => effect),
     );
     expect(faults).toEqual([]);
+    expect(summary.usage).toBeNull();
     expect(summary.claims.map(({ text }) => text).sort()).toEqual(
       answer.claims.map(({ text }) => fillDates(text[language], nowMs, language)).sort(),
     );
@@ -126,6 +127,7 @@ describe('without a recorded answer, quotes are selected, and the reader is told
   ] as const)('%s', async (_, language, said, question?: string) => {
     const summary = await tell(said, language, question);
     expect(summary.engine).toEqual({ name: 'extractive', reason: 'unrecorded' });
+    expect(toFacts(summary, toTexts('en')).join()).not.toMatch(/token|\$|cost/);
     const written = new Set(said.map(({ say }) => fillDates(say, nowMs)));
     const quotes = summary.claims.flatMap(({ references }) => references.map(({ quote }) => quote?.text));
     expect(quotes.every(quote => [...written].some(text => text.includes(quote ?? '-')))).toBe(true);

@@ -126,6 +126,12 @@ describe('the footer of a summary', () => {
     expect(toFooter(claims, told)).toBe(footer);
   });
 
+  test('says of claims that are shown before their check that they are not checked', () => {
+    const summary = tellSummary({ messages: three, claims: [checked, unjudged] });
+    const [page] = toEmbedPages(summary, { isUnfinished: true });
+    expect(page?.embeds[0].footer?.text).toBe('✓ 1 checked · 1 not checked · 3 messages');
+  });
+
   test('counts statements that no message supports', () => {
     const statement = {
       claimId: null,
