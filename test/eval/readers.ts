@@ -21,7 +21,9 @@ export function toTranscript(messages: readonly Message[]): string {
 export function toShownText(summary: Summary, pages: number, isCard = false): string {
   const shown = toEmbedPages(summary, { isCard })
     .slice(0, pages)
-    .flatMap(({ embeds }) => embeds.map(({ description = '' }) => description));
+    .flatMap(({ embeds }) =>
+      embeds.flatMap(({ title = [], description = '' }) => [title, description].flat()),
+    );
   return withoutMarkup(shown.join('\n\n'));
 }
 

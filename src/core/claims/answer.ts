@@ -16,9 +16,9 @@ const mostLines = 150;
 const longestHeading = 120;
 
 /**
- * Reads an answer that a model wrote in Markdown. A heading is a line that begins with "#", is bold as a whole, or begins in
- * bold right above a list. One without a line before the next heading is a statement, unless it is a caption above the whole
- * answer. Every other line is one statement, in lists of any depth too.
+ * Reads an answer that a model wrote in Markdown. A heading is a line that begins with "#", is bold up to a parenthesis, or
+ * begins in bold right above a list. One without a line before the next heading is a statement, unless it is a caption above
+ * the whole answer. Every other line is one statement, in lists of any depth too.
  */
 export function parseAnswer(markdown: string): Answer {
   const headings: string[] = [];
@@ -34,7 +34,7 @@ export function parseAnswer(markdown: string): Answer {
     }));
   /** A name or time span above all other headings says nothing of its own; a sentence does. */
   const isCaption = (index: number) =>
-    index === 0 && !/[.!?。！？…]["”’)]*$/u.test(written[0]?.heading ?? '') && written[2]?.heading === null;
+    index === 0 && !/[.!?。！？…]["”’)*]*$/u.test(written[0]?.heading ?? '') && written[2]?.heading === null;
   let hasList = false;
   let isHidden = false;
   const countBars = (line: string) => line.replace(/`[^`]*`/g, '').split('||').length - 1;
@@ -61,7 +61,7 @@ const bullet = /^(?:[-*•+>]|\d{1,2}[.)])\s+/;
 function toHeadingText(line: string, isAboveList: boolean): string | null {
   const match =
     /^#{1,6}\s+(?<words>.+)$/.exec(line) ??
-    /^\*\*(?<words>(?:(?!\*\*).)+)\*\*:?$/.exec(line) ??
+    /^(?<words>\*\*(?:(?!\*\*).)+\*\*(?:\s\([^()]*\))?):?$/.exec(line) ??
     (isAboveList ? /^(?<words>\*\*(?:(?!\*\*).)+\*\*.*)$/.exec(line) : null);
   const words = match?.groups?.['words'] ?? null;
   return words !== null && words.length <= longestHeading ? words : null;

@@ -51,7 +51,8 @@ export const proveValues: Proof = (candidate, context) => {
   const isGiven = (value: Value): boolean => nearby.some(message => containsValue(message, value, context));
   const remove = (code: 'topic_not_found' | 'due_not_found') =>
     findings.push({ check: 'values', outcome: 'fail', problem: { code }, effect: 'repair' });
-  if (topic !== null && !readValues(topic, languages, context.people.findNames).every(isGiven)) {
+  const isKnown = (value: Value): boolean => findSource(value, cited, nearby, context) !== null;
+  if (topic !== null && !readValues(topic, languages, context.people.findNames).every(isKnown)) {
     topic = null;
     remove('topic_not_found');
   }

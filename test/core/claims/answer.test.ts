@@ -47,6 +47,8 @@ describe('an answer in Markdown', () => {
     ['-', []],
     ['', []],
     ['**12 to 18 May**\n## News\n- Rain.', ['Rain.']],
+    ['**Our bot, 12 to 18 May** (Ann develops it)\n\n**News**\n- Rain.', ['Rain.']],
+    ['**Ann** (who develops it) left.\n\n**News**\n- Rain.', ['Ann (who develops it) left.', 'Rain.']],
     ['See [https://a.example](https://a.example).', ['See https://a.example.']],
     ['See [a.example](https://a.example/).', ['See https://a.example/.']],
     ['See [Fix](https://a.example/Fix_2.bin).', ['See Fix (https://a.example/Fix_2.bin).']],

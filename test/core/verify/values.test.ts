@@ -269,6 +269,7 @@ describe('what is not the text of a claim', () => {
       );
     };
     expect(topicOf('Tent for 450')).toEqual({ topic: 'Tent for 450', problems: [] });
+    expect(topicOf('Tent (9 March)')).toEqual({ topic: 'Tent (9 March)', problems: [] });
     expect(topicOf('Tent for 460')).toEqual({ topic: null, problems: [{ code: 'topic_not_found' }] });
   });
 
