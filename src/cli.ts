@@ -10,6 +10,7 @@ import type { OutputOptions, Run } from './cli/run-command.ts';
 import type { SetupOptions } from './cli/setup.ts';
 import type { SummarizeOptions } from './cli/summarize-file.ts';
 import type { CreateTokenOptions } from './cli/token.ts';
+import type { VerifyOptions } from './cli/verify-receipt.ts';
 import { details } from './core/claims/summary.ts';
 import { longestQuestion } from './core/prompt/answer.ts';
 import { UserError } from './errors.ts';
@@ -138,6 +139,31 @@ Example:
   )
   .action((file: string, claim: string, options: ExplainOptions) =>
     runAction(async run => (await import('./cli/explain-claim.ts')).explainClaim(file, claim, options, run)),
+  );
+
+addInputOptions(
+  program
+    .command('verify')
+    .description('check a receipt: read its messages again and say which claims still hold')
+    .argument('<receipt>', 'the file of More, Save as, Receipt; - reads stdin')
+    .argument(
+      '[export]',
+      'an export with its messages, as for summarize; default: Discord, with DISCORD_TOKEN',
+    ),
+)
+  .option(
+    '--key <key>',
+    'the public key of the bot, from its GET /receipts/keys; default: that of this installation',
+  )
+  .addHelpText(
+    'after',
+    `
+Nothing is sent to a model. Exit code: 0 if all claims hold, 1 otherwise.`,
+  )
+  .action((receipt: string, file: string | undefined, options: VerifyOptions) =>
+    runAction(async run =>
+      (await import('./cli/verify-receipt.ts')).verifyReceipt(receipt, file, options, run),
+    ),
   );
 
 program

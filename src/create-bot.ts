@@ -26,6 +26,7 @@ type BotParts<Writers> = Pick<
   | 'telemetry'
   | 'importChat'
   | 'viewerLinks'
+  | 'receipts'
   | 'webhooks'
   | 'pace'
   | 'messageBudget'

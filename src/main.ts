@@ -25,14 +25,15 @@ import { createPageRenderer } from './io/http/render-page.ts';
 import { createViewerLinks } from './io/http/tokens.ts';
 import { createImportInWorker } from './io/import/import-in-worker.ts';
 import { openStoreKeys } from './io/keyv/key-file.ts';
-import { openStore, type Store } from './io/keyv/open-store.ts';
-import { deriveTokenKey } from './io/keyv/stores/open-run-store.ts';
+import { openStore } from './io/keyv/open-store.ts';
+import { deriveTokenKey, toSecrets } from './io/keyv/stores/open-run-store.ts';
 import { createPluralKit } from './io/pluralkit.ts';
 import { startTelemetry } from './io/telemetry/telemetry.ts';
 import { createWebhooks } from './io/webhooks.ts';
 import { createLogger, type Logger, toLoggedError } from './log.ts';
 import { deleteEmptyVariables, readLogLevel } from './read-environment.ts';
 import { toMoney } from './render/figures.ts';
+import { createReceiptSigner } from './render/receipt.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 import { createWorkerPool, type WorkerPool } from './workers/worker-pool.ts';
 
@@ -72,7 +73,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
   });
   if (traces) shutdown.add({ name: 'traces', stop: traces.stop, deadlineMs: 5_000 });
 
-  const store = await openBotStore(base, token);
+  const { store, receipts } = await openBotStore(base, token);
   const botCaps = toBotCaps(config.botCaps, await hasPrices(claude));
   if (hasGateway(role)) await store.holdShards(shards);
   const shared = await openShared(base);
@@ -116,6 +117,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
       },
       openSharedQueue: shared?.openQueue,
       viewerLinks,
+      receipts,
       senders: createPluralKit({ log }),
       webhooks:
         config.webhooks === 'off'
@@ -134,6 +136,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
       exclusively: store.exclusively,
       sharedJobs: shared?.apiJobs,
       viewerLinks,
+      receiptKeys: receipts.publicKeys,
       chats: store.chats,
       importChat,
       workers: files,
@@ -175,7 +178,7 @@ function startWorkers(name: string, shutdown: Shutdown): WorkerPool {
   return pool;
 }
 
-async function openBotStore({ config, clock, log, shutdown }: Base, token: string): Promise<Store> {
+async function openBotStore({ config, clock, log, shutdown }: Base, token: string) {
   const { keys, notices } = await openStoreKeys(config.storeUrl, config.storeKeys);
   tell(notices);
   const store = await openStore(config.storeUrl, {
@@ -189,7 +192,7 @@ async function openBotStore({ config, clock, log, shutdown }: Base, token: strin
   });
   shutdown.add({ name: 'store', stop: store.close, deadlineMs: 5_000 });
   tell(store.notices);
-  return store;
+  return { store, receipts: createReceiptSigner(toSecrets(keys, token)) };
 }
 
 /**

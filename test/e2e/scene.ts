@@ -32,6 +32,7 @@ import { deriveTokenKey } from '../../src/io/keyv/stores/open-run-store.ts';
 import { createTelemetry } from '../../src/io/telemetry/telemetry.ts';
 import { createWebhooks } from '../../src/io/webhooks.ts';
 import { createLogger, type Logger } from '../../src/log.ts';
+import { createReceiptSigner } from '../../src/render/receipt.ts';
 import { sure } from '../sure.ts';
 import { importChat } from '../workers.ts';
 
@@ -134,6 +135,7 @@ export async function createScene({
         messageBudget,
         leaseMs,
         viewerLinks,
+        receipts: createReceiptSigner([deriveTokenKey(target.token)]),
         pageTimeoutMs,
       },
     );

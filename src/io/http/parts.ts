@@ -14,6 +14,8 @@ export type HttpParts = {
   readonly jobs: ApiJobs;
   /** Without it no link opens a page. */
   readonly viewerLinks?: Pick<ViewerLinks, 'read'> | undefined;
+  /** The public keys with which receipts of this installation are signed; the first one is in use. */
+  readonly receiptKeys: readonly string[];
   readonly chats: ChatStore;
   readonly importChat: ImportChat;
   /** Runs long work in a worker process. */

@@ -133,7 +133,7 @@ describe('Save as', () => {
   test.each([
     ['html', 'html', /^<!doctype html>[\s\S]*The school fair is on 21 March\./i],
     ['plain', 'txt', /planning[\s\S]*The school fair is on 21 March\. ?\[1\]/],
-    ['json', 'json', /^\{[\s\S]*"text": ?"The school fair is on 21 March\."/],
+    ['receipt', 'receipt\\.json', /^\{[\s\S]*"text": ?"The school fair is on 21 March\."/],
   ])('%s gives a file to the person alone', async (format, extension, content) => {
     const panel = await scene.openMore(await scene.ask(publicly), scene.bob);
     const { text, name } = await save(panel, format);
@@ -141,14 +141,17 @@ describe('Save as', () => {
     expect(text).toMatch(content);
   });
 
-  test('gives Markdown from a panel of version 0.2.0, which offers it', async () => {
+  test.each([
+    ['markdown', /\.md$/, /^# [^\n]*planning[\s\S]*21 March/],
+    ['json', /\d\.json$/, /^\{[\s\S]*"snippet": ?"The school fair/],
+  ])('gives %s from a panel of version 0.2.0, which offers it', async (format, file, content) => {
     const panel = await scene.openMore(await scene.ask(publicly), scene.bob);
-    const json = JSON.stringify(panel.components).replace('"value":"html"', '"value":"markdown"');
+    const json = JSON.stringify(panel.components).replace('"value":"html"', `"value":"${format}"`);
     const { world, channel } = scene;
     const old = world.addMessage(channel, { by: world.bot, content: '', components: JSON.parse(json) });
-    const { text, name } = await save(panel, 'markdown', old as never);
-    expect(name).toMatch(/\.md$/);
-    expect(text).toMatch(/^# [^\n]*planning[\s\S]*21 March/);
+    const { text, name } = await save(panel, format, old as never);
+    expect(name).toMatch(file);
+    expect(text).toMatch(content);
   });
 
   test('gives a summary that is held only to people who may review it', async () => {
@@ -168,7 +171,7 @@ describe('Save as', () => {
     ]);
     denyModerating();
     const customId = sure(toCustomIdOf(panel, 'save'));
-    const saved = await actions.select({ user: bob, message: panel, customId, values: ['json'] });
+    const saved = await actions.select({ user: bob, message: panel, customId, values: ['plain'] });
     expect((await told(saved)).message).toMatchObject({
       content: expect.stringContaining('kann nur durchsehen, wer'),
       attachments: [],

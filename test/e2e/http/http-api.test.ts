@@ -339,6 +339,7 @@ describe('the API description', () => {
       ['/summaries/{id}', `/summaries/${flat.json.summary_id}`],
       ['/healthz', '/healthz', null],
       ['/readyz', '/readyz', null],
+      ['/receipts/keys', '/receipts/keys', null],
     ] as const)
       await validate(path, 'get', http.fetch(address, token === null ? { token } : {}));
     const body = { channel_id: http.channel.id, statements: ['The fair.'] };

@@ -6,7 +6,9 @@ import type { HttpParts } from '../../../src/io/http/parts.ts';
 import { createPageRenderer } from '../../../src/io/http/render-page.ts';
 import { startHttpServer } from '../../../src/io/http/server.ts';
 import { createToken } from '../../../src/io/http/tokens.ts';
+import { deriveTokenKey } from '../../../src/io/keyv/stores/open-run-store.ts';
 import { createLogger } from '../../../src/log.ts';
+import { createReceiptSigner } from '../../../src/render/receipt.ts';
 import { importChat, workers } from '../../workers.ts';
 import { createScene, type SceneOptions } from '../scene.ts';
 
@@ -37,6 +39,7 @@ export async function createHttpScene(
     jobStore: store.apiJobs,
     exclusively: store.exclusively,
     ...(options.viewerLinks && { viewerLinks: options.viewerLinks }),
+    receiptKeys: createReceiptSigner([deriveTokenKey(scene.playground.token)]).publicKeys,
     chats: store.chats,
     importChat,
     workers,

@@ -34,6 +34,7 @@ import type { DigestInput } from '../../../core/digests/digest.ts';
 import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import type { Logger } from '../../../log.ts';
 import type { SummaryAction } from '../../../render/custom-id.ts';
+import type { ReceiptSigner } from '../../../render/receipt.ts';
 import type { Texts } from '../../../render/texts.ts';
 import type { Drafts } from '../digests/drafts.ts';
 import type { MessageRecord } from '../history/message.ts';
@@ -80,6 +81,7 @@ export type GivenServices = {
   readonly clock: Clock;
   /** Without it no button opens a page. */
   readonly viewerLinks?: Pick<ViewerLinks, 'toUrl'> | undefined;
+  readonly receipts: ReceiptSigner;
   /** How long a page may wait for its conversation, in milliseconds. Default 20 s. */
   readonly pageTimeoutMs?: number | undefined;
   /** Without it digests have no webhooks. */

@@ -7,6 +7,7 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import type { PostedMessage, StoredSummary } from '../../../app/store-ports.ts';
+import { toPlaceOf } from '../../../core/claims/footnotes.ts';
 import { isHighlights } from '../../../core/claims/summary.ts';
 import { toChunks } from '../../../core/order.ts';
 import { createZonedClock } from '../../../core/time.ts';
@@ -19,6 +20,7 @@ import {
   toSelect,
   toTextBody,
 } from '../../../render/embed/message-body.ts';
+import { toReceipt } from '../../../render/receipt.ts';
 import { render } from '../../../render/render.ts';
 import type { Texts } from '../../../render/texts.ts';
 import {
@@ -146,21 +148,31 @@ function toSaveSelect(stored: StoredSummary, t: Texts): Row {
   return toRow(toSelect(customId, options, t('bot.more.save')));
 }
 
-const saveFormats = ['html', 'plain', 'json'] as const;
+const saveFormats = ['html', 'plain', 'receipt'] as const;
 
-/** Panels of version 0.2.0 also offer Markdown. */
-const extensions = { markdown: 'md', html: 'html', plain: 'txt', json: 'json' } as const;
+/** Panels of version 0.2.0 also offer Markdown and JSON. */
+const extensions = {
+  markdown: 'md',
+  html: 'html',
+  plain: 'txt',
+  json: 'json',
+  receipt: 'receipt.json',
+} as const;
 type SaveFormat = keyof typeof extensions;
 
 /** Sends the summary as a file in the chosen format. */
 export const saveAction: Action<'save'> = {
   showsMore: true,
-  run: async ({ interaction, t }, { stored }) => {
+  run: async ({ interaction, t, receipts }, { stored }) => {
     const [chosen] = interaction.isStringSelectMenu() ? interaction.values : [];
-    const format = (['markdown', ...saveFormats] as const).find(each => each === chosen);
+    const format = (['markdown', 'json', ...saveFormats] as const).find(each => each === chosen);
     if (format === undefined) return replyPrivately(interaction, t('bot.unknownButton'));
+    const text =
+      format === 'receipt'
+        ? toReceipt({ ...stored, placeOf: toPlaceOf(stored) }, receipts)
+        : render(stored.summary, format);
     const file = {
-      attachment: Buffer.from(render(stored.summary, format)),
+      attachment: Buffer.from(text),
       name: toFileName(stored, format),
     };
     await edit(interaction, { ...toTextBody(t('bot.more.saved')), files: [file] });

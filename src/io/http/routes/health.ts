@@ -21,7 +21,8 @@ export function healthRoutes({
   source,
   checkStore,
   checkQueue,
-}: Pick<HttpParts, 'source' | 'checkStore' | 'checkQueue'>) {
+  receiptKeys,
+}: Pick<HttpParts, 'source' | 'checkStore' | 'checkQueue' | 'receiptKeys'>) {
   const app = new OpenAPIHono();
   app.openapi(
     createRoute({
@@ -51,6 +52,16 @@ export function healthRoutes({
         ? context.json({ status: 'ready' as const, ...found }, 200)
         : context.json({ status: 'not_ready' as const, ...found }, 503);
     },
+  );
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/receipts/keys',
+      summary: 'List the public keys of receipts, the one in use first (Ed25519, base64url)',
+      tags: ['Receipts'],
+      responses: { 200: json(z.object({ keys: z.array(z.string()) }), 'The keys.') },
+    }),
+    context => context.json({ keys: [...receiptKeys] }, 200),
   );
   return app;
 }

@@ -8,6 +8,14 @@ import type { StoreParts } from '../kinds.ts';
 /** Short-lived records with a secret: always encrypted, never re-encrypted. */
 export const openRunsNamespace = 'open-runs';
 
+/** The keys from which others are derived: those of the store, then one of the bot's token. */
+export function toSecrets(
+  storeKeys: readonly KeyObject[],
+  botToken: string | undefined,
+): readonly KeyObject[] {
+  return botToken === undefined ? storeKeys : [...storeKeys, deriveTokenKey(botToken)];
+}
+
 /** A 32-byte key for interaction tokens, for stores without a key of their own. It changes only with the bot's token. */
 export function deriveTokenKey(botToken: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', botToken, '', 'footnote interaction tokens', 32)));

@@ -1,0 +1,134 @@
+import type { GuildTextBasedChannel } from 'discord.js';
+import { readConfig } from '../config.ts';
+import { toOwnText } from '../core/claims/attached-quotes.ts';
+import type { Message } from '../core/conversation/message.ts';
+import { toCountWords } from '../core/count-words.ts';
+import { UserError } from '../errors.ts';
+import { createClient, loginWithoutGateway } from '../io/discord/client.ts';
+import { fetchRecord, readRecord, toChannelContext } from '../io/discord/history/message.ts';
+import { createSizeLimit, decodeText, readBytes } from '../io/import/archive.ts';
+import { readStoreKeys } from '../io/keyv/key-file.ts';
+import { toSecrets } from '../io/keyv/stores/open-run-store.ts';
+import {
+  compareReceipt,
+  createReceiptSigner,
+  parseReceipt,
+  type ReadAgain,
+  type Receipt,
+  type ReceiptState,
+} from '../render/receipt.ts';
+import { toShownLine } from '../render/view/shown.ts';
+import { loadDotEnv } from './dot-env.ts';
+import { type InputOptions, openConversation, type Run, toInput, toInputName } from './run-command.ts';
+import { writeOutput } from './write-output.ts';
+
+export type VerifyOptions = InputOptions & { readonly key?: string };
+
+/** Checks whose a receipt is, reads its messages again, and prints which claims hold; exit code 1 unless all do. */
+export async function verifyReceipt(
+  path: string,
+  file: string | undefined,
+  options: VerifyOptions,
+  run: Run,
+): Promise<void> {
+  const name = toInputName(path);
+  run.progress.step(`Reading ${name}`);
+  const bytes = await readBytes(toInput(path), name, createSizeLimit(), run.signal);
+  const receipt = parseReceipt(decodeText(bytes, name).text);
+  if (receipt === 'cut')
+    throw new UserError('file_unreadable', `${name} is cut: its end is missing. Copy it again.`);
+  if (receipt === 'other')
+    throw new UserError(
+      'format_unknown',
+      `${name} is not a receipt. In Discord, press More, then Save as, Receipt.`,
+    );
+  if (receipt === 'forged')
+    throw new UserError(
+      'file_unreadable',
+      `${name} was changed after it was signed, so nothing in it is proven. Ask for the original.`,
+    );
+  loadDotEnv();
+  const config = readConfig(process.env);
+  const { token } = config.discord;
+  const keys = await readStoreKeys(config.storeUrl, config.storeKeys ?? []);
+  const secrets = toSecrets(keys, token);
+  const own = secrets.length > 0 ? createReceiptSigner(secrets).publicKeys : [];
+  if (options.key === undefined ? !own.includes(receipt.key) : options.key !== receipt.key)
+    throw new UserError(
+      'file_unreadable',
+      `${name} is signed by another installation, with the key ${receipt.key}. If GET /receipts/keys of the bot that you trust has this key, repeat with --key=${receipt.key}.`,
+    );
+  if (file === undefined && token === undefined)
+    throw new UserError(
+      'bad_usage',
+      'Name an export of the channel after the receipt, or set DISCORD_TOKEN to read Discord.',
+    );
+  const read =
+    file === undefined
+      ? await readDiscord(receipt, { token: token ?? '', apiUrl: config.discord.apiUrl }, run)
+      : await readFile(file, options, run);
+  const claims = compareReceipt(receipt, read);
+  const held = claims.filter(({ state }) => state === 'holds').length;
+  const { written_by: writer, checked_by: judge, source, made_at: madeAt, removed_claims: removed } = receipt;
+  const lines = [
+    `Signed with ${receipt.key}: ${options.key === undefined ? 'this installation' : 'the key that you named'}.`,
+    toShownLine(
+      `${source.title}, ${madeAt}, written by ${writer.model ?? writer.engine}, checked by ${judge ?? 'code only'}; ${toCountWords(removed, 'claim', 'claims')} removed.`,
+    ),
+    '',
+    ...claims.map(({ text, state, broken }) =>
+      toShownLine(`${marks[state]} ${text}${broken.length > 0 ? ` (${broken.join(', ')})` : ''}`),
+    ),
+    '',
+    `${held} of ${toCountWords(claims.length, 'claim', 'claims')} hold: their messages are as they were.`,
+  ];
+  await writeOutput(`${lines.join('\n')}\n`, undefined);
+  run.progress.done(`Compared ${toCountWords(receipt.messages.length, 'message', 'messages')}`);
+  process.exitCode = held === claims.length ? 0 : 1;
+}
+
+const marks: Readonly<Record<ReceiptState, string>> = {
+  holds: '✓ holds   ',
+  changed: '! changed ',
+  lost: '✗ lost    ',
+};
+
+async function readFile(file: string, options: InputOptions, run: Run): Promise<readonly ReadAgain[]> {
+  const { conversation } = await openConversation(file, options, run);
+  return conversation.messages.map(toReadAgain);
+}
+
+/** Without the texts of attached files, which summaries do not store. */
+function toReadAgain(message: Message): ReadAgain {
+  const { id, author, time } = message;
+  return { id, authors: [author.id, author.name], time, text: toOwnText(message) };
+}
+
+/** Reads the messages of a receipt with the bot's own token. Those that it cannot read are missing. */
+async function readDiscord(
+  { source, messages }: Receipt,
+  { token, apiUrl }: { readonly token: string; readonly apiUrl: string },
+  { progress, signal }: Run,
+): Promise<readonly ReadAgain[]> {
+  const client = createClient({ apiUrl });
+  try {
+    await loginWithoutGateway(client, token);
+    const guild = await client.guilds.fetch(source.guild_id ?? '').catch(() => null);
+    if (guild === null) return [];
+    // Their names stand in messages that mention them.
+    await guild.channels.fetch();
+    const read: ReadAgain[] = [];
+    for (const [index, { id, channel_id: channelId }] of messages.entries()) {
+      progress.step(`Reading message ${index + 1} of ${messages.length}`);
+      const channel = await client.channels.fetch(channelId).catch(() => null);
+      const record = channel && (await fetchRecord({ client, id: channelId }, id, signal));
+      if (!record) continue;
+      const named = [record.author, ...(record.mentions ?? [])];
+      for (const { id: user } of named) await guild.members.fetch(user).catch(() => null);
+      read.push(toReadAgain(readRecord(record, toChannelContext(channel as GuildTextBasedChannel))));
+    }
+    return read;
+  } finally {
+    await client.destroy();
+  }
+}

@@ -1,0 +1,167 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  hash,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+  verify,
+} from 'node:crypto';
+import { z } from 'zod';
+import { toCitedMessages, toClaimIds, toCounts } from '../core/claims/footnotes.ts';
+import type { Summary } from '../core/claims/summary.ts';
+import { isWebhookAuthor } from '../core/conversation/message.ts';
+
+/** Signs receipts for an installation. The first key signs; receipts of the others are still its own. */
+export type ReceiptSigner = {
+  /** 32 bytes in base64url, as in receipts. */
+  readonly publicKeys: readonly string[];
+  readonly sign: (text: string) => string;
+};
+
+/** What comes before the 32 bytes of an Ed25519 key in PKCS #8. */
+const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** @param secrets At least one; the first is in use. */
+export function createReceiptSigner(secrets: readonly KeyObject[]): ReceiptSigner {
+  const toKey = (secret: KeyObject) => {
+    const seed = Buffer.from(hkdfSync('sha256', secret, '', 'footnote receipts', 32));
+    return createPrivateKey({ key: Buffer.concat([pkcs8, seed]), format: 'der', type: 'pkcs8' });
+  };
+  const keys = secrets.map(toKey);
+  const [current] = keys;
+  if (current === undefined) throw new Error('a signer needs a key');
+  return {
+    publicKeys: keys.map(each => String(createPublicKey(each).export({ format: 'jwk' }).x)),
+    sign: text => sign(null, Buffer.from(text), current).toString('base64url'),
+  };
+}
+
+/** What is known of a message when it is hashed. `author` is an id where the source has one, else a name. */
+type HashedMessage = { readonly author: string; readonly time: string; readonly text: string };
+
+/** The hash of a message with the salt of its receipt: of the salt and a line of JSON. */
+export function hashMessage(salt: string, { author, time, text }: HashedMessage): string {
+  return hash('sha256', `${salt}${JSON.stringify({ author, time, text })}`);
+}
+
+const id = z.string().min(1).max(200);
+const key = z.string().regex(/^[\w-]{43}$/);
+const receiptSchema = z.object({
+  footnote_receipt: z.literal(1),
+  summary_id: z.string(),
+  made_at: z.iso.datetime(),
+  source: z.object({ type: z.string(), guild_id: z.string().nullable(), title: z.string() }),
+  /** A model wrote the claims; with Highlights, they are quotes. */
+  written_by: z.object({ engine: z.string(), model: z.string().nullable() }),
+  checked_by: z.string().nullable(),
+  salt: z.string().min(16),
+  messages: z.array(z.object({ id, channel_id: id, hash: z.string().regex(/^[\da-f]{64}$/) })),
+  claims: z.array(
+    z.object({ text: z.string(), kind: z.string(), status: z.string(), messages: z.array(id).min(1) }),
+  ),
+  removed_claims: z.int().nonnegative(),
+  key,
+  signature: z.string(),
+});
+export type Receipt = Readonly<z.output<typeof receiptSchema>>;
+
+type ReceiptInput = {
+  readonly summary: Summary;
+  /** The channel or thread of a message, by its id. */
+  readonly placeOf: (messageId: string) => string;
+  readonly createdAt: string;
+};
+
+/** A signed file of the claims of a summary and hashes of the messages behind them, with a final newline. */
+export function toReceipt({ summary, placeOf, createdAt }: ReceiptInput, signer: ReceiptSigner): string {
+  const { source, engine, claims } = summary;
+  const salt = randomBytes(16).toString('base64url');
+  const signed = claims.map(claim => ({
+    text: claim.text,
+    kind: claim.kind,
+    status: claim.status,
+    messages: [...new Set(toClaimIds(claim, summary))],
+  }));
+  const cited = new Set(signed.flatMap(({ messages }) => messages));
+  const byId = new Map(toCitedMessages(summary).map(message => [message.messageId, message]));
+  const body: Omit<Receipt, 'signature'> = {
+    footnote_receipt: 1,
+    summary_id: summary.id,
+    made_at: new Date(createdAt).toISOString(),
+    source: { type: source.type, guild_id: source.guildId ?? null, title: source.title },
+    written_by: { engine: engine.name, model: engine.model ?? null },
+    checked_by: engine.judge ?? null,
+    salt,
+    messages: [...byId.values()]
+      .filter(({ messageId }) => cited.has(messageId))
+      .map(({ messageId, authorId, sender, time, text }) => ({
+        id: messageId,
+        channel_id: placeOf(messageId),
+        hash: hashMessage(salt, {
+          author: authorId === undefined || isWebhookAuthor(authorId) ? sender : authorId,
+          time,
+          text,
+        }),
+      })),
+    claims: signed.filter(({ messages }) => messages.length > 0),
+    removed_claims: toCounts(summary).dropped,
+    key: signer.publicKeys[0] ?? '',
+  };
+  return `${JSON.stringify({ ...body, signature: signer.sign(JSON.stringify(body)) }, null, 2)}\n`;
+}
+
+/** Why a text is no receipt: it is cut or something else, or was changed after it was signed. */
+type ReceiptProblem = 'cut' | 'other' | 'forged';
+
+/** Reads a receipt and checks its signature, not whose key it is. */
+export function parseReceipt(text: string): Receipt | ReceiptProblem {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return text.includes('"footnote_receipt"') ? 'cut' : 'other';
+  }
+  const { data } = receiptSchema.safeParse(value);
+  if (data === undefined) return 'other';
+  // The signature covers all other fields as they are in the file, without its spaces.
+  const { signature, ...body } = value as Receipt;
+  const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: data.key }, format: 'jwk' });
+  const isGenuine = verify(
+    null,
+    Buffer.from(JSON.stringify(body)),
+    publicKey,
+    Buffer.from(signature, 'base64url'),
+  );
+  return isGenuine ? data : 'forged';
+}
+
+/** What became of a message, or of a claim: the worst of its messages. */
+export const receiptStates = ['holds', 'changed', 'lost'] as const;
+export type ReceiptState = (typeof receiptStates)[number];
+
+/** A message that was read again, with both names that its author may have in a receipt. */
+export type ReadAgain = Omit<HashedMessage, 'author'> & {
+  readonly id: string;
+  readonly authors: readonly string[];
+};
+
+/** Compares a receipt with the messages as they are now. */
+export function compareReceipt({ salt, messages, claims }: Receipt, read: readonly ReadAgain[]) {
+  const ids = new Set(read.map(({ id: own }) => own));
+  const hashes = new Set(
+    read.flatMap(({ authors, ...rest }) => authors.map(author => hashMessage(salt, { author, ...rest }))),
+  );
+  const states = new Map(
+    messages.map(message => {
+      const state = hashes.has(message.hash) ? 'holds' : ids.has(message.id) ? 'changed' : 'lost';
+      return [message.id, state satisfies ReceiptState as ReceiptState];
+    }),
+  );
+  return claims.map(({ text, status, messages: cited }) => {
+    const stateOf = (own: string) => states.get(own) ?? 'lost';
+    const state = receiptStates.findLast(each => cited.some(own => stateOf(own) === each)) ?? 'lost';
+    return { text, status, state, broken: cited.filter(own => stateOf(own) !== 'holds') };
+  });
+}

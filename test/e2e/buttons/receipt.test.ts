@@ -1,0 +1,145 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import type { Receipt } from '../../../src/render/receipt.ts';
+import { createFiles } from '../../shell/files.ts';
+import { runFootnote } from '../../shell/run-footnote.ts';
+import { sure } from '../../sure.ts';
+import { createWriting, fact } from '../engines.ts';
+import { openScene, type Scene, toCustomIdOf } from '../scene.ts';
+
+const { folder } = createFiles();
+let scene: Scene;
+let texts: { readonly fair: string; readonly budget: string };
+let receipt: { readonly text: string; readonly value: Receipt };
+
+/** A receipt of two claims about two messages, the second of which mentions a member and has a file. */
+beforeEach(async () => {
+  const claims = [
+    fact('The school fair is on 21 March.', 1, 'The school fair is on 21 March'),
+    fact('The budget is 1,200 euros.', 2, 'The budget is 1,200 euros'),
+  ];
+  scene = await openScene({ engine: createWriting(...claims) });
+  const { world, channel, ann, bob } = scene;
+  texts = { fair: 'The school fair is on 21 March', budget: 'The budget is 1,200 euros' };
+  world.addMessage(channel, { by: ann, content: texts.fair });
+  const content = `${texts.budget}, <@${ann.id}> in <#${channel.id}>`;
+  world.addMessage(channel, {
+    by: bob,
+    content,
+    files: [{ name: 'budget.txt', content: 'Tent: 450 euros' }],
+  });
+  const panel = await scene.openMore(await scene.ask());
+  const customId = sure(toCustomIdOf(panel, 'save'));
+  const view = await scene.actions.select({ user: ann, message: panel, customId, values: ['receipt'] });
+  await view.until(({ message }) => (message?.attachments.length ?? 0) > 0);
+  const [file] = view.message?.attachments ?? [];
+  expect(file?.filename).toMatch(/^planning-\d{4}-\d\d-\d\d\.receipt\.json$/);
+  const text = await (await fetch(file?.url ?? '')).text();
+  receipt = { text, value: JSON.parse(text) as Receipt };
+});
+
+let files = 0;
+const write = (text: string, extension = 'json') => {
+  const path = join(folder, `receipt-${files++}.${extension}`);
+  writeFileSync(path, text);
+  return path;
+};
+
+/** What `verify` says, in a folder without a store, as the bot that has this token. */
+const verify = (args: readonly string[], variables: Readonly<Record<string, string>> = {}) =>
+  runFootnote(
+    ['verify', ...args],
+    { DISCORD_TOKEN: scene.playground.token, DISCORD_API_URL: `${scene.playground.url}/api`, ...variables },
+    undefined,
+    folder,
+  );
+const toStates = (stdout: string) =>
+  stdout.split('\n').flatMap(line => /^[✓!✗] (\w+) +(.*)$/.exec(line)?.slice(1, 3).join(': ') ?? []);
+
+test('a receipt has claims, models and hashes, and not one word of a message beside them', () => {
+  const { value, text } = receipt;
+  expect(value).toMatchObject({
+    footnote_receipt: 1,
+    source: { type: 'discord', guild_id: scene.guild.id },
+    written_by: { engine: expect.any(String) },
+    checked_by: null,
+    claims: [
+      { text: 'The school fair is on 21 March.', status: 'sources_found', messages: [expect.any(String)] },
+      { text: 'The budget is 1,200 euros.' },
+    ],
+    messages: [{ channel_id: scene.channel.id }, { channel_id: scene.channel.id }],
+  });
+  expect(text).not.toContain('@Ann');
+  expect(text).not.toContain(scene.bob.id);
+});
+
+test('with the token of the bot, claims hold until their messages are edited or deleted', async () => {
+  const path = write(receipt.text);
+  const fresh = await verify([path]);
+  expect(fresh.stderr).not.toContain('✗');
+  expect([fresh.code, toStates(fresh.stdout)]).toEqual([
+    0,
+    ['holds: The school fair is on 21 March.', 'holds: The budget is 1,200 euros.'],
+  ]);
+  expect(fresh.stdout).toContain('2 of 2 claims hold');
+  const [first, second] = receipt.value.messages.map(({ id }) => id);
+  scene.world.editMessage({ id: sure(first) } as never, 'The school fair is on 28 March');
+  scene.world.removeMessage({ id: sure(second) } as never);
+  const later = await verify([path]);
+  expect([later.code, toStates(later.stdout)]).toEqual([
+    1,
+    [`changed: The school fair is on 21 March. (${first})`, `lost: The budget is 1,200 euros. (${second})`],
+  ]);
+});
+
+test('with an export, anybody who knows the key of the bot can check it', async () => {
+  const { messages, key, salt } = receipt.value;
+  expect(salt).toHaveLength(22);
+  const [first, second] = messages.map(({ id }) => id);
+  const toTime = (id = '') => new Date(Number(BigInt(id) >> 22n) + 1_420_070_400_000).toISOString();
+  const lines = [
+    { id: first, author: 'Ann', author_id: scene.ann.id, time: toTime(first), text: texts.fair },
+    {
+      id: second,
+      author: 'Bob',
+      author_id: scene.bob.id,
+      time: toTime(second),
+      text: 'The budget is 900 euros',
+    },
+  ];
+  const file = write(lines.map(line => JSON.stringify(line)).join('\n'), 'jsonl');
+  const none = { DISCORD_TOKEN: '' };
+  const { code, stdout } = await verify([write(receipt.text), file, `--key=${key}`], none);
+  expect([code, toStates(stdout)]).toEqual([
+    1,
+    ['holds: The school fair is on 21 March.', `changed: The budget is 1,200 euros. (${second})`],
+  ]);
+  const unknown = await verify([write(receipt.text), file], none);
+  expect([unknown.code, unknown.stdout]).toEqual([1, '']);
+  expect(unknown.stderr).toContain(`is signed by another installation, with the key ${key}.`);
+});
+
+test.each<readonly [string, (text: string) => string, string]>([
+  ['cut', text => text.slice(0, -100), 'is cut: its end is missing'],
+  ['forged', text => text.replace('1,200 euros', '9,200 euros'), 'was changed after it was signed'],
+  [
+    'signed with a key that is not its own',
+    text => text.replace(/"key": "./, '"key": "_'),
+    'was changed after',
+  ],
+  ['something else', () => '{"claims": []}', 'is not a receipt. In Discord, press More'],
+])('a receipt that is %s is refused in a sentence', async (_, spoil, told) => {
+  const { code, stdout, stderr } = await verify([write(spoil(receipt.text))]);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(told);
+});
+
+test('a receipt of another installation is refused, and one of an older key of this one is not', async () => {
+  const path = write(receipt.text);
+  const rotated = await verify([path], { STORE_KEY: Buffer.alloc(32, 7).toString('base64') });
+  expect(rotated.stdout).toContain('2 of 2 claims hold');
+  const other = await verify([path], { DISCORD_TOKEN: 'other' });
+  expect(other.stderr).toContain('is signed by another installation');
+  expect(other.stdout).toBe('');
+});
