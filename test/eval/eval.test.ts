@@ -13,7 +13,6 @@ import { addScores, measureHighlights } from './highlights/measure.ts';
 import { createDraftFileJudge, createRecordedJudge } from './judges.ts';
 import { toMessage, toPlainConversation } from './material.ts';
 import { ownDrafts, toOwnClaims } from './own/own.ts';
-import { checkOwn } from './parts/check.ts';
 import { groups, measureGroup, toEnding, toRecordedJudge } from './parts/dictated.ts';
 import { measureAlarms, measureMutations } from './parts/mutations.ts';
 import { joinWeeks, type Week } from './week-records.ts';
@@ -184,12 +183,6 @@ describe('the measure of proofs', () => {
     expect([...tallies.values()].every(({ tried }) => tried > 2)).toBe(true);
     expect(measureMutations(claims)).toEqual(tallies);
   });
-});
-
-test('the measure of checking tells claims of a conversation from those of another', () => {
-  const own = checkOwn();
-  const right = own.filter(({ isTrue, isFound }) => isTrue === isFound).length;
-  expect(right / own.length).toBeGreaterThan(0.9);
 });
 
 describe('the measure of highlights', () => {

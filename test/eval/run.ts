@@ -25,8 +25,6 @@ const parts: Readonly<Record<string, () => Promise<Part>>> = {
   mutations: async () => (await import('./parts/mutations.ts')).printMutations,
   highlights: async () => (await import('./parts/highlights.ts')).printHighlights,
   judge: async () => (await import('./parts/judge.ts')).printJudge,
-  check: async () => (await import('./parts/check.ts')).printCheck,
-  decisions: async () => (await import('./parts/decisions.ts')).printDecisions,
   ask: async () => (await import('./parts/ask.ts')).printAsk,
   weeks: async () => (await import('./parts/weeks.ts')).printWeeks,
 };
@@ -37,7 +35,7 @@ const usage = `npm run eval -- [--data PATH] [PART...]
 parts: ${names}
 drafts, dictated, judge, ask and weeks take
   --prompts DIR        writes DIR/prompts/NAME.txt, and takes the answers from DIR/answers/NAME.txt; run it again until it is
-                       complete (decisions writes DIR/NAME.txt, and takes none)
+                       complete
 drafts and judge also take
   --list hurt|missed   the true claims that are hurt, or the wrong ones that are not caught
   --wording NAME       asks the judge in another way: ${Object.keys(wordings).join(', ')}
