@@ -7,11 +7,7 @@ import { desktop, launchChromium, noChromium, phone } from '@footnote/playground
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parseDraftClaim } from '../../src/core/claims/draft.ts';
-import { createViewerLinks } from '../../src/io/http/tokens.ts';
 import { type HtmlOptions, toHtml } from '../../src/render/formats/html.ts';
-import { createWriting, fairClaims } from '../e2e/engines.ts';
-import { createHttpScene } from '../e2e/http/http-scene.ts';
-import { fill, summarized } from '../e2e/scene.ts';
 import { fullSummary } from '../render/full-summary.ts';
 import { type Told, tellEvidence, tellSummary } from '../render/summaries.ts';
 import { picture } from './picture.ts';
@@ -154,12 +150,6 @@ describe.skipIf(noChromium)('the page of a summary', () => {
     await expect.poll(() => page.locator('.claims > li.lit').textContent()).toMatch(/near the end/);
   });
 
-  test('a marker opens its message', async () => {
-    const page = await openLong(60);
-    await claim(page, 'near the end').locator('a.n').last().click();
-    await expect.poll(() => page.locator('article.here').getAttribute('id')).toBe('message-55');
-  });
-
   test('filters leave the claims that match all of them', async () => {
     const full = await open(toHtml(fullSummary));
     const all = await full.locator('.claims > li:visible').count();
@@ -198,33 +188,6 @@ describe.skipIf(noChromium)('the page of a summary', () => {
     await page.getByText('No claims match these filters.').waitFor();
     await page.getByLabel('Kind').selectOption('');
     await expect.poll(() => page.locator('.claims > li:visible').textContent()).toMatch(/near the end/);
-  });
-
-  test('a claim lights up in the conversation that is fetched from Discord', async () => {
-    const viewerLinks = createViewerLinks({
-      secret: 'the token of the bot',
-      publicUrl: '',
-      now: () => new Date().toISOString(),
-    });
-    const http = await createHttpScene({ engine: createWriting(...fairClaims), viewerLinks });
-    finishing.push(http.close);
-    fill(http);
-    const { world, actions, ann, bob, channel, guild } = http;
-    for (let index = 9; index <= 300; index++)
-      world.addMessage(channel, { by: bob, content: `Message ${index}.` });
-    const options = { messages: 300 };
-    await summarized(await actions.slash({ user: ann, channel, command: 'summarize', options }));
-    const [asked] = await http.running().store.summaries.askedBy(ann.id);
-    const { summaryId = '' } = asked ?? {};
-    const page = await browser.newPage(desktop);
-    finishing.push(() => page.close());
-    await page.goto(`${http.url}${viewerLinks.toUrl({ guildId: guild.id, summaryId, userId: ann.id })}`);
-    await claim(page, 'Parking behind the gym').click();
-    await expect.poll(() => lit(page, 'mark')).toEqual(['Parking behind the gym was allowed']);
-    expect(await page.locator('article.here').getAttribute('aria-setsize')).toBe('300');
-    expect(await page.locator('.cited-only').count()).toBe(0);
-    await page.evaluate("location.hash = '#message-300'");
-    await expect.poll(() => page.locator('article.here').textContent()).toContain('Message 300.');
   });
 
   test('only cited messages are there without the conversation, and the page says so', async () => {
