@@ -318,21 +318,6 @@ describe('a store that is restored from a backup', () => {
     await runTo(world, '2026-03-05T09:00:00.000Z');
     expect(world.postedIds()).toEqual(ids.map(id => [id]));
   });
-
-  test('goes on after a run that it had begun, and leaves its posts as they are', async () => {
-    const world = createDigestWorld();
-    const ids = [world.say('c1', 'We decided to rent the big tent.')];
-    world.setNow(`${monday}T09:00:00.000Z`);
-    await run(world, { step: 1, mode: 'after' }).catch(() => {});
-    const backup = world.countWrites();
-    await run(world);
-    ids.push(world.say('c1', 'We decided to sell the small tent.'));
-    await runTo(world, `${tuesday}T09:00:00.000Z`);
-    world.forget(world.countWrites() - backup);
-    ids.push(world.say('c2', 'We agreed to open the gates at ten.'));
-    await runTo(world, `${wednesday}T09:00:00.000Z`);
-    expect(world.postedIds()).toEqual(ids.map(id => [id]));
-  });
 });
 
 describe('a worker that slept while its post was under way', () => {

@@ -80,24 +80,6 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     expect(toShown(view.message)).not.toContain('tent');
   });
 
-  test('a message is deleted: no claim shows or cites it, and Sources do not list it', async () => {
-    const decision = scene.find('We decided');
-    const view = await scene.summarize();
-    await held.reached;
-    const heard = once(scene.running().client, 'messageDelete');
-    scene.world.removeMessage(decision);
-    await heard;
-    held.release();
-    const { message } = await summarized(view);
-    const sources = await (await scene.press(message, 'Sources')).settled();
-    for (const shown of [toShown(message), toShown(sources.message)]) {
-      expect(shown).not.toContain('We decided to close');
-      expect(shown).not.toContain(decision.id);
-      expect(shown).toContain('school fair');
-    }
-    expect(await scene.why(message)).toContain('1 removed');
-  });
-
   test('all of them are deleted: it says so', async () => {
     const view = await scene.summarize();
     await held.reached;

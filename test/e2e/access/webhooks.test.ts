@@ -202,15 +202,6 @@ describe('an opt-out', () => {
     await expect.poll(ask, { timeout: 10_000 }).not.toContain('unreadable');
   });
 
-  test('asks once about what PluralKit does not know', async () => {
-    const webhook = addWebhook(pluralKit);
-    const { id } = post('Rin', 'We decided to rent the purple tent.', pluralKit, webhook);
-    scene.world.addMessage(scene.channel, { by: scene.ann, content: 'The fair is on 21 March.' });
-    await scene.set({ sender_lookup: 'pluralkit' });
-    for (const _ of [1, 2]) expect(await scene.why(await scene.ask())).toContain('1 unreadable');
-    expect(asked).toEqual([`Footnote ${id}`]);
-  });
-
   test('leaves out and counts what PluralKit does not answer for', async () => {
     const webhook = addWebhook(pluralKit);
     post('Rin', 'We decided to rent the purple tent.', pluralKit, webhook);

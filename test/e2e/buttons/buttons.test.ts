@@ -41,18 +41,6 @@ describe('Sources', () => {
     );
     expect(shown).toContain('We decided to close at 18:00');
   });
-
-  test('is paged where there are many', async () => {
-    fillMuch();
-    const summary = await ask({ detail: 'comprehensive' });
-    const sources = await (await scene.press(summary, 'Sources')).settled();
-    const embeds = () => toShown({ embeds: sources.message?.embeds ?? [] });
-    const first = embeds();
-    await scene.press(sources, 'Next');
-    await expect.poll(embeds).not.toBe(first);
-    await scene.press(sources, 'Previous');
-    await expect.poll(embeds).toBe(first);
-  });
 });
 
 test('Previous and Next turn the page in place for the person who asked, and as a copy for somebody else', async () => {

@@ -7,9 +7,7 @@ import {
   besides,
   fill,
   openScene,
-  readBeside,
   readReply,
-  readSummary,
   type Scene,
   summarized,
   toCustomIdOf,
@@ -104,19 +102,6 @@ describe('the panel of More', () => {
     expect(toShown(summary)).not.toContain('API key');
     expect((await scene.openMore(summary)).content).toMatch(/Anthropic/);
     expect((await scene.openMore(summary, scene.bob)).content).not.toMatch(/Anthropic/);
-  });
-
-  test('works after a restart', async () => {
-    const summary = await scene.ask();
-    const panel = await scene.openMore(summary);
-    await scene.restart();
-    expect(await readSummary(scene.press(panel, 'Why'))).toContain('They close at 20:00');
-    const again = scene.actions.submit(await scene.press(panel, 'Again…'), {});
-    expect(await readSummary(again)).toContain('21 March');
-    const deleted = await scene.pressDelete(panel);
-    const said = 'Deleted. I cannot remove the copy that only you see. Please dismiss it.';
-    await expect.poll(() => deleted.message?.content).toBe(said);
-    expect(await readBeside(scene.press(summary, 'More'))).toContain('no longer stored');
   });
 });
 

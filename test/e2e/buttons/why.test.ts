@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createJudge } from '../../app/judging/judge.ts';
 import { createWriting, fact } from '../engines.ts';
-import { fill, openScene, readSummary, type Scene, summarized, toShown } from '../scene.ts';
+import { fill, openScene, type Scene, summarized } from '../scene.ts';
 
 const standing = fact('The school fair is on 21 March.', 1, 'The school fair is on 21 March');
 const unquoted = fact('The loudspeakers from 2024 still work.', 5, '');
@@ -50,23 +50,4 @@ test('Why lists marked, moved and removed claims in the language of the reader, 
   const pingsOf = (id = '') => scene.world.findMessage(id)?.pings;
   for (const { message } of [english, german])
     expect(pingsOf(message?.id)).toEqual(pingsOf(view.message?.id));
-});
-
-test('Why tells what was read, who wrote, and what it took, also where all is as it was written', async () => {
-  const view = await ask(standing);
-  const why = await scene.why(view);
-  expect(why.replace(/\d[\d.]*s$/m, '0s')).toBe(
-    'Read 8 of 8 messages\n1 checked\nWritten by writing, checked by code and by judge-1 · 10 tokens read, 2 written · $0.50 · 0s\n\nNo claim was changed or removed.',
-  );
-});
-
-test('words of what was dropped are forgotten with a message that it alone cites, at the next press', async () => {
-  const view = await ask(standing, invented);
-  const why = () => readSummary(scene.more(view, 'Why'));
-  expect(await why()).toContain('They close');
-  scene.world.removeMessage(scene.find('close at 18:00'));
-  await expect.poll(why).toContain('the reason was deleted together with a message');
-  expect(await why()).not.toContain('close');
-  expect(toShown(view)).toContain('The school fair is on 21 March');
-  expect(JSON.stringify(await scene.stored(view))).not.toContain('at 20:00');
 });

@@ -5,7 +5,7 @@ import type { NewDigest } from '../../../src/core/digests/run.ts';
 import { sure } from '../../sure.ts';
 import { readReply, readSummary, summarized, toLabels, told, toShown } from '../scene.ts';
 import * as base from './digest-scene.ts';
-import { monday, soon, tent } from './digest-scene.ts';
+import { soon, tent } from './digest-scene.ts';
 
 const { ViewChannel, ManageGuild } = PermissionFlagsBits;
 
@@ -110,18 +110,6 @@ describe('a digest in direct messages', () => {
     expect(sources).not.toContain('big tent');
   });
 
-  test('is sent once although the bot crashes after it was sent', async () => {
-    const scene = await setUp();
-    await scene.create();
-    scene.talk();
-    scene.playground.faults.loseAnswer(`POST /channels/${scene.direct.id}/messages`, 1);
-    scene.due();
-    await scene.nextPost(1, scene.direct);
-    await scene.crash(() => scene.due(monday, '09:30'));
-    await scene.post();
-    expect(scene.posted(scene.direct)).toHaveLength(1);
-  });
-
   test('pauses while its creator does not accept direct messages, says so in the list, and resumes after that', async () => {
     const scene = await setUp();
     const { world, ann, direct } = scene;
@@ -168,28 +156,6 @@ describe('a digest in direct messages', () => {
     expect(scene.posted(direct)).toEqual([]);
     expect((await scene.list()).map(({ creatorId }) => creatorId)).toEqual([bob.id]);
   });
-});
-
-test('a digest drops the claims of a channel that is deleted while the bot is down', async () => {
-  const scene = await setUp();
-  const { world, news, kitchen, bob, ann } = scene;
-  await scene.create({ destination: { kind: 'channel', channelId: news.id } });
-  scene.talk();
-  scene.say(
-    'We decided to bake 40 loaves of bread.',
-    world.addThread(kitchen, { name: 'bread', owner: ann }),
-  );
-  scene.due();
-  expect(toShown(await scene.post(news))).toContain('loaves');
-  await scene.running().client.destroy();
-  world.removeChannel(kitchen);
-  await scene.restart();
-  const sources = await scene.sources(scene.posted()[0], bob);
-  expect(sources).toContain('big tent');
-  expect(sources).not.toMatch(/soup|loaves/);
-  const shown = () => toShown(scene.posted()[0] ?? null);
-  await vi.waitUntil(() => !/soup|loaves/.test(shown()), soon);
-  expect(shown()).toContain('big tent');
 });
 
 describe('a forum', () => {

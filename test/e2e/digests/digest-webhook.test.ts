@@ -41,20 +41,6 @@ describe('the webhook of a digest', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('gets it again with the same id after a failure, a timeout and a restart', async () => {
-    const scene = await deliver({ status: 500 }, { status: null }, { status: 204 });
-    // A bot that stops during an attempt does not call it failed.
-    await scene.attemptFailed();
-    await scene.restart();
-    await scene.arrived(2);
-    await scene.attemptFailed();
-    scene.due(monday, '09:30');
-    await scene.arrived(3);
-    await scene.isDone();
-    expect(scene.ids().size).toBe(1);
-    expect(scene.posted()).toHaveLength(1);
-  });
-
   test('gets it when the settings of the server can be read again, and not before', async () => {
     const scene = await deliver({ status: 500 }, { status: 204 });
     const { settings } = scene.running().store;

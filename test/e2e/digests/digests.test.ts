@@ -10,7 +10,6 @@ import {
   tent,
   toText,
   tuesday,
-  wednesday,
 } from './digest-scene.ts';
 
 const { ViewChannel, SendMessages, ReadMessageHistory } = PermissionFlagsBits;
@@ -261,21 +260,6 @@ describe('a run that meets trouble', () => {
     expect(scene.posted()).toHaveLength(1);
   });
 
-  test('of a forum that fails after it took the post posts once', async () => {
-    const scene = await setUp();
-    const forum = scene.world.addChannel(scene.guild, { name: 'digests', kind: 'forum' });
-    await scene.create({ destination: { kind: 'forum', channelId: forum.id } });
-    scene.say(tent);
-    scene.playground.faults.failAfter(500, `POST /channels/${forum.id}/threads`, 1);
-    scene.due();
-    await vi.waitUntil(async () => (await scene.listPosts(forum)).length > 0, soon);
-    await scene.attemptFailed();
-    // A clock that is ahead, as one may be that was set wrong.
-    scene.setBotClock(`${tuesday}T08:00:00.000Z`);
-    await scene.hasRun();
-    expect(await scene.listPosts(forum)).toHaveLength(1);
-  });
-
   test('of a store that lost its last changes edits the post instead of posting again', async () => {
     const scene = await setUp();
     const { running, guild, news } = scene;
@@ -295,30 +279,5 @@ describe('a run that meets trouble', () => {
     await vi.waitUntil(() => toText(scene.posted()[0]).includes('gates'), soon);
     expect(toText(scene.posted()[0])).toContain('big tent');
     expect(scene.posted()).toHaveLength(1);
-  });
-
-  test('of a store that was restored from a backup posts only what is new', async () => {
-    const scene = await setUp();
-    const { world, guild, channel, kitchen, news, ann } = scene;
-    const before = await scene.create(toSources(channel, kitchen));
-    scene.say(tent);
-    scene.say('We decided to serve soup for lunch.', kitchen);
-    scene.due();
-    await scene.hasRun(monday);
-    scene.say(gates);
-    scene.due(tuesday);
-    await scene.hasRun(tuesday);
-    world.addMessage(news, { by: ann, content: 'Thanks!' });
-    const { digests, summaries } = scene.running().store;
-    const [after] = await scene.list();
-    await digests.update(guild.id, before.id, () => before);
-    await summaries.remove(guild.id, after?.lastSummaryId ?? '');
-    scene.say('We decided to hire a band for the evening.', kitchen);
-    scene.due(wednesday);
-    const third = await scene.nextPost(3);
-    expect(third).toContain('band');
-    expect(third).not.toMatch(/tent|soup|gates/);
-    await scene.idle();
-    expect(scene.posted()).toHaveLength(3);
   });
 });

@@ -44,18 +44,6 @@ describe('asking about a channel', () => {
 });
 
 describe('summarizing a channel', () => {
-  test('answers with claims as flat texts, and with references when asked for', async () => {
-    const flat = await summarize();
-    expect(flat.status).toBe(200);
-    expect(flat.json.key_points).toEqual(['The school fair is on 21 March.']);
-    expect(flat.json.reference_index).toEqual([]);
-    const full = await summarize('&references=true');
-    expect(full.json.key_points[0]).toMatchObject({
-      text: 'The school fair is on 21 March.',
-      references: [{ footnote: 1, sender: 'Ann', quote: { text: 'The school fair is on 21 March' } }],
-    });
-  });
-
   test.each([
     ['markdown', 'text/markdown', /^# /],
     ['html', 'text/html', /<!doctype html>/i],
@@ -85,17 +73,6 @@ describe('summarizing a channel', () => {
       headers: { 'if-none-match': stored.headers.get('etag') ?? '' },
     });
     expect(again.status).toBe(304);
-  });
-
-  test('carries out a request with an Idempotency-Key once', async () => {
-    const headers = { 'idempotency-key': 'once-1' };
-    const [first, second] = await Promise.all([
-      http.fetch(`${summarizePath}${wait}`, { body: {}, headers }),
-      http.fetch(`${summarizePath}${wait}`, { body: {}, headers }),
-    ]);
-    expect(first.json.summary_id).toBe(second.json.summary_id);
-    const other = await http.fetch(summarizePath, { body: { detail: 'brief' }, headers });
-    expect([other.status, other.json.code]).toEqual([422, 'key_reused']);
   });
 
   test('says what is wrong with a request, field by field', async () => {

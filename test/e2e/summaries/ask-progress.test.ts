@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { afterClaims } from '../../../demo/claude/spoiled-claims.ts';
 import { openClaudeScene } from '../claude-scene.ts';
 import { createDictatedEngine } from '../engines.ts';
-import { fill, openScene, readReply, type Scene, summarized, toShown } from '../scene.ts';
+import { openScene, readReply, type Scene, summarized, toShown } from '../scene.ts';
 
 const question = 'Is the big tent rented?';
 const pace = { afterMs: 20, everyMs: 30 };
@@ -51,28 +50,5 @@ describe('while a question is answered', () => {
     await summarized(await scene.run('privacy show'));
     expect(countPages(scene)).toBe(0);
     expect(scene.countCalls()).toBe(calls);
-  });
-
-  test('by Claude, Stop ends the call, and no other follows', async () => {
-    const scene = await openClaudeScene();
-    const last = () => scene.claude.requests.at(-1);
-    scene.claude.faults.next({ kind: 'pings', after: afterClaims(1), everyMs: 20 });
-    const view = await scene.run('ask', { question });
-    await expect.poll(last).toMatchObject({ path: '/v1/messages', outcome: 'open' });
-    const calls = scene.countCalls();
-    await view.until(({ message }) => toShown(message).includes(':stop"'));
-    await scene.press(view, 'Stop');
-    await expect.poll(() => last()?.outcome).toBe('left');
-    expect(await readReply(view)).toBe('Cancelled. Nothing was saved.');
-    expect(scene.countCalls()).toBe(calls);
-    expect(countPages(scene)).toBe(1);
-    expect(await scene.running().store.summaries.askedBy(scene.ann.id)).toEqual([]);
-  });
-
-  test('in one channel, the newest messages that were searched are named', async () => {
-    const scene = await openScene({ maxMessages: 5 });
-    fill(scene);
-    const { message } = await summarized(await scene.run('ask', { question, channel: scene.channel.id }));
-    expect(message?.content).toContain('Only the newest 5 messages were read.');
   });
 });

@@ -1,9 +1,7 @@
-import { strToU8, zipSync } from 'fflate';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Engine } from '../../../src/app/ports.ts';
 import { createMessageBudget } from '../../../src/io/discord/summarize/message-budget.ts';
-import { encrypt } from '../../io/import/encrypt.ts';
 import { openScene, readReply, type Scene, summarized, toLabels, told, toShown } from '../scene.ts';
 
 let scene: Scene;
@@ -109,17 +107,6 @@ describe('/summarize file:', () => {
     const view = await summarized(await attach('trip.json', JSON.stringify(exported)));
     expect(read).toEqual(['We decided to meet at the station at 8:00 on Friday.']);
     expect(toShown(view.message)).not.toContain('Mill Lane');
-  });
-
-  test('says of a zip archive that it is too large or encrypted, and not that it is damaged', async () => {
-    const large = zipSync({ '_chat.txt': strToU8(`${chat}\n${'Hello, boat. '.repeat(1_400_000)}`) });
-    expect(await readReply(attach('large.zip', large))).toBe(
-      '`large.zip` is too large to read, itself or unpacked. Export a shorter time, or without media.',
-    );
-    const locked = encrypt(Buffer.from(zipSync({ '_chat.txt': strToU8(chat) })), '_chat.txt');
-    expect(await readReply(attach('locked.zip', locked))).toBe(
-      '`locked.zip` is encrypted. Unpack it with its password, then attach the chat that is in it.',
-    );
   });
 
   test('refuses options that would have no effect, and counts no summary', async () => {

@@ -495,18 +495,6 @@ describe('what the person may not read', () => {
     expect(toShown(view.message)).not.toMatch(/Bob|which tent|is mine/);
   });
 
-  test('a private thread is listed for who is in it', async () => {
-    const { world, channel, ann, bob } = scene;
-    const plan = world.addThread(channel, {
-      name: 'plan',
-      owner: ann,
-      isPrivate: true,
-      members: [world.bot, bob],
-    });
-    say(plan, ann, 'We decided on red sails.', 60);
-    expect(toListed(await card({}, bob))).toEqual(['plan']);
-  });
-
   test('private threads beyond the newest ten are not looked at, and their number is not told', async () => {
     const { world, channel, ann, bob } = scene;
     Array.from({ length: 12 }, (_, index) => {

@@ -2,7 +2,7 @@ import type { Fault } from '@footnote/playground/claude';
 import type { APIMessage } from 'discord-api-types/v10';
 import { describe, expect, test } from 'vitest';
 import { createClaimJudge } from '../../../demo/claude/judge.ts';
-import { addInvalidClaims, afterClaims } from '../../../demo/claude/spoiled-claims.ts';
+import { afterClaims } from '../../../demo/claude/spoiled-claims.ts';
 import { createFixedWriter, writeClaim } from '../../../demo/claude/writer.ts';
 import type { EngineReason } from '../../../src/core/claims/summary.ts';
 import { english as en } from '../../../src/render/texts.ts';
@@ -51,22 +51,6 @@ describe('a summary by Claude', () => {
     // A refusal would be the same again.
     const advice = 'Choose **More**, then **Again…**, to ask Claude once more.';
     expect(toSaid(message).includes(advice)).toBe(reason !== 'refused');
-  });
-
-  test('without a valid claim is named as such, and quotes are shown', async () => {
-    const scene = await openClaudeScene({}, unjudged);
-    const quote = 'nobody ever wrote this';
-    const evidence = [{ position: 99, quote }];
-    scene.claude.writer = createFixedWriter([{ text: quote, kind: 'decision', evidence }]);
-    const message = await scene.finish();
-    expect(toShown(message)).toContain(toWords('unsupported'));
-    expect(await scene.why(message)).toContain('1 removed');
-  });
-
-  test('loses its bad claims alone, which are counted', async () => {
-    const scene = await openClaudeScene({}, unjudged);
-    scene.claude.faults.next({ kind: 'say', text: addInvalidClaims });
-    expect(await scene.why(await scene.finish())).toMatch(/[1-9]\d* removed/);
   });
 
   test('is stopped with its call, and nothing more is paid for', async () => {
@@ -171,12 +155,5 @@ describe('a summary that is judged', () => {
     await expect.poll(shown).toMatchObject({ claims: 2, sourcesFound: 2 });
     expect(logged.events()).toContain('judge-failed');
     expect(JSON.stringify(logged.lines)).not.toMatch(/gym|loudspeakers|this year/i);
-  });
-
-  test('is sent nothing of quotes that code chose', async () => {
-    const scene = await openJudged();
-    scene.claude.faults.next({ kind: 'status', status: 529 }, 3);
-    expect(await scene.why(await scene.finish())).toContain('Quotes, no model');
-    expect(JSON.stringify(scene.claude.requests.map(({ body }) => body))).not.toContain('<claim ');
   });
 });

@@ -106,21 +106,6 @@ describe('a cache of messages', () => {
     expect(await countRequests(() => read(10))).toBe(1);
   });
 
-  it('asks again for the pages in which something was edited or deleted, and after a gap for all', async () => {
-    const { read, edit, remove, lose, resume, toNow, countRequests } = createChannel(1_000);
-    await read(1_000);
-    const isCurrent = async () => expect(await read(1_000)).toEqual(toNow(1_000));
-    edit(450);
-    expect(await countRequests(isCurrent)).toBe(2);
-    remove(250);
-    remove(299);
-    expect(await countRequests(isCurrent)).toBeLessThan(5);
-    lose();
-    remove(3);
-    resume();
-    expect(await countRequests(isCurrent)).toBe(10);
-  });
-
   it('asks again for pages with files before the addresses of these expire', async () => {
     const { read, attach, wait, toNow, countRequests } = createChannel(1_000);
     attach(450);
