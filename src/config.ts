@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { toSettingDefaults } from './core/settings.ts';
-import { botSchema, shellSchema, snowflake } from './environment.ts';
+import { snowflake } from './core/stored.ts';
+import { botSchema, shellSchema } from './environment.ts';
 import { type Environment, readVariables } from './read-environment.ts';
 
 /** Claude is not used without `apiKey`. */

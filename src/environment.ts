@@ -8,8 +8,7 @@ import {
   toNumberSchema,
   unpricedTokens,
 } from './core/settings.ts';
-
-export const snowflake = z.string().regex(/^\d{15,20}$/, 'must be a Discord id: 15 to 20 digits');
+import { snowflake } from './core/stored.ts';
 
 const address = z
   .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { snowflake } from './stored.ts';
 
-const snowflake = z.string().regex(/^\d{15,20}$/);
 const sha256 = z.string().regex(/^[\da-f]{64}$/);
 const id = z.string().min(1).max(100);
 

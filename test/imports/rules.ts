@@ -74,7 +74,7 @@ const rules: readonly Rule[] = [
   { files: /^src\/shutdown\.ts$/, own: /^src\/(?:log|deadline)\.ts$/, packages: none },
   {
     files: /^src\/(?:config|(?:read-)?environment)\.ts$/,
-    own: /^src\/(?:(?:read-)?environment|errors|core\/settings)\.ts$/,
+    own: /^src\/(?:(?:read-)?environment|errors|core\/(?:settings|stored))\.ts$/,
     packages: /^(?:zod|node:.+)$/,
   },
   {

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import type { Stored } from '../stored.ts';
+import { name, type Stored, text } from '../stored.ts';
 import type { DraftClaim, DraftEvidence } from './draft.ts';
 import { allKinds, type ClaimKind } from './kind.ts';
 import { problemShape } from './problem.ts';
 
 // The schemas are of claims in stored summaries.
 
-const name = z.string().max(10_000);
-const text = z.string().max(1_000_000);
 const offset = z.int().nonnegative();
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100_000);
 

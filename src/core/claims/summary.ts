@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { leftOutKinds, omissionReasons, placeSchema, sourceSchema } from '../conversation/message.ts';
-import type { Stored } from '../stored.ts';
+import { name, type Stored, text } from '../stored.ts';
 import { isZone } from '../time.ts';
 import { bodySchema, deciderSchema, findingSchema, itemShape, quoteSchema, rejectionShape } from './claim.ts';
 
@@ -35,8 +35,6 @@ export const engineReasons = [
 ] as const;
 export type EngineReason = (typeof engineReasons)[number];
 
-const name = z.string().max(10_000);
-const text = z.string().max(1_000_000);
 const count = z.int().nonnegative();
 const position = z.int().positive();
 const instant = z

@@ -13,20 +13,25 @@ export type AnswerReader = {
 /** Many times the length of an answer. */
 const longestAnswer = 100_000;
 
-/** Reads one JSON object; text around it, such as a code fence, is ignored. `parse` returns null for another shape. */
-export function createJsonReader<Value>(
-  parse: (value: unknown) => Value | null,
-): AnswerReader & { readonly value: () => Value | null } {
+export function createTextReader(): AnswerReader & { readonly text: () => string } {
   let text = '';
-  const value = () => (text.length > longestAnswer ? null : parse(toJson(text)));
   return {
     write: piece => {
       if (text.length <= longestAnswer) text += piece;
     },
     hasEmitted: () => false,
-    isWhole: () => value() !== null,
-    value,
+    isWhole: () => text.trim() !== '' && text.length <= longestAnswer,
+    text: () => text,
   };
+}
+
+/** Reads one JSON object; text around it, such as a code fence, is ignored. `parse` returns null for another shape. */
+export function createJsonReader<Value>(
+  parse: (value: unknown) => Value | null,
+): AnswerReader & { readonly value: () => Value | null } {
+  const reader = createTextReader();
+  const value = () => parse(toJson(reader.text()));
+  return { ...reader, isWhole: () => value() !== null, value };
 }
 
 function toJson(text: string): unknown {
@@ -139,17 +144,5 @@ export function createCiteReader(
     end: () => {
       for (const claim of cited.end()) onClaim(claim);
     },
-  };
-}
-
-export function createTextReader(): AnswerReader & { readonly text: () => string } {
-  let text = '';
-  return {
-    write: piece => {
-      if (text.length <= longestAnswer) text += piece;
-    },
-    hasEmitted: () => false,
-    isWhole: () => text.trim() !== '' && text.length <= longestAnswer,
-    text: () => text,
   };
 }

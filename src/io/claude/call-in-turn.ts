@@ -41,7 +41,7 @@ export type ClaudeParts = {
 
 type Work = 'draft' | 'edit' | 'cite' | 'repair' | 'window' | 'merge' | 'judge';
 
-export type TurnOptions = ClaudeParts & {
+export type TurnOptions<Reader = AnswerReader> = ClaudeParts & {
   readonly work: Work;
   /** Without it, the call counts only for the bot as a whole. */
   readonly payer?: Payer | undefined;
@@ -51,10 +51,12 @@ export type TurnOptions = ClaudeParts & {
   readonly next?: Estimate;
   readonly signal: AbortSignal;
   /** A reader for each attempt. */
-  readonly toReader: () => AnswerReader;
+  readonly toReader: () => Reader;
 };
 
-type TurnReport = {
+type TurnReport<Reader> = {
+  /** Of the last attempt. */
+  readonly reader: Reader;
   /** The model that answered, otherwise the one that was asked. */
   readonly model: string;
   /** Null if the API reported no tokens. */
@@ -72,14 +74,23 @@ const patientWork: ReadonlySet<Work> = new Set(['window', 'merge', 'cite']);
  * limit, except for windows, of which many wait at once. Rejects only with its reader's errors: a call that `signal` ended
  * has failed.
  */
-export async function callInTurn(toRequest: () => ClaudeRequest, options: TurnOptions): Promise<TurnReport> {
+export async function callInTurn<Reader extends AnswerReader>(
+  toRequest: () => ClaudeRequest,
+  options: TurnOptions<Reader>,
+): Promise<TurnReport<Reader>> {
   const { limiter, limits, signal, work } = options;
   let timeLimit = work === 'window' ? null : createTimeLimit(signal, limits.totalMs);
   let begunAt = performance.now();
+  // A call that is tried again is read from its beginning.
+  let reader = options.toReader();
+  const toReader = () => {
+    reader = options.toReader();
+    return reader;
+  };
   const run = () => {
     begunAt = performance.now();
     timeLimit ??= createTimeLimit(signal, limits.totalMs);
-    return callAgain(toRequest(), { ...options, signal: timeLimit.signal });
+    return callAgain(toRequest(), { ...options, toReader, signal: timeLimit.signal });
   };
   const isPaused = limiter.pausedMs() > limits.longestWaitMs && !patientWork.has(work);
   const waiting = timeLimit?.signal ?? signal;
@@ -96,7 +107,7 @@ export async function callInTurn(toRequest: () => ClaudeRequest, options: TurnOp
   // Also of a stopped draft: it has used tokens too.
   logWork(options, failure, usage);
   const isBlind = attempts?.at(-1)?.isBlind === true;
-  return { model: ending.model ?? options.model, usage, failure: failure?.reason ?? null, isBlind };
+  return { reader, model: ending.model ?? options.model, usage, failure: failure?.reason ?? null, isBlind };
 }
 
 /** An answer that our time limit ended looks as if it had ended early. */

@@ -131,12 +131,6 @@ async function writeAnswer(
 ): Promise<EngineReport> {
   const { payer } = asked;
   const request = toRequest();
-  // A call that is tried again is read from its beginning.
-  let reader = createTextReader();
-  const toReader = () => {
-    reader = createTextReader();
-    return reader;
-  };
   const call = toCallOptions(request, asked);
   const work = asked.claims === undefined ? 'draft' : 'merge';
   // Longer by the answer, which is about as long as what is expected of it.
@@ -145,18 +139,25 @@ async function writeAnswer(
     estimate(citing, small.prices),
     ...(isEdited(asked) ? [estimate(toEditRequest('', asked, large), large.prices)] : []),
   ].reduce(addEstimates);
-  const written = await callInTurn(() => request, { ...large, payer, call, work, next, signal, toReader });
+  const written = await callInTurn(() => request, {
+    ...large,
+    payer,
+    call,
+    work,
+    next,
+    signal,
+    toReader: createTextReader,
+  });
   signal.throwIfAborted();
-  const draft = parseAnswer(reader.text());
+  const draft = parseAnswer(written.reader.text());
   const engine = { name, model: written.model };
   if (written.failure !== null || draft.lines.length === 0)
     return { engine, usage: written.usage, failure: written.failure };
   const edited = isEdited(asked, draft)
-    ? await edit(toEditRequest(reader.text(), asked, large), asked, large, signal)
+    ? await edit(toEditRequest(written.reader.text(), asked, large), asked, large, signal)
     : null;
   signal.throwIfAborted();
   const answer = edited?.answer ?? draft;
-  let citeReader = createCiteReader(answer, onClaim);
   const cite = (model: ClaudeParts) => {
     const body = toCiteRequest({ ...asked, answer }, model);
     return callInTurn(() => body, {
@@ -165,17 +166,14 @@ async function writeAnswer(
       call: toCallOptions(body, asked),
       work: 'cite',
       signal,
-      toReader: () => {
-        citeReader = createCiteReader(answer, onClaim);
-        return citeReader;
-      },
+      toReader: () => createCiteReader(answer, onClaim),
     });
   };
   const first = await cite(small);
   // The answer is paid for: a small model that is wrongly named does not waste it.
   const cited = first.failure === 'model_gone' && small.model !== large.model ? await cite(large) : first;
   signal.throwIfAborted();
-  if (cited.failure === null) citeReader.end();
+  if (cited.failure === null) cited.reader.end();
   const failure = cited.failure ?? (written.isBlind || cited.isBlind ? 'pictures_refused' : null);
   return { engine, usage: addUsage(addUsage(written.usage, edited?.usage ?? null), cited.usage), failure };
 }
@@ -187,16 +185,15 @@ async function edit(
   large: ClaudeParts,
   signal: AbortSignal,
 ): Promise<{ readonly answer: Answer | null; readonly usage: EngineReport['usage'] }> {
-  const reader = createTextReader();
   const limits = { ...large.limits, totalMs: large.limits.repairMs, attempts: 1 };
-  const { usage, failure } = await callInTurn(() => request, {
+  const { reader, usage, failure } = await callInTurn(() => request, {
     ...large,
     payer: asked.payer,
     call: toCallOptions(request, asked),
     limits,
     work: 'edit',
     signal,
-    toReader: () => reader,
+    toReader: createTextReader,
   });
   const answer = failure === null ? parseAnswer(reader.text()) : null;
   return { answer: answer !== null && answer.lines.length > 0 ? answer : null, usage };

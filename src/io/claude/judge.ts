@@ -68,8 +68,7 @@ async function askForJson<Value>(
   parts: ClaudeParts,
   signal: AbortSignal,
 ) {
-  let reader = createJsonReader(parse);
-  const { usage, failure, isBlind } = await callInTurn(() => request, {
+  const { reader, usage, failure, isBlind } = await callInTurn(() => request, {
     ...parts,
     limits: {
       ...parts.limits,
@@ -80,10 +79,7 @@ async function askForJson<Value>(
     payer: asked.payer,
     call: toCallOptions(request, asked),
     signal,
-    toReader: () => {
-      reader = createJsonReader(parse);
-      return reader;
-    },
+    toReader: () => createJsonReader(parse),
   });
   return { value: failure === null ? reader.value() : null, usage, failure, isBlind };
 }

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { details } from '../../core/claims/summary.ts';
 import { longestQuestion } from '../../core/prompt/answer.ts';
+import { snowflake } from '../../core/stored.ts';
 import { apiFormats } from './responses.ts';
 
-export const snowflake = z.string().regex(/^\d{15,20}$/, 'must be a Discord id: 15 to 20 digits');
 const flag = z.enum(['true', 'false']).transform(words => words === 'true');
 
 /** Of an uploaded conversation. */

@@ -7,13 +7,14 @@ import { messagesSearched } from '../../../app/engine-request.ts';
 import { details, type Summary } from '../../../core/claims/summary.ts';
 import { toCountWords } from '../../../core/count-words.ts';
 import { longestQuestion } from '../../../core/prompt/answer.ts';
+import { snowflake } from '../../../core/stored.ts';
 import { UserError } from '../../../errors.ts';
 import { toPublicDocument } from '../../../render/formats/check-document.ts';
 import { checkSchema, summarySchema } from '../../../render/formats/document.ts';
 import { render } from '../../../render/render.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
-import { range as newest, snowflake, statementList } from '../requests.ts';
+import { range as newest, statementList } from '../requests.ts';
 import type { WatchToken } from '../tokens.ts';
 
 /** MCP over HTTP: one server per request, which reads channels as the owner of the token. */
