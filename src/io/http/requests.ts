@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { details } from '../../core/claims/summary.ts';
 import { longestQuestion } from '../../core/prompt/answer.ts';
-import { snowflake } from '../../core/stored.ts';
 import { apiFormats } from './responses.ts';
 
+/** Of its own: a schema that was made before `@hono/zod-openapi` was loaded has no `openapi`. */
+const snowflake = z.string().regex(/^\d{15,20}$/, 'must be a Discord id: 15 to 20 digits');
 const flag = z.enum(['true', 'false']).transform(words => words === 'true');
 
 /** Of an uploaded conversation. */
