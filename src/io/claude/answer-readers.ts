@@ -12,6 +12,8 @@ export type AnswerReader = {
 
 /** Many times the length of an answer. */
 const longestAnswer = 100_000;
+/** What some servers leave at the beginning of an answer. */
+const thoughts = /^\s*<think>.*?<\/think>/s;
 
 export function createTextReader(): AnswerReader & { readonly text: () => string } {
   let text = '';
@@ -20,8 +22,8 @@ export function createTextReader(): AnswerReader & { readonly text: () => string
       if (text.length <= longestAnswer) text += piece;
     },
     hasEmitted: () => false,
-    isWhole: () => text.trim() !== '' && text.length <= longestAnswer,
-    text: () => text,
+    isWhole: () => text.replace(thoughts, '').trim() !== '' && text.length <= longestAnswer,
+    text: () => text.replace(thoughts, ''),
   };
 }
 

@@ -1,5 +1,6 @@
 import Anthropic, { type ClientOptions, type Middleware } from '@anthropic-ai/sdk';
 import type { TracerProvider } from '@opentelemetry/api';
+import { UserError } from '../../errors.ts';
 import { loadExtra } from '../../extras.ts';
 import type { EndpointVariables } from './failure.ts';
 
@@ -47,7 +48,7 @@ export function createClaudeClient(
   const own = { apiKey, baseURL: baseUrl, defaultHeaders: { Authorization: `Bearer ${apiKey}` } };
   // A provider knows its own address, and reads its credentials from its own variables.
   const address = Provider ? (baseUrl === anthropicUrl ? {} : { baseURL: baseUrl }) : own;
-  return new (Provider ?? Anthropic)({
+  const options: ClientOptions = {
     ...address,
     maxRetries: 0,
     middleware,
@@ -56,7 +57,14 @@ export function createClaudeClient(
     openTelemetry: tracerProvider
       ? { tracerProvider, propagation: false, traces: { contentMode: 'metadata_only' } }
       : false,
-  });
+  };
+  try {
+    return new (Provider ?? Anthropic)(options);
+  } catch (cause) {
+    // A client of another provider names the variable that it misses.
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new UserError('bad_environment', `FOOTNOTE_PROVIDER: ${why}`, { cause });
+  }
 }
 
 /** A signal that aborts with another one, or after a time limit; the SDK's own limit ends with the headers. */

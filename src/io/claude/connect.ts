@@ -66,7 +66,8 @@ export async function connectClaude(
   ]);
   const { facts } = written;
   const large = toModelParts(model, facts);
-  const smallFacts = !isElsewhere && smallModel === model ? facts : (judged?.facts ?? defaultFacts);
+  const unknown = { ...defaultFacts, isOther: facts.isOther && !isElsewhere };
+  const smallFacts = !isElsewhere && smallModel === model ? facts : (judged?.facts ?? unknown);
   const small = toModelParts(smallModel, smallFacts, smallAddress);
   const judging = judge && toModelParts(judge.model, judged?.facts ?? facts, smallAddress);
   return {
@@ -108,6 +109,7 @@ function createParts(
     },
     toModelParts: (model: string, facts: ModelFacts, address: ClaudeAddress = options): ClaudeParts => {
       const limiter = limiters.of(model);
+      const { totalMs, ...others } = { ...defaultLimits, ...limits };
       const place = `${address.baseUrl} ${model}`;
       const known = abilities.get(place) ?? createAbilities(facts);
       abilities.set(place, known);
@@ -120,7 +122,7 @@ function createParts(
         model,
         facts,
         abilities: known,
-        limits: { ...defaultLimits, ...limits },
+        limits: { ...others, totalMs, ...(facts.isOther && { firstByteMs: totalMs, idleMs: totalMs }) },
       };
     },
   };

@@ -14,6 +14,8 @@ export type ModelFacts = {
   readonly seesPictures: boolean;
   /** Whether its answers follow a schema; null where nobody knows. */
   readonly isStructured: boolean | null;
+  /** Another server, which may be silent while it reads a prompt: Claude sends pings. */
+  readonly isOther: boolean;
   readonly maxInputTokens: number | null;
   readonly maxOutputTokens: number | null;
 };
@@ -24,6 +26,7 @@ export const defaultFacts: ModelFacts = {
   thinksAdaptively: true,
   seesPictures: false,
   isStructured: null,
+  isOther: false,
   maxInputTokens: null,
   maxOutputTokens: null,
 };
@@ -37,6 +40,7 @@ function toModelFacts({ capabilities, max_input_tokens, max_tokens }: Anthropic.
     efforts: effort?.supported ? efforts.filter(level => effort[level]?.supported) : [],
     seesPictures: capabilities.image_input?.supported === true,
     isStructured: structured?.supported ?? null,
+    isOther: false,
     thinksAdaptively: Boolean(thinking?.supported && thinking.types?.adaptive?.supported),
     ...limits,
   };
@@ -79,7 +83,11 @@ export async function checkModel(
     diagnoses: [{ level: 'problem', topic, text }],
     state,
   });
-  const undescribed: ModelCheck = { facts: defaultFacts, diagnoses: [], state: 'undescribed' };
+  const undescribed: ModelCheck = {
+    facts: { ...defaultFacts, isOther: true },
+    diagnoses: [],
+    state: 'undescribed',
+  };
   // Not every provider has a list of models.
   if ((client as Partial<Anthropic>).models === undefined) return undescribed;
   try {

@@ -1,6 +1,7 @@
 import type { Fault, Lack } from '@footnote/playground/claude';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClaude } from '../../../demo/claude/claude.ts';
+import type { Limits } from '../../../src/io/claude/call.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { builtInPrices } from '../../../src/io/claude/prices.ts';
 import { createLogger } from '../../../src/log.ts';
@@ -11,7 +12,7 @@ const never = new AbortController().signal;
 const name = 'qwen/qwen3-30b:latest';
 
 /** Another server, and the engine that writes with it; `ask` tells how often it was called for that. */
-async function createScene(lacks: readonly Lack[], model = name) {
+async function createScene(lacks: readonly Lack[], model = name, limits: Partial<Limits> = {}) {
   const server = await createClaude({ lacks });
   onTestFinished(server.close);
   const { engine, notices } = await connectClaude(
@@ -21,7 +22,7 @@ async function createScene(lacks: readonly Lack[], model = name) {
       model,
       prices: builtInPrices,
       log: createLogger('silent'),
-      limits: quickRetries,
+      limits: { ...quickRetries, ...limits },
     },
     never,
   );
@@ -109,4 +110,28 @@ test('of Claude, which follows schemas, an unreadable answer changes nothing', a
   expect((await ask()).failure).toBe('unreadable');
   expect((await ask()).failure).toBeNull();
   expect(toBodies().at(-1)).toMatchObject({ output_config: { format: expect.anything() } });
+});
+
+test('another server may be silent while it reads, and Claude may not', async () => {
+  const limits = { firstByteMs: 100, idleMs: 100, attempts: 1 };
+  const failures = [];
+  for (const [lacks, model] of [
+    [['models'], name],
+    [[], 'claude-sonnet-5-5'],
+  ] as const) {
+    const { server, ask } = await createScene(lacks, model, limits);
+    server.pace = { firstByteMs: 1_000 };
+    failures.push((await ask()).failure);
+  }
+  expect(failures).toEqual([null, 'timed_out']);
+});
+
+test('thoughts that a server leaves in an answer are no part of it', async () => {
+  const { server, ask } = await createScene(['models', 'output_config', 'tools']);
+  const { claims } = await ask();
+  server.faults.next({
+    kind: 'say',
+    text: answer => `<think>\nLet me {see}.\n- A thought.\n</think>\n${answer}`,
+  });
+  expect((await ask()).claims).toEqual(claims);
 });
