@@ -12,12 +12,9 @@ import { readOwnMarkedTalks } from './highlights/marks.ts';
 import { addScores, measureHighlights } from './highlights/measure.ts';
 import { createDraftFileJudge, createRecordedJudge } from './judges.ts';
 import { toMessage, toPlainConversation } from './material.ts';
-import { ownDrafts, toOwnClaims } from './own/own.ts';
+import { ownDrafts } from './own/own.ts';
 import { groups, measureGroup, toEnding, toRecordedJudge } from './parts/dictated.ts';
-import { measureAlarms, measureMutations } from './parts/mutations.ts';
 import { joinWeeks, type Week } from './week-records.ts';
-
-const claims = toOwnClaims();
 
 describe('npm run eval', () => {
   test('says which data it does not find, once, and measures the own drafts', async () => {
@@ -164,24 +161,6 @@ describe('the measure of drafts', () => {
     answer(key => (typeof key === 'number' ? 'contradicted' : key));
     expect((await run()).filter(({ isHurt }) => isHurt)).toHaveLength(draft.claims.length);
     rmSync(folder, { recursive: true });
-  });
-});
-
-describe('the measure of proofs', () => {
-  test('drops no true claim of the own set', () => {
-    expect([...measureAlarms(claims).byCheck]).toEqual([]);
-  });
-
-  test('catches what it is made to catch, and the same every time', () => {
-    const tallies = measureMutations(claims);
-    const share = (name: string) => {
-      const { caught, tried } = tallies.get(name) ?? { caught: 0, tried: 1 };
-      return caught / tried;
-    };
-    for (const name of ['position', 'quote', 'number']) expect(share(name), name).toBe(1);
-    for (const name of ['speaker', 'owner', 'date']) expect(share(name), name).toBeGreaterThan(0.5);
-    expect([...tallies.values()].every(({ tried }) => tried > 2)).toBe(true);
-    expect(measureMutations(claims)).toEqual(tallies);
   });
 });
 

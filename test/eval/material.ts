@@ -1,45 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DraftClaim } from '../../src/core/claims/draft.ts';
-import type { Evidence } from '../../src/core/conversation/evidence.ts';
 import type { Conversation, Message } from '../../src/core/conversation/message.ts';
-import { createVerifier, type Verifier } from '../../src/core/verify/verifier.ts';
 import { toDraft as toFact } from '../render/summaries.ts';
-
-/** A conversation under measurement; its verifier is made once. */
-export type Scene = {
-  readonly id: string;
-  readonly evidence: Evidence;
-  readonly languages: readonly string[];
-  /** Names of the people who wrote in it. */
-  readonly people: readonly string[];
-  readonly verifier: Verifier;
-};
-
-/** A true statement with the messages that support it. */
-export type GoodClaim = {
-  readonly scene: Scene;
-  readonly draft: DraftClaim;
-};
-
-export function toScene(id: string, evidence: Evidence, languages: readonly string[]): Scene {
-  let made: Verifier | undefined;
-  const people = [
-    ...new Set(evidence.messages.filter(each => !each.context).map(({ author }) => author.name)),
-  ];
-  return {
-    id,
-    evidence,
-    languages,
-    people,
-    verifier: {
-      verify: draft => {
-        made ??= createVerifier(evidence, { languages, zone: 'UTC' });
-        return made.verify(draft);
-      },
-    },
-  };
-}
 
 const missed = new Set<string>();
 

@@ -22,7 +22,6 @@ type Part = (
 const parts: Readonly<Record<string, () => Promise<Part>>> = {
   drafts: async () => (await import('./parts/drafts.ts')).printDrafts,
   dictated: async () => (await import('./parts/dictated.ts')).printDictated,
-  mutations: async () => (await import('./parts/mutations.ts')).printMutations,
   highlights: async () => (await import('./parts/highlights.ts')).printHighlights,
   judge: async () => (await import('./parts/judge.ts')).printJudge,
   ask: async () => (await import('./parts/ask.ts')).printAsk,

@@ -1,55 +1,8 @@
 import type { DraftClaim } from '../../../src/core/claims/draft.ts';
 import type { Judgement } from '../../../src/core/claims/judgement.ts';
-import type { ClaimKind } from '../../../src/core/claims/kind.ts';
-import { type Line, talk } from '../../core/talk.ts';
 import type { DraftRecord, Label, Writer } from '../drafts/records.ts';
-import { type GoodClaim, toDraft, toScene } from '../material.ts';
+import { toDraft } from '../material.ts';
 import labeledDrafts from './labeled-drafts.json' with { type: 'json' };
-import labeledTalks from './own-talks.json' with { type: 'json' };
-
-/** A statement that holds, with the lines it rests on; the whole line is quoted where no words are given. */
-type OwnClaim = {
-  readonly text: string;
-  readonly cites: readonly Cite[];
-  readonly kind?: ClaimKind;
-  readonly owner?: string;
-  readonly due?: string;
-};
-
-/** A conversation written for measuring, and what may rightly be said of it. It begins on Monday 9 March 2026, 09:00 UTC. */
-type OwnTalk = {
-  readonly id: string;
-  readonly language: string;
-  readonly lines: readonly Line[];
-  readonly claims: readonly OwnClaim[];
-};
-
-const { own, translated } = labeledTalks as unknown as {
-  readonly own: readonly OwnTalk[];
-  readonly translated: readonly (Omit<OwnTalk, 'lines'> & { readonly linesOf: string })[];
-};
-
-/** The written set: what is measured wherever other people's data is not at hand, and always beside it. */
-const ownTalks: readonly OwnTalk[] = own;
-
-/** Claims in German and Spanish over conversations in English: what compares words abstains, the rest does not. */
-export const translatedTalks: readonly OwnTalk[] = translated.map(({ linesOf, ...each }) => ({
-  ...each,
-  lines: own.find(({ id }) => id === linesOf)?.lines ?? [],
-}));
-
-export function toOwnClaims(talks: readonly OwnTalk[] = ownTalks): readonly GoodClaim[] {
-  return talks.flatMap(toClaims);
-}
-
-export function toClaims({ id, language, lines, claims }: OwnTalk): readonly GoodClaim[] {
-  const scene = toScene(id, talk(...lines), [language]);
-  const texts = scene.evidence.messages.map(({ text }) => text);
-  return claims.map(({ cites, ...claim }): GoodClaim => {
-    const draft = toDraft({ ...claim, evidence: toCited(cites, texts) });
-    return { scene, draft };
-  });
-}
 
 function toCited(cites: readonly Cite[], texts: readonly string[]): DraftClaim['evidence'] {
   return cites.map(cite => {
