@@ -191,7 +191,6 @@ program
     runAction(async run => (await import('./cli/setup.ts')).setUp(options, run)),
   );
 
-/** The options of a command that reads a conversation. */
 function addInputOptions(command: Command): Command {
   return command
     .addOption(zoneOption())

@@ -73,7 +73,6 @@ export type DateOrder = (typeof dateOrders)[number];
 
 /** What an export holds; `messages` plus all omissions are the records of the file. */
 export type ImportCounts = {
-  /** Messages that would be read. */
   readonly messages: number;
   readonly people: number;
   /** Instants of the first and the last of these messages; null without any, or without dates. */

@@ -61,7 +61,6 @@ type Judged<Claim> = { readonly verdicts: Verdicts<Claim>; readonly usage: Usage
 
 type Asked = {
   readonly evidence: Evidence;
-  /** The languages of the conversation. */
   readonly spoken: readonly string[];
 } & Pick<JudgeRequest, 'language' | 'isUncited' | 'zone' | 'payer' | 'isBackground'>;
 

@@ -116,9 +116,7 @@ export type SpeakerRules = {
 export type PrivacyStore = {
   /** Without it, messages of bots and webhooks are left out. */
   readonly speakers?: (guildId: string) => Promise<SpeakerRules>;
-  /** Those of these people who opted out. */
   readonly optedOut: (personIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Whether anybody ever opted out. */
   readonly hasOptOuts: () => Promise<boolean>;
   /** In all servers, and not part of what a server is. */
   readonly setOptedOut: (personId: string, isOptedOut: boolean) => Promise<void>;

@@ -46,7 +46,6 @@ export async function runCommand(work: (run: Run) => Promise<void>): Promise<voi
   }
 }
 
-/** The options of every command that reads a conversation. */
 export type InputOptions = {
   /** IANA. */
   readonly zone: string;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** Whether a person must review a summary before it is shared. */
 export const reviewModes = ['off', 'before-sharing'] as const;
 export type ReviewMode = (typeof reviewModes)[number];
 
@@ -143,7 +142,6 @@ export const serverSettings = {
     purpose: 'Members of a server who may get their catch-up by direct message. 0 = off.',
   },
   decisions: { kind: 'choice', option: 'decisions', values: decisionModes, byDefault: 'off' },
-  /** Where decisions are posted. */
   decisionChannel: { kind: 'channel', option: 'decision_channel' },
   /** Who confirms decisions; without it, people with Manage Server do. */
   decisionRole: { kind: 'role', option: 'decision_role' },

@@ -79,7 +79,6 @@ export type DigestNotice =
   | { readonly kind: 'left_out'; readonly channelIds: readonly string[] }
   /** A cap stopped calls of a model. */
   | { readonly kind: 'capped'; readonly cap: ReachedCap }
-  /** Every attempt at a run failed. */
   | { readonly kind: 'failed' }
   /** Every attempt to send a summary to the webhook failed, or the webhook answered that it is gone. */
   | { readonly kind: 'webhook_failed' | 'webhook_gone'; readonly url: string };
@@ -118,7 +117,6 @@ export type DigestRunParts = {
   readonly now: () => string;
 };
 
-/** One summary for a webhook. */
 export type WebhookEvent = {
   /** The same each time it is sent, so that the receiver can recognize a repetition. */
   readonly id: string;

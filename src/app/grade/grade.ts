@@ -14,14 +14,12 @@ export type LabeledText<Claim extends LabeledClaim = LabeledClaim> = {
 };
 export type LabeledClaim = { readonly text: string; readonly isTrue: boolean };
 
-/** What checking says of a labeled claim. */
 export type GradedClaim<Claim extends LabeledClaim = LabeledClaim> = {
   readonly claim: Claim;
   /** Whether all its statements are supported; null where the judge gave no verdict. */
   readonly isKept: boolean | null;
   /** Why it is not kept: a check and its problem, or the reason why nothing was found. */
   readonly cause: string | null;
-  /** What the judge missed. */
   readonly missing: string;
 };
 

@@ -8,7 +8,6 @@ import { mapWithPauses } from '../pauses.ts';
 import type { EngineRequest } from '../ports.ts';
 import type { LongDraftState, MergedPart } from './ports.ts';
 
-/** What the windows say. */
 export type WindowResult = {
   readonly parts: readonly MergedPart[];
   readonly tokens: number;

@@ -13,7 +13,6 @@ import type {
   SummaryParticipant,
 } from './summary.ts';
 
-/** The ids of messages that were deleted or edited since they were read. */
 export type MessageChanges = {
   readonly deleted: ReadonlySet<string>;
   readonly edited: ReadonlySet<string>;
@@ -139,7 +138,6 @@ function toChecked({ statements, ...rest }: CheckedText, lost: readonly SummaryC
 
 const deleted: readonly RejectionReason[] = [{ check: 'citation', problem: { code: 'message_deleted' } }];
 
-/** Replaces a rejected claim that cited a deleted message. */
 export const deletedClaim: RejectedClaim = { text: '', reasons: deleted, draft: null, citations: [] };
 
 /** The same in a summary; a record of who removed it stays. */

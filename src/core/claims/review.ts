@@ -87,7 +87,6 @@ export function applyDecision(
   return put(summary, item, { ...contents, ...wording, id, status, review });
 }
 
-/** A summary in which an item has a person's wording, which was verified. */
 export function replaceWording(
   summary: Summary,
   id: string,
@@ -117,7 +116,6 @@ export function finishReview(summary: Summary, reviewed: Decider): Summary {
   return reassemble({ ...summary, reviewed });
 }
 
-/** Puts the changed item in its place. */
 function put(summary: Summary, item: ReviewItem, now: UnnumberedClaim | Rejection): Summary {
   const isClaim = 'cited' in now;
   const others = summary.claims.filter(({ id }) => id !== item.id);

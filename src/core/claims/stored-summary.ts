@@ -23,7 +23,6 @@ export const storedRequestSchema = z.object({
   since: words.exactOptional(),
   threadOf: postedMessageSchema.exactOptional(),
   checkOf: postedMessageSchema.exactOptional(),
-  /** The category, if all its channels were asked for. */
   categoryId: id.exactOptional(),
   /** The channels of the server that have news for the person, if they asked for all. */
   everywhere: z.literal(true).exactOptional(),
@@ -52,7 +51,6 @@ export const storedFieldsSchema = z.object({
   guildId: id.nullable(),
   /** The channel or thread that was read: who may read it may read the summary. */
   channelId: id,
-  /** Where a question was asked. */
   askedIn: id.exactOptional(),
   /** If messages of several channels or threads were read: where each message that is cited is, by its id. */
   places: z.record(id, id).exactOptional(),
@@ -129,7 +127,6 @@ export const openRunSchema = z.object({
   summaryId: id.exactOptional(),
   /** The lines above the summary, or what a deferred answer shows until it is finished. */
   note: words.exactOptional(),
-  /** The message with a public answer. */
   answeredAs: postedMessageSchema.exactOptional(),
   /** The UTC day on which the run counts toward the person's daily limit. */
   countedOn: z.iso.date().exactOptional(),

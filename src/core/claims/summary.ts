@@ -53,7 +53,6 @@ const engine = z.object({
   name,
   model: name.optional(),
   reason: z.enum(engineReasons).optional(),
-  /** The model that judged claims, if one did. */
   judge: name.optional(),
   /** What `doctor --grade` found wrong with that model. */
   judgeFault: z.enum(judgeFaults).optional(),
@@ -269,7 +268,6 @@ export function isHighlights({ engine, checked }: Pick<Summary, 'engine' | 'chec
   return engine.name === 'extractive' && checked === undefined;
 }
 
-/** The model name of the demo's recorded answers and verdicts. */
 export const recordedModel = 'recorded-answer';
 
 /** Whether no model was called: the demo's answer was recorded. */

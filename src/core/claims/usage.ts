@@ -88,7 +88,6 @@ export type Feature = (typeof features)[number];
 export const memberlessFeatures: ReadonlySet<Feature> = new Set(['decisions', 'topics']);
 
 const count = z.number().nonnegative();
-/** What calls took. */
 const spendingSchema = z.object({
   calls: count,
   /** Tokens that were neither read from the prompt cache nor written to it. */
@@ -210,7 +209,6 @@ export type Quality = {
   readonly eligible: number;
   /** Those whose citations pass the proofs. */
   readonly cited: number;
-  /** Claims with a verdict. */
   readonly judged: number;
   readonly supported: number;
   /** Claims that failed, by the first check that they failed. */
@@ -218,7 +216,6 @@ export type Quality = {
   readonly marked: number;
   readonly unjudged: number;
   readonly citationsReplaced: number;
-  /** Messages that were read. */
   readonly gathered: number;
   /** Citations in the text. */
   readonly markers: number;

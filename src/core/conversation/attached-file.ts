@@ -2,7 +2,6 @@ import { withoutHiddenWords, withoutSpoilerMarks } from './spoilers.ts';
 
 /** All files that one reading takes together, in the longest file that is read. */
 export const mostTogether = 10;
-/** The most text files that one reading takes. */
 export const mostAttachedTexts = 100;
 
 const textNames =

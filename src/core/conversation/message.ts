@@ -147,7 +147,6 @@ export const chatSchema = z.object({
   ownerId: words,
   /** Older messages were left out, because there were too many. */
   isCut: z.literal(true).exactOptional(),
-  /** When it was imported last. */
   importedAt: instant,
   /** How long it is kept from then on, if not as long as summaries. */
   retentionDays: z.int().positive().exactOptional(),

@@ -14,7 +14,6 @@ const bars = /\\[^\p{L}\p{N}\s]|```[\s\S]*?```|(?<!`)(`{1,2})(?!`)[\s\S]*?[^`]\1
 
 const mask = '[spoiler]';
 
-/** The content of a Discord message with its spoilers marked. */
 export function markSpoilers(content: string): string {
   return withoutSpoilerMarks(content).replace(bars, (whole, _fence, hidden?: string) =>
     hidden === undefined ? whole : opening + hidden + closing,

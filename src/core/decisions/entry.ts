@@ -166,7 +166,6 @@ export function toEntryStatus(entry: LogEntry, now: string): DecisionEntryStatus
   return entry.snoozedUntil !== null && entry.snoozedUntil > now ? 'snoozed' : 'open';
 }
 
-/** The names of the person who initiated it, and of all others involved. */
 export function toInvolved(
   entry: LogEntry,
   toName: (source: EntrySource) => string,

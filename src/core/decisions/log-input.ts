@@ -18,7 +18,6 @@ export type LogClaim = {
   readonly ownerId: string | null;
 };
 
-/** What a stored summary adds to the log. */
 export type LogInput = {
   readonly guildId: string;
   readonly summaryId: string;

@@ -30,7 +30,6 @@ export type ChannelNews = {
   readonly mentions: number;
   readonly messages: number;
   readonly people: number;
-  /** There are more new messages than were read. */
   readonly hasMore: boolean;
   readonly newestId: string;
   /** Nobody but its author has replied to these. */

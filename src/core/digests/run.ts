@@ -1,4 +1,5 @@
 import { compareSnowflakes } from '../conversation/evidence.ts';
+import { toLatest } from '../order.ts';
 import { lastDue, nextRuns, toDueTick } from '../schedule.ts';
 import type { Digest, DigestChoice, DigestRun, PauseReason } from './digest.ts';
 
@@ -25,7 +26,7 @@ function toFirstSince(schedule: Digest['schedule'], now: string): string {
 /** The digest with other choices. A changed schedule does not catch up on past ticks; covered messages stay covered. */
 export function editDigest(digest: Digest, choice: DigestChoice, now: string): Digest {
   const { language: _, focus: __, webhook: ___, ...others } = digest;
-  return { ...others, ...choice, lastRunAt: latest(withRightClock(digest, now).lastRunAt, now) };
+  return { ...others, ...choice, lastRunAt: toLatest([withRightClock(digest, now).lastRunAt, now]) };
 }
 
 /** A started run continues when the digest is resumed: its summary may have been posted. */
@@ -41,7 +42,7 @@ export function resumeDigest(digest: Digest, now: string): Digest {
   const resumed = {
     ...digest,
     paused: null,
-    lastRunAt: latest(withRightClock(digest, now).lastRunAt, now),
+    lastRunAt: toLatest([withRightClock(digest, now).lastRunAt, now]),
   };
   return digest.paused?.reason === 'post_unsure' ? withSending(resumed, false) : resumed;
 }
@@ -64,7 +65,7 @@ export function toNextRun(digest: Digest, now: string): string | null {
   if (digest.paused) return null;
   if (digest.run) return now;
   const due = toDueTick(digest.schedule, digest.lastRunAt, now);
-  return due ?? nextRuns(digest.schedule, latest(digest.lastRunAt, now), 1)[0] ?? null;
+  return due ?? nextRuns(digest.schedule, toLatest([digest.lastRunAt, now]), 1)[0] ?? null;
 }
 
 /** The digest with a run begun for a tick. Nothing was sent yet. */
@@ -75,18 +76,17 @@ export function beginRun(
 ): Digest {
   return {
     ...digest,
-    lastRunAt: latest(digest.lastRunAt, run.tick),
+    lastRunAt: toLatest([digest.lastRunAt, run.tick]),
     run: { ...run, workerId: null, startedAt: now, posted: 0, pending: null },
   };
 }
 
 /** The digest with its run taken over by a worker; ticks missed since its start become part of it. */
 export function takeOverRun(digest: Digest, workerId: string, now: string): Digest {
-  const lastRunAt = latest(digest.lastRunAt, lastDue(digest.schedule, now) ?? '');
+  const lastRunAt = toLatest([digest.lastRunAt, lastDue(digest.schedule, now) ?? '']);
   return { ...digest, lastRunAt, run: digest.run && { ...digest.run, workerId } };
 }
 
-/** Whether the destination changed after the pending summary was written for it. */
 export function isMoved({ destination, run }: Digest): boolean {
   const written = run?.pending?.destination;
   return written !== undefined && toPlace(written) !== toPlace(destination);
@@ -129,7 +129,7 @@ export function withFoundPost(digest: Digest, post: DigestPostId & { readonly su
     ...digest,
     coveredTo: post.coveredTo,
     lastSummaryId: post.summaryId,
-    lastRunAt: latest(digest.lastRunAt, post.tick),
+    lastRunAt: toLatest([digest.lastRunAt, post.tick]),
     run: run && isOfRun ? { ...run, posted: Math.max(run.posted, post.number + 1) } : run,
   };
 }
@@ -179,7 +179,7 @@ export function endRun(digest: Digest): Digest {
   const sinceMs = Math.min(Date.parse(startedAt) - clockMarginMs, newestMs);
   if (sinceMs === Number.NEGATIVE_INFINITY) return ended;
   const since = new Date(sinceMs).toISOString();
-  return { ...ended, since: latest(digest.since, since) };
+  return { ...ended, since: toLatest([digest.since, since]) };
 }
 
 /** The time encoded in a Discord id: milliseconds since the start of 2015. */
@@ -194,10 +194,6 @@ export function withCovered(digest: Digest, covered: Digest['covered']): Digest 
     return [place, known !== undefined && compareSnowflakes(known, id) > 0 ? known : id] as const;
   });
   return { ...digest, covered: { ...digest.covered, ...Object.fromEntries(ids) } };
-}
-
-function latest(a: string, b: string): string {
-  return a > b ? a : b;
 }
 
 /** Which post of a digest a summary is. With it, the digest is covered up to a message, in all its channels. */
@@ -231,7 +227,6 @@ export function isAhead({ tick, number }: DigestPostId, run: DigestRun): boolean
   return tick === run.tick && number >= run.posted;
 }
 
-/** The newest message of those that are covered. */
 export function toNewest(covered: Digest['covered']): string | null {
   return Object.values(covered).sort(compareSnowflakes).at(-1) ?? null;
 }

@@ -53,13 +53,8 @@ export function cutQuote(text: string, { longest, toWorth, prefers }: CutOptions
       }
     }
   }
-  const span = best && toWhole(text, shorten(text, best.span, longest));
-  return best && span && { span, worth: best.worth };
-}
-
-/** A quote includes a whole spoiler or none of it. */
-function toWhole(text: string, span: TextSpan | null): TextSpan | null {
-  return span && widenToSpoilers(text, span);
+  const span = best && shorten(text, best.span, longest);
+  return best && span && { span: widenToSpoilers(text, span), worth: best.worth };
 }
 
 const fence = /```[\s\S]*?(?:```|$)/g;

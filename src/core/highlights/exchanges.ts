@@ -8,7 +8,6 @@ export type Passage = QuotedSpan & {
   readonly worth: number;
   /** As many as a reader reads. */
   readonly words: number;
-  /** Its content terms. */
   readonly terms: ReadonlySet<string>;
   /** Whether it sounds like a promise or a decision. */
   readonly isPlan: boolean;

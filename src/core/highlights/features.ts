@@ -6,7 +6,6 @@ import type { Turn } from './turns.ts';
 const turnFeatureNames = ['reactions', 'length', 'rank', 'link', 'time', 'reply', 'answer'] as const;
 type TurnFeatures = Readonly<Record<(typeof turnFeatureNames)[number], number>>;
 
-/** Properties of one of its sentences. */
 const sentenceFeatureNames = [
   'content',
   'numbers',

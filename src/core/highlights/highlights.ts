@@ -17,7 +17,6 @@ export type HighlightOptions = {
   readonly detail: Detail;
   /** BCP 47 tags of the languages of the conversation. */
   readonly languages: readonly string[];
-  /** The reader's focus, in their words. */
   readonly focus?: string | undefined;
   readonly weights?: Weights;
 };

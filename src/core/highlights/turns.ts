@@ -20,7 +20,6 @@ export type Turn = {
   readonly parent: number | null;
   /** The indexes of the turns by others that reply to this one. */
   readonly answers: readonly number[];
-  /** The index of its strand. */
   readonly strand: number;
 };
 

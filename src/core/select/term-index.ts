@@ -18,7 +18,6 @@ export type TermIndex = {
   /** A term's inverse document frequency in BM25. */
   readonly rarity: (term: string) => number;
   readonly count: (term: string) => number;
-  /** The positions of the messages with a term, ascending. */
   readonly positionsOf: (term: string) => readonly number[];
   /** The BM25 scores of all messages that share a term with the query, in no order. */
   readonly score: (terms: readonly string[]) => ReadonlyMap<number, number>;

@@ -8,7 +8,6 @@ export type People = {
   readonly toIds: (name: string) => ReadonlySet<string>;
   /** The names of participants in a text, in order; `at` is a UTF-16 offset. */
   readonly findNames: (text: string) => readonly FoundName[];
-  /** The ids of everyone whom a text names. */
   readonly findNamed: (text: string) => ReadonlySet<string>;
 };
 
@@ -130,7 +129,6 @@ function toTokens(text: string): readonly Token[] {
   }));
 }
 
-/** The words of a name in the form for comparison. */
 function toNameWords(name: string): readonly string[] {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/['’]/gu, '');
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [plain.trim()].filter(Boolean);

@@ -179,7 +179,6 @@ function toQuote({ text }: EvidenceMessage, wanted: readonly string[], { terms }
   return best.length <= longestQuote ? best : '';
 }
 
-/** The messages most like a statement, as citations. */
 export function toNearest(text: string, index: SourceIndex): readonly Citation[] {
   return rankSources(text, index)
     .filter(({ position }) => messageAt(index.evidence, position)?.context === false)

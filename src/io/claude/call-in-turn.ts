@@ -24,7 +24,6 @@ import {
 export type ClaudeParts = {
   readonly client: Anthropic;
   readonly model: string;
-  /** The variable that names the model. */
   readonly setting?: ModelSetting;
   readonly variables?: EndpointVariables | undefined;
   readonly facts: ModelFacts;

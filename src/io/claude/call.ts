@@ -7,7 +7,6 @@ import { type Failure, ForeignResponseError, toFailure } from './failure.ts';
 import type { CallTokens } from './prices.ts';
 import type { ClaudeRequest } from './request.ts';
 
-/** How one call ended. */
 export type CallEnding = {
   /** Null if the answer is complete. */
   readonly failure: Failure | null;
@@ -147,7 +146,6 @@ export function isTurnOver(): boolean {
  * leaves enough of Discord's fifteen for the rest.
  */
 export const defaultLimits = {
-  /** Until the first byte of an answer. */
   firstByteMs: 60_000,
   /** Between two bytes of an answer; the API sends pings while the model thinks. */
   idleMs: 45_000,
@@ -155,7 +153,6 @@ export const defaultLimits = {
   totalMs: 180_000,
   /** For the repair, which is never retried: the draft is used without it. */
   repairMs: 45_000,
-  /** The most bytes of one answer. */
   mostBytes: 16 * 1024 * 1024,
   /** The longest `Retry-After` that is honored; with a longer one, the call fails. */
   longestWaitMs: 15_000,

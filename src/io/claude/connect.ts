@@ -29,7 +29,6 @@ type JudgeOptions = ClaudeAddress & {
 };
 
 export type ClaudeOptions = Omit<JudgeOptions, 'judge'> & {
-  /** The model that writes. */
   readonly model: string;
   /** Reads the windows of long conversations; default: the judge's model, else the writing model. */
   readonly smallModel?: string | undefined;

@@ -30,7 +30,6 @@ import {
 
 type Model = Pick<ClaudeParts, 'model' | 'facts'>;
 
-/** The body of the call for an answer. */
 export function toAnswerRequest(
   { evidence, ...asked }: EngineRequest,
   { model, facts }: Model,
@@ -51,7 +50,6 @@ export function toEditRequest(
   });
 }
 
-/** The body of the call that names the messages behind an answer. */
 export function toCiteRequest(
   {
     evidence,
@@ -67,7 +65,6 @@ export function toCiteRequest(
   });
 }
 
-/** The body of the call for one window. */
 export function toWindowRequest(
   { window, evidence, ...asked }: WindowRequest,
   { model, facts }: Model,

@@ -140,10 +140,8 @@ export function parseRetryAfterMs(headers: Headers): number | null {
   return Number.isFinite(waitMs) && waitMs >= 0 ? waitMs : null;
 }
 
-/** The variable of a model. */
 export type ModelSetting = 'FOOTNOTE_MODEL' | 'FOOTNOTE_MODEL_SMALL';
 
-/** The variables of an endpoint. */
 export type EndpointVariables = { readonly key: string; readonly url: string };
 const ownVariables: EndpointVariables = { key: 'ANTHROPIC_API_KEY', url: 'ANTHROPIC_BASE_URL' };
 

@@ -8,7 +8,6 @@ import type { ModelFacts } from './models.ts';
 /** The body of one call. */
 export type ClaudeRequest = Anthropic.MessageCreateParamsStreaming;
 
-/** The shape, length and effort of an answer. */
 type AnswerFormat = {
   readonly effort: ModelFacts['efforts'][number];
   /** Thinking counts as output too, so this includes room for it. */

@@ -18,7 +18,6 @@ export type HttpParts = {
   readonly receiptKeys: readonly string[];
   readonly chats: ChatStore;
   readonly importChat: ImportChat;
-  /** Runs long work in a worker process. */
   readonly workers: WorkerTasks;
   readonly renderPage: RenderPage;
   /** Write summaries of imported chats, and judge statements against uploaded conversations. */

@@ -61,7 +61,6 @@ export const waitQuery = documentQuery.extend({
     .openapi({ description: 'How many seconds to wait for the result before answering 202. Default: 0.' }),
 });
 
-/** Which messages to read. */
 export const range = {
   messages: z.number().int().min(1).max(mostMessages).optional().openapi({
     description:

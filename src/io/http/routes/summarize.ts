@@ -39,7 +39,6 @@ export async function answerWithJob(
   return (await answerJob(context, job, context.req.valid('query'), { jobs, source })) as never;
 }
 
-/** Summaries of channels and of imported chats. */
 export function summarizeRoutes(parts: HttpParts) {
   const { chats, source, writers, newId, log } = parts;
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });

@@ -62,7 +62,6 @@ const place = z
   )
   .transform(({ id, title }) => ({ id, title: toOneLine(title || id) }));
 
-/** One message of a JSON Lines file. */
 export const jsonLinesRecord = z.object(
   {
     author,

@@ -36,7 +36,6 @@ export function isSlackDay(value: object): value is readonly unknown[] {
 
 type File = { readonly name: string; readonly values: readonly unknown[] };
 
-/** Reads all channels of an export, one after the other. */
 export function readSlackArchive({ texts }: Archive, fileName: string): ReadResult {
   const notices: string[] = [];
   const files: File[] = [];

@@ -25,7 +25,6 @@ import { createZoneReader, instantField, parseInstant } from '../times.ts';
 
 type TelegramExport = { readonly messages: readonly unknown[] };
 
-/** Whether a parsed file is an export of one chat. */
 export function isTelegramExport(value: object): value is TelegramExport {
   return 'messages' in value && Array.isArray(value.messages) && telegramHeader.safeParse(value).success;
 }
