@@ -49,7 +49,7 @@ describe('a summary by Claude', () => {
     );
     expect(shown).toMatch(/\[\[1\]\]\(<?https:/);
     // A refusal would be the same again.
-    const advice = 'Choose **More**, then **Again…**, to ask Claude once more.';
+    const advice = 'Choose **More**, then **Again…**, to ask the model once more.';
     expect(toSaid(message).includes(advice)).toBe(reason !== 'refused');
   });
 
