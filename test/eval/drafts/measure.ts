@@ -111,16 +111,10 @@ type Tally = {
   readonly caught: number;
   readonly shown: number;
   readonly wrongShown: number;
-  readonly replaced: number;
-  readonly added: number;
-  readonly removed: number;
 };
 
 export function toTally(results: readonly ClaimResult[]): Tally {
   const count = (isMeant: (result: ClaimResult) => boolean) => results.filter(isMeant).length;
-  // That a message was cited twice is no matter of its citation.
-  const has = (effect: string) => (result: ClaimResult) =>
-    result.shown?.findings.some(each => each.effect === effect && each.check !== 'shape') === true;
   const isFact = ({ shown }: ClaimResult) => shown !== null && shown.status !== 'needs_clarification';
   return {
     trueClaims: count(({ isTrue }) => isTrue),
@@ -129,8 +123,5 @@ export function toTally(results: readonly ClaimResult[]): Tally {
     caught: count(({ isCaught }) => isCaught),
     shown: count(isFact),
     wrongShown: count(result => isFact(result) && !result.isTrue && !result.isCaught),
-    replaced: count(({ shown }) => shown?.citationReplaced === true),
-    added: count(has('cite')),
-    removed: count(has('uncite')),
   };
 }

@@ -1,4 +1,4 @@
-import { type Cause, type ClaimResult, type Group, isIn, measureDraft, toTally } from '../drafts/measure.ts';
+import { type ClaimResult, type Group, isIn, measureDraft, toTally } from '../drafts/measure.ts';
 import { type LabeledDraft, readDrafts, toDrafts, type Writer } from '../drafts/records.ts';
 import { type Bill, createDraftFileJudge, createRecordedJudge } from '../judges.ts';
 import { ownDrafts } from '../own/own.ts';
@@ -57,45 +57,12 @@ type Run = {
 function printRuns(name: string, runs: readonly Run[]): void {
   printTable(
     `${name}: claims`,
-    [
-      '',
-      'true',
-      'hurt',
-      '%',
-      'wrong',
-      'caught',
-      '%',
-      'wrong among shown, %',
-      'citations replaced',
-      'added',
-      'removed',
-    ],
+    ['', 'true', 'hurt', '%', 'wrong', 'caught', '%', 'wrong among shown, %'],
     groups.flatMap(group => runs.flatMap(run => toClaimRows(group, run))),
   );
-  const results = runs.at(-1)?.results ?? [];
-  const flagged = results.filter(each => each.isHurt || each.isCaught);
-  const causes = [...new Set(flagged.flatMap(({ cause }) => cause ?? []))].sort();
-  const trueClaims = results.filter(({ isTrue }) => isTrue).length;
   printTable(
-    `${name}: true claims hurt and wrong claims caught, by the first cause`,
-    ['', ...groups.flatMap(group => [toName(group), 'caught']), 'hurt, % of true', 'right flags, %'],
-    causes.map(cause => toCauseRow(cause, flagged, trueClaims)),
-  );
-  printTable(
-    `${name}: summaries`,
-    [
-      '',
-      'summaries',
-      'need a repair call',
-      '%',
-      'overviews apart',
-      '%',
-      'claims to repair',
-      'moved by the judge',
-      'calls a summary',
-      'tokens read',
-      'written',
-    ],
+    `${name}: summaries, without overviews`,
+    ['', 'summaries', 'need a repair call', '%', 'calls a summary', 'tokens read', 'written'],
     writers.flatMap(writer => runs.map(run => toSummaryRow(writer, run))),
   );
 }
@@ -115,45 +82,21 @@ function toClaimRows(group: Group, { mode, results }: Run): readonly Row[] {
       tally.caught,
       toPercent(tally.caught, tally.wrongClaims),
       toPercent(tally.wrongShown, tally.shown),
-      tally.replaced,
-      tally.added,
-      tally.removed,
     ],
-  ];
-}
-
-function toCauseRow(cause: Cause, flagged: readonly ClaimResult[], trueClaims: number): Row {
-  const own = flagged.filter(each => each.cause === cause);
-  const hurt = own.filter(({ isHurt }) => isHurt).length;
-  return [
-    cause,
-    ...groups.flatMap(group => {
-      const inGroup = own.filter(isIn(group));
-      const hurtInGroup = inGroup.filter(({ isHurt }) => isHurt).length;
-      return [hurtInGroup, inGroup.length - hurtInGroup];
-    }),
-    toPercent(hurt, trueClaims),
-    toPercent(own.length - hurt, own.length),
   ];
 }
 
 function toSummaryRow(writer: Writer, { mode, measured }: Run): Row {
   const own = measured.filter(({ results: [first] }) => first?.draft.writer === writer);
-  const all = own.flatMap(each => each.results);
   const count = (isMeant: (result: ClaimResult) => boolean) =>
     own.filter(each => each.results.some(isMeant)).length;
-  const failing = count(({ needsRepair }) => needsRepair);
-  const apart = count(({ needsRepair, claim }) => needsRepair && !claim.isOverview);
+  const failing = count(({ needsRepair, claim }) => needsRepair && !claim.isOverview);
   const mean = (of: keyof Bill) => own.reduce((sum, { bill }) => sum + bill[of], 0) / (own.length || 1);
   return [
     `${writer}, ${mode}`,
     own.length,
     failing,
     toPercent(failing, own.length),
-    apart,
-    toPercent(apart, own.length),
-    all.filter(({ needsRepair }) => needsRepair).length,
-    all.filter(({ isMoved }) => isMoved).length,
     mean('calls').toFixed(1),
     mean('inputTokens').toFixed(0),
     mean('outputTokens').toFixed(0),

@@ -20,15 +20,9 @@ export function printHighlights(data: string, { learn = false }: { readonly lear
   const weeks = readQuizWeeks(data);
   if (marked.length > 0) {
     const scores = measureLeavingOneOut(marked, weeks);
-    const isEven = (_: unknown, index: number) => index % 2 === 0;
-    const isOdd = (_: unknown, index: number) => index % 2 === 1;
     printScores(
       `Highlights of ${marked.length} marked conversations, each with weights learned from the others`,
       scores.talks,
-      [
-        { ...addScores(scores.talks.filter(isEven)), id: 'half 1' },
-        { ...addScores(scores.talks.filter(isOdd)), id: 'half 2' },
-      ],
     );
     if (scores.weeks.length > 0) printWeeks(scores.weeks);
   }
@@ -59,11 +53,7 @@ ${lines.join('\n')}
   print(`wrote ${file}\n`);
 }
 
-function printScores(
-  title: string,
-  scores: readonly HighlightScore[],
-  parts: readonly HighlightScore[] = [],
-): void {
+function printScores(title: string, scores: readonly HighlightScore[]): void {
   printTable(
     title,
     [
@@ -83,7 +73,7 @@ function printScores(
       'links',
       'on chatter',
     ],
-    [...scores, ...parts, addScores(scores)].map(toRow),
+    [...scores, addScores(scores)].map(toRow),
   );
 }
 

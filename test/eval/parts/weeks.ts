@@ -226,18 +226,6 @@ function printRecall(
     ['', 'words', 'all questions', 'must know', 'want to know', 'nice to know'],
     rows,
   );
-  const weekly = weeks.map(
-    ({ name }): Row => [
-      name,
-      ...variants.map(variant =>
-        share(
-          given.filter(each => each.week.name === name && each.variant === variant),
-          () => true,
-        ),
-      ),
-    ],
-  );
-  printTable('Weeks: all questions, by week, %', ['', ...variants], weekly);
 }
 
 const choice = z.object({
