@@ -2,7 +2,7 @@ import type { SlashCommand } from '../src/io/discord/bot.ts';
 import { readsContent } from '../src/io/discord/client.ts';
 import { isForUserOnly } from '../src/io/discord/interaction/context.ts';
 import { replyPrivately } from '../src/io/discord/interaction/reply.ts';
-import { toHelp } from '../src/render/embed/help.ts';
+import type { Texts } from '../src/render/texts.ts';
 import { describe, everywhere, forPeople } from './localized.ts';
 
 export const helpCommand = {
@@ -19,3 +19,24 @@ export const helpCommand = {
     return replyPrivately(interaction, isForUserOnly(interaction) ? t('bot.forUserOnly') : help);
   },
 } satisfies SlashCommand;
+
+const examples = ['newest', 'yesterday', 'everywhere'] as const;
+
+/** The answer to `/help`, as Discord's Markdown. */
+function toHelp(t: Texts): string {
+  return [
+    `**${t('bot.help.title')}**`,
+    t('bot.help.what'),
+    '',
+    `**${t('bot.help.whoTitle')}**`,
+    t('bot.help.who'),
+    '',
+    `**${t('bot.help.examplesTitle')}**`,
+    ...examples.map(
+      example =>
+        `- \`${t(`bot.help.examples.${example}.command`)}\`: ${t(`bot.help.examples.${example}.does`)}`,
+    ),
+    '',
+    t('bot.help.more'),
+  ].join('\n');
+}

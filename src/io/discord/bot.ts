@@ -159,7 +159,7 @@ function createBase({ deciding, ...parts }: Omit<BotOptions, 'commands' | 'diges
     },
   };
   const given: GivenServices = { ...parts, summaries };
-  usage.onBotWarning(cap => warnOwner(client, renderCapWarning(cap), log));
+  usage.onBotWarning(async cap => void (await warnOwner(client, renderCapWarning(cap), log)));
   parts.settings.onUnreadable(guildId => void warnServerOwner(client, guildId, log));
   const deletions = createDeletions(client);
   const nowMs = () => Date.parse(now());

@@ -14,20 +14,21 @@ import { toTimestamp } from '../../render/embed/discord-markup.ts';
 import { mostOptions, type Row, toInline, toRow, toSelect } from '../../render/embed/message-body.ts';
 import type { Texts } from '../../render/texts.ts';
 import type { AccessSnapshot } from './access/check-access.ts';
-import { mostDaysBack, type RequestedChannels } from './access/requested-channels.ts';
+import { type Everywhere, mostDaysBack } from './access/open-channels.ts';
 import { type FoundNews, findNews, type OpenChannel, type ReadNews } from './find-news.ts';
 import {
   createOptOutFilter,
-  isContentHidden,
   type ReadingWatch,
+  requireMessages,
   toAttachmentLimits,
-  toEmptyWords,
 } from './history/history.ts';
 import { toFirstId } from './history/message.ts';
 import { readConversation, toSource } from './history/read-channels.ts';
 import { isOwnLast } from './history/window.ts';
 import { findZone, type Press, type PressContext, type RequestContext } from './interaction/context.ts';
-import { type Read, type Refused, startReadingUpdates } from './summarize/read-window.ts';
+import { Refusal } from './interaction/failures.ts';
+import { startReadingUpdates } from './summarize/progress.ts';
+import type { Read } from './summarize/requested-channels.ts';
 import type { Run } from './summarize/runs.ts';
 import { type Missed, missedSelectId, toMissedId } from './summarize/summary-message.ts';
 import { renderWaiting, toWaiting } from './waiting.ts';
@@ -36,21 +37,17 @@ const dayMs = 86_400_000;
 /** Channels that were not read within this time are only offered. */
 export const timeoutMs = 60_000;
 
-type Everywhere = Extract<RequestedChannels, { readonly kind: 'everywhere' }>;
-
 /** Reads what is new to a person in all their channels, and shows what waits for them meanwhile. */
 export async function readNews(
   context: RequestContext,
   requested: Everywhere,
   asked: StoredRequest,
   run: Run,
-): Promise<Read | Refused> {
-  const { interaction, t, client, privacy, signal, log } = context;
+): Promise<Read> {
+  const { interaction, t, privacy, signal, log } = context;
   const { user, guild } = interaction;
-  if (guild === null) return { refused: t('bot.denied.gone', { place: '' }) };
-  const start = await parseStart(context, asked.since ?? null);
-  if (typeof start === 'string') return { refused: start };
-  const { fromMs, isGiven } = start;
+  if (guild === null) throw new Refusal(t('bot.denied.gone', { place: '' }));
+  const { fromMs, isGiven } = await parseStart(context, asked.since ?? null);
   const person = await requested.snapshot?.member(user.id);
   const roles = person === undefined || typeof person === 'string' ? [] : [...person.roles.cache.keys()];
   let progress = { read: 0, channels: requested.channels.length };
@@ -87,7 +84,7 @@ export async function readNews(
     if (news.length === 0) {
       const sentence = t(isGiven ? 'bot.catchup.nothingNew' : 'bot.catchup.nothingNewOwn', { since });
       const refused = [...(context.lead?.lines ?? []), sentence, `-# ${notes.join(' ')}`].join('\n');
-      return { refused, components: toMenu([], notRead, new Set(), t) };
+      throw new Refusal(refused, toMenu([], notRead, new Set(), t));
     }
     await tryRenewLead(context, news, requested.snapshot);
     await run.makeRoom(
@@ -97,9 +94,7 @@ export async function readNews(
     const attachments = await toAttachmentLimits(context, guild.id);
     const watch = { signal, privacy, attachments };
     const { conversation, channels } = await readFound(found, requested.channels, guild, watch);
-    const refused = toEmptyWords(conversation, toInline(requested.title), t, since);
-    if (refused !== null) return { refused };
-    if (await isContentHidden(conversation, client)) return { refused: t('bot.contentHidden') };
+    await requireMessages(context, conversation, toInline(requested.title), since);
     const { placeOf, isLeft, ...closing } = createClosing(requested, channels, conversation, guild, t);
     return {
       conversation,
@@ -172,18 +167,17 @@ export function createClosing(
   };
 }
 
-type Start = { readonly fromMs: number; readonly isGiven: boolean };
-
-/** The earliest start, or a sentence if it is unknown. */
-async function parseStart(context: RequestContext, since: string | null): Promise<Start | string> {
+/** The earliest start, and whether the person gave it. */
+async function parseStart(context: RequestContext, since: string | null) {
   const { t, now } = context;
   const nowMs = Date.parse(now());
   const earliestMs = nowMs - mostDaysBack * dayMs;
   if (since === null || isOwnLast(since)) return { fromMs: earliestMs, isGiven: false };
-  if (/^<?https?:/i.test(since)) return t('bot.catchup.onlyTimes');
+  if (/^<?https?:/i.test(since)) throw new Refusal(t('bot.catchup.onlyTimes'));
   const from = parseSinceWords(since, now(), await findZone(context));
-  if (from === null) return t('bot.notUnderstood', { words: toInline(since) });
-  if (Date.parse(from) > nowMs) return t('bot.inFuture', { words: toInline(since), time: toTimestamp(from) });
+  if (from === null) throw new Refusal(t('bot.notUnderstood', { words: toInline(since) }));
+  if (Date.parse(from) > nowMs)
+    throw new Refusal(t('bot.inFuture', { words: toInline(since), time: toTimestamp(from) }));
   return { fromMs: Math.max(Date.parse(from), earliestMs), isGiven: true };
 }
 

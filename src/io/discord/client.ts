@@ -149,7 +149,13 @@ async function connect(
 ): Promise<Client<true>> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => reject(new UserError('discord_unavailable', toLateWords(timeoutMs))),
+    () =>
+      reject(
+        new UserError(
+          'discord_unavailable',
+          `Discord did not complete the login within ${timeoutMs / 1_000} seconds. See https://discordstatus.com, then try again.`,
+        ),
+      ),
     timeoutMs,
   );
   try {
@@ -184,10 +190,6 @@ export async function requireDiscord(rest: REST): Promise<void> {
     'bad_environment',
     `The server at ${rest.options.api} (DISCORD_API_URL) is not the Discord API. Correct the address, or leave it empty.`,
   );
-}
-
-function toLateWords(timeoutMs: number): string {
-  return `Discord did not complete the login within ${timeoutMs / 1_000} seconds. See https://discordstatus.com, then try again.`;
 }
 
 /** A sentence if Discord is unreachable, failing or limiting logins; null for other errors. */

@@ -2,22 +2,25 @@ import { type GuildTextBasedChannel, MessageSearchSortMode } from 'discord.js';
 import type { StoredRequest, StoredSummary } from '../../app/store-ports.ts';
 import { toPlaceOf } from '../../core/claims/footnotes.ts';
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
+import { tokenize } from '../../core/conversation/tokens.ts';
 import { toChunks } from '../../core/order.ts';
+import { toFunctionWords } from '../../core/select/languages.ts';
 import { parseSinceWords } from '../../core/time-words.ts';
 import { toLoggedError } from '../../log.ts';
 import { toTimestamp } from '../../render/embed/discord-markup.ts';
 import { toInline } from '../../render/embed/message-body.ts';
 import type { Texts } from '../../render/texts.ts';
-import type { RequestedChannels } from './access/requested-channels.ts';
+import type { Everywhere } from './access/open-channels.ts';
 import { createClosing } from './catchup.ts';
-import { createSearch, type Find, maxSearchedChannels } from './find-news.ts';
-import { isContentHidden, toAttachmentLimits, toEmptyWords } from './history/history.ts';
+import { createSearch, type Find, maxSearchedChannels, mostFound } from './find-news.ts';
+import { requireMessages, toAttachmentLimits } from './history/history.ts';
 import { fetchPage, type MessageRecord, pageSize, toFirstId } from './history/message.ts';
 import { readConversation } from './history/read-channels.ts';
 import { findZone, type RequestContext } from './interaction/context.ts';
-import { searchWords, toSearchWords } from './search-words.ts';
+import { Refusal } from './interaction/failures.ts';
 import { toCitedAnswer } from './summarize/last-summary.ts';
-import { type Read, type Refused, startReadingUpdates } from './summarize/read-window.ts';
+import { startReadingUpdates } from './summarize/progress.ts';
+import type { Read } from './summarize/requested-channels.ts';
 import type { Run } from './summarize/runs.ts';
 
 /** Between the words of a query, Discord's search skips at most two others unless it is told otherwise. */
@@ -33,7 +36,6 @@ type Page = {
   readonly channel: GuildTextBasedChannel;
   readonly query: { readonly limit: number; readonly around?: string };
 };
-type Everywhere = Extract<RequestedChannels, { readonly kind: 'everywhere' }>;
 
 /**
  * Reads what may answer a question from all channels that a person can read: the newest messages, and what Discord's search
@@ -45,14 +47,14 @@ export async function readForQuestion(
   requested: Everywhere,
   { question = '', since, earlier }: StoredRequest & { readonly earlier: StoredSummary | null },
   run: Run,
-): Promise<Read | Refused> {
-  const { interaction, t, client, privacy, deletions, signal, log, now } = context;
+): Promise<Read> {
+  const { interaction, t, privacy, deletions, signal, log, now } = context;
   const { guild } = interaction;
-  if (guild === null) return { refused: t('bot.denied.gone', { place: '' }) };
+  if (guild === null) throw new Refusal(t('bot.denied.gone', { place: '' }));
   const zone = await findZone(context);
   const from = since === undefined ? null : parseSinceWords(since, now(), zone);
   if (since !== undefined && from === null)
-    return { refused: t('bot.notUnderstood', { words: toInline(since) }) };
+    throw new Refusal(t('bot.notUnderstood', { words: toInline(since) }));
   const minId = from === null ? '0' : String(toFirstId(Date.parse(from)) - 1n);
   const byId = new Map(requested.channels.map(channel => [channel.id, channel]));
   const words = toSearchWords([question, earlier?.summary.question ?? ''], t.tag);
@@ -133,9 +135,7 @@ export async function readForQuestion(
     const conversation = await readConversation(sorted, channels, guild, { signal, privacy, attachments });
     const title = channels.length > 1 ? requested.title : conversation.source.title;
     const start = from === null ? undefined : toTimestamp(from);
-    const refused = toEmptyWords(conversation, toInline(requested.title), t, start);
-    if (refused !== null) return { refused };
-    if (await isContentHidden(conversation, client)) return { refused: t('bot.contentHidden') };
+    await requireMessages(context, conversation, toInline(requested.title), start);
     const { close, left } = createClosing(requested, channels, conversation, guild, t);
     return {
       conversation: { ...conversation, source: { ...conversation.source, title } },
@@ -202,4 +202,46 @@ function toNotes(
     ...(botBlind > 0 ? [t('bot.catchup.botBlind', { channels: botBlind })] : []),
     ...(ageRestricted > 0 ? [t('bot.ask.ageRestricted', { channels: ageRestricted })] : []),
   ];
+}
+
+const mostWords = 8;
+
+/** The longest words that say what questions are about, in their order; those of the first question come first. */
+export function toSearchWords(questions: readonly string[], language: string): readonly string[] {
+  const empty = toFunctionWords([language, 'en']);
+  const chosen = new Set<string>();
+  for (const question of questions) {
+    const words = [...new Set(tokenize(question))].filter(word => !empty.has(word) && !chosen.has(word));
+    const longest = new Set(words.toSorted((a, b) => b.length - a.length).slice(0, mostWords - chosen.size));
+    for (const word of words) if (longest.has(word)) chosen.add(word);
+  }
+  return [...chosen];
+}
+
+/**
+ * Searches for each word alone, because a search finds only messages with all of its words, and for pairs of words that
+ * many messages have. All that is found, the best first: what has several words, and rare ones.
+ */
+export async function searchWords<Hit extends { readonly id: string }>(
+  words: readonly string[],
+  find: (content: string) => Promise<{ readonly records: readonly Hit[]; readonly total: number } | null>,
+): Promise<readonly Hit[]> {
+  const scores = new Map<string, number>();
+  const hits = new Map<string, Hit>();
+  const common = new Set<string>();
+  const search = async (content: string) => {
+    const { records = [], total = 0 } = (await find(content)) ?? {};
+    if (total > mostFound) common.add(content);
+    for (const hit of records) {
+      hits.set(hit.id, hit);
+      scores.set(hit.id, (scores.get(hit.id) ?? 0) + 1 / Math.log(1 + Math.max(total, records.length)));
+    }
+  };
+  for (const word of words) await search(word);
+  for (const [index, word] of words.entries()) {
+    const next = words[index + 1];
+    if (next !== undefined && common.has(word) && common.has(next)) await search(`${word} ${next}`);
+  }
+  const toScore = ({ id }: Hit) => scores.get(id) ?? 0;
+  return [...hits.values()].sort((a, b) => toScore(b) - toScore(a) || compareSnowflakes(b.id, a.id));
 }

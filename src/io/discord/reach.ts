@@ -28,15 +28,17 @@ export async function describeReach(rest: REST, installs = 0) {
 /** Tells the owner once that an approval will be needed: at the start, or when the bot joins a server. */
 export function watchReach(
   client: Client<true>,
-  tellOnce: (notice: string) => Promise<boolean>,
+  tellOnce: (notice: string, tell: () => Promise<boolean>) => Promise<void>,
   log: Logger,
 ): void {
   const check = async () => {
     const users = client.guilds.cache.reduce((sum, { memberCount }) => sum + memberCount, 0);
-    if (users < warnedReach || !(await tellOnce('reach'))) return;
-    const text = toReachWords(users);
-    log.warn({ users, advice: text }, 'reach-near-limit');
-    await warnOwner(client, text, log);
+    if (users < warnedReach) return;
+    await tellOnce('reach', () => {
+      const text = toReachWords(users);
+      log.warn({ users, advice: text }, 'reach-near-limit');
+      return warnOwner(client, text, log);
+    });
   };
   // The next start, or the next server, tries again.
   const tryTo = () => void check().catch(() => log.warn('reach-unknown'));

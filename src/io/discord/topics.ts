@@ -1,4 +1,4 @@
-import { type AutocompleteInteraction, GuildMember } from 'discord.js';
+import { type AutocompleteInteraction, type Guild, GuildMember } from 'discord.js';
 import type { StoredSummary } from '../../app/store-ports.ts';
 import { toPlaceOf } from '../../core/claims/footnotes.ts';
 import { isAwaitingReview } from '../../core/claims/review.ts';
@@ -13,10 +13,10 @@ import {
 import type { Conversation } from '../../core/conversation/message.ts';
 import { toInline } from '../../render/embed/message-body.ts';
 import { toTopicPage, toTopicTitle } from '../../render/embed/topic-page.ts';
-import { takeSnapshot, toCachedSnapshot } from './access/check-access.ts';
-import { type SourceChannel, toAnswerChannel } from './access/places.ts';
-import { checkPlacesAccess } from './access/stored-sources.ts';
-import { findSourcePlace } from './digests/sources.ts';
+import { type AccessSnapshot, takeSnapshot, toCachedSnapshot } from './access/check-access.ts';
+import { findSourcePlace } from './access/open-channels.ts';
+import { type ReadableChannel, type SourceChannel, toAnswerChannel } from './access/places.ts';
+import { findReadable } from './access/stored-sources.ts';
 import type { BaseServices, ComponentPress, RequestContext, Suggestion } from './interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from './interaction/reply.ts';
 
@@ -45,7 +45,7 @@ export async function answerTopicPress(
 async function showTopic(context: RequestContext, wanted: string): Promise<void> {
   const { interaction, t, summarySync } = context;
   const topics = await loadCurrent(
-    () => findReadable(context),
+    () => findOwnTopics(context),
     all => select(all, wanted),
     interaction.guildId,
     summarySync,
@@ -67,18 +67,30 @@ function select(topics: readonly Topic[], wanted: string): readonly Topic[] {
 
 /** The topic of all that the person can read, by its id or title; null if there is none. */
 export async function findTopic(context: RequestContext, wanted: string): Promise<Topic | null> {
-  return select(await findReadable(context), wanted)[0] ?? null;
+  return select(await findOwnTopics(context), wanted)[0] ?? null;
 }
 
-async function findReadable(context: RequestContext): Promise<readonly Topic[]> {
-  const { interaction, client, privacy } = context;
+async function findOwnTopics(context: RequestContext): Promise<readonly Topic[]> {
+  const { interaction, client } = context;
   const { guild, user } = interaction;
   if (guild === null) return [];
   const snapshot = await takeSnapshot(client, guild.id, { personId: user.id });
-  const options = { privacy, shownIn: toAnswerChannel(interaction), snapshot };
-  const mayRead = async (placeId: string) =>
-    (await checkPlacesAccess({ channelIds: [placeId], placeIds: [] }, client, user.id, options)) === null;
-  return findTopics(context, { guildId: guild.id, placeIds: [...guild.channels.cache.keys()], mayRead });
+  return findTopicsOf(context, guild, snapshot, user.id, toAnswerChannel(interaction));
+}
+
+function findTopicsOf(
+  services: Parts & Pick<BaseServices, 'client'>,
+  guild: Guild,
+  snapshot: AccessSnapshot,
+  personId: string,
+  shownIn?: ReadableChannel,
+): Promise<readonly Topic[]> {
+  const reader = { ...services, personId, snapshot, shownIn };
+  return findTopics(services, {
+    guildId: guild.id,
+    placeIds: [...guild.channels.cache.keys()],
+    findReadable: placeIds => findReadable(placeIds, reader),
+  });
 }
 
 const mostSuggestions = 25;
@@ -87,20 +99,11 @@ const mostSuggestions = 25;
 export async function suggestTopics(
   context: RequestContext<AutocompleteInteraction>,
 ): Promise<readonly Suggestion[]> {
-  const { interaction, client, privacy } = context;
+  const { interaction } = context;
   const { guild, member, options } = interaction;
   if (guild === null || !(member instanceof GuildMember)) return [];
   const typed = options.getFocused().trim().toLowerCase();
-  const snapshot = toCachedSnapshot(member);
-  const mayRead = async (placeId: string) => {
-    const places = { channelIds: [placeId], placeIds: [] };
-    return (await checkPlacesAccess(places, client, member.id, { privacy, snapshot })) === null;
-  };
-  const topics = await findTopics(context, {
-    guildId: guild.id,
-    placeIds: [...guild.channels.cache.keys()],
-    mayRead,
-  });
+  const topics = await findTopicsOf(context, guild, toCachedSnapshot(member), member.id);
   const suggested = topics
     .map(topic => ({ name: toTopicTitle(topic), value: topic.id }))
     .filter(({ name }) => name.toLowerCase().includes(typed));
@@ -115,8 +118,8 @@ type Search = {
   readonly guildId: string;
   /** The channels and threads whose summaries are looked for. */
   readonly placeIds: readonly string[];
-  /** Whether the reader may read this channel or thread. */
-  readonly mayRead: (placeId: string) => Promise<boolean>;
+  /** Which of these channels and threads the reader may read. */
+  readonly findReadable: (placeIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Other lines are ignored. */
   readonly accepts?: (line: TopicLine) => boolean;
 };
@@ -127,7 +130,7 @@ const mostSummaries = 2_000;
 /** The topics of stored summaries of some channels, without what the reader may not read and people who opted out. */
 async function findTopics(
   { summaries, privacy, now }: Parts,
-  { guildId, placeIds, mayRead, accepts = () => true }: Search,
+  { guildId, placeIds, findReadable, accepts = () => true }: Search,
 ): Promise<readonly Topic[]> {
   const ids = (await summaries.citing(guildId, placeIds)).slice(-mostSummaries);
   const sources = (await summaries.getMany(guildId, ids)).flatMap(toSource);
@@ -135,8 +138,7 @@ async function findTopics(
     summary.footnotes.map(({ messageId, authorId }) => ({ authorId, placeId: toPlaceId(messageId) })),
   );
   const optedOut = await privacy.optedOut([...new Set(cited.flatMap(({ authorId }) => authorId ?? []))]);
-  const readable = new Set<string>();
-  for (const id of new Set(sources.flatMap(toPlaceIds))) if (await mayRead(id)) readable.add(id);
+  const readable = await findReadable(sources.flatMap(toPlaceIds));
   return toTopics(
     sources,
     now(),
@@ -198,7 +200,11 @@ export async function findMemory(
     findTopics(services, {
       guildId,
       placeIds: channels.map(({ id }) => id),
-      mayRead: async placeId => (await findSourcePlace(placeId, channels)) !== null,
+      findReadable: async placeIds => {
+        const readable = new Set<string>();
+        for (const id of new Set(placeIds)) if (await findSourcePlace(id, channels)) readable.add(id);
+        return readable;
+      },
       accepts: ({ cited }) => !cited.some(({ messageId }) => ids.has(messageId)),
     });
   try {

@@ -22,9 +22,9 @@ import { toEmbed } from '../../render/embed/message-body.ts';
 import { toMoney } from '../../render/figures.ts';
 import type { Texts } from '../../render/texts.ts';
 import type { Ask, RequestContext } from './interaction/context.ts';
+import { sendDirect } from './interaction/messages.ts';
 import { defer, edit, replyPrivately } from './interaction/reply.ts';
 import type { RefusedRun } from './summarize/runs.ts';
-import { sendDirect } from './summarize/summary-message.ts';
 
 /** Who pays for the calls of one request, and what to say if a cap stopped some. */
 type Bill = {
@@ -89,15 +89,20 @@ export function toRefusedRun({ reason, limit }: RefusedRun, t: Texts): string {
 
 const variables = { usd: 'FOOTNOTE_MONTHLY_USD', tokens: 'FOOTNOTE_MONTHLY_TOKENS' } as const;
 
-/** Sends the bot's owner a direct message, in English like all texts for operators. The caller has logged it already. */
-export async function warnOwner(client: Client<true>, content: string, log: Logger): Promise<void> {
+/**
+ * Sends the bot's owner a direct message, in English like all texts for operators; false if that fails. The caller has logged
+ * it already.
+ */
+export async function warnOwner(client: Client<true>, content: string, log: Logger): Promise<boolean> {
   try {
     const { owner } = await client.application.fetch();
     const ownerId = owner instanceof Team ? owner.ownerId : owner?.id;
-    if (!ownerId) return;
-    if (!(await sendDirect(client, ownerId, { content }, content))) log.warn('owner-warning-failed');
+    const isSent = Boolean(ownerId) && (await sendDirect(client, ownerId ?? '', { content }, content));
+    if (!isSent) log.warn('owner-warning-failed');
+    return isSent;
   } catch (error) {
     log.warn({ ...toLoggedError(error) }, 'owner-warning-failed');
+    return false;
   }
 }
 

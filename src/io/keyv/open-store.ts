@@ -58,8 +58,8 @@ export type Store = Stores & {
    * @throws UserError `bad_environment` if another process still answers for them.
    */
   readonly holdShards: (shards: { readonly ids: readonly number[] }) => Promise<void>;
-  /** True for the first caller, in all processes and ever. */
-  readonly tellOnce: (notice: string) => Promise<boolean>;
+  /** Calls `tell`, which says whether it succeeded, until it did once in all processes. */
+  readonly tellOnce: (notice: string, tell: () => boolean | Promise<boolean>) => Promise<void>;
   /** What the operator should know of the place, in sentences. */
   readonly notices: readonly string[];
   /** Rejects with `UserError('store_unavailable')` if the store does not answer, or lost data since it was opened. */
@@ -109,6 +109,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
         throw toUnavailable(cause);
       });
   const claim = guard(backend.claim);
+  const isClaimed = guard(backend.isClaimed);
   const sweep = () =>
     backend.sweep().catch((error: unknown) => log.warn({ reason: toReason(error) }, 'store-sweep-failed'));
   const rewrite = async () => {
@@ -148,7 +149,11 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     notices: [...(backend.notices ?? []), ...marker.notices],
     check: marker.check,
     exclusively: backend.exclusively,
-    tellOnce: notice => claim(`told-${notice}`, foreverMs),
+    tellOnce: (notice, tell) =>
+      backend.exclusively(`tell-${notice}`, async () => {
+        const name = `told-${notice}`;
+        if (!(await isClaimed(name)) && (await tell())) await claim(name, foreverMs);
+      }),
     async holdShards({ ids }) {
       const endMs = performance.now() + openTimeoutMs;
       while (!(await backend.holdShards(ids))) {

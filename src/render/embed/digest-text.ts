@@ -6,7 +6,7 @@ import {
   longestFocus,
   type Webhook,
 } from '../../core/digests/digest.ts';
-import { type Schedule, toDayName, type Weekday } from '../../core/schedule.ts';
+import { type Schedule, toDayName } from '../../core/schedule.ts';
 import { withRest } from '../cut.ts';
 import { type Texts, toTexts } from '../texts.ts';
 import { toTimestamp } from './discord-markup.ts';
@@ -235,7 +235,7 @@ export function toRecurrenceWords(schedule: Schedule, locale: string, t: Texts):
       return t('bot.digest.schedule.weekdays', { time: schedule.time });
     case 'weekly':
       return t('bot.digest.schedule.weekly', {
-        days: toDayNames(schedule.days, locale),
+        days: new Intl.ListFormat(locale).format(schedule.days.map(day => toDayName(day, locale))),
         time: schedule.time,
       });
     case 'monthly':
@@ -247,66 +247,8 @@ export function toRecurrenceWords(schedule: Schedule, locale: string, t: Texts):
   }
 }
 
-function toDayNames(days: readonly Weekday[], locale: string): string {
-  const names = days.map(day => toDayName(day, locale));
-  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
-}
-
 /** The title of one summary of a digest: its day, in the zone of the schedule. */
 export function toDigestTitle(at: string, { zone }: Schedule, language: string): string {
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: zone });
   return toTexts(language)('bot.digest.title', { date: date.format(Date.parse(at)) });
-}
-
-const draftSteps = ['save', 'cancel', 'channels'] as const;
-const digestSteps = ['run', 'refresh', 'pause', 'resume', 'delete', 'confirm', 'keep'] as const;
-const cardSteps = ['allow', 'ask'] as const;
-
-/** The action of a button or select of `/digest`. */
-export type DigestAction =
-  /** For the preview of an unsaved digest. */
-  | { readonly kind: 'draft'; readonly draftId: string; readonly step: (typeof draftSteps)[number] }
-  /** For a digest on display; `delete` asks for confirmation, `confirm` deletes, `keep` cancels. */
-  | { readonly kind: 'digest'; readonly digestId: string; readonly step: (typeof digestSteps)[number] }
-  /** The select below the list, which opens a digest. */
-  | { readonly kind: 'list' }
-  /** Stops a card by direct message. */
-  | { readonly kind: 'stop'; readonly digestId: string }
-  /** Permits cards by direct message in the server, or asks in the channel for it. */
-  | { readonly kind: 'cards'; readonly step: (typeof cardSteps)[number] };
-
-const shape = /^(digest|digest-draft|digest-stop):([\w-]{1,64}):([a-z]+)$/;
-const listId = 'digest-list';
-
-/**
- * Writes `digest-draft:ID:save`, `digest:ID:run`, `digest-list` and so on, at most 100 characters. Throws RangeError
- * for an id that is not 1..64 of A–Z, a–z, 0–9, _ and -.
- */
-export function toDigestId(action: DigestAction): string {
-  if (action.kind === 'list') return listId;
-  if (action.kind === 'cards') return `digest-cards:${action.step}`;
-  const id =
-    action.kind === 'draft'
-      ? `digest-draft:${action.draftId}:${action.step}`
-      : action.kind === 'stop'
-        ? `digest-stop:${action.digestId}:now`
-        : `digest:${action.digestId}:${action.step}`;
-  if (!shape.test(id)) throw new RangeError('a digest id that no custom id can hold');
-  return id;
-}
-
-/** Reads the result of `toDigestId`; null for anything else. */
-export function parseDigestId(customId: string): DigestAction | null {
-  if (customId === listId) return { kind: 'list' };
-  const allowed = cardSteps.find(step => customId === `digest-cards:${step}`);
-  if (allowed) return { kind: 'cards', step: allowed };
-  const [, kind, id, name] = shape.exec(customId) ?? [];
-  if (id === undefined) return null;
-  if (kind === 'digest-stop') return { kind: 'stop', digestId: id };
-  if (kind === 'digest') {
-    const step = digestSteps.find(each => each === name);
-    return step ? { kind, digestId: id, step } : null;
-  }
-  const step = draftSteps.find(each => each === name);
-  return step ? { kind: 'draft', draftId: id, step } : null;
 }

@@ -179,6 +179,14 @@ describe('/digest set', () => {
     expect(await offered(ann)).toContain('#acquisition');
   });
 
+  test('says at once that a schedule is not understood and that the destination may not be managed', async () => {
+    const [schedule, place] = (
+      await readReply(await digest('set', { when: 'now and then' }, scene.bob))
+    ).split('\n');
+    expect(schedule).toContain('now and then');
+    expect(place).toContain('**Server verwalten**');
+  });
+
   test('refuses people who may not manage the destination, and takes those who may', async () => {
     const { world, channel, bob } = scene;
     expect(await readReply(digest('set', weekly, bob))).toContain('**Server verwalten**');

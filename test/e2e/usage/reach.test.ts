@@ -15,7 +15,11 @@ test('the owner is told once that the bot can reach almost 10,000 users', async 
   addGuild('a', 7_900);
   await scene.restart();
   expect(read()).toEqual([]);
+  world.refuseDirect(world.owner);
   addGuild('b', 200);
+  await scene.restart();
+  world.refuseDirect(world.owner, false);
+  await scene.restart();
   await expect
     .poll(read)
     .toEqual([expect.stringMatching(/^The bot can reach at most 8,1\d\d users: .* 10,000 /)]);

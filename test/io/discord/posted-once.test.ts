@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { type Client, DiscordAPIError, RESTJSONErrorCodes } from 'discord.js';
 import { expect, test } from 'vitest';
-import { sendDirect } from '../../../src/io/discord/summarize/summary-message.ts';
+import { sendDirect } from '../../../src/io/discord/interaction/messages.ts';
 
 /** The files of the bot whose code calls this. */
 function findCalls(pattern: RegExp): readonly string[] {
@@ -11,7 +11,7 @@ function findCalls(pattern: RegExp): readonly string[] {
 }
 
 test('messages are sent only where they get a nonce, so that none appears twice', () => {
-  expect(findCalls(/\.send\(/)).toEqual(['src/io/discord/summarize/summary-message.ts']);
+  expect(findCalls(/\.send\(/)).toEqual(['src/io/discord/interaction/messages.ts']);
 });
 
 test('posts in forums, which have no nonce, are made only where they are searched for first', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { searchWords, toSearchWords } from '../../../src/io/discord/search-words.ts';
+import { searchWords, toSearchWords } from '../../../src/io/discord/find-answers.ts';
 
 /** Searches by these answers, and says what was searched for. */
 function createSearch(

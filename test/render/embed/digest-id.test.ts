@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { parseCustomId } from '../../../src/render/custom-id.ts';
-import { type DigestAction, parseDigestId, toDigestId } from '../../../src/render/embed/digest-text.ts';
+import {
+  type DigestAction,
+  parseCustomId,
+  parseDigestId,
+  toDigestId,
+} from '../../../src/render/custom-id.ts';
 
 const id = 'c56a4180-65aa-42ec-a945-5fd21dec0538';
 

@@ -5,7 +5,7 @@ import { markSpoilers } from '../../../src/core/conversation/spoilers.ts';
 import { forgetMessages } from '../../../src/core/decisions/apply-findings.ts';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
 import { actionStatuses, decisionStatuses, type LogEntry } from '../../../src/core/decisions/entry.ts';
-import { cutWords, parseEntryId, toEntryId } from '../../../src/render/embed/entry-id.ts';
+import { cutWords, parseEntryId, toEntryId } from '../../../src/render/custom-id.ts';
 import { createNumbering, toEntriesMarkdown, toEntryText } from '../../../src/render/embed/entry-text.ts';
 import { allTexts, english, toTexts } from '../../../src/render/texts.ts';
 import { summaryOf, toSource } from '../../core/decisions/log-input.ts';

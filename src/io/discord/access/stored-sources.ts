@@ -32,22 +32,14 @@ export async function checkStoredAccess(
   options: AccessOptions,
 ): Promise<Denial | null> {
   const snapshot = options.snapshot ?? (await takeStoredSnapshot(stored, client, personId));
-  return checkPlacesAccess(toReadPlaces(stored), client, personId, { ...options, snapshot });
+  return checkEach(toReadPlaces(stored), client, channel =>
+    checkAccess(channel, personId, { ...options, snapshot }),
+  );
 }
 
 /** Null in direct messages, in which nothing of a server is read. */
 async function takeStoredSnapshot({ guildId }: Sourced, client: Client, personId?: string) {
   return guildId === null ? null : takeSnapshot(client, guildId, { personId });
-}
-
-/** Whether a person may read all these channels and threads; null if so. */
-export function checkPlacesAccess(
-  places: ReadPlaces,
-  client: Client,
-  personId: string,
-  options: AccessOptions,
-): Promise<Denial | null> {
-  return checkEach(places, client, channel => checkAccess(channel, personId, options));
 }
 
 /** Whether everyone who can read a channel may read the sources of a stored summary; null if so. */
@@ -95,4 +87,27 @@ export async function toSourceIds(
     typeof each !== 'string' && each.type === ChannelType.PrivateThread ? [each.id] : [],
   );
   return [...channelIds, ...threads];
+}
+
+/** Which of these channels and threads of a server a person may read. */
+export async function findReadable(
+  placeIds: readonly string[],
+  {
+    client,
+    personId,
+    snapshot,
+    ...options
+  }: AccessOptions & {
+    readonly client: Client;
+    readonly personId: string;
+    readonly snapshot: AccessSnapshot;
+  },
+): Promise<ReadonlySet<string>> {
+  const readable = new Set<string>();
+  for (const placeId of new Set(placeIds)) {
+    const channel = await findSource(client, placeId);
+    if (typeof channel === 'string' || channel.guildId !== snapshot.guildId) continue;
+    if ((await checkAccess(channel, personId, { ...options, snapshot })) === null) readable.add(placeId);
+  }
+  return readable;
 }

@@ -16,7 +16,7 @@ import {
   toShownStatement,
 } from '../../../core/decisions/entry.ts';
 import { compareEntries, type LogQuery, searchEntries } from '../../../core/decisions/search.ts';
-import { cutWords, type EntryAction, type EntryStep, parseEntryId } from '../../../render/embed/entry-id.ts';
+import { cutWords, type EntryAction, type EntryStep, parseEntryId } from '../../../render/custom-id.ts';
 import { toEntriesMarkdown } from '../../../render/embed/entry-text.ts';
 import { toTextBody } from '../../../render/embed/message-body.ts';
 import { toTopicTitle } from '../../../render/embed/topic-page.ts';

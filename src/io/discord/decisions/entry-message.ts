@@ -10,8 +10,8 @@ import {
 } from '../../../core/decisions/entry.ts';
 import { toLogInput } from '../../../core/decisions/log-input.ts';
 import type { LogQuery } from '../../../core/decisions/search.ts';
+import { type EntryStep, toEntryId } from '../../../render/custom-id.ts';
 import { escapeDiscord, toTimestamp } from '../../../render/embed/discord-markup.ts';
-import { type EntryStep, toEntryId } from '../../../render/embed/entry-id.ts';
 import {
   createNumbering,
   type ShownEntry,

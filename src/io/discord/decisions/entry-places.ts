@@ -13,14 +13,14 @@ import { toTexts } from '../../../render/texts.ts';
 import { checkAudience, checkPostPermission } from '../access/audience.ts';
 import { takeSnapshot } from '../access/check-access.ts';
 import { findChannel, findSource, learnGuild, toBotMember, toPermissionChannel } from '../access/places.ts';
+import { findReadable } from '../access/stored-sources.ts';
 import { findOwnMessage, findPostOf, toWordsHash } from '../digests/destination.ts';
 import type { GivenServices } from '../interaction/context.ts';
 import { orUnavailable } from '../interaction/failures.ts';
-import { postOnce, sendDirect } from '../summarize/summary-message.ts';
+import { editMessage, postOnce, sendDirect } from '../interaction/messages.ts';
 import type { RefreshEntries } from '../sync/cited-changes.ts';
 import type { Deletions } from '../sync/gateway-events.ts';
 import { renderEntryPost, toDoneRow } from './entry-message.ts';
-import { findReadable } from './readable-log.ts';
 
 type Parts = Pick<GivenServices, 'client' | 'settings' | 'privacy' | 'zones' | 'log' | 'now'> & {
   readonly entries: EntryStore;
@@ -107,8 +107,8 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
     },
     editPost: async (entry, { channelId, messageId }) => {
       await learnGuild(client, entry.guildId);
-      const channel = await findChannel(client, channelId);
-      if (channel) await orUnavailable(channel.messages.edit(messageId, await renderPost(entry, channelId)));
+      const body = await renderPost(entry, channelId);
+      await orUnavailable(editMessage(client, { channelId, messageId }, body));
     },
     writeReminder: async (entry, { personId, locale }) => {
       await learnGuild(client, entry.guildId);

@@ -3,8 +3,9 @@ import { isOwnTask, type LogEntry, toShownStatement, toVisibleEntry } from '../.
 import { searchEntries } from '../../../core/decisions/search.ts';
 import { compare } from '../../../core/order.ts';
 import { type ShownEntry, toTaskLine } from '../../../render/embed/entry-text.ts';
-import { type AccessSnapshot, checkAccess, takeSnapshot, toCachedSnapshot } from '../access/check-access.ts';
-import { findSource, learnGuild } from '../access/places.ts';
+import { type AccessSnapshot, takeSnapshot, toCachedSnapshot } from '../access/check-access.ts';
+import { learnGuild } from '../access/places.ts';
+import { findReadable } from '../access/stored-sources.ts';
 import { findZone, type PersonContext } from '../interaction/context.ts';
 
 /** The entries of a server that a person may read. */
@@ -15,25 +16,6 @@ export type Log = {
   /** The channels and threads of all entries that the person may read. */
   readonly readable: ReadonlySet<string>;
 };
-
-type Reader = Pick<PersonContext, 'client' | 'privacy'> & {
-  readonly personId: string;
-  readonly snapshot: AccessSnapshot;
-};
-
-/** Which of these channels and threads a person may read. */
-export async function findReadable(
-  placeIds: readonly string[],
-  { client, personId, privacy, snapshot }: Reader,
-): Promise<ReadonlySet<string>> {
-  const readable = new Set<string>();
-  for (const placeId of new Set(placeIds)) {
-    const channel = await findSource(client, placeId);
-    if (typeof channel === 'string' || channel.guildId !== snapshot.guildId) continue;
-    if ((await checkAccess(channel, personId, { privacy, snapshot })) === null) readable.add(placeId);
-  }
-  return readable;
-}
 
 /** @param given Without it, a snapshot is taken. */
 export async function openLog(

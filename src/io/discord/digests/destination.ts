@@ -24,7 +24,7 @@ import { type ReadableChannel, toPermissionChannel } from '../access/places.ts';
 import { pageBack } from '../history/history.ts';
 import { fetchRecord, type MessageRecord, toFirstId } from '../history/message.ts';
 import { orUnavailable, type Unavailable } from '../interaction/failures.ts';
-import { isClosedDirect, postOnce } from '../summarize/summary-message.ts';
+import { deleteMessage, isClosedDirect, postOnce } from '../interaction/messages.ts';
 
 /**
  * Where a digest is posted: a channel or thread, a forum with a new post for each run, or the creator's direct
@@ -126,16 +126,6 @@ export async function sendToForum(
   return { channelId: id, messageId: id };
 }
 
-/** Replaces what a post shows. */
-export async function editPost(
-  destination: Destination,
-  { channelId, messageId }: PostedMessage,
-  body: MessageBody,
-): Promise<void> {
-  const place = isForum(destination) ? await destination.threads.fetch(channelId) : destination;
-  await place?.messages.edit(messageId, body);
-}
-
 /** The most messages of a channel that are searched for the last post of a digest. */
 const mostSearched = 2_000;
 /** The most of our posts in a forum to search. */
@@ -202,7 +192,8 @@ async function findOwnThreads(forum: ForumChannel, floor: string, client: Client
 /** Deletes posts of the bot. One of a forum needs Manage Threads for it. */
 export async function deletePosts(destination: Destination, posts: readonly PostedMessage[]): Promise<void> {
   for (const { channelId, messageId } of posts) {
-    if (!isForum(destination)) await orUnavailable(destination.messages.delete(messageId));
+    if (!isForum(destination))
+      await orUnavailable(deleteMessage(destination.client, { channelId, messageId }));
     else if (mayDeletePosts(destination))
       await orUnavailable(destination.client.rest.delete(Routes.channel(channelId)));
   }

@@ -11,20 +11,17 @@ import type { Digests } from '../../../app/digests/digests.ts';
 import type { PrivacyStore } from '../../../app/store-ports.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
 import { toNextRun } from '../../../core/digests/run.ts';
+import type { DigestAction } from '../../../render/custom-id.ts';
 import { truncate } from '../../../render/cut.ts';
-import {
-  type DigestAction,
-  type DigestShown,
-  toPlaceName,
-  toScheduleWords,
-} from '../../../render/embed/digest-text.ts';
+import { type DigestShown, toPlaceName, toScheduleWords } from '../../../render/embed/digest-text.ts';
 import { toTextBody } from '../../../render/embed/message-body.ts';
 import { toTexts } from '../../../render/texts.ts';
 import type { AccessSnapshot } from '../access/check-access.ts';
+import { findSources, toSourcesDestination } from '../access/open-channels.ts';
 import type { DigestAsk, RequestContext, Suggestion } from '../interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
 import { toRefusedRun } from '../usage.ts';
-import { pressCards, setUpCard, stopCard } from './card-command.ts';
+import { pressCards, setUpCard, stopCard } from './card.ts';
 import { findDestination } from './destination.ts';
 import { openDraft, pressDraft } from './draft.ts';
 import { renderDeleteQuestion, renderDigest, renderList } from './message.ts';
@@ -38,7 +35,6 @@ import {
   fetchPlaces,
   toNotManager,
 } from './preview.ts';
-import { findSources, toSourcesDestination } from './sources.ts';
 
 /** Answers `/digest`, only to the person who asked. */
 export async function answerDigest(
@@ -57,7 +53,6 @@ export async function answerDigest(
   const digest = await digests.get(asker.guild.id, ask.digestId);
   if (digest === null || !canSeeDigest(asker, digest))
     return replyPrivately(interaction, t('bot.digest.command.unknown'));
-  if (!(await canManageDigest(asker, digest))) return replyPrivately(interaction, toNotManager(digest, t));
   await openDraft(context, ask.given, asker, digest);
 }
 

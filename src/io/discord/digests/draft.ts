@@ -10,7 +10,8 @@ import {
   type WebhookRefusal,
 } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
-import { type DigestAction, toWebhookHost } from '../../../render/embed/digest-text.ts';
+import type { DigestAction } from '../../../render/custom-id.ts';
+import { toWebhookHost } from '../../../render/embed/digest-text.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { toInline, toTextBody } from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
@@ -29,7 +30,10 @@ import {
   toNotManager,
 } from './preview.ts';
 
-/** Answers `/digest set`, of a digest that the asker may manage if it exists, with a preview. */
+/** Checks what can be checked while the schedule is not understood. */
+const anySchedule = { kind: 'daily', time: '09:00', zone: 'UTC' } as const;
+
+/** Answers `/digest set`, of a digest that the asker can see if it exists: with a preview, or all that is wrong. */
 export async function openDraft(
   context: DigestContext<ChatInputCommandInteraction>,
   given: DigestInput,
@@ -39,30 +43,37 @@ export async function openDraft(
   const { interaction, locale, t, drafts, settings, zones, newId } = context;
   const { channelId } = interaction;
   const { guild, member } = asker;
-  const refuse = (sentence: string) => replyPrivately(interaction, sentence);
   const creator = `<@${digest?.creatorId}>`;
+  const problems: string[] = [];
+  if (digest && !(await canManageDigest(asker, digest))) problems.push(toNotManager(digest, t));
   if (given.directMessage && digest && digest.creatorId !== member.id)
-    return refuse(t('bot.digest.command.onlyCreator', { creator }));
+    problems.push(t('bot.digest.command.onlyCreator', { creator }));
   const zone = (await zones.get(guild.id)) ?? (await zones.get(member.id)) ?? 'UTC';
   const base = digest ? toDigestChoice(digest) : toInitialChoice(channelId);
-  const chosen = applyDigestInput(base, given, { zone, locale, channelId });
+  const defaults = { zone, locale, channelId };
+  let chosen = applyDigestInput(base, given, defaults);
   if (!chosen.ok) {
-    const typed = chosen.reason === 'unknown_zone' ? given.zone : given.when;
-    return refuse(t(`bot.digest.command.refusals.${chosen.reason}`, { given: toInline(typed ?? '') }));
+    const { when, zone: givenZone, ...places } = given;
+    const typed = toInline((chosen.reason === 'unknown_zone' ? givenZone : when) ?? '');
+    problems.push(t(`bot.digest.command.refusals.${chosen.reason}`, { given: typed }));
+    chosen = applyDigestInput({ ...base, schedule: anySchedule }, places, defaults);
   }
   const webhook = chooseWebhook(context, given, asker, digest);
   if (typeof webhook === 'string')
-    return refuse(t(`bot.digest.command.webhookRefusals.${webhook}`, { creator }));
+    problems.push(t(`bot.digest.command.webhookRefusals.${webhook}`, { creator }));
+  if (!chosen.ok) return replyPrivately(interaction, problems.join('\n'));
   // A server that reviews public summaries has its digests reviewed too, except those sent by direct message.
   const { review } = await settings.of(guild.id);
   const { webhook: _, ...unsent } = chosen.choice;
   const choice = {
     ...unsent,
-    ...(webhook && { webhook }),
+    ...(typeof webhook === 'object' && { webhook }),
     review: (unsent.review || review === 'before-sharing') && unsent.destination.kind !== 'dm',
   };
   const previewed = await fetchPreview(context, choice, digest?.creatorId ?? member.id, asker);
-  if (typeof previewed === 'string') return refuse(previewed);
+  if (typeof previewed === 'string') problems.push(previewed);
+  if (typeof previewed === 'string' || problems.length > 0)
+    return replyPrivately(interaction, [...new Set(problems)].join('\n'));
   const draft: Draft = {
     id: newId(),
     guildId: guild.id,

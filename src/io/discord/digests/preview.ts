@@ -23,10 +23,10 @@ import { type DigestPreview, type Named, toPlaceName } from '../../../render/emb
 import type { Texts } from '../../../render/texts.ts';
 import { findChannelReaders } from '../access/audience.ts';
 import { type AccessSnapshot, takeSnapshot } from '../access/check-access.ts';
+import { findSources, isCategory, toSourceIds, toSourcesDestination } from '../access/open-channels.ts';
 import { toPermissionChannel } from '../access/places.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { type Destination, findDestination } from './destination.ts';
-import { findSources, isCategory, toSourceIds, toSourcesDestination } from './sources.ts';
 
 const shownRuns = 3;
 

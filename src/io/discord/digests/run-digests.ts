@@ -6,31 +6,32 @@ import type { JobQueue } from '../../../app/jobs.ts';
 import { isSettingsUnreadable, type Settings } from '../../../app/settings.ts';
 import type { StoredSummary } from '../../../app/store-ports.ts';
 import { summarize } from '../../../app/summarize.ts';
-import type { Payer } from '../../../app/usage/ports.ts';
 import { keepFirst } from '../../../core/claims/assemble.ts';
-import { toCitedIds } from '../../../core/claims/footnotes.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { type Digest, isPersonal, type PauseReason, toChosenIds } from '../../../core/digests/digest.ts';
 import { linesOfCard } from '../../../core/prompt/answer.ts';
 import { nextRuns } from '../../../core/schedule.ts';
-import { type GuildSettings, maxMessagesSetting, needsReview, toGlossary } from '../../../core/settings.ts';
+import { maxMessagesSetting, needsReview, toGlossary } from '../../../core/settings.ts';
 import { toDigestTitle } from '../../../render/embed/digest-text.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { takeSnapshot } from '../access/check-access.ts';
+import { areSourcesReadable, findSources, toSourcesDestination } from '../access/open-channels.ts';
 import { findSource, learnGuild, type SourceChannel } from '../access/places.ts';
 import { checkStoredAccess, toReadPlaces } from '../access/stored-sources.ts';
 import { isContentHidden, toAttachmentLimits } from '../history/history.ts';
+import { readSources } from '../history/read-channels.ts';
 import type { BaseServices } from '../interaction/context.ts';
+import { editMessage } from '../interaction/messages.ts';
 import { afterPeople } from '../send-request.ts';
 import { toPostMessage, toPostWords } from '../summarize/summary-message.ts';
+import { writeCurrent } from '../sync/gateway-events.ts';
 import { findMemory } from '../topics.ts';
 import { mostWaiting } from '../waiting.ts';
 import { openCard, toCardContent } from './card.ts';
 import {
   deletePosts,
-  editPost,
   findDestination,
   findDigestPosts,
   isForum,
@@ -39,9 +40,8 @@ import {
   sendToForum,
   toFloor,
 } from './destination.ts';
-import { createNotifyCreator, renderHeading } from './notices.ts';
+import { createNotifyCreator, renderHeading } from './message.ts';
 import { fetchAsker } from './preview.ts';
-import { areSourcesReadable, findSources, readSources, toSourcesDestination } from './sources.ts';
 
 /** What only digests need. */
 export type DigestOptions = Pick<DigestsOptions, 'mostDigests' | 'concurrency' | 'countWaiting'> & {
@@ -113,7 +113,9 @@ function createSummarizeDigest(services: BaseServices): DigestRunParts['summariz
   return async (digest, conversation, signal, { summaryId, onCap }) => {
     const watch = deletions.watch();
     try {
-      const ownSettings = await settings.of(digest.guildId);
+      const { guildId, creatorId } = digest;
+      const [channelId = conversation.source.channelIds[0] ?? ''] = toChosenIds(digest);
+      const ownSettings = await settings.of(guildId);
       const memory = engine.writesQuotes
         ? undefined
         : await findMemory(services, conversation, await findRead(conversation, client));
@@ -122,12 +124,12 @@ function createSummarizeDigest(services: BaseServices): DigestRunParts['summariz
         zone: digest.schedule.zone,
         window: {},
         isBackground: true,
-        language: toDigestLanguage(digest, ownSettings),
+        language: digest.language ?? ownSettings.language ?? digest.locale,
         minConfidence: ownSettings.minConfidence,
         glossary: toGlossary(ownSettings.glossary),
         memory,
         isCard: isPersonal(digest),
-        payer: toPayer(digest, conversation, onCap),
+        payer: { guildId, personId: creatorId, channelId, feature: 'digest' as const, onCap },
         focus: digest.focus,
       };
       const isGone = (id: string) => watch.deleted().has(id);
@@ -140,12 +142,15 @@ function createSummarizeDigest(services: BaseServices): DigestRunParts['summariz
         newId: () => summaryId,
         isGone,
       };
-      for (;;) {
-        const messages = conversation.messages.filter(({ id }) => !isGone(id));
-        const written = await summarize({ ...conversation, messages }, request, ports, signal);
-        const summary = isPersonal(digest) ? keepFirst(written, linesOfCard - mostWaiting) : written;
-        if (!toCitedIds(summary).some(isGone)) return summary;
-      }
+      return await writeCurrent(
+        conversation,
+        { watch, privacy: services.privacy },
+        async current => {
+          const written = await summarize(current, request, ports, signal);
+          return isPersonal(digest) ? keepFirst(written, linesOfCard - mostWaiting) : written;
+        },
+        async all => all,
+      );
     } finally {
       watch.end();
     }
@@ -156,12 +161,6 @@ function createSummarizeDigest(services: BaseServices): DigestRunParts['summariz
 async function findRead({ source }: Conversation, client: Client): Promise<readonly SourceChannel[]> {
   const found = await Promise.all(source.channelIds.map(id => findSource(client, id)));
   return found.filter(each => typeof each !== 'string');
-}
-
-function toPayer(digest: Digest, { source }: Conversation, onCap: NonNullable<Payer['onCap']>): Payer {
-  const { guildId, creatorId } = digest;
-  const [channelId = source.channelIds?.[0] ?? ''] = toChosenIds(digest);
-  return { guildId, personId: creatorId, channelId, feature: 'digest', onCap };
 }
 
 /** Discord remembers a nonce for some minutes; it does not say how many. */
@@ -249,11 +248,11 @@ function createOpenPlace(
         const body = await toBody(digest, stored);
         isUnderWay = true;
         if (!isForum(destination))
-          return sendOnce(destination, body, toNonceKey(digest, String(digest.run?.posted)));
+          return sendOnce(destination, body, [digest.id, digest.run?.tick, digest.run?.posted].join(':'));
         const title = toDigestTitle(clock.now(), digest.schedule, stored.summary.language);
         return sendToForum(destination, title, body, digest.destination);
       },
-      edit: async (digest, stored, post) => editPost(destination, post, await toBody(digest, stored)),
+      edit: async (digest, stored, post) => editMessage(client, post, await toBody(digest, stored)),
       isRefusal: error =>
         !isUnderWay ||
         error instanceof PostRefused ||
@@ -263,11 +262,6 @@ function createOpenPlace(
       hasNonces: !isForum(destination),
     };
   };
-}
-
-/** The same when a run is repeated because its store lost it. */
-function toNonceKey({ id, run }: Digest, what: string): string {
-  return [id, run?.tick, what].join(':');
 }
 
 /** With unreadable settings, nobody knows whether posts need a review. */
@@ -282,12 +276,4 @@ async function findSettingsProblem(
     if (isSettingsUnreadable(error)) return 'settings_unreadable';
     throw error;
   }
-}
-
-/** The language of a digest's posts. */
-export function toDigestLanguage(
-  digest: Pick<Digest, 'language' | 'locale'>,
-  { language }: Pick<GuildSettings, 'language'>,
-): string {
-  return digest.language ?? language ?? digest.locale;
 }

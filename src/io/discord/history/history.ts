@@ -16,7 +16,7 @@ import { abortable } from '../../../deadline.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { type ReadableChannel, toPlacing } from '../access/places.ts';
 import { readsContent } from '../client.ts';
-import { retryWhileTemporary } from '../interaction/failures.ts';
+import { Refusal, retryWhileTemporary } from '../interaction/failures.ts';
 import { type AttachmentLimits, noAttachments, readAttachedFiles, toBudget } from './attached-files.ts';
 import { findLinked } from './linked-messages.ts';
 import {
@@ -147,6 +147,18 @@ export function toEmptyWords(
   if (optedOut > 0) return t('bot.privacy.allOptedOut', { count: optedOut });
   if (messages.length > 0) return t('bot.onlyBots', { place });
   return from === undefined ? t('bot.empty', { place }) : t('bot.emptySince', { place, from });
+}
+
+/** Refuses where there is nothing to summarize in a place, or Discord hides it. */
+export async function requireMessages(
+  { client, t }: { readonly client: Client<true>; readonly t: Texts },
+  conversation: Conversation,
+  place: string,
+  from?: string,
+): Promise<void> {
+  const empty = toEmptyWords(conversation, place, t, from);
+  if (empty !== null) throw new Refusal(empty);
+  if (await isContentHidden(conversation, client)) throw new Refusal(t('bot.contentHidden'));
 }
 
 /** How long the later pages of a reading are retried while Discord does not answer. */

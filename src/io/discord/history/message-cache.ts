@@ -108,7 +108,12 @@ export function createMessageCache({ maxBytes, now, connectedSince }: MessageCac
   const take = (channel: CachedChannel, before: string): CachedPage | null => {
     const known = find(channel);
     const page = known?.pages.find(each => holds(each, before));
-    if (known && page && now() - page.requestedMs > longestWithFilesMs && hasFiles(page)) {
+    if (
+      known &&
+      page &&
+      now() - page.requestedMs > longestWithFilesMs &&
+      page.records.some(record => listAttachments(record).length > 0)
+    ) {
       drop(known, each => each === page);
       return null;
     }
@@ -180,10 +185,6 @@ function contains({ before, records, isLast }: Page, id: string): boolean {
 /** Whether a page has what is next before an id. */
 function holds(page: Page, before: string): boolean {
   return !isOlder(page.before, before) && (page.isLast || isOlder(page.records.at(-1)?.id ?? before, before));
-}
-
-function hasFiles({ records }: Page): boolean {
-  return records.some(record => listAttachments(record).length > 0);
 }
 
 function toBytes({ records }: CachedPage): number {

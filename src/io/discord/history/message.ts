@@ -276,7 +276,7 @@ export type MessageRecord = BodyRecord &
     readonly message_snapshots?: readonly { readonly message: BodyRecord }[];
   };
 
-/** The names of all fields that we read, at any depth. */
+/** The names of all fields that we read, at any depth: Discord sends about twice as much. */
 const readFields = [
   ...['id', 'channel_id', 'type', 'content', 'flags', 'edited_timestamp', 'components'],
   ...['webhook_id', 'application_id'],
@@ -298,11 +298,6 @@ const readFields = [
   ...['message_reference', 'message_id', 'referenced_message', 'message_snapshots', 'message'],
   ...['poll', 'question', 'text', 'answers', 'answer_id', 'poll_media', 'results', 'answer_counts'],
 ];
-
-/** Only the fields that we read: Discord sends about twice as much. */
-function withReadFields(message: MessageRecord): MessageRecord {
-  return JSON.parse(JSON.stringify(message, readFields));
-}
 
 /** The time in an id, as an ISO instant. */
 export function toInstant(id: string): string {
@@ -340,7 +335,7 @@ export async function fetchPage(
   const page = await abortable(signal, own =>
     client.rest.get(Routes.channelMessages(id), { query: makeURLSearchParams({ ...query }), signal: own }),
   );
-  return (page as APIMessage[]).map(withReadFields);
+  return (page as APIMessage[]).map(each => JSON.parse(JSON.stringify(each, readFields)));
 }
 
 type InChannel = { readonly client: Client; readonly id: string };

@@ -1,21 +1,25 @@
 import { type AnyThreadChannel, ChannelType, type Guild, type GuildTextBasedChannel } from 'discord.js';
 import PQueue from 'p-queue';
+import type { DigestReading } from '../../../app/digests/ports.ts';
 import { isWritten } from '../../../core/conversation/discord.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation, Source } from '../../../core/conversation/message.ts';
+import type { Digest } from '../../../core/digests/digest.ts';
+import type { Sources } from '../access/open-channels.ts';
 import { type SourceChannel, toPlacing } from '../access/places.ts';
 import { orUnavailable } from '../interaction/failures.ts';
 import {
   type HistoryWindow,
   type PageBackOptions,
   pageBack,
+  pageForward,
   type ReadingWatch,
   type ReadRecord,
   readMessages,
   toFloor,
   type Watch,
 } from './history.ts';
-import { type MessageRecord, pageSize, toInstant } from './message.ts';
+import { type MessageRecord, pageSize, toFirstId, toInstant } from './message.ts';
 import { isOwnLast, parseSince, type Since, type SinceContext, searched } from './window.ts';
 
 /** A category, with those of its channels that may be read. */
@@ -236,4 +240,64 @@ async function findThreads(
     }
   }
   return [...found.values()];
+}
+
+/** A channel or thread to read, and the id after which nothing is covered yet. */
+type PlaceToRead = { readonly channel: GuildTextBasedChannel; readonly afterId: string };
+
+/**
+ * The channels and their public threads and posts that may contain uncovered messages. A private thread is read only if
+ * it is a source itself.
+ */
+async function findPlaces(
+  channels: readonly SourceChannel[],
+  digest: Pick<Digest, 'covered' | 'coveredTo' | 'since'>,
+  guild: Guild,
+): Promise<readonly PlaceToRead[]> {
+  const { covered, coveredTo = '0' } = digest;
+  // The messages with greater ids are of the digest.
+  const firstId = String(toFirstId(Date.parse(digest.since)) - 1n);
+  const toPlace = (channel: GuildTextBasedChannel): PlaceToRead => {
+    const knownId = covered[channel.id] ?? firstId;
+    return { channel, afterId: compareSnowflakes(knownId, coveredTo) > 0 ? knownId : coveredTo };
+  };
+  const found = await findTextChannels(channels, firstId, guild);
+  return found
+    .map(toPlace)
+    .filter(({ channel, afterId }) => compareSnowflakes(channel.lastMessageId ?? '0', afterId) > 0);
+}
+
+/**
+ * Reads at most `limit` messages of these sources that the digest has not covered, oldest first.
+ */
+export async function readSources(
+  digest: Digest,
+  { channels, leftOut }: Sources,
+  guild: Guild,
+  limit: number,
+  watch: ReadingWatch,
+): Promise<DigestReading> {
+  const places = await findPlaces(channels, digest, guild);
+  // No place is read further than all others, so what is covered is covered up to its newest message everywhere.
+  const lastId = places
+    .map(({ channel }) => channel.lastMessageId ?? '0')
+    .sort(compareSnowflakes)
+    .at(-1);
+  const pages = places.map(({ channel, afterId }) => ({
+    channel,
+    pages: pageForward(channel, { afterId, lastId }, watch.signal),
+  }));
+  const { records: taken, hasMore } = await readPlaces(pages, { order: 'oldest first', count: limit });
+  const { source, ...conversation } = await readConversation(taken, channels, guild, watch);
+  const named = new Map(channels.flatMap(each => toPlacing(each).channel ?? []).map(each => [each.id, each]));
+  return {
+    // Where there are more messages than were read, a channel without one may still have news.
+    conversation: {
+      ...conversation,
+      source: hasMore ? source : { ...source, channels: [...named.values()] },
+    },
+    covered: Object.fromEntries(taken.map(({ channel, record }) => [channel.id, record.id])),
+    hasMore,
+    leftOut,
+  };
 }

@@ -4,7 +4,7 @@ import { UserError } from '../../../errors.ts';
 import { toLoggedError } from '../../../log.ts';
 import type { Texts } from '../../../render/texts.ts';
 import type { RequestContext } from './context.ts';
-import { isTemporary } from './failures.ts';
+import { isTemporary, Refusal } from './failures.ts';
 import { isAnswerGone, isOfAnswer, isTooLate, replyPrivately } from './reply.ts';
 
 const answeredElsewhere =
@@ -29,15 +29,17 @@ export async function answerFailure(
     log.warn({ ...ids, code: error instanceof DiscordAPIError ? error.code : undefined }, 'interaction-lost');
     return;
   }
-  log.error({ ...ids, error: toLogged(error) }, 'interaction-failed');
+  if (!(error instanceof Refusal)) log.error({ ...ids, error: toLogged(error) }, 'interaction-failed');
   try {
-    await replyPrivately(interaction, toSentence(error, t, reference));
+    const components = error instanceof Refusal ? error.components : [];
+    await replyPrivately(interaction, toSentence(error, t, reference), components);
   } catch (second) {
     log.warn({ ...ids, error: toLogged(second) }, 'interaction-reply-failed');
   }
 }
 
 function toSentence(error: unknown, t: Texts, reference: string): string {
+  if (error instanceof Refusal) return error.message;
   if (error instanceof UserError) {
     if (error.code === 'cancelled') return t('bot.stopping');
     if (error.code === 'settings_unreadable') return t('bot.settings.unreadable');

@@ -40,7 +40,6 @@ import type { Drafts } from '../digests/drafts.ts';
 import type { MessageRecord } from '../history/message.ts';
 import type { MessageCache } from '../history/message-cache.ts';
 import type { MessageBudget } from '../summarize/message-budget.ts';
-import type { UpdateInterval } from '../summarize/progress.ts';
 import type { DailyRuns, LiveRuns } from '../summarize/runs.ts';
 import type { RefreshEntries } from '../sync/cited-changes.ts';
 import type { Deletions } from '../sync/gateway-events.ts';
@@ -92,6 +91,13 @@ export type GivenServices = {
   readonly pace?: UpdateInterval | undefined;
   /** Without it, as many messages as a usual server has memory for. */
   readonly messageBudget?: MessageBudget | undefined;
+};
+
+export type UpdateInterval = {
+  /** Work that ends sooner shows no progress. Also the time until an unchanged body is looked at again. */
+  readonly afterMs: number;
+  /** From the end of one update to the next; Discord accepts about five edits of an answer in five seconds. */
+  readonly everyMs: number;
 };
 
 /** The services that follow Discord's events. */

@@ -6,6 +6,18 @@ import {
   HTTPError,
   RateLimitError,
 } from 'discord.js';
+import type { Row } from '../../../render/embed/message-body.ts';
+
+/** Why a person gets no answer, in a sentence for them: an expected outcome, not a failure. */
+export class Refusal extends Error {
+  readonly components: readonly Row[];
+
+  constructor(sentence: string, components: readonly Row[] = []) {
+    super(sentence);
+    this.name = 'Refusal';
+    this.components = components;
+  }
+}
 
 /** A Discord object that does not exist or that the bot may not see. */
 export type Unavailable = 'gone' | 'hidden';

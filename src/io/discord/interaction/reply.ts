@@ -1,6 +1,5 @@
 import {
   type APIMessage,
-  type Client,
   DiscordAPIError,
   HTTPError,
   type InteractionEditReplyOptions,
@@ -13,11 +12,11 @@ import {
   type RepliableInteraction,
   Routes,
 } from 'discord.js';
-import type { PostedMessage } from '../../../app/store-ports.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
-import { type MessageBody, type Row, toTextBody } from '../../../render/embed/message-body.ts';
+import { type Row, toTextBody } from '../../../render/embed/message-body.ts';
 import type { RequestContext } from './context.ts';
-import { isTemporary, orUnavailable, retryWhileTemporary } from './failures.ts';
+import { orUnavailable, retryWhileTemporary } from './failures.ts';
+import { deleteMessage } from './messages.ts';
 
 const Codes = RESTJSONErrorCodes;
 
@@ -86,7 +85,7 @@ async function confirm(
 export async function replyPrivately(
   interaction: RepliableInteraction,
   words: string,
-  components: Row[] = [],
+  components: readonly Row[] = [],
 ): Promise<void> {
   await removePublic(interaction);
   const body = { ...toTextBody(words), components };
@@ -107,7 +106,7 @@ async function removePublic(interaction: RepliableInteraction): Promise<void> {
     await retryWhileTemporary(client, () => interaction.deleteReply(messageId));
   } catch (error) {
     if (isTooLate(error) && channelId !== null)
-      await retryWhileTemporary(client, () => removeAnswer(client, { channelId, messageId }));
+      await retryWhileTemporary(client, () => orUnavailable(deleteMessage(client, { channelId, messageId })));
     else if (!isAnswerGone(error)) throw error;
   }
   posted.delete(interaction);
@@ -251,31 +250,4 @@ export async function findFollowUp({
   const isOurs = ({ author, interaction_metadata }: APIMessage) =>
     author.id === client.user.id && interaction_metadata?.id === id;
   return (page as APIMessage[]).find(isOurs);
-}
-
-/**
- * Replaces an expired answer by editing it as an ordinary message of the bot. `gone` if it was deleted; `refused` for
- * any other reason, such as an archived thread.
- */
-export async function finishAnswer(
-  client: Client,
-  { channelId, messageId }: PostedMessage,
-  { content, embeds, components }: Pick<MessageBody, 'content' | 'embeds' | 'components'>,
-): Promise<'finished' | 'gone' | 'refused'> {
-  const body = { content, embeds, components, allowed_mentions: { parse: [] } };
-  try {
-    const edited = await orUnavailable(
-      client.rest.patch(Routes.channelMessage(channelId, messageId), { body }),
-    );
-    if (edited === 'gone') return 'gone';
-    return edited === 'hidden' ? 'refused' : 'finished';
-  } catch (error) {
-    if (isTemporary(error) || !(error instanceof DiscordAPIError)) throw error;
-    return 'refused';
-  }
-}
-
-/** Deletes an answer that must not stay or was replaced by another message; rejects if Discord fails. */
-export async function removeAnswer(client: Client, { channelId, messageId }: PostedMessage): Promise<void> {
-  await orUnavailable(client.rest.delete(Routes.channelMessage(channelId, messageId)));
 }

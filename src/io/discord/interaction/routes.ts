@@ -1,9 +1,6 @@
 import type { AnySelectMenuInteraction, ButtonInteraction, ModalSubmitInteraction } from 'discord.js';
-import type { StoredSummary } from '../../../app/store-ports.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
-import { parseCustomId, type RunAction, type SummaryAction } from '../../../render/custom-id.ts';
-import { parseDigestId } from '../../../render/embed/digest-text.ts';
-import { parseEntryId } from '../../../render/embed/entry-id.ts';
+import { parseCustomId, parseDigestId, parseEntryId, type SummaryAction } from '../../../render/custom-id.ts';
 import { toDenialWords } from '../access/check-access.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
@@ -94,7 +91,12 @@ export function findRoute(interaction: Control): Route | null {
   }
   if (interaction.isButton() || interaction.isStringSelectMenu()) {
     if (parsed !== null) {
-      if ('runId' in parsed) return route('run', interaction, each => answerRunPress(each, parsed));
+      if ('runId' in parsed)
+        return route('run', interaction, each => {
+          const { runId, action } = parsed;
+          if (action === 'again') return regenerateRun(each, runId);
+          return action === 'stop' ? stopRun(each, runId) : readFileAgain(each, runId, action);
+        });
       if ('reasonFor' in parsed) return route('reason', interaction, each => openCommentForm(each, parsed));
       if (parsed.action === 'ask') return route('ask', interaction, each => showAskForm(each, parsed));
       return parsed.action === 'decide' && parsed.step === 'edit'
@@ -118,11 +120,6 @@ export function findRoute(interaction: Control): Route | null {
   return isPrivacyPress(interaction) ? route('privacy', interaction, answerPrivacyPress) : null;
 }
 
-function answerRunPress(context: PressContext, { runId, action }: RunAction): Promise<void> {
-  if (action === 'again') return regenerateRun(context, runId);
-  return action === 'stop' ? stopRun(context, runId) : readFileAgain(context, runId, action);
-}
-
 /** Answers a press on any button or select, and a submitted form. */
 export async function answerControl(context: RequestContext<Control>): Promise<void> {
   const { interaction, t } = context;
@@ -135,13 +132,17 @@ export async function answerControl(context: RequestContext<Control>): Promise<v
  * may still read what the summary cites. Then runs the button's action.
  */
 async function answerSummaryPress(context: PressContext, action: SummaryAction): Promise<void> {
-  const { interaction, client, t, privacy, summarySync } = context;
+  const { interaction, client, t, privacy, summaries, summarySync } = context;
   // TypeScript does not see that the action has the type of its name.
   const button = actions[action.action] as Action;
   const { onlyRequester, updates = false, deletes: isDeletion = false } = button;
   const isUpdate = typeof updates === 'function' ? updates(interaction) : updates;
   await (isUpdate ? deferUpdate(interaction) : defer(context));
-  const stored = await getKept(context, action, isDeletion);
+  const { guildId } = interaction;
+  // A deleted summary whose posts still exist can only be deleted again.
+  const stored =
+    (await summaries.get(guildId, action.summaryId)) ??
+    (isDeletion ? await summaries.getDeleted(guildId, action.summaryId) : null);
   if (stored === null) return notifyExpired(context, action);
   const isRequester = stored.requesterId === interaction.user.id;
   if (onlyRequester && !isRequester) return replyPrivately(interaction, t('bot.notYours'));
@@ -163,14 +164,4 @@ async function answerSummaryPress(context: PressContext, action: SummaryAction):
   if (button.showsMore && isAwaitingReview(current) && !(await mayReview(interaction, current)))
     return replyPrivately(interaction, t('bot.review.notYours'));
   await button.run(context, { action, stored: current, isRequester, denied });
-}
-
-/** A deleted summary whose posts still exist can only be deleted again. */
-async function getKept(
-  { interaction: { guildId }, summaries }: PressContext,
-  { summaryId }: SummaryAction,
-  isDeletion: boolean,
-): Promise<StoredSummary | null> {
-  const stored = await summaries.get(guildId, summaryId);
-  return stored === null && isDeletion ? summaries.getDeleted(guildId, summaryId) : stored;
 }

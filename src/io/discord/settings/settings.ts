@@ -28,8 +28,9 @@ import { toEmbed, toInline } from '../../../render/embed/message-body.ts';
 import { toMoney } from '../../../render/figures.ts';
 import { allTexts, type Texts, toTexts } from '../../../render/texts.ts';
 import type { RequestContext, Suggestion } from '../interaction/context.ts';
+import { sendDirect } from '../interaction/messages.ts';
 import { defer, edit, replyPrivately } from '../interaction/reply.ts';
-import { opinions, sendDirect } from '../summarize/summary-message.ts';
+import { opinions } from '../summarize/summary-message.ts';
 import { findManaged } from './server-data.ts';
 
 /** What somebody wants of their server's settings. */

@@ -8,7 +8,6 @@ import { type MarkupNames, toPlainWords } from '../../../core/conversation/disco
 import type { Conversation, Message } from '../../../core/conversation/message.ts';
 import { type SplitText, splitStatements } from '../../../core/verify/statements.ts';
 import type { Logger } from '../../../log.ts';
-import type { Row } from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { readAttachedFiles, toBudget } from '../history/attached-files.ts';
 import { createOptOutFilter, readHistory, toAttachmentLimits, type Watch } from '../history/history.ts';
@@ -24,6 +23,7 @@ import {
 } from '../history/message.ts';
 import { toAuthorId } from '../history/speakers.ts';
 import { findZone, type RequestContext } from '../interaction/context.ts';
+import { Refusal } from '../interaction/failures.ts';
 
 /** The number of messages before a message that are searched for its statements. */
 const checkedWindow = 200;
@@ -37,13 +37,13 @@ export async function readGiven(
   channel: GuildTextBasedChannel,
   t: Texts,
   watch: Watch,
-): Promise<{ given: Given; conversation: Conversation; note: string } | { refused: string } | null> {
+): Promise<{ given: Given; conversation: Conversation; note: string }> {
   const record = await fetchRecord(channel, messageId, watch.signal);
-  if (record === null) return { refused: t('bot.denied.gone', { place: '' }) };
+  if (record === null) throw new Refusal(t('bot.denied.gone', { place: '' }));
   const { records, rules } = await createOptOutFilter(channel.guild, watch.privacy)([record], watch.signal);
-  if (records.length === 0) return { refused: t('bot.privacy.authorOptedOut') };
+  if (records.length === 0) throw new Refusal(t('bot.privacy.authorOptedOut'));
   const split = splitStatements(toCheckedText(record, channel));
-  if (split.statements.every(isQuestion)) return null;
+  if (split.statements.every(isQuestion)) throw new Refusal(t('bot.nothingToCheck'));
   const conversation = await readHistory(channel, { count: checkedWindow, beforeId: messageId }, watch);
   return {
     given: { ...split, messageId, authorId: toAuthorId(record, rules.senders?.known) },
@@ -59,13 +59,7 @@ export async function readGiven(
  * What a message states, and what else stands in it where the bot can read no other: the message that it answers, what it
  * forwards, and its text files.
  */
-export async function readTarget(
-  context: RequestContext,
-  record: MessageRecord,
-): Promise<
-  | { given: Given; conversation: Conversation; zone: string; note: string }
-  | { refused: string; components?: Row[] }
-> {
+export async function readTarget(context: RequestContext, record: MessageRecord) {
   const { client, interaction, t, privacy, signal } = context;
   const { guildId } = interaction;
   const answered =
@@ -76,7 +70,7 @@ export async function readTarget(
   const given = [...(isShown ? [answered] : []), record];
   const allow = createOptOutFilter({ client, id: guildId ?? '' }, privacy);
   const { records, optedOut, unreadable } = await allow(given, signal);
-  if (!records.includes(record)) return { refused: t('bot.privacy.authorOptedOut') };
+  if (!records.includes(record)) throw new Refusal(t('bot.privacy.authorOptedOut'));
   const attached = records.flatMap(listAttachments);
   // No picture is passed on to the judge.
   const budget = toBudget({ ...(await toAttachmentLimits(context, null)), pictures: 0 });
@@ -99,7 +93,7 @@ export async function readTarget(
   );
   const split = splitStatements(toBodyText([record], names, record.author.id === client.user.id));
   if (messages.length === 0 || split.statements.every(isQuestion))
-    return { refused: t('bot.nothingToCheckAlone') };
+    throw new Refusal(t('bot.nothingToCheckAlone'));
   return {
     conversation: { source, messages, optedOut, unreadable },
     given: { ...split, messageId: record.id, authorId: record.author.id },

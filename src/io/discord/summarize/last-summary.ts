@@ -2,12 +2,12 @@ import type { CitedAnswer } from '../../../app/engine-request.ts';
 import type { StoredSummary } from '../../../app/store-ports.ts';
 import { toClaimIds } from '../../../core/claims/footnotes.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
-import { isHighlights, type Summary } from '../../../core/claims/summary.ts';
+import { isHighlights } from '../../../core/claims/summary.ts';
 import { addMs } from '../../../core/time.ts';
 import { toLoggedError } from '../../../log.ts';
 import { type AccessSnapshot, checkAccess } from '../access/check-access.ts';
+import { type RequestedChannels, toChannels } from '../access/open-channels.ts';
 import { findChannel } from '../access/places.ts';
-import { type RequestedChannels, toChannels } from '../access/requested-channels.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
 import type { Since } from '../history/window.ts';
 import type { Ask, RequestContext } from '../interaction/context.ts';
@@ -95,11 +95,12 @@ function isOfAll({ request, summary, channelId }: StoredSummary, requested: Requ
   if (request.everywhere || requested.kind === 'everywhere') return false;
   if (requested.kind === 'category') return request.categoryId === requested.categoryId;
   const isTalk = request.threadOf !== undefined && source.threadId === undefined;
-  return channelId === requested.channel.id && isOfOne(source) && request.categoryId === undefined && !isTalk;
-}
-
-function isOfOne({ channelIds }: Summary['source']): boolean {
-  return channelIds.length <= 1;
+  return (
+    channelId === requested.channel.id &&
+    source.channelIds.length <= 1 &&
+    request.categoryId === undefined &&
+    !isTalk
+  );
 }
 
 async function isVisible(

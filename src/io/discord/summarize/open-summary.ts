@@ -11,7 +11,6 @@ import { checkPostPermission } from '../access/audience.ts';
 import { takeSnapshot, toDenialWords } from '../access/check-access.ts';
 import { findChannel } from '../access/places.ts';
 import { checkStoredAccess, checkStoredAudience } from '../access/stored-sources.ts';
-import { fetchRecord } from '../history/message.ts';
 import {
   type Action,
   isEphemeral,
@@ -19,10 +18,12 @@ import {
   type PressContext,
   toCustomIds,
 } from '../interaction/context.ts';
+import { orUnavailable } from '../interaction/failures.ts';
+import { fetchMessage, postOnce } from '../interaction/messages.ts';
 import { edit, followUp, replyPrivately } from '../interaction/reply.ts';
 import { mayReview } from '../review/review.ts';
 import { toRegenerateNote } from './again.ts';
-import { isCard, postOnce, toPostMessage, toPostWords, toSummaryMessage } from './summary-message.ts';
+import { isCard, toPostMessage, toPostWords, toSummaryMessage } from './summary-message.ts';
 
 /** Opens the sources for the person who pressed, and changes their pages. */
 export const sourcesAction: Action<'sources'> = {
@@ -185,14 +186,9 @@ async function share(context: PressContext, stored: StoredSummary | null): Promi
 }
 
 /** Whether its post still exists; if a moderator deleted it, it may be shared again. */
-async function isShared(
-  { interaction, signal }: PressContext,
-  { sharedAs }: StoredSummary,
-): Promise<boolean> {
+async function isShared({ interaction }: PressContext, { sharedAs }: StoredSummary): Promise<boolean> {
   if (sharedAs === undefined) return false;
-  const channel = await findChannel(interaction.client, sharedAs.channelId);
-  if (channel === null) return false;
-  return (await fetchRecord(channel, sharedAs.messageId, signal)) !== null;
+  return typeof (await orUnavailable(fetchMessage(interaction.client, sharedAs))) !== 'string';
 }
 
 function toLink(

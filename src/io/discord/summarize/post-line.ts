@@ -3,8 +3,8 @@ import type { Conversation, Message } from '../../../core/conversation/message.t
 import { hasQuestionMark } from '../../../core/conversation/text.ts';
 import { toInline } from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
+import type { RequestedChannels } from '../access/open-channels.ts';
 import { toTags } from '../access/places.ts';
-import type { RequestedChannels } from '../access/requested-channels.ts';
 
 /** What servers call the tag of a post that is done. */
 const solvedWords = [

@@ -3,6 +3,11 @@ import { toCustomId } from '../../../render/custom-id.ts';
 import { toEmbedPages } from '../../../render/embed/embed.ts';
 import { type MessageBody, type Row, toButton, toRow } from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
+import type { ReadingProgress } from '../history/history.ts';
+import { toInstant } from '../history/message.ts';
+import type { RequestContext, UpdateInterval } from '../interaction/context.ts';
+import { isAnswerGone, isTooLate, showPrivately } from '../interaction/reply.ts';
+import type { Run } from './runs.ts';
 
 /** The progress of a summary. */
 type Progress = {
@@ -42,13 +47,6 @@ export function toProgressMessage(
 export function toStopRow(runId: string, t: Texts): Row {
   return toRow(toButton(t('bot.buttons.stop'), toCustomId({ runId, action: 'stop' })));
 }
-
-export type UpdateInterval = {
-  /** Work that ends sooner shows no progress. Also the time until an unchanged body is looked at again. */
-  readonly afterMs: number;
-  /** From the end of one update to the next; Discord accepts about five edits of an answer in five seconds. */
-  readonly everyMs: number;
-};
 
 export const defaultUpdateInterval: UpdateInterval = { afterMs: 1_500, everyMs: 2_000 };
 
@@ -115,4 +113,72 @@ export function startProgressUpdates<Body>({
       await Promise.allSettled([underWay]);
     },
   };
+}
+
+/** What will have been read in the end, as far as it is known. */
+type Expected = {
+  readonly count?: number | undefined;
+  /** An instant. */
+  readonly from?: string;
+};
+
+export type ReadProgress = ProgressUpdates & {
+  readonly expect: (expected: Expected) => void;
+  readonly onProgress: (progress: ReadingProgress) => void;
+};
+
+/** Shows a changing line with a stop button while something is read; a failed update is only logged. */
+export function startReadingUpdates(
+  context: RequestContext,
+  { id, noteAnswer }: Pick<Run, 'id' | 'noteAnswer'>,
+  toContent: () => string | null,
+): ProgressUpdates {
+  const { interaction, t, log, pace = defaultUpdateInterval, lead } = context;
+  return startProgressUpdates({
+    pace,
+    toBody: () => {
+      const content = toContent();
+      return content === null ? null : { content, components: [toStopRow(id, t)], lead: lead?.lines };
+    },
+    show: async ({ content, components }) =>
+      noteAnswer(await showPrivately(context, { content, components })),
+    onLost: error => {
+      log.debug({ interaction: interaction.id }, 'progress-update-failed');
+      return !isAnswerGone(error) && !isTooLate(error);
+    },
+  });
+}
+
+/** Shows how many messages were read. */
+export function startReadProgress(context: RequestContext, run: Run): ReadProgress {
+  const { t, now } = context;
+  const begunAt = now();
+  let expected: Expected = {};
+  let progress: ReadingProgress = { read: 0, reachedId: '0' };
+  const toContent = () => {
+    const { read, reachedId } = progress;
+    const { count, from } = expected;
+    if (read === 0) return null;
+    if (!run.hasRoom()) return t('bot.waitingForMemory', { read });
+    if (from === undefined)
+      return count === undefined ? t('bot.readingAll', { read }) : t('bot.reading', { read, wanted: count });
+    const covered = toShare(from, toInstant(reachedId), begunAt);
+    return t('bot.readingPeriod', { read, share: Math.max(covered, count === undefined ? 0 : read / count) });
+  };
+  const { end } = startReadingUpdates(context, run, toContent);
+  return {
+    end,
+    expect: now => {
+      expected = now;
+    },
+    onProgress: now => {
+      progress = now;
+    },
+  };
+}
+
+/** How much of a period lies after an instant in it, 0 to 1. */
+function toShare(from: string, reached: string, until: string): number {
+  const share = (Date.parse(until) - Date.parse(reached)) / (Date.parse(until) - Date.parse(from));
+  return Math.min(1, Math.max(0, share));
 }

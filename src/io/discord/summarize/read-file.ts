@@ -20,9 +20,10 @@ import {
   type PressContext,
   type RequestContext,
 } from '../interaction/context.ts';
-import { answerLifeMs } from '../interaction/failures.ts';
+import { answerLifeMs, Refusal } from '../interaction/failures.ts';
 import { replyPrivately } from '../interaction/reply.ts';
-import { type Read, type Refused, startReadingUpdates } from './read-window.ts';
+import { startReadingUpdates } from './progress.ts';
+import type { Read } from './requested-channels.ts';
 import type { Run } from './runs.ts';
 
 /** Of a message, with its time and its author. */
@@ -36,13 +37,13 @@ const smallBytes = 64 * 2 ** 10;
 const inTurn = createKeyedMutex();
 
 /** Reads an attached file, or says why it cannot be read. */
-export async function readFile(context: RequestContext, ask: Ask, run: Run): Promise<Read | Refused> {
+export async function readFile(context: RequestContext, ask: Ask, run: Run): Promise<Read> {
   const { interaction, t, log } = context;
   const wanted = toFileWanted(ask);
   const { file, unused } = wanted;
   const name = toInline(file.name);
-  if (unused.length > 0) return { refused: t('bot.file.unused', { options: t.list(unused) }) };
-  if (isTooLarge(file)) return { refused: t('bot.file.tooLarge', { name, limit: maxMegabytes }) };
+  if (unused.length > 0) throw new Refusal(t('bot.file.unused', { options: t.list(unused) }));
+  if (isTooLarge(file)) throw new Refusal(t('bot.file.tooLarge', { name, limit: maxMegabytes }));
   try {
     return await readInTurn(context, wanted, run);
   } catch (error) {
@@ -50,11 +51,11 @@ export async function readFile(context: RequestContext, ask: Ask, run: Run): Pro
     if (trouble === undefined) throw error;
     log.info({ interaction: interaction.id, trouble }, 'file-refused');
     const refused = t(`bot.file.troubles.${trouble}`, { name });
-    if (trouble !== 'ambiguous') return { refused };
+    if (trouble !== 'ambiguous') throw new Refusal(refused);
     undated.set(run.id, { personId: interaction.user.id, ask });
     const toOrder = (action: DateOrder) =>
       toButton(t(`bot.file.dateOrders.${action}`), toCustomId({ runId: run.id, action }));
-    return { refused, components: [toRow(...unsureDateOrders.map(toOrder))] };
+    throw new Refusal(refused, [toRow(...unsureDateOrders.map(toOrder))]);
   }
 }
 

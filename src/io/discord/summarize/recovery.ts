@@ -7,7 +7,8 @@ import { type Texts, toTexts } from '../../../render/texts.ts';
 import { receivesEvents } from '../client.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { isTemporary, orUnavailable, retryWhileTemporary } from '../interaction/failures.ts';
-import { findFollowUp, finishAnswer } from '../interaction/reply.ts';
+import { fetchMessage, finishAnswer } from '../interaction/messages.ts';
+import { findFollowUp } from '../interaction/reply.ts';
 import { defaultLeaseMs } from './runs.ts';
 
 type Recovery = { readonly stop: () => Promise<void> };
@@ -162,9 +163,8 @@ async function findPost(
   { id, channelId, answeredAs }: OpenRun,
 ): Promise<APIMessage | undefined> {
   if (answeredAs === undefined) return findFollowUp({ client, id, channelId });
-  const route = Routes.channelMessage(answeredAs.channelId, answeredAs.messageId);
-  const post = await orUnavailable(client.rest.get(route));
-  return typeof post === 'string' ? undefined : (post as APIMessage);
+  const post = await orUnavailable(fetchMessage(client, answeredAs));
+  return typeof post === 'string' ? undefined : post;
 }
 
 /** Records where a summary was posted, so that later changes reach the post. */

@@ -15,20 +15,20 @@ import { UserError } from '../../../errors.ts';
 import { toLoggedError } from '../../../log.ts';
 import { toInline } from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
+import { createLastKnown, type RequestedChannels, toChannels } from '../access/open-channels.ts';
 import { toPlacing } from '../access/places.ts';
-import {
-  AccessLost,
-  checkRequestAccess,
-  findRequestedChannels,
-  type RequestedChannels,
-  toChannels,
-  toMention,
-} from '../access/requested-channels.ts';
 import { readNews } from '../catchup.ts';
 import { readForQuestion } from '../find-answers.ts';
 import { toFirstId } from '../history/message.ts';
 import { answerFailure } from '../interaction/answer-failure.ts';
-import { type Ask, isForUserOnly, type RequestContext, type Services } from '../interaction/context.ts';
+import {
+  type Ask,
+  isForUserOnly,
+  type RequestContext,
+  type Services,
+  type UpdateInterval,
+} from '../interaction/context.ts';
+import { Refusal } from '../interaction/failures.ts';
 import {
   defer,
   edit,
@@ -36,20 +36,19 @@ import {
   isAnswerGone,
   isTooLate,
   removeDeferral,
-  replyPrivately,
   toShow,
 } from '../interaction/reply.ts';
 import { openBill, toFeature, toRefusedRun } from '../usage.ts';
 import { toRegenerateNote } from './again.ts';
 import { readTarget } from './check.ts';
 import { findEarlier, toCitedAnswer } from './last-summary.ts';
-import { defaultUpdateInterval, toStopRow, type UpdateInterval } from './progress.ts';
+import { defaultUpdateInterval, toStopRow } from './progress.ts';
 import { readFile, toFileBody } from './read-file.ts';
-import { createLastKnown, type Read, readWanted } from './read-window.ts';
 import { endInterrupted } from './recovery.ts';
-import { publish, storeSummary, writeSummary } from './run-summary.ts';
+import { findRequested, type Read, readRequested, requireAccess } from './requested-channels.ts';
 import { type Run, RunStopped, recordingMs, toOpenRun } from './runs.ts';
 import { isCard } from './summary-message.ts';
+import { publish, storeSummary, writeSummary } from './write-summary.ts';
 
 /** One update takes about 5 ms of CPU. */
 const updateMs = 20;
@@ -70,7 +69,13 @@ async function answer(given: RequestContext, ask: Ask, run: Run): Promise<void> 
     await Promise.race([run.saved(), sleep(recordingMs)]);
     if (!interaction.deferred) await defer(context);
     signal.throwIfAborted();
-    await context.telemetry.run(toFeature(ask), () => answerAsked(context, ask, run));
+    await context.telemetry.run(toFeature(ask), () =>
+      // What is refused has not failed.
+      answerAsked(context, ask, run).catch(error => {
+        if (!(error instanceof Refusal)) throw error;
+        return answerEnd(context, error);
+      }),
+    );
   } catch (error) {
     const left = isShutdown(run) ? await run.leave() : null;
     if (left !== null) return endAtShutdown(left, context);
@@ -99,19 +104,6 @@ function toRecorded(interaction: RepliableInteraction, ask: Ask): OpenRun | null
   return toOpenRun(interaction, { sourceId: channelId ?? interaction.channelId ?? '', request, isPrivate });
 }
 
-/** The channels to read, which the person may read; null for a file, and a sentence if there is nothing to read. */
-async function findRequested(context: RequestContext, ask: Ask): Promise<RequestedChannels | null | string> {
-  const { interaction, t } = context;
-  if (ask.file !== undefined || (ask.target !== undefined && isForUserOnly(interaction))) return null;
-  const asker = interaction.inCachedGuild() ? interaction.member : undefined;
-  const requested = await findRequestedChannels(context, ask, asker);
-  if (requested === null) return t('bot.notSummarizable');
-  if (requested.kind === 'category' && requested.channels.length === 0)
-    return t('bot.noneOfCategory', { category: toMention(requested) });
-  const denied = await checkRequestAccess(context, requested, ask, requested.snapshot);
-  return denied ?? (ask.target ? null : requested);
-}
-
 async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<void> {
   const context = {
     ...given,
@@ -119,25 +111,17 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
     lead: { lines: [] as readonly string[] },
   };
   const { interaction, t, runs, liveRuns, deletions, telemetry, log, now } = context;
-  const showProgress = async (content: string) => {
-    try {
-      const components = [toStopRow(run.id, t)];
-      run.noteAnswer(await toShow(context, ask)({ content, components }));
-    } catch (error) {
-      if (isAnswerGone(error)) throw error;
-      log.debug({ interaction: interaction.id }, 'progress-update-failed');
-    }
-  };
+  const { guildId, user } = interaction;
   await run.saved();
-  const asked = await findRequested(context, ask);
-  if (typeof asked === 'string') return replyPrivately(interaction, asked);
+  const isUnread = ask.file !== undefined || (ask.target !== undefined && isForUserOnly(interaction));
+  const found = isUnread ? null : await findRequested(context, ask);
+  const asked = ask.target ? null : found;
   const channelId = (asked && toChannels(asked)[0]?.id) ?? interaction.channelId ?? '';
-  const settings = await context.settings.of(interaction.guildId);
-  const begun = await runs.begin(interaction.user.id, settings.dailyRuns);
+  const settings = await context.settings.of(guildId);
+  const begun = await runs.begin(user.id, settings.dailyRuns);
   if (!begun.ok) {
-    const otherId = begun.reason === 'running' ? liveRuns.findOther(run.id, interaction.user.id) : null;
-    const stop = otherId === null ? [] : [toStopRow(otherId, t)];
-    return replyPrivately(interaction, toRefusedRun(begun, t), stop);
+    const otherId = begun.reason === 'running' ? liveRuns.findOther(run.id, user.id) : null;
+    throw new Refusal(toRefusedRun(begun, t), otherId === null ? [] : [toStopRow(otherId, t)]);
   }
   if (begun.countedOn !== null) run.noteCounted(begun.countedOn);
   // From before reading on, so that what is edited in between counts as edited since.
@@ -149,18 +133,22 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
     const earlier = asked && (await findEarlier(context, ask, asked.snapshot));
     const read = await telemetry.step('read', () => {
       if (asked === null) return ask.target ? readTarget(context, ask.target) : readFile(context, ask, run);
-      if (asked.kind !== 'everywhere') return readWanted(context, asked, ask.request, run);
+      if (asked.kind !== 'everywhere') return readRequested(context, asked, ask.request, run);
       return ask.request.question === undefined
         ? readNews(context, asked, ask.request, run)
         : readForQuestion(context, asked, { ...ask.request, earlier }, run);
     });
-    if ('refused' in read) return await replyPrivately(interaction, read.refused, read.components);
     let requested = read.requested ?? asked;
     counted = true;
-    await showProgress(toProgressWords(read, ask, t));
+    try {
+      const progress = { content: toProgressWords(read, ask, t), components: [toStopRow(run.id, t)] };
+      run.noteAnswer(await toShow(context, ask)(progress));
+    } catch (error) {
+      if (isAnswerGone(error)) throw error;
+      log.debug({ interaction: interaction.id }, 'progress-update-failed');
+    }
     const task = { requested, ask, earlier, run, watch, settings, payer: bill.payer };
     const written = await writeSummary(context, task, read);
-    if ('refused' in written) return await replyPrivately(interaction, written.refused);
     run.commit();
     const left = read.card?.left();
     requested = left?.requested ?? requested;
@@ -172,6 +160,7 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
       await edit(interaction, toFileBody(summary, ask, [read.note, bill.toCapWords(t)], t));
       return;
     }
+    const shown = requested;
     const stored = toStored(context, ask, summary, { read, requested, earlier, createdAt, settings });
     // What is not kept has no button that could ask again.
     const isStored = await storeSummary(context, stored);
@@ -184,9 +173,9 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
     await run.noteShowing(summary.id);
     // While Discord does not take the answer, the person may ask for another.
     await begun.end();
-    const refuseNow = () => checkRequestAccess(context, requested, ask);
+    const recheck = () => requireAccess(context, shown, ask);
     const below = read.card?.toMenu(summary);
-    const options = { isPrivate: ask.isPrivate, content, below, isStored, refuseNow };
+    const options = { isPrivate: ask.isPrivate, content, below, isStored, recheck };
     await telemetry.step('render', () => publish(context, stored, options, run));
     if (isApart) await tellApart(context, capWords);
   } finally {
@@ -234,19 +223,6 @@ function toStored(
   };
 }
 
-/** Says which question an answer goes on with; quotes go on with none, and nothing does without a message behind that one. */
-function toGoesOnNote(
-  earlier: StoredSummary | null,
-  summary: Summary,
-  read: readonly Message[],
-  t: Texts,
-): string {
-  const question = earlier?.summary.question;
-  if (earlier === null || question === undefined || isHighlights(summary)) return '';
-  if (toKeptClaims(toCitedAnswer(earlier), read).length === 0) return '';
-  return `-# ${t('bot.ask.goesOn', { question: toInline(question) })}`;
-}
-
 /** The public threads of a channel that were active since, as far as events tell: those archived long ago are unknown. */
 function toKnownThreads(channel: GuildTextBasedChannel, since: string | undefined) {
   if (since === undefined || !('threads' in channel)) return {};
@@ -259,6 +235,19 @@ function toKnownThreads(channel: GuildTextBasedChannel, since: string | undefine
     .slice(0, mostThreads)
     .map(thread => ({ id: thread.id, title: toPlacing(thread).source.title, afterId }));
   return threads.length === 0 ? {} : { threads };
+}
+
+/** Says which question an answer goes on with; quotes go on with none, and nothing does without a message behind that one. */
+function toGoesOnNote(
+  earlier: StoredSummary | null,
+  summary: Summary,
+  read: readonly Message[],
+  t: Texts,
+): string {
+  const question = earlier?.summary.question;
+  if (earlier === null || question === undefined || isHighlights(summary)) return '';
+  if (toKeptClaims(toCitedAnswer(earlier), read).length === 0) return '';
+  return `-# ${t('bot.ask.goesOn', { question: toInline(question) })}`;
 }
 
 /** Says something beside a public answer that only the person may read. If that fails, the answer stays as it is. */
@@ -292,16 +281,11 @@ function toProgressWords({ conversation, given }: Read, { request }: Ask, t: Tex
   return t(isDocument ? 'bot.file.summarizingDocument' : 'bot.summarizing', { messages: messages.length });
 }
 
-/** Says why a run ended early: it was stopped, the person may not read the source, or it failed. */
+/** Says why a run ended early: it was stopped, it was refused, or it failed. */
 async function answerEnd(context: RequestContext, error: unknown): Promise<void> {
   const { interaction, t, log, signal } = context;
   const isStopped = signal.reason instanceof RunStopped && !isTooLate(error) && !isAnswerGone(error);
-  if (!isStopped && !(error instanceof AccessLost)) return answerFailure(context, error);
-  log.info({ interaction: interaction.id }, 'summary-stopped');
-  try {
-    await replyPrivately(interaction, error instanceof AccessLost ? error.sentence : t('bot.stopped'));
-  } catch (second) {
-    // The press that stopped it says so then.
-    log.warn({ interaction: interaction.id, ...toLoggedError(second) }, 'stop-reply-failed');
-  }
+  if (isStopped) log.info({ interaction: interaction.id }, 'summary-stopped');
+  // If it cannot be said now, the press that stopped it says so.
+  await answerFailure(context, isStopped ? new Refusal(t('bot.stopped')) : error);
 }

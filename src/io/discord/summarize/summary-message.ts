@@ -1,24 +1,12 @@
-import { hash } from 'node:crypto';
-import {
-  ButtonStyle,
-  type Client,
-  DiscordAPIError,
-  type DMChannel,
-  type GuildTextBasedChannel,
-  type Message,
-  type MessageCreateOptions,
-  RESTJSONErrorCodes,
-} from 'discord.js';
+import { ButtonStyle } from 'discord.js';
 import type { StoredRequest, StoredSummary } from '../../../app/store-ports.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { toOneLine } from '../../../core/conversation/text.ts';
-import { toCustomId } from '../../../render/custom-id.ts';
-import { toDigestId } from '../../../render/embed/digest-text.ts';
+import { toCustomId, toDigestId } from '../../../render/custom-id.ts';
 import { toEmbedPages, toLead, withoutLeadLines } from '../../../render/embed/embed.ts';
 import { type MessageBody, type Row, toButton, toRow, toSelect } from '../../../render/embed/message-body.ts';
 import { type Texts, toTexts } from '../../../render/texts.ts';
 import { toTickRow } from '../decisions/entry-message.ts';
-import { isConnectionError } from '../interaction/failures.ts';
 
 type SummaryMessageOptions = {
   /** From 1; a greater number means the last page. */
@@ -156,47 +144,4 @@ export function toPostMessage(
 /** The button with which the reader of a card by direct message stops it. */
 export function toStopCardRow(digestId: string, t: Texts): Row {
   return toRow(toButton(t('bot.digest.me.buttons.stop'), toDigestId({ kind: 'stop', digestId })));
-}
-
-/** Discord's limit. */
-const nonceLength = 25;
-
-/**
- * Posts a message once: for some minutes, Discord answers another send with the same key with the first message. So a
- * send with a lost answer can be repeated, by us and by the person.
- */
-export async function postOnce(
-  channel: GuildTextBasedChannel | DMChannel,
-  message: MessageCreateOptions,
-  key: string,
-): Promise<Message> {
-  const nonce = hash('sha256', `${channel.id}:${key}`).slice(0, nonceLength);
-  const send = () => channel.send({ ...message, nonce, enforceNonce: true });
-  try {
-    return await send();
-  } catch (error) {
-    if (!isConnectionError(error)) throw error;
-    return send();
-  }
-}
-
-/** Sends a person a direct message, once in the same way; false if they take none. */
-export async function sendDirect(
-  { users }: Client,
-  personId: string,
-  message: Pick<MessageBody, 'content'> & Partial<MessageBody>,
-  key: string,
-): Promise<boolean> {
-  try {
-    await postOnce(await users.createDM(personId), { ...message }, key);
-    return true;
-  } catch (error) {
-    if (isClosedDirect(error)) return false;
-    throw error;
-  }
-}
-
-/** Whether a person takes no direct messages, which Discord says only on an attempt. */
-export function isClosedDirect(error: unknown): boolean {
-  return error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.CannotSendMessagesToThisUser;
 }

@@ -3,7 +3,6 @@ import type { DecisionLog } from '../../../app/decisions/decision-log.ts';
 import type { PrivacyStore, StoredSummary } from '../../../app/store-ports.ts';
 import { toCitedIds, toCitedMessages, toPersonIds, toPlaceOf } from '../../../core/claims/footnotes.ts';
 import type { MessageChanges } from '../../../core/claims/message-changes.ts';
-import type { Summary } from '../../../core/claims/summary.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { LogEntry } from '../../../core/decisions/entry.ts';
 import { createLru } from '../../../lru.ts';
@@ -49,7 +48,8 @@ export function createCitedChanges({ client, deletions, continuity, privacy, now
     hasSeenAllEvents: ({ guildId, summary, createdAt }: StoredSummary): boolean => {
       const knownMs = askedAt.peek(summary.id) ?? Date.parse(createdAt);
       // A summary stored without authors does not show who opted out.
-      return guildId === null || (continuity.since(guildId) <= knownMs && namesAuthors(summary));
+      const namesAuthors = toCitedMessages(summary).every(({ authorId }) => authorId !== undefined);
+      return guildId === null || (continuity.since(guildId) <= knownMs && namesAuthors);
     },
     /** The known changes of a summary's messages, and the authors who opted out. */
     known: async (stored: StoredSummary): Promise<MessageChanges> => ({
@@ -67,10 +67,6 @@ function toBehind(stored: StoredSummary) {
   const toPlaceId = toPlaceOf(stored);
   const cited = toCitedIds(stored.summary).map(messageId => ({ messageId, placeId: toPlaceId(messageId) }));
   return [...cited, ...(stored.card?.sources ?? [])];
-}
-
-function namesAuthors(summary: Summary): boolean {
-  return toCitedMessages(summary).every(({ authorId }) => authorId !== undefined);
 }
 
 /**

@@ -1,5 +1,9 @@
 import { type Client, Events, Status } from 'discord.js';
+import type { PrivacyStore } from '../../../app/store-ports.ts';
+import { toCitedIds } from '../../../core/claims/footnotes.ts';
 import type { MessageChanges } from '../../../core/claims/message-changes.ts';
+import type { Summary } from '../../../core/claims/summary.ts';
+import { type Conversation, toAuthorIds, withoutAuthors } from '../../../core/conversation/message.ts';
 import { createLru } from '../../../lru.ts';
 import { receivesEvents } from '../client.ts';
 
@@ -10,6 +14,31 @@ export type DeletionWatch = {
   readonly deleted: () => ReadonlySet<string>;
   readonly end: () => void;
 };
+
+/**
+ * Writes until the result cites nothing that was deleted, and was not written from the words of somebody who opted out,
+ * meanwhile.
+ *
+ * @param write Gets what is left, and all, which includes what was deleted.
+ * @param recheck Called after each attempt; throws if nothing may be shown, or leaves out what may not.
+ */
+export async function writeCurrent(
+  read: Conversation,
+  { watch, privacy }: { readonly watch: DeletionWatch; readonly privacy: Pick<PrivacyStore, 'optedOut'> },
+  write: (current: Conversation, all: Conversation) => Promise<Summary>,
+  recheck: (conversation: Conversation) => Promise<Conversation>,
+): Promise<Summary> {
+  for (let conversation = read; ; ) {
+    const gone = watch.deleted();
+    const messages = conversation.messages.filter(({ id }) => !gone.has(id));
+    const summary = await write({ ...conversation, messages }, conversation);
+    const left = await recheck(conversation);
+    const optedOut = await privacy.optedOut([...toAuthorIds(left)]);
+    const isSame = left === conversation && optedOut.size === 0;
+    if (isSame && !toCitedIds(summary).some(id => watch.deleted().has(id))) return summary;
+    conversation = withoutAuthors(left, optedOut);
+  }
+}
 
 /** The number of changed messages, and of deleted channels and threads, to remember. */
 const maxRemembered = 50_000;

@@ -1,10 +1,11 @@
-import { type APIMessage, type Client, DiscordAPIError, RESTJSONErrorCodes, Routes } from 'discord.js';
+import { type Client, DiscordAPIError, RESTJSONErrorCodes, Routes } from 'discord.js';
 import { createMemoryQueue, type JobWork } from '../../../app/jobs.ts';
 import type { Clock } from '../../../app/ports.ts';
 import type { PostedMessage, StoredSummary, SummaryStore } from '../../../app/store-ports.ts';
 import { addMs } from '../../../core/time.ts';
 import { type Logger, toLoggedError } from '../../../log.ts';
 import { orUnavailable } from '../interaction/failures.ts';
+import { deleteMessage, editMessage, fetchMessage } from '../interaction/messages.ts';
 import { toPostMessage, toPostWords } from '../summarize/summary-message.ts';
 
 type PostedId = { readonly guildId: string | null; readonly summaryId: string };
@@ -18,9 +19,7 @@ export function createSummaryPosts({ client, summaries, log }: Parts) {
    * that the bot cannot reach.
    */
   const finishRemoval = async (deleted: StoredSummary): Promise<readonly PostedMessage[]> => {
-    const left = await changePosts(toPosts(deleted), client, ({ channelId, messageId }) =>
-      client.rest.delete(Routes.channelMessage(channelId, messageId)),
-    );
+    const left = await changePosts(toPosts(deleted), client, post => deleteMessage(client, post));
     if (left.length > 0) return left;
     await summaries.remove(deleted.guildId, deleted.summary.id);
     log.info({ summary: deleted.summary.id }, 'summary-deleted');
@@ -73,28 +72,12 @@ async function changePosts(
 }
 
 /** Keeps the open page and the line above the summary. */
-async function redraw(
-  stored: StoredSummary,
-  { channelId, messageId }: PostedMessage,
-  client: Client,
-): Promise<unknown> {
-  const route = Routes.channelMessage(channelId, messageId);
-  const record = await orUnavailable(client.rest.get(route));
-  if (typeof record === 'string') return record;
-  const { content, components = [] } = record as APIMessage;
-  const body = toPostMessage(stored, {
-    page: toOpenPage(components),
-    t: toPostWords(stored),
-    content,
-  });
-  return client.rest.patch(route, {
-    body: {
-      ...(body.content !== content && { content: body.content }),
-      embeds: body.embeds,
-      components: body.components,
-      allowed_mentions: { parse: [] },
-    },
-  });
+async function redraw(stored: StoredSummary, post: PostedMessage, client: Client): Promise<void> {
+  const message = await fetchMessage(client, post);
+  const { content, components = [] } = message;
+  const page = toOpenPage(components);
+  const body = toPostMessage(stored, { page, t: toPostWords(stored), content });
+  await editMessage(client, post, { ...body, content: body.content === content ? undefined : body.content });
 }
 
 /** The page after the one that *Previous* leads to; a single page has no such button. */

@@ -120,6 +120,7 @@ export async function openRedis(url: string, botId?: string): Promise<Backend> {
       const done = await root.client.set(`${prefix}:claims::${name}`, '1', { NX: true, PX: ttlMs });
       return done !== null;
     },
+    isClaimed: async name => (await root.client.exists(`${prefix}:claims::${name}`)) > 0,
     exclusively: (name, work) =>
       inTurn(name, async () => {
         let release = await tryLock(name);

@@ -100,6 +100,10 @@ export async function openSqlite(path: string): Promise<Backend> {
       );
       return claimed.length > 0;
     },
+    async isClaimed(name) {
+      const query = 'SELECT namespace FROM keyv WHERE key = ? AND namespace = ? AND expires > ?';
+      return (await rows(namespaceRow, query, name, 'claims', Date.now())).length > 0;
+    },
     // Only one process may be the bot.
     exclusively: createKeyedMutex(),
     tryLock: createTryLock(),

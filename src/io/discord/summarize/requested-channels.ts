@@ -1,36 +1,45 @@
-import type { RepliableInteraction } from 'discord.js';
-import type { PrivacyStore, StoredRequest } from '../../../app/store-ports.ts';
+import type { GuildMember, RepliableInteraction } from 'discord.js';
+import type { StoredRequest } from '../../../app/store-ports.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { type Row, toInline } from '../../../render/embed/message-body.ts';
-import { type RequestedChannels, toMention } from '../access/requested-channels.ts';
+import { checkAudience } from '../access/audience.ts';
+import {
+  type AccessSnapshot,
+  checkAccess,
+  type Denial,
+  takeSnapshot,
+  toDenialWords,
+} from '../access/check-access.ts';
+import {
+  findCategory,
+  findEverywhere,
+  type RequestedChannels,
+  toChannels,
+  toMention,
+} from '../access/open-channels.ts';
+import { findChannel } from '../access/places.ts';
 import {
   type HistoryWindow,
-  isContentHidden,
-  type ReadingProgress,
   readHistory,
+  requireMessages,
   toAttachmentLimits,
-  toEmptyWords,
   type Watch,
 } from '../history/history.ts';
-import { toInstant } from '../history/message.ts';
 import { parseSinceIn, readCategory } from '../history/read-channels.ts';
-import { readThread } from '../history/thread.ts';
+import { findThread, readThread } from '../history/thread.ts';
 import { isLastSummary, parseSince, type Since, type SinceContext } from '../history/window.ts';
-import { findZone, type RequestContext } from '../interaction/context.ts';
-import { isAnswerGone, isTooLate, showPrivately } from '../interaction/reply.ts';
+import { type Ask, findZone, type RequestContext } from '../interaction/context.ts';
+import { Refusal } from '../interaction/failures.ts';
 import { type Given, readGiven } from './check.ts';
 import { sinceLastSummary } from './last-summary.ts';
 import { toPostLine } from './post-line.ts';
-import { defaultUpdateInterval, type ProgressUpdates, startProgressUpdates, toStopRow } from './progress.ts';
+import { type ReadProgress, startReadProgress } from './progress.ts';
 import type { Run } from './runs.ts';
 
 const defaultCount = 100;
-
-/** A sentence for the person instead of a summary: an expected outcome, not a failure. */
-export type Refused = { readonly refused: string; readonly components?: Row[] };
 
 /** What was read for somebody. */
 export type Read = {
@@ -65,14 +74,94 @@ type Card = {
 /** What is read as a whole; of all channels, only what is new. */
 type Requested = Exclude<RequestedChannels, { readonly kind: 'everywhere' }>;
 
+/** Finds the channels to read, which the person may read. Refuses if there are none. */
+export async function findRequested(context: RequestContext, ask: Ask): Promise<RequestedChannels> {
+  const { interaction, client, t } = context;
+  const { categoryId, everywhere, threadOf, checkOf } = ask.request;
+  const asker = interaction.inCachedGuild() ? interaction.member : undefined;
+  const snapshot = await takeRequestSnapshot(context, asker, everywhere);
+  const findOne = async (): Promise<RequestedChannels | null> => {
+    const id = (threadOf ?? checkOf)?.channelId ?? ask.channelId ?? interaction.channelId;
+    const found = id === null ? null : await findChannel(client, id);
+    if (found === null) return null;
+    const channel = threadOf ? await findThread(found, threadOf.messageId) : found;
+    return { kind: 'channel', channel, snapshot };
+  };
+  const requested = everywhere
+    ? await findEverywhere(context, ask, snapshot)
+    : categoryId !== undefined
+      ? await findCategory(context, categoryId, ask, snapshot)
+      : await findOne();
+  if (requested === null) throw new Refusal(t('bot.notSummarizable'));
+  if (requested.kind === 'category' && requested.channels.length === 0)
+    throw new Refusal(t('bot.noneOfCategory', { category: toMention(requested) }));
+  await requireAccess(context, requested, ask, snapshot);
+  return requested;
+}
+
+async function takeRequestSnapshot(
+  { interaction: { client, guild, user } }: RequestContext,
+  member?: GuildMember,
+  withThreads?: boolean,
+): Promise<AccessSnapshot | null> {
+  return guild && takeSnapshot(client, guild.id, { personId: user.id, member, withThreads });
+}
+
+/**
+ * Checks access before anything is fetched, and again before anything is shown. A public answer must also be allowed for
+ * everyone who can read the channel.
+ *
+ * @param given The server as it was at the request; without it, a new snapshot is taken.
+ */
+export async function requireAccess(
+  context: RequestContext,
+  requested: RequestedChannels,
+  ask: Ask,
+  given?: AccessSnapshot | null,
+): Promise<void> {
+  for await (const { denial } of findDenials(context, requested, ask, given))
+    throw new Refusal(toDenialWords(denial, context.t));
+}
+
+/** The same, but a card goes on without the channels that its reader has lost, which are returned. */
+export async function findLost(...asked: Parameters<typeof requireAccess>): Promise<ReadonlySet<string>> {
+  const [{ t }, requested] = asked;
+  const lost = new Set<string>();
+  for await (const { id, denial } of findDenials(...asked)) {
+    lost.add(id);
+    // These are the same for all channels.
+    const isOfPerson = denial.reason === 'role_needed' || denial.reason === 'not_a_member';
+    if (requested.kind !== 'everywhere' || isOfPerson || lost.size === requested.channels.length)
+      throw new Refusal(toDenialWords(denial, t));
+  }
+  return lost;
+}
+
+async function* findDenials(
+  context: RequestContext,
+  requested: RequestedChannels,
+  ask: Ask,
+  given?: AccessSnapshot | null,
+): AsyncGenerator<{ readonly id: string; readonly denial: Denial }> {
+  const { interaction, privacy } = context;
+  const here = interaction.inGuild() ? (interaction.channel ?? undefined) : undefined;
+  const snapshot = given ?? (await takeRequestSnapshot(context));
+  for (const channel of toChannels(requested)) {
+    const denial =
+      (await checkAccess(channel, interaction.user.id, { privacy, shownIn: here, snapshot })) ??
+      (ask.isPrivate || here === undefined ? null : await checkAudience(channel, here, snapshot));
+    if (denial !== null) yield { id: channel.id, denial };
+  }
+}
+
 /** Reads the requested messages, and shows progress meanwhile. */
-export async function readWanted(
+export async function readRequested(
   context: RequestContext,
   requested: Requested,
   asked: StoredRequest,
   run: Run,
-): Promise<Read | Refused> {
-  const progress = beginProgress(context, run);
+): Promise<Read> {
+  const progress = startReadProgress(context, run);
   try {
     return await read(context, requested, asked, progress, run);
   } finally {
@@ -86,8 +175,8 @@ async function read(
   asked: StoredRequest,
   progress: ReadProgress,
   { makeRoom }: Run,
-): Promise<Read | Refused> {
-  const { interaction, t, client, now, signal, privacy, cache } = context;
+): Promise<Read> {
+  const { interaction, t, now, signal, privacy, cache } = context;
   const { maxMessages = maxMessagesSetting.max } = context;
   const { onProgress } = progress;
   const attachments = await toAttachmentLimits(context, interaction.guildId);
@@ -96,10 +185,8 @@ async function read(
   const place = toMention(requested);
   const toCapped = (conversation: Conversation, count: number) =>
     countRead(conversation) === count ? t('bot.capped', { count }) : '';
-  const toRead = async (conversation: Conversation, note = '', from?: string): Promise<Read | Refused> => {
-    const refused = toEmptyWords(conversation, place, t, from);
-    if (refused !== null) return { refused };
-    if (await isContentHidden(conversation, client)) return { refused: t('bot.contentHidden') };
+  const toRead = async (conversation: Conversation, note = '', from?: string): Promise<Read> => {
+    await requireMessages(context, conversation, place, from);
     return { conversation, zone, note: toLines(toPostLine(requested, conversation, t), note) };
   };
   const { threadOf, checkOf } = asked;
@@ -108,12 +195,9 @@ async function read(
     return toRead(conversation, toCapped(conversation, maxMessages));
   }
   if (checkOf) {
-    const read =
-      requested.kind === 'channel' ? await readGiven(checkOf.messageId, requested.channel, t, watch) : null;
-    if (read === null) return { refused: t('bot.nothingToCheck') };
-    if ('refused' in read) return read;
-    const against = await toRead(read.conversation, read.note);
-    return 'refused' in against ? against : { ...against, given: read.given };
+    if (requested.kind !== 'channel') throw new Refusal(t('bot.nothingToCheck'));
+    const { note, given, ...read } = await readGiven(checkOf.messageId, requested.channel, t, watch);
+    return { ...(await toRead(read.conversation, note)), given };
   }
   const leftOut =
     requested.kind === 'category' && requested.leftOut > 0
@@ -136,21 +220,14 @@ async function read(
     ? await sinceLastSummary(context, requested)
     : await parseAskedSince(words, requested, interaction, { now: now(), zone, personId, signal });
   if (!since.ok) {
-    if (since.reason === 'no_last_summary') return { refused: t('bot.catchup.noLastSummary', { place }) };
-    if (since.reason === 'in_future')
-      return { refused: t('bot.inFuture', { words: toInline(words), time: toTimestamp(since.at) }) };
-    if (since.reason === 'no_own_message') {
-      const { looked } = since;
-      return {
-        refused: looked === 0 ? t('bot.empty', { place }) : t('bot.catchup.noOwnMessage', { looked }),
-      };
-    }
-    return {
-      refused:
-        since.reason === 'link_elsewhere'
-          ? t('bot.linkElsewhere')
-          : t('bot.notUnderstood', { words: toInline(words) }),
-    };
+    const { reason } = since;
+    if (reason === 'no_last_summary') throw new Refusal(t('bot.catchup.noLastSummary', { place }));
+    if (reason === 'in_future')
+      throw new Refusal(t('bot.inFuture', { words: toInline(words), time: toTimestamp(since.at) }));
+    if (reason === 'link_elsewhere') throw new Refusal(t('bot.linkElsewhere'));
+    if (reason !== 'no_own_message') throw new Refusal(t('bot.notUnderstood', { words: toInline(words) }));
+    const { looked } = since;
+    throw new Refusal(looked === 0 ? t('bot.empty', { place }) : t('bot.catchup.noOwnMessage', { looked }));
   }
   const count = Math.min(messages ?? maxMessages, maxMessages);
   const { from } = since;
@@ -159,12 +236,11 @@ async function read(
   const conversation = await readAsked(requested, { count, from, ...afterId, beforeId }, interaction, watch);
   const isNew = conversation.messages.some(({ kind, author }) => kind === 'said' && !author.bot);
   if (since.lastSummaryEnd !== undefined && !isNew)
-    return { refused: t('bot.catchup.nothingSinceLast', { place, time: toTimestamp(since.lastSummaryEnd) }) };
-  if (since.isOwnLast && !isNew) return { refused: t('bot.catchup.nothingNewHere', { place }) };
+    throw new Refusal(t('bot.catchup.nothingSinceLast', { place, time: toTimestamp(since.lastSummaryEnd) }));
+  if (since.isOwnLast && !isNew) throw new Refusal(t('bot.catchup.nothingNewHere', { place }));
   const start = toTimestamp(from);
   const range = t('bot.rangeUnderstood', { from: start });
   const given = await toRead(conversation, toLines(range, toCapped(conversation, count), leftOut), start);
-  if ('refused' in given) return given;
   return { ...given, ...(since.lastSummaryEnd !== undefined && { since: from }) };
 }
 
@@ -199,105 +275,4 @@ function toLines(...lines: readonly string[]): string {
 /** All messages read of a channel, those that were left out included. */
 function countRead({ messages, unreadable, optedOut = 0 }: Conversation): number {
   return messages.filter(({ linked }) => !linked).length + unreadable + optedOut;
-}
-
-/** What will have been read in the end, as far as it is known. */
-type Expected = {
-  readonly count?: number | undefined;
-  /** An instant. */
-  readonly from?: string;
-};
-
-type ReadProgress = ProgressUpdates & {
-  readonly expect: (expected: Expected) => void;
-  readonly onProgress: (progress: ReadingProgress) => void;
-};
-
-/** Shows a changing line with a stop button while something is read; a failed update is only logged. */
-export function startReadingUpdates(
-  context: RequestContext,
-  { id, noteAnswer }: Pick<Run, 'id' | 'noteAnswer'>,
-  toContent: () => string | null,
-): ProgressUpdates {
-  const { interaction, t, log, pace = defaultUpdateInterval, lead } = context;
-  return startProgressUpdates({
-    pace,
-    toBody: () => {
-      const content = toContent();
-      return content === null ? null : { content, components: [toStopRow(id, t)], lead: lead?.lines };
-    },
-    show: async ({ content, components }) =>
-      noteAnswer(await showPrivately(context, { content, components })),
-    onLost: error => {
-      log.debug({ interaction: interaction.id }, 'progress-update-failed');
-      return !isAnswerGone(error) && !isTooLate(error);
-    },
-  });
-}
-
-/** Shows how many messages were read. */
-function beginProgress(context: RequestContext, run: Run): ReadProgress {
-  const { t, now } = context;
-  const begunAt = now();
-  let expected: Expected = {};
-  let progress: ReadingProgress = { read: 0, reachedId: '0' };
-  const toContent = () => {
-    const { read, reachedId } = progress;
-    const { count, from } = expected;
-    if (read === 0) return null;
-    if (!run.hasRoom()) return t('bot.waitingForMemory', { read });
-    if (from === undefined)
-      return count === undefined ? t('bot.readingAll', { read }) : t('bot.reading', { read, wanted: count });
-    const covered = toShare(from, toInstant(reachedId), begunAt);
-    return t('bot.readingPeriod', { read, share: Math.max(covered, count === undefined ? 0 : read / count) });
-  };
-  const { end } = startReadingUpdates(context, run, toContent);
-  return {
-    end,
-    expect: now => {
-      expected = now;
-    },
-    onProgress: now => {
-      progress = now;
-    },
-  };
-}
-
-/** How much of a period lies after an instant in it, 0 to 1. */
-function toShare(from: string, reached: string, until: string): number {
-  const share = (Date.parse(until) - Date.parse(reached)) / (Date.parse(until) - Date.parse(from));
-  return Math.min(1, Math.max(0, share));
-}
-
-/**
- * Returns the last known answers while the store fails, so that a finished summary is not lost: meanwhile nobody can opt
- * out or change the rules. Rejects for people and servers that were not asked about before.
- */
-export function createLastKnown(store: PrivacyStore): PrivacyStore {
-  const people = new Map<string, boolean>();
-  const access = new Map<string, Awaited<ReturnType<PrivacyStore['access']>>>();
-  return {
-    ...store,
-    async optedOut(personIds) {
-      try {
-        const found = await store.optedOut(personIds);
-        for (const id of personIds) people.set(id, found.has(id));
-        return found;
-      } catch (error) {
-        if (!personIds.every(id => people.has(id))) throw error;
-        return new Set(personIds.filter(id => people.get(id)));
-      }
-    },
-    async access(guildId) {
-      try {
-        const rules = await store.access(guildId);
-        access.set(guildId, rules);
-        return rules;
-      } catch (error) {
-        const known = access.get(guildId);
-        if (known === undefined) throw error;
-        return known;
-      }
-    },
-  };
 }

@@ -4,41 +4,35 @@ import { pause } from '../../../app/pauses.ts';
 import type { StoredSummary } from '../../../app/store-ports.ts';
 import { type SummaryProgress, summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
-import { toCitedIds, toCounts } from '../../../core/claims/footnotes.ts';
+import { toCounts } from '../../../core/claims/footnotes.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
-import { type Conversation, toAuthorIds, withoutAuthors } from '../../../core/conversation/message.ts';
+import { type Conversation, toAuthorIds } from '../../../core/conversation/message.ts';
 import { type GuildSettings, needsReview, type SettingDefaults, toGlossary } from '../../../core/settings.ts';
 import { toLoggedError } from '../../../log.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { type MessageBody, type Row, toButton, toRow } from '../../../render/embed/message-body.ts';
 import { createFollower } from '../access/check-access.ts';
+import { type RequestedChannels, toChannels, toMention } from '../access/open-channels.ts';
 import { findChannel } from '../access/places.ts';
-import {
-  AccessLost,
-  findLoss,
-  type RequestedChannels,
-  toChannels,
-  toMention,
-} from '../access/requested-channels.ts';
 import { toEmptyWords } from '../history/history.ts';
 import type { Ask, RequestContext } from '../interaction/context.ts';
-import { answerLifeMs, isTemporary, orUnavailable, retryWhileTemporary } from '../interaction/failures.ts';
 import {
-  finishAnswer,
-  isAnswerGone,
-  isTooLate,
-  removeAnswer,
-  replyPrivately,
-  toShow,
-} from '../interaction/reply.ts';
-import type { DeletionWatch } from '../sync/gateway-events.ts';
+  answerLifeMs,
+  isTemporary,
+  orUnavailable,
+  Refusal,
+  retryWhileTemporary,
+} from '../interaction/failures.ts';
+import { deleteMessage, finishAnswer, postOnce, sendDirect } from '../interaction/messages.ts';
+import { isAnswerGone, isTooLate, toShow } from '../interaction/reply.ts';
+import { type DeletionWatch, writeCurrent } from '../sync/gateway-events.ts';
 import { findMemory } from '../topics.ts';
 import { checkGiven } from './check.ts';
 import { toCitedAnswer } from './last-summary.ts';
 import { defaultUpdateInterval, startProgressUpdates, toProgressMessage } from './progress.ts';
-import type { Read, Refused } from './read-window.ts';
+import { findLost, type Read } from './requested-channels.ts';
 import type { Run } from './runs.ts';
-import { isCard, postOnce, sendDirect, toPostMessage, toSummaryMessage } from './summary-message.ts';
+import { isCard, toPostMessage, toSummaryMessage } from './summary-message.ts';
 
 /** What one summary is written for. */
 type SummaryTask = {
@@ -50,76 +44,65 @@ type SummaryTask = {
   readonly run: Run;
   /** Since before anything was read. */
   readonly watch: DeletionWatch;
-  /** What holds in the server. */
-  readonly settings: Pick<
-    GuildSettings & SettingDefaults,
-    'language' | 'minConfidence' | 'glossary' | 'review'
-  >;
+  readonly settings: GuildSettings & SettingDefaults;
   readonly payer: Payer;
 };
 
-/**
- * Summarizes what was read, and shows claims as they come; or checks the given statements against it. Leaves out what was
- * deleted meanwhile, or was written by somebody who opted out meanwhile. Refuses if the person may no longer read it.
- */
+/** Summarizes what was read, and shows claims as they come; or checks the given statements against it. Refuses if nothing may be shown. */
 export async function writeSummary(
   context: RequestContext,
   task: SummaryTask,
   { conversation: read, zone, given, card }: Read,
-): Promise<Summary | Refused> {
-  const { locale, t, privacy, signal } = context;
+): Promise<Summary> {
+  const { locale, t, privacy, signal, engine } = context;
   const { ask, earlier, watch, settings, payer } = task;
   let { requested } = task;
   const place = requested === null ? '' : toMention(requested);
+  const { detail, language, focus, question } = ask.request;
   const memory =
-    given || requested === null || context.engine.writesQuotes || ask.request.question !== undefined
+    given || requested === null || engine.writesQuotes || question !== undefined
       ? undefined
       : await findMemory(context, read, toChannels(requested));
   const request: SummarizeRequest = {
-    detail: ask.request.detail,
+    detail,
     zone,
     window: {},
-    language: ask.request.language ?? settings.language ?? locale,
+    language: language ?? settings.language ?? locale,
     minConfidence: settings.minConfidence,
     glossary: toGlossary(settings.glossary),
     payer,
     memory,
-    isCard: isCard(ask.request) && ask.request.question === undefined,
-    focus: ask.request.focus,
-    question: ask.request.question,
+    isCard: isCard(ask.request) && question === undefined,
+    focus,
+    question,
     earlier: earlier === null ? undefined : toCitedAnswer(earlier),
   };
   const { threadId, channelIds = [] } = read.source;
-  let conversation = read;
-  for (;;) {
-    const messages = conversation.messages.filter(({ id }) => !watch.deleted().has(id));
-    if (messages.length === 0)
-      return { refused: toEmptyWords(conversation, place, t) ?? t('bot.deletedMeanwhile', { place }) };
-    const current = { ...conversation, messages };
-    const summary = given
-      ? await checkGiven(current, given, request, context, signal)
-      : await draft(context, { ...task, requested }, current, request);
-    if ('refused' in summary) return summary;
-    await pause();
-    const loss = requested && (await findLoss(context, requested, ask));
-    if (loss && loss.refusal !== null) return { refused: loss.refusal };
-    if (loss && card && loss.closed.size > 0) {
-      ({ requested, conversation } = card.close(loss.closed, conversation));
-      continue;
-    }
-    const optedOut = await privacy.optedOut([...toAuthorIds(current), ...(given ? [given.authorId] : [])]);
-    if (given && optedOut.has(given.authorId)) return { refused: t('bot.privacy.authorOptedOut') };
-    if (optedOut.size > 0) {
-      conversation = withoutAuthors(conversation, optedOut);
-      continue;
-    }
-    const gone = watch.deleted();
-    if (given && gone.has(given.messageId)) return { refused: t('bot.denied.gone', { place: '' }) };
-    if ([threadId, ...channelIds].some(id => id !== undefined && gone.has(id)))
-      return { refused: t('bot.denied.gone', { place: '' }) };
-    if (messages.every(({ id }) => gone.has(id))) return { refused: t('bot.deletedMeanwhile', { place }) };
-    if (!toCitedIds(summary).some(id => gone.has(id))) return summary;
-  }
+  return writeCurrent(
+    read,
+    { watch, privacy },
+    (current, all) => {
+      if (current.messages.length === 0)
+        throw new Refusal(toEmptyWords(all, place, t) ?? t('bot.deletedMeanwhile', { place }));
+      return given
+        ? checkGiven(current, given, request, context, signal)
+        : draft(context, { ...task, requested }, current, request);
+    },
+    async conversation => {
+      await pause();
+      const lost = requested && (await findLost(context, requested, ask));
+      let left = conversation;
+      if (card && lost && lost.size > 0) ({ requested, conversation: left } = card.close(lost, conversation));
+      if (given && (await privacy.optedOut([given.authorId])).size > 0)
+        throw new Refusal(t('bot.privacy.authorOptedOut'));
+      const isGone = (id: string | undefined) => id !== undefined && watch.deleted().has(id);
+      if ([given?.messageId, threadId, ...channelIds].some(isGone))
+        throw new Refusal(t('bot.denied.gone', { place: '' }));
+      if (left.messages.length > 0 && left.messages.every(({ id }) => isGone(id)))
+        throw new Refusal(t('bot.deletedMeanwhile', { place }));
+      return left;
+    },
+  );
 }
 
 async function draft(
@@ -127,7 +110,7 @@ async function draft(
   { requested, ask, run, watch, settings }: SummaryTask,
   conversation: Conversation,
   request: SummarizeRequest,
-): Promise<Summary | Refused> {
+): Promise<Summary> {
   const { interaction, t, engine, fallback, judge, privacy, pace = defaultUpdateInterval } = context;
   const { log, telemetry, newId, signal } = context;
   const show = toShow(context, ask);
@@ -148,18 +131,16 @@ async function draft(
       return toProgressMessage({ ...progress, summary: isHidden ? null : toSummary() }, options);
     },
     mayShow: async () => {
-      const loss = requested && (await findLoss(context, requested, ask, await follow?.()));
-      if (loss && loss.refusal !== null) ending.abort(new AccessLost(loss.refusal));
-      return (
-        !loss?.refusal && !loss?.closed.size && (await privacy.optedOut(toAuthorIds(conversation))).size === 0
-      );
+      const lost = requested && (await findLost(context, requested, ask, await follow?.()));
+      return !lost?.size && (await privacy.optedOut(toAuthorIds(conversation))).size === 0;
     },
     show: async body => run.noteAnswer(await show(body)),
     onLost: error => {
       log.debug({ interaction: interaction.id }, 'progress-update-failed');
       // Nobody would see the rest, which costs money.
-      if (isAnswerGone(error)) ending.abort(error);
-      return !isAnswerGone(error) && !isTooLate(error);
+      const isUnseen = isAnswerGone(error) || error instanceof Refusal;
+      if (isUnseen) ending.abort(error);
+      return !isUnseen && !isTooLate(error);
     },
   });
   const onVerified = (now: SummaryProgress) => {
@@ -170,9 +151,6 @@ async function draft(
   try {
     const own = AbortSignal.any([signal, ending.signal]);
     return await summarize(conversation, request, { ...ports, isGone, onVerified }, own);
-  } catch (error) {
-    if (error instanceof AccessLost) return { refused: error.sentence };
-    throw error;
   } finally {
     await updates.end();
   }
@@ -200,8 +178,8 @@ type PublishOptions = {
   readonly below?: readonly Row[] | undefined;
   /** Whether it could be stored; otherwise it is published anyway. */
   readonly isStored: boolean;
-  /** Checked before each retry: a refusal if the person may no longer read the summary, otherwise null. */
-  readonly refuseNow: () => Promise<string | null>;
+  /** Called before each retry: refuses if the person may no longer read the summary. */
+  readonly recheck: () => Promise<void>;
 };
 
 /**
@@ -215,7 +193,7 @@ export async function publish(
   options: PublishOptions,
   run: Pick<Run, 'answeredAs'>,
 ): Promise<void> {
-  const { isPrivate, content, below, isStored, refuseNow } = options;
+  const { isPrivate, content, below, isStored, recheck } = options;
   const { interaction, client, t, summaries, summarySync, log, now: readClock } = context;
   const draw = (now: StoredSummary) =>
     isPrivate
@@ -225,8 +203,7 @@ export async function publish(
   let isRetry = false;
   /** The summary as it is now; null if it was deleted. */
   const current = async (): Promise<StoredSummary | null> => {
-    const refusal = isRetry ? await refuseNow() : null;
-    if (refusal !== null) throw new AccessLost(refusal);
+    if (isRetry) await recheck();
     isRetry = true;
     // That the store fails does not mean that the summary was deleted.
     const found = await summarySync.known(named).catch((error: unknown) => {
@@ -243,7 +220,7 @@ export async function publish(
       const now = await current();
       return { shown: now, message: now && (await show(draw(now))) };
     });
-    if (shown === null || message === null) return await replyPrivately(interaction, t('bot.expired'));
+    if (shown === null || message === null) throw new Refusal(t('bot.expired'));
     const post = { channelId: message.channelId, messageId: message.id };
     await notePost(context, shown, isPrivate ? {} : { answeredAs: post });
   } catch (error) {
@@ -285,7 +262,7 @@ async function showLate(
   await notePost(context, stored, { answeredAs: { channelId: here.id, messageId: post.id } });
   // If that fails, the progress message only shows old progress.
   if (answer !== null)
-    await removeAnswer(client, answer).catch((error: unknown) =>
+    await orUnavailable(deleteMessage(client, answer)).catch((error: unknown) =>
       log.warn({ answer: answer.messageId, ...toLoggedError(error) }, 'progress-unremoved'),
     );
   return true;

@@ -1,0 +1,295 @@
+import { ChannelType, type DMChannel, type GuildBasedChannel, type GuildTextBasedChannel } from 'discord.js';
+import type { PrivacyStore } from '../../../app/store-ports.ts';
+import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
+import { type Digest, type LeftOutReason, toChosenIds } from '../../../core/digests/digest.ts';
+import { toInline } from '../../../render/embed/message-body.ts';
+import { toFirstId } from '../history/message.ts';
+import type { Ask, RequestContext } from '../interaction/context.ts';
+import { checkAudience } from './audience.ts';
+import { type AccessSnapshot, checkAccess } from './check-access.ts';
+import {
+  findChannel,
+  isSourceChannel,
+  type ReadableChannel,
+  type SourceChannel,
+  toAnswerChannel,
+  toPlacing,
+} from './places.ts';
+import type { ReadPlaces } from './stored-sources.ts';
+
+/** The channels to read: one channel or thread, or the readable channels of a category or of the server. */
+export type RequestedChannels = {
+  /** The server as it was when they were requested; null in a direct message. */
+  readonly snapshot: AccessSnapshot | null;
+} & (
+  | { readonly kind: 'channel'; readonly channel: GuildTextBasedChannel }
+  | {
+      readonly kind: 'category';
+      readonly categoryId: string;
+      readonly title: string;
+      readonly channels: readonly SourceChannel[];
+      /** How many of its channels may not be read or shown here. */
+      readonly leftOut: number;
+    }
+  | {
+      readonly kind: 'everywhere';
+      /** The name of the server. */
+      readonly title: string;
+      /** With messages of the last `mostDaysBack`, newest first. */
+      readonly channels: readonly GuildTextBasedChannel[];
+      /** How many of the person's channels the bot may not read, and how many may not be shown here. */
+      readonly botBlind: number;
+      readonly ageRestricted: number;
+    }
+);
+
+export type Everywhere = Extract<RequestedChannels, { readonly kind: 'everywhere' }>;
+
+/** How far back all channels of a server are read. */
+export const mostDaysBack = 30;
+const dayMs = 86_400_000;
+
+export function toChannels(requested: RequestedChannels): readonly SourceChannel[] {
+  return requested.kind === 'channel' ? [requested.channel] : requested.channels;
+}
+
+export function toMention(requested: RequestedChannels): string {
+  if (requested.kind === 'everywhere') return toInline(requested.title);
+  return requested.kind === 'channel' ? requested.channel.toString() : `<#${requested.categoryId}>`;
+}
+
+/** Private threads need a request for their members each, so only the newest are checked. */
+const mostPrivateThreads = 10;
+
+/** Channels that the person may not read are neither named nor counted. */
+export async function findEverywhere(
+  context: RequestContext,
+  { request: { question } }: Ask,
+  snapshot: AccessSnapshot | null,
+): Promise<RequestedChannels | null> {
+  const { interaction } = context;
+  const { user, guild } = interaction;
+  if (snapshot === null || guild === null) return null;
+  const found = await findOpenChannels(
+    context,
+    snapshot,
+    user.id,
+    toAnswerChannel(interaction),
+    question === undefined ? mostDaysBack : null,
+  );
+  const { open, roleNeeded, botBlind, ageRestricted } = found;
+  // Without the role that the server asks for, the check of these refuses.
+  const channels = [...open, ...roleNeeded];
+  return { kind: 'everywhere', title: guild.name, channels, botBlind, ageRestricted, snapshot };
+}
+
+/** The channels with messages of the last days, or with any, that a person may read, and those that they may not. */
+export async function findOpenChannels(
+  { privacy, now }: Pick<RequestContext, 'privacy' | 'now'>,
+  snapshot: AccessSnapshot,
+  personId: string,
+  shownIn: ReadableChannel | undefined,
+  days: number | null = mostDaysBack,
+) {
+  const floorId = days === null ? '0' : String(toFirstId(Date.parse(now()) - days * dayMs));
+  const places = snapshot.channels
+    .filter(each => each.isTextBased())
+    .filter(({ lastMessageId }) => compareSnowflakes(lastMessageId ?? '0', floorId) > 0)
+    .sort((a, b) => compareSnowflakes(b.lastMessageId ?? '0', a.lastMessageId ?? '0'));
+  const isPrivate = ({ type }: GuildTextBasedChannel) => type === ChannelType.PrivateThread;
+  const privateThreads = new Set(places.filter(isPrivate).slice(0, mostPrivateThreads));
+  const judged = await Promise.all(
+    places
+      .filter(place => !isPrivate(place) || privateThreads.has(place))
+      .map(async channel => {
+        const denial = await checkAccess(channel, personId, { privacy, shownIn, snapshot });
+        return { channel, reason: denial?.reason };
+      }),
+  );
+  const count = (...reasons: readonly (string | undefined)[]) =>
+    judged.filter(({ reason }) => reasons.includes(reason)).length;
+  const select = (wanted: (typeof judged)[number]['reason']) =>
+    judged.flatMap(({ channel, reason }) => (reason === wanted ? [channel] : []));
+  return {
+    open: select(undefined),
+    roleNeeded: select('role_needed'),
+    botBlind: count('bot_view', 'bot_history'),
+    ageRestricted: count('age_restricted'),
+  };
+}
+
+/** A public answer uses only channels that all its readers may read. */
+export async function findCategory(
+  { interaction, privacy }: RequestContext,
+  categoryId: string,
+  { isPrivate }: Ask,
+  snapshot: AccessSnapshot | null,
+): Promise<RequestedChannels | null> {
+  const here = toAnswerChannel(interaction);
+  if (snapshot === null || here === undefined || here.isDMBased()) return null;
+  const category = snapshot.channels.find(({ id }) => id === categoryId);
+  if (category === undefined) return null;
+  const sources = { kind: 'channels' as const, channelIds: [categoryId] };
+  const shown = isPrivate ? { shownTo: here } : here;
+  const creatorId = interaction.user.id;
+  const { channels, leftOut } = await findSources({ sources, creatorId }, snapshot, shown, privacy);
+  const { name: title } = category;
+  return { kind: 'category', categoryId, title, channels, leftOut: leftOut.length, snapshot };
+}
+
+/**
+ * Returns the last known answers while the store fails, so that a finished summary is not lost: meanwhile nobody can opt
+ * out or change the rules. Rejects for people and servers that were not asked about before.
+ */
+export function createLastKnown(store: PrivacyStore): PrivacyStore {
+  const people = new Map<string, boolean>();
+  const access = new Map<string, Awaited<ReturnType<PrivacyStore['access']>>>();
+  return {
+    ...store,
+    async optedOut(personIds) {
+      try {
+        const found = await store.optedOut(personIds);
+        for (const id of personIds) people.set(id, found.has(id));
+        return found;
+      } catch (error) {
+        if (!personIds.every(id => people.has(id))) throw error;
+        return new Set(personIds.filter(id => people.get(id)));
+      }
+    },
+    async access(guildId) {
+      try {
+        const rules = await store.access(guildId);
+        access.set(guildId, rules);
+        return rules;
+      } catch (error) {
+        const known = access.get(guildId);
+        if (known === undefined) throw error;
+        return known;
+      }
+    },
+  };
+}
+
+/** Sources that may be read, and the ids of those that may not. */
+export type Sources = {
+  readonly channels: readonly SourceChannel[];
+  readonly leftOut: readonly string[];
+  /** The reason for each of `leftOut`. */
+  readonly reasons: ReadonlyMap<string, LeftOutReason>;
+};
+
+/** Channels to choose from. Discord's selects do not offer media channels. */
+export const sourceChannelTypes = [
+  ChannelType.GuildText,
+  ChannelType.GuildAnnouncement,
+  ChannelType.GuildVoice,
+  ChannelType.GuildStageVoice,
+  ChannelType.PublicThread,
+  ChannelType.AnnouncementThread,
+  ChannelType.PrivateThread,
+  ChannelType.GuildForum,
+] as const;
+/** Channels that a digest reads: their messages and threads, or posts. A media channel is read with its category. */
+const readable: ReadonlySet<ChannelType> = new Set([...sourceChannelTypes, ChannelType.GuildMedia]);
+
+/** A channel that other people read too, or one in which only one person sees the answer. */
+type SourcesDestination = GuildBasedChannel | { readonly shownTo: ReadableChannel };
+
+/** Only one person reads a direct message. */
+export function toSourcesDestination(channel: GuildBasedChannel | DMChannel): SourcesDestination {
+  return channel.isDMBased() ? { shownTo: channel } : channel;
+}
+
+/**
+ * The sources of a digest, sorted by whether it may read them now. The bot and the creator must have access, and so
+ * must everyone who can read the destination, unless it is private to the creator.
+ */
+export async function findSources(
+  digest: Pick<Digest, 'sources' | 'creatorId'>,
+  snapshot: AccessSnapshot,
+  destination: SourcesDestination,
+  privacy: PrivacyStore,
+): Promise<Sources> {
+  const channels: SourceChannel[] = [];
+  const reasons = new Map<string, LeftOutReason>();
+  for (const id of toSourceIds(digest, snapshot)) {
+    const found = await openSource(id, digest.creatorId, snapshot, destination, privacy);
+    if (typeof found === 'string') reasons.set(id, found);
+    else channels.push(found);
+  }
+  return { channels, leftOut: [...reasons.keys()], reasons };
+}
+
+async function openSource(
+  id: string,
+  creatorId: string,
+  snapshot: AccessSnapshot,
+  destination: SourcesDestination,
+  privacy: PrivacyStore,
+): Promise<SourceChannel | LeftOutReason> {
+  const channel = await snapshot.find(id);
+  if (channel === 'hidden') return 'bot';
+  if (channel === 'gone') return 'gone';
+  if (!isSourceChannel(channel) || !readable.has(channel.type)) return 'gone';
+  const isForOne = 'shownTo' in destination;
+  const denial = await checkAccess(channel, creatorId, {
+    privacy,
+    snapshot,
+    ...(isForOne && { shownIn: destination.shownTo }),
+  });
+  if (denial?.reason === 'gone' || denial?.reason === 'age_restricted') return denial.reason;
+  if (denial?.reason === 'channel_excluded') return 'bot';
+  if (denial) return denial.reason.startsWith('bot_') || denial.who === 'bot' ? 'bot' : 'creator';
+  if (isForOne) return channel;
+  const closed = await checkAudience(channel, destination, snapshot);
+  if (closed === null) return channel;
+  return closed.reason === 'age_restricted' ? 'age_restricted' : 'audience';
+}
+
+/** The ids of a digest's source channels; of a category, those of its current channels. */
+export function toSourceIds(
+  digest: Pick<Digest, 'sources'>,
+  { channels }: Pick<AccessSnapshot, 'channels'>,
+): readonly string[] {
+  const ids = toChosenIds(digest).flatMap(chosen =>
+    isCategory(chosen, channels)
+      ? channels
+          .filter(channel => !channel.isThread())
+          .filter(({ parentId, type }) => parentId === chosen && readable.has(type))
+          .sort((a, b) => a.rawPosition - b.rawPosition)
+          .map(({ id }) => id)
+      : [chosen],
+  );
+  return [...new Set(ids)];
+}
+
+export function isCategory(channelId: string, channels: AccessSnapshot['channels']): boolean {
+  return channels.some(({ id, type }) => id === channelId && type === ChannelType.GuildCategory);
+}
+
+/**
+ * The channel or thread with this id, if it is one of the channels or one of their public threads. What is known of a
+ * thread is enough: it never changes its channel, nor between public and private.
+ */
+export async function findSourcePlace(
+  id: string,
+  channels: readonly SourceChannel[],
+): Promise<GuildTextBasedChannel | null> {
+  const own = channels.find(channel => channel.id === id);
+  if (own?.isTextBased()) return own;
+  const [first] = channels;
+  const found = first && (await findChannel(first.client, id));
+  if (!found?.isThread() || found.type === ChannelType.PrivateThread) return null;
+  return channels.some(channel => channel.id === found.parentId) ? found : null;
+}
+
+/** Whether all sources of a stored summary are among these channels and their public threads. */
+export async function areSourcesReadable(
+  { channelIds, placeIds }: ReadPlaces,
+  channels: readonly SourceChannel[],
+): Promise<boolean> {
+  const open = new Set(channels.flatMap(channel => [channel.id, ...toPlacing(channel).source.channelIds]));
+  if (!channelIds.every(id => open.has(id))) return false;
+  for (const placeId of placeIds) if ((await findSourcePlace(placeId, channels)) === null) return false;
+  return true;
+}
