@@ -21,6 +21,8 @@ export type PlaygroundOptions = {
   readonly botName?: string;
   /** The clock, in milliseconds; tests advance their own past the 3 seconds and the 15 minutes. */
   readonly now?: () => number;
+  /** How long a bot may take to answer first; default 3 seconds, as on Discord. Tests that do not test it give more. */
+  readonly answerWithinMs?: number;
   /** The privileged intents that the developer portal grants; default all. */
   readonly approved?: Partial<Approvals>;
   /** The limit per bucket; default 1000 a second, so that it only affects tests of rate limits. */
@@ -57,6 +59,7 @@ const KEPT_EXCHANGES = 10_000;
 export async function createPlayground(options: PlaygroundOptions = {}): Promise<Playground> {
   const state = createState({
     clock: createClock(options.now ?? Date.now),
+    answerWithinMs: options.answerWithinMs ?? 3_000,
     token: options.token ?? 'playground-token',
     botName: options.botName ?? 'bot',
     approved: { messageContent: true, members: true, presences: true, ...options.approved },

@@ -228,6 +228,8 @@ export type State = {
   readonly clock: PlaygroundClock;
   /** The clock's time, in milliseconds. */
   readonly now: () => number;
+  /** The time limit for the first answer to an interaction. */
+  readonly answerWithinMs: number;
   readonly nextId: NextId;
   readonly events: Events;
   readonly application: Application;
@@ -254,6 +256,7 @@ export type State = {
 
 type StateOptions = {
   readonly clock: PlaygroundClock;
+  readonly answerWithinMs: number;
   readonly token: string;
   readonly botName: string;
   readonly approved: Approvals;
@@ -267,6 +270,7 @@ export function createState(options: StateOptions): State {
   const state: State = {
     clock: options.clock,
     now: options.clock.now,
+    answerWithinMs: options.answerWithinMs,
     nextId,
     events: createEvents(),
     application: { id, name: options.botName, token: options.token, ownerId, approved: options.approved },

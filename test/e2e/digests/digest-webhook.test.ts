@@ -66,11 +66,14 @@ describe('the webhook of a digest', () => {
   test('gets no message that was deleted before it was sent, and nothing that its creator may no longer read', async () => {
     const scene = await deliver({ status: 500 }, { status: 500 }, { status: 200 });
     expect(scene.received[0]?.body).toContain('sunflowers');
+    // The next attempt is planned only then, from the time that the clock shows.
+    await scene.attemptFailed();
     scene.world.removeMessage(scene.find('sunflowers'));
     await expect.poll(() => scene.posted().map(toText).join()).not.toContain('sunflowers');
     scene.due(monday, '09:10');
     await scene.arrived(2);
     expect(scene.received[1]?.body).not.toContain('sunflowers');
+    await scene.attemptFailed();
     scene.world.overwrite(scene.channel, { member: scene.bob, deny: Flags.ViewChannel });
     scene.due(monday, '10:10');
     await scene.isDone();

@@ -117,7 +117,7 @@ describe('a Discord that fails while a summary is published', () => {
 });
 
 test('a request whose process died before it was acknowledged is not answered by the next one', async () => {
-  scene = await openScene({ leaseMs: 400 });
+  scene = await openScene({ leaseMs: 400, answerWithinMs: 3_000 });
   fill(scene);
   const { ann: user, playground } = scene;
   playground.faults.failWith(503, 'POST /interactions/*/*/callback', 1_000);

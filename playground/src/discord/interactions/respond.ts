@@ -15,9 +15,6 @@ import { parseModal } from '../limits/modal.ts';
 import { findMessageAnywhere } from '../lookup.ts';
 import type { Interaction, InteractionAnswer, Message, State } from '../state.ts';
 
-/** The time limit for the first answer. */
-export const ANSWER_WITHIN_MS = 3000;
-
 const callback = z.object({ type: choice([1, 4, 5, 6, 7, 8, 9]), data: z.unknown().optional() });
 
 /** The allowed answers by kind of interaction; a modal cannot follow a modal. */
@@ -60,7 +57,7 @@ export function respond(
   const interaction = state.interactions.get(id);
   if (!interaction || interaction.token !== token) throw refuse('unknownInteraction');
   if (interaction.answer.kind !== 'none') throw refuse('alreadyAcknowledged');
-  if (state.clock.steadyNow() - interaction.createdAtMs > ANSWER_WITHIN_MS)
+  if (state.clock.steadyNow() - interaction.createdAtMs > state.answerWithinMs)
     throw refuse('unknownInteraction');
   try {
     const { type, data } = parseForm(callback, body);

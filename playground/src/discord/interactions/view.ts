@@ -6,7 +6,6 @@ import {
 import { findMessageAnywhere } from '../lookup.ts';
 import { PERSON, toMessagePayload } from '../payloads/messages.ts';
 import type { Interaction, State } from '../state.ts';
-import { ANSWER_WITHIN_MS } from './respond.ts';
 import { TOKEN_LIFE_MS } from './webhook.ts';
 
 /**
@@ -115,7 +114,7 @@ function toView(state: State, interaction: Interaction): InteractionView {
 function toStatus(state: State, interaction: Interaction): ViewStatus {
   const age = state.clock.steadyNow() - interaction.createdAtMs;
   const { kind } = interaction.answer;
-  if (kind === 'none') return age > ANSWER_WITHIN_MS ? 'failed' : 'waiting';
+  if (kind === 'none') return age > state.answerWithinMs ? 'failed' : 'waiting';
   if (kind === 'modal') return 'modal';
   if (kind === 'choices') return 'choices';
   if (kind === 'update') return 'acknowledged';
@@ -128,7 +127,7 @@ function toStatus(state: State, interaction: Interaction): ViewStatus {
 
 /** Waits for the first answer, up to Discord's limit. */
 export async function firstAnswer(state: State, interaction: Interaction): Promise<InteractionView> {
-  const deadline = interaction.createdAtMs + ANSWER_WITHIN_MS;
+  const deadline = interaction.createdAtMs + state.answerWithinMs;
   await waitFor(state, () => interaction.answer.kind !== 'none', deadline);
   return toView(state, interaction);
 }
