@@ -34,7 +34,7 @@ For each heading, in their order:
 - ${told}
 
 For each line, in their order:
-- evidence: the messages that carry it, one to six, each with its n as position and, as quote, 4 to 25 words of it, copied character by character. Together they say everything that the line says: the names, numbers, days and addresses too. Cite a short yes or no together with the message it answers. A line that no message bears out has an empty list, and so has one that only sums up the others or tells nothing about the conversation.
+- evidence: the messages that carry it, one to six, each with its n as position and, as quote, 4 to 25 words of it, copied character by character. Together they say everything that the line says: the names, numbers, days and addresses too. Cite a short yes or no together with the message it answers. Where a later message changes, answers or takes back what the line says, cite that one too. A line that no message bears out has an empty list, and so has one that only sums up the others or tells nothing about the conversation.
 - kind is what the line tells:
 ${Object.entries(kindLines)
   .map(([kind, line]) => `- ${kind}: ${line}`)
