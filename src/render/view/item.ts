@@ -53,8 +53,6 @@ export type ItemOptions = {
   readonly label?: { readonly text: string; readonly outcome: StatementOutcome };
   /** The channel that the heading names. */
   readonly place?: Place | null;
-  /** A person whom it names is not named again. */
-  readonly heading?: string | null;
   /** Default: what the reader should know of the claim. */
   readonly notes?: readonly string[];
 };
@@ -77,15 +75,12 @@ function toOwnLine(
   claim: SummaryClaim,
   summary: Summary,
   t: Texts,
-  { references, heading = null }: ItemOptions,
+  { references }: ItemOptions,
 ): LinePiece[] {
   const text = toShownLine(claim.text) || '…';
   const section = toSection(claim);
-  const isByMatter = claim.matter !== undefined;
-  const owner = section === 'action' ? claim.owner : null;
-  // The words of a claim by matter stay as they are written: an owner whom they do not name stands after them.
-  const isNamed = !isByMatter || [text, heading ?? ''].some(words => words.includes(owner ?? ''));
-  const [, about, rest = ''] = (isByMatter && subject.exec(text)) || [];
+  // The words of a claim by matter stay as they are written.
+  const owner = section === 'action' && claim.matter === undefined ? claim.owner : null;
   const addresses = references ? findAddresses(text, claim, summary) : null;
   const toLinked = (piece: LinePiece): LinePiece =>
     addresses !== null && piece.as === 'text' ? { ...piece, addresses } : piece;
@@ -97,14 +92,7 @@ function toOwnLine(
     return { ...piece, text: t('summary.viaWebhook', { name }) + piece.text.slice(name.length) };
   };
   return [
-    ...(about
-      ? [
-          { as: 'strong' as const, text: `${about}:` },
-          { as: 'text' as const, text: rest },
-        ]
-      : toWords(text, isByMatter ? null : owner, claim.speakers, t)
-    ).map(piece => toMarked(toLinked(piece))),
-    ...(isNamed ? [] : [{ as: 'aside' as const, text: `(${toShownName(owner ?? '', '')})` }]),
+    ...toWords(text, owner, claim.speakers, t).map(piece => toMarked(toLinked(piece))),
     ...(host === null ? [] : [{ as: 'aside' as const, text: `(${host})` }]),
     ...(claim.fromPicture ? [{ as: 'note' as const, text: t('summary.fromPicture') }] : []),
     ...toSupport(claim, summary, t, references),
@@ -121,7 +109,7 @@ function toWebhookNames(claim: SummaryClaim, summary: Summary): ReadonlySet<stri
   return new Set(toNames(true)).difference(new Set(toNames(false)));
 }
 
-/** Of one claim, beside its markers: each takes as much room as a marker. */
+/** Of one claim, beside its markers: each takes as much room as a marker. With more, no address has one. */
 const mostLinks = 3;
 
 /**
@@ -136,16 +124,14 @@ function findAddresses(
   const cited = toUnnumbered(claim, summary.footnotes).cited;
   const linked = toNotes(claim, summary).filter(({ url }) => toLinkTarget(url) !== null);
   const marked = new Set(linked.map(({ messageId }) => messageId));
-  let links = 0;
   const found = toContentParts(text).flatMap(({ text: address, as }) => {
     const giving = as === 'address' ? cited.filter(each => givesAddress(each.text, address)) : [];
     const [first] = giving;
     if (first === undefined) return [];
     const isMarked = giving.some(({ messageId }) => marked.has(messageId));
-    links += isMarked ? 0 : 1;
-    const url = links > mostLinks ? null : toLinkTarget(first.url);
-    return [[address, isMarked ? null : (url ?? '')] as const];
+    return [[address, isMarked ? null : (toLinkTarget(first.url) ?? '')] as const];
   });
+  if (found.length > mostLinks) return new Map(found.map(([address]) => [address, null]));
   return found.length === 0 ? null : new Map(found);
 }
 
@@ -211,9 +197,6 @@ export function toEvidenceLine(
     { as: 'text', text: t('summary.said', { words }) },
   ];
 }
-
-/** A claim by matter may begin with its subject, which has few words: "Login bug: fixed in 2.3". */
-const subject = /^((?=[^:：]{1,40}[:：])[^\s:：]+(?:\s[^\s:：]+){0,3})(?::\s|：)(?=\S)(.+)$/su;
 
 function toNotes({ references }: Support, { footnotes }: Summary) {
   return references.flatMap(({ footnote }) => footnotes[footnote - 1] ?? []);

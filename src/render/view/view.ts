@@ -139,7 +139,7 @@ function toSections(
     const place = isCard ? null : found;
     const channel = place && toShownName(place.title, '');
     const heading = [title, channel].filter(Boolean).join(' · ') || null;
-    const items = claims.map(claim => toItem(claim, summary, t, { references, place, heading: title }));
+    const items = claims.map(claim => toItem(claim, summary, t, { references, place }));
     const { matter } = claims[0] ?? {};
     const own = replaced.filter(each => matter !== undefined && each.matter === matter);
     return { heading, items: [...items, ...own.map(({ item }) => item)] };

@@ -176,9 +176,9 @@ describe('a window that fails', () => {
 
   test('leaves the choice to code where the claims cannot be merged', async () => {
     const { engine, claude } = await createLongScene();
-    claude.faults.next({ kind: 'prose' }, 1, 'cite');
+    claude.faults.next({ kind: 'max-tokens', after: { characters: 3 } }, 1, 'cite');
     const { failure, claims } = await draft(engine);
-    expect(failure).toBe('unreadable');
+    expect(failure).toBe('truncated');
     expect(claims.length).toBeGreaterThan(3);
     expect(claims.length).toBeLessThanOrEqual(claimBudget.standard);
     expect(toTexts({ claims })).toContain('harbour office');
