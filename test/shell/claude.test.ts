@@ -139,7 +139,7 @@ describe('the shell with Claude', () => {
     expect(stderr).not.toContain('{"level"');
     claude.faults.next({ kind: 'status', status: 401 }, 1, 'POST /v1/messages');
     const plain = await runFootnote(['summarize', chat, '--engine', 'claude'], environment());
-    expect(plain.stdout).toContain('The model did not accept the API key. Here are selected quotes');
+    expect(plain.stdout).toContain('The API key was not accepted. Here are selected quotes');
     expect(plain.stdout).not.toContain('notified');
   });
 

@@ -198,7 +198,7 @@ function toCheckerWords(engine: EngineNote, t: Texts): string {
     : t('summary.check.engine.judged', { judge });
 }
 
-/** "qwen3 (a model that misses many errors)" */
+/** "qwen3 (misses many errors)" */
 function toJudgeName({ judge, judgeFault }: EngineNote, t: Texts): string | undefined {
   return judge === undefined || judgeFault === undefined ? judge : t(`summary.${judgeFault}`, { judge });
 }

@@ -102,10 +102,10 @@ describe('a summary of a forum post', () => {
     world.addMessage(post, { by: ann, content: 'Good to know, I will close this post then.' });
     const second = await scene.ask({}, ann, post);
     const toLink = ({ id }: { id: string }) => `https://discord.com/channels/${guild.id}/${post.id}/${id}`;
-    const solved = 'This post is marked `Gelöst ✓`.';
+    const solved = 'This post is marked as `Gelöst ✓`.';
     const tags = '-# Tags of this post: `Login`.';
     expect(toSaid(second.message)).toBe(
-      `${solved} Its author thanks for this message: ${toLink(answer)}\n${tags}`,
+      `${solved} The post’s author said thanks for this message: ${toLink(answer)}\n${tags}`,
     );
     expect(toShown(second)).toContain('Cannot log in (Login, Gelöst ✓)');
     // A further question opens it again, and nobody thanks for a message of their own.
@@ -116,7 +116,7 @@ describe('a summary of a forum post', () => {
     expect(await read()).toBe(`${solved}\n${tags}`);
     const last = world.addMessage(post, { by: ann, content: 'It does not.' });
     world.addMessage(post, { by: bob, content: 'Thank you.' });
-    expect(await read()).toContain(`thanks for this message: ${toLink(last)}`);
+    expect(await read()).toContain(`said thanks for this message: ${toLink(last)}`);
     await scene.run('privacy opt-out', {}, bob);
     expect(await read()).toBe(`${solved}\n${tags}`);
   });
@@ -132,7 +132,7 @@ describe('a summary of a forum post', () => {
     const carol = scene.addMember('carol');
     world.addMessage(post, { by: carol, content: 'Delete the cookie.' });
     world.addMessage(post, { by: bob, content: 'Thanks!' });
-    expect(toSaid((await scene.ask({}, ann, post)).message)).toContain('thanks for this message');
+    expect(toSaid((await scene.ask({}, ann, post)).message)).toContain('said thanks for this message');
     await scene.run('privacy opt-out', {}, carol);
     expect(toSaid((await scene.ask({}, ann, post)).message)).not.toContain('thanks');
   });

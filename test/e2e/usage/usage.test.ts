@@ -21,7 +21,7 @@ const isAssignment = (body: unknown) => JSON.stringify(body ?? '').includes('"as
 describe('/usage', () => {
   test('says that nothing was used, then what was, by day, member, channel and use', async () => {
     const { usage, finish, run, ann, bob, channel, countCalls } = await setUp();
-    expect(await usage()).toBe('The model was not used in this period.');
+    expect(await usage()).toBe('No model was used in this period.');
     await finish();
     const calls = countCalls();
     expect(calls).toBeGreaterThan(1);
@@ -137,7 +137,7 @@ describe('a cap', () => {
   test('in dollars lets no model pass whose price is unknown, and says so', async () => {
     const { finish, set, claude } = await setUp({ prices: {} });
     await set({ server_usd: 5 });
-    expect(toSaid(await finish())).toMatch(/^This server has a cap in dollars, but the price of its model/m);
+    expect(toSaid(await finish())).toMatch(/^This server has a cap in dollars, but the price of the model/m);
     expect(claude.requests.filter(({ path }) => path === '/v1/messages')).toEqual([]);
   });
 
