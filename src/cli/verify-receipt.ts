@@ -90,7 +90,7 @@ export async function verifyReceipt(
 const marks: Readonly<Record<ReceiptState, string>> = {
   holds: '✓ holds   ',
   changed: '! changed ',
-  lost: '✗ lost    ',
+  missing: '✗ missing ',
 };
 
 async function readFile(file: string, options: InputOptions, run: Run): Promise<readonly ReadAgain[]> {

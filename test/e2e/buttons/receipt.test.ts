@@ -89,7 +89,10 @@ test('with the token of the bot, claims hold until their messages are edited or 
   const later = await verify([path]);
   expect([later.code, toStates(later.stdout)]).toEqual([
     1,
-    [`changed: The school fair is on 21 March. (${first})`, `lost: The budget is 1,200 euros. (${second})`],
+    [
+      `changed: The school fair is on 21 March. (${first})`,
+      `missing: The budget is 1,200 euros. (${second})`,
+    ],
   ]);
 });
 
