@@ -98,14 +98,16 @@ export const environmentSchema = z.object({
     ),
   FOOTNOTE_PROVIDER: oneOf(['anthropic', 'bedrock', 'vertex', 'foundry'])
     .default('anthropic')
-    .describe('Who serves Claude. All but `anthropic` need a package and credentials of their own.'),
+    .describe(
+      'The service that runs Claude: `anthropic`, `bedrock`, `vertex` or `foundry`. All but the first need a package and credentials of their own.',
+    ),
   FOOTNOTE_MODEL: modelId('claude-sonnet-5-5').describe('The model that writes summaries.'),
   FOOTNOTE_MODEL_SMALL: modelId('claude-haiku-5-5').describe(
     'The model that judges claims, names the messages behind them, and reads long conversations part by part.',
   ),
   FOOTNOTE_JUDGE_BASE_URL: baseUrl
     .optional()
-    .describe('Where `FOOTNOTE_MODEL_SMALL` is called if that is not where `FOOTNOTE_MODEL` is.'),
+    .describe('The base URL for `FOOTNOTE_MODEL_SMALL`, if it is on another server than `FOOTNOTE_MODEL`.'),
   FOOTNOTE_JUDGE_API_KEY: apiKey
     .optional()
     .describe('The key for `FOOTNOTE_JUDGE_BASE_URL`. Secret; never logged.'),
