@@ -112,7 +112,8 @@ function createParts(
       const place = `${address.baseUrl} ${model}`;
       const known = abilities.get(place) ?? createAbilities(facts);
       abilities.set(place, known);
-      const client = createClaudeClient({ ...options, ...address }, [limiter.middleware]);
+      const { tracerProvider } = options;
+      const client = createClaudeClient({ ...address, tracerProvider }, [limiter.middleware]);
       return {
         ...options,
         variables: address.variables,

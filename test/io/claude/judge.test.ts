@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import Anthropic, { type ClientOptions } from '@anthropic-ai/sdk';
 import type { Fault } from '@footnote/playground/claude';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createClaude } from '../../../demo/claude/claude.ts';
 import { type ClaimVerdict, createClaimJudge } from '../../../demo/claude/judge.ts';
 import type { CompareRequest, Judge, JudgeRequest } from '../../../src/app/ports.ts';
 import { parseJudgements } from '../../../src/core/claims/judgement.ts';
@@ -243,6 +245,23 @@ describe("the judge's model", () => {
   test('and the writer’s tell of one key that is refused once', async () => {
     const { notices } = await (await createClaudeScene()).connect({ apiKey: 'other', judge: small });
     expect(notices).toEqual([expect.stringContaining('The Claude API rejected ANTHROPIC_API_KEY')]);
+  });
+
+  test('elsewhere gets its own key, and nothing of the provider that writes', async () => {
+    class Cloud extends Anthropic {
+      constructor(options: ClientOptions) {
+        super({ ...options, apiKey: 'cloud', defaultHeaders: { Authorization: 'Bearer cloud-secret' } });
+      }
+    }
+    const elsewhere = await createClaude({ apiKey: 'judge-key' });
+    onTestFinished(elsewhere.close);
+    const { judge } = await createClaudeScene({
+      Provider: Cloud,
+      judge: small,
+      smallAddress: { apiKey: 'judge-key', baseUrl: elsewhere.url },
+    });
+    expect((await judge?.judge(toRequest(budget), never))?.failure).toBeNull();
+    expect(JSON.stringify(elsewhere.requests)).not.toContain('cloud');
   });
 
   test('can be asked alone', async () => {
