@@ -142,8 +142,8 @@ export function isTurnOver(): boolean {
 }
 
 /**
- * Timeouts in milliseconds, and other limits of a call. A reader waits at most four minutes for draft and repair, which
- * leaves enough of Discord's fifteen for the rest.
+ * Timeouts in milliseconds, and other limits of a call. Draft, citations, edit and repair take at most 7.5 minutes, with
+ * another server 12, which leaves enough of Discord's 15 for the rest.
  */
 export const defaultLimits = {
   firstByteMs: 60_000,
@@ -151,7 +151,7 @@ export const defaultLimits = {
   idleMs: 45_000,
   /** For a whole draft with all attempts. */
   totalMs: 180_000,
-  /** For the repair, which is never retried: the draft is used without it. */
+  /** For a repair or an edit, which is never retried: the draft is used without it. */
   repairMs: 45_000,
   mostBytes: 16 * 1024 * 1024,
   /** The longest `Retry-After` that is honored; with a longer one, the call fails. */

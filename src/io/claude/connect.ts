@@ -65,7 +65,7 @@ export async function connectClaude(
   ]);
   const { facts } = written;
   const large = toModelParts(model, facts);
-  const unknown = { ...defaultFacts, isOther: facts.isOther && !isElsewhere };
+  const unknown = { ...defaultFacts, isOther: facts.isOther || isElsewhere };
   const smallFacts = !isElsewhere && smallModel === model ? facts : (judged?.facts ?? unknown);
   const small = toModelParts(smallModel, smallFacts, smallAddress);
   const judging = judge && toModelParts(judge.model, judged?.facts ?? facts, smallAddress);
@@ -122,7 +122,11 @@ function createParts(
         model,
         facts,
         abilities: known,
-        limits: { ...others, totalMs, ...(facts.isOther && { firstByteMs: totalMs, idleMs: totalMs }) },
+        limits: {
+          ...others,
+          totalMs,
+          ...(facts.isOther && { firstByteMs: totalMs, idleMs: totalMs, repairMs: totalMs }),
+        },
       };
     },
   };

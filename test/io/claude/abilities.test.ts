@@ -1,6 +1,7 @@
 import type { Fault, Lack } from '@footnote/playground/claude';
 import { expect, onTestFinished, test } from 'vitest';
-import { createClaude } from '../../../demo/claude/claude.ts';
+import { createClaude, findDraft } from '../../../demo/claude/claude.ts';
+import { createFixedWriter } from '../../../demo/claude/writer.ts';
 import type { Limits } from '../../../src/io/claude/call.ts';
 import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { builtInPrices } from '../../../src/io/claude/prices.ts';
@@ -12,7 +13,12 @@ const never = new AbortController().signal;
 const name = 'qwen/qwen3-30b:latest';
 
 /** Another server, and the engine that writes with it; `ask` tells how often it was called for that. */
-async function createScene(lacks: readonly Lack[], model = name, limits: Partial<Limits> = {}) {
+async function createScene(
+  lacks: readonly Lack[],
+  model = name,
+  limits: Partial<Limits> = {},
+  isSmallElsewhere = false,
+) {
   const server = await createClaude({ lacks });
   onTestFinished(server.close);
   const { engine, notices } = await connectClaude(
@@ -20,6 +26,7 @@ async function createScene(lacks: readonly Lack[], model = name, limits: Partial
       apiKey: server.apiKey,
       baseUrl: server.url,
       model,
+      ...(isSmallElsewhere && { smallAddress: { apiKey: server.apiKey, baseUrl: server.url } }),
       prices: builtInPrices,
       log: createLogger('silent'),
       limits: { ...quickRetries, ...limits },
@@ -124,6 +131,17 @@ test('another server may be silent while it reads, and Claude may not', async ()
     failures.push((await ask()).failure);
   }
   expect(failures).toEqual([null, 'timed_out']);
+});
+
+test('another server has the whole time also as an editor, and as a small model elsewhere without a judge', async () => {
+  const limits = { firstByteMs: 100, idleMs: 100, repairMs: 100, attempts: 1 };
+  const { server, ask } = await createScene(['models'], name, limits, true);
+  server.writer = createFixedWriter(Array.from({ length: 8 }, (_, index) => `- Point ${index}`).join('\n'));
+  server.editor = prompt => (findDraft(prompt) === null ? null : '- One point');
+  server.pace = { firstByteMs: 500 };
+  const { failure, claims } = await ask();
+  expect(failure).toBeNull();
+  expect(claims).toMatchObject([{ text: 'One point' }]);
 });
 
 test('thoughts that a server leaves in an answer are no part of it', async () => {
