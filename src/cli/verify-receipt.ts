@@ -1,11 +1,12 @@
-import type { GuildTextBasedChannel } from 'discord.js';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { toOwnText } from '../core/claims/attached-quotes.ts';
 import type { Message } from '../core/conversation/message.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { UserError } from '../errors.ts';
+import { findChannel } from '../io/discord/access/places.ts';
 import { createClient, loginWithoutGateway } from '../io/discord/client.ts';
 import { fetchRecord, readRecord, toChannelContext } from '../io/discord/history/message.ts';
+import { orUnavailable } from '../io/discord/interaction/failures.ts';
 import { createSizeLimit, decodeText, readBytes } from '../io/import/archive.ts';
 import { readStoreKeys } from '../io/keyv/key-file.ts';
 import { toSecrets } from '../io/keyv/stores/open-run-store.ts';
@@ -49,24 +50,16 @@ export async function verifyReceipt(
     );
   loadDotEnv();
   const config = readConfig(process.env);
-  const { token } = config.discord;
   const keys = await readStoreKeys(config.storeUrl, config.storeKeys ?? []);
-  const secrets = toSecrets(keys, token);
+  const secrets = toSecrets(keys, config.discord.token);
   const own = secrets.length > 0 ? createReceiptSigner(secrets).publicKeys : [];
   if (options.key === undefined ? !own.includes(receipt.key) : options.key !== receipt.key)
     throw new UserError(
       'file_unreadable',
       `${name} is signed by another installation, with the key ${receipt.key}. If GET /receipts/keys of the bot that you trust has this key, repeat with --key=${receipt.key}.`,
     );
-  if (file === undefined && token === undefined)
-    throw new UserError(
-      'bad_usage',
-      'Name an export of the channel after the receipt, or set DISCORD_TOKEN to read Discord.',
-    );
   const read =
-    file === undefined
-      ? await readDiscord(receipt, { token: token ?? '', apiUrl: config.discord.apiUrl }, run)
-      : await readFile(file, options, run);
+    file === undefined ? await readDiscord(receipt, config.discord, run) : await readFile(file, options, run);
   const claims = compareReceipt(receipt, read);
   const held = claims.filter(({ state }) => state === 'holds').length;
   const { written_by: writer, checked_by: judge, source, made_at: madeAt, removed_claims: removed } = receipt;
@@ -106,26 +99,40 @@ function toReadAgain(message: Message): ReadAgain {
 
 /** Reads the messages of a receipt with the bot's own token. Those that it cannot read are missing. */
 async function readDiscord(
-  { source, messages }: Receipt,
-  { token, apiUrl }: { readonly token: string; readonly apiUrl: string },
+  { source: { guild_id: guildId }, messages }: Receipt,
+  { token, apiUrl }: Config['discord'],
   { progress, signal }: Run,
 ): Promise<readonly ReadAgain[]> {
+  if (guildId === null)
+    throw new UserError(
+      'bad_usage',
+      'The receipt is not about messages of a server. Name an export of the chat after the receipt.',
+    );
+  if (token === undefined)
+    throw new UserError(
+      'bad_usage',
+      'Name an export of the channel after the receipt, or set DISCORD_TOKEN to read Discord.',
+    );
   const client = createClient({ apiUrl });
   try {
     await loginWithoutGateway(client, token);
-    const guild = await client.guilds.fetch(source.guild_id ?? '').catch(() => null);
-    if (guild === null) return [];
+    const guild = await orUnavailable(client.guilds.fetch(guildId));
+    if (typeof guild === 'string') return [];
     // Their names stand in messages that mention them.
     await guild.channels.fetch();
     const read: ReadAgain[] = [];
     for (const [index, { id, channel_id: channelId }] of messages.entries()) {
       progress.step(`Reading message ${index + 1} of ${messages.length}`);
-      const channel = await client.channels.fetch(channelId).catch(() => null);
-      const record = channel && (await fetchRecord({ client, id: channelId }, id, signal));
+      const channel = channelId === null ? null : await findChannel(client, channelId);
+      const record = channel && (await fetchRecord(channel, id, signal));
       if (!record) continue;
       const named = [record.author, ...(record.mentions ?? [])];
       for (const { id: user } of named) await guild.members.fetch(user).catch(() => null);
-      read.push(toReadAgain(readRecord(record, toChannelContext(channel as GuildTextBasedChannel))));
+      // The server decided whether a person or a feed spoke, whose embeds are read differently.
+      for (const webhooks of [[], [record.webhook_id ?? '']]) {
+        const rules = { bots: 'everything', webhooks, senders: null } as const;
+        read.push(toReadAgain(readRecord(record, { ...toChannelContext(channel), rules })));
+      }
     }
     return read;
   } finally {

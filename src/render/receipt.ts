@@ -11,6 +11,7 @@ import {
 import { z } from 'zod';
 import { toCitedMessages, toClaimIds, toCounts } from '../core/claims/footnotes.ts';
 import type { Summary } from '../core/claims/summary.ts';
+import { findMessageLinks } from '../core/conversation/discord.ts';
 import { isWebhookAuthor } from '../core/conversation/message.ts';
 
 /** Signs receipts for an installation. The first key signs; receipts of the others are still its own. */
@@ -41,8 +42,9 @@ export function createReceiptSigner(secrets: readonly KeyObject[]): ReceiptSigne
 /** What is known of a message when it is hashed. `author` is an id where the source has one, else a name. */
 type HashedMessage = { readonly author: string; readonly time: string; readonly text: string };
 
-/** The hash of a message with the salt of its receipt: of the salt and a line of JSON. */
-export function hashMessage(salt: string, { author, time, text }: HashedMessage): string {
+/** The hash of a message with the salt of its receipt: of the salt and a line of JSON, without the votes of polls. */
+export function hashMessage(salt: string, { author, time, text: whole }: HashedMessage): string {
+  const text = whole.replace(/^\[poll: .*\]$/gm, poll => poll.replace(/ \(\d+\)(?= \/ |\]$)/g, ''));
   return hash('sha256', `${salt}${JSON.stringify({ author, time, text })}`);
 }
 
@@ -57,7 +59,8 @@ const receiptSchema = z.object({
   written_by: z.object({ engine: z.string(), model: z.string().nullable() }),
   checked_by: z.string().nullable(),
   salt: z.string().min(16),
-  messages: z.array(z.object({ id, channel_id: id, hash: z.string().regex(/^[\da-f]{64}$/) })),
+  /** Without a channel: those of a chat that has no addresses. */
+  messages: z.array(z.object({ id, channel_id: id.nullable(), hash: z.string().regex(/^[\da-f]{64}$/) })),
   claims: z.array(
     z.object({ text: z.string(), kind: z.string(), status: z.string(), messages: z.array(id).min(1) }),
   ),
@@ -67,15 +70,10 @@ const receiptSchema = z.object({
 });
 export type Receipt = Readonly<z.output<typeof receiptSchema>>;
 
-type ReceiptInput = {
-  readonly summary: Summary;
-  /** The channel or thread of a message, by its id. */
-  readonly placeOf: (messageId: string) => string;
-  readonly createdAt: string;
-};
+type ReceiptInput = { readonly summary: Summary; readonly createdAt: string };
 
 /** A signed file of the claims of a summary and hashes of the messages behind them, with a final newline. */
-export function toReceipt({ summary, placeOf, createdAt }: ReceiptInput, signer: ReceiptSigner): string {
+export function toReceipt({ summary, createdAt }: ReceiptInput, signer: ReceiptSigner): string {
   const { source, engine, claims } = summary;
   const salt = randomBytes(16).toString('base64url');
   const signed = claims.map(claim => ({
@@ -96,9 +94,10 @@ export function toReceipt({ summary, placeOf, createdAt }: ReceiptInput, signer:
     salt,
     messages: [...byId.values()]
       .filter(({ messageId }) => cited.has(messageId))
-      .map(({ messageId, authorId, sender, time, text }) => ({
+      .map(({ messageId, authorId, sender, time, text, url = '' }) => ({
         id: messageId,
-        channel_id: placeOf(messageId),
+        // A thread's first message lies in the channel above it.
+        channel_id: findMessageLinks(url)[0]?.channelId ?? null,
         hash: hashMessage(salt, {
           author: authorId === undefined || isWebhookAuthor(authorId) ? sender : authorId,
           time,

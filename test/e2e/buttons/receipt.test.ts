@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { InteractionView } from '@footnote/playground/discord';
 import { beforeEach, expect, test } from 'vitest';
-import type { Receipt } from '../../../src/render/receipt.ts';
+import { deriveTokenKey } from '../../../src/io/keyv/stores/open-run-store.ts';
+import { createReceiptSigner, type Receipt } from '../../../src/render/receipt.ts';
 import { createFiles } from '../../shell/files.ts';
 import { runFootnote } from '../../shell/run-footnote.ts';
 import { sure } from '../../sure.ts';
@@ -29,15 +31,20 @@ beforeEach(async () => {
     content,
     files: [{ name: 'budget.txt', content: 'Tent: 450 euros' }],
   });
-  const panel = await scene.openMore(await scene.ask());
+  const text = await save(await scene.ask());
+  receipt = { text, value: JSON.parse(text) as Receipt };
+});
+
+/** The receipt of a summary. */
+async function save(summary: InteractionView): Promise<string> {
+  const panel = await scene.openMore(summary);
   const customId = sure(toCustomIdOf(panel, 'save'));
-  const view = await scene.actions.select({ user: ann, message: panel, customId, values: ['receipt'] });
+  const view = await scene.actions.select({ user: scene.ann, message: panel, customId, values: ['receipt'] });
   await view.until(({ message }) => (message?.attachments.length ?? 0) > 0);
   const [file] = view.message?.attachments ?? [];
   expect(file?.filename).toMatch(/^planning-\d{4}-\d\d-\d\d\.receipt\.json$/);
-  const text = await (await fetch(file?.url ?? '')).text();
-  receipt = { text, value: JSON.parse(text) as Receipt };
-});
+  return await (await fetch(file?.url ?? '')).text();
+}
 
 let files = 0;
 const write = (text: string, extension = 'json') => {
@@ -94,6 +101,46 @@ test('with the token of the bot, claims hold until their messages are edited or 
       `missing: The budget is 1,200 euros. (${second})`,
     ],
   ]);
+});
+
+test('in a thread, its first message, answers through webhooks and polls with new votes are as they were', async () => {
+  const claims = ['The fair is on Friday', 'On the green, then', 'I bring the tent', 'When?'];
+  scene = await openScene({
+    engine: createWriting(...claims.map((said, index) => fact(`${said}.`, index + 1, said))),
+  });
+  const { world, channel, ann, bob } = scene;
+  const [pluralKit, bridge] = [{ applicationId: '466378653216014359' }, {}].map(more =>
+    world.addWebhook({ name: 'Rin', ...more }),
+  );
+  await scene.set({ bots: 'people', webhooks: sure(bridge).id });
+  const first = world.addMessage(channel, { by: ann, content: 'The fair is on Friday' });
+  const thread = world.addThread(channel, { name: 'planning', owner: ann, from: first });
+  const embeds = [{ author: { name: 'Ann' }, description: 'Where is the fair?' }];
+  world.addMessage(thread, { by: sure(pluralKit), content: 'On the green, then', embeds });
+  const tent = world.addMessage(thread, { by: sure(bridge), content: 'I bring the tent', embeds });
+  const answers = [{ text: 'At 9', voters: [ann] }, { text: 'At 10 (late)' }];
+  const poll = world.addMessage(thread, { by: bob, poll: { question: 'When?', answers } });
+  const path = write(await save(await scene.ask({}, ann, thread)));
+  const holding = claims.map(said => `holds: ${said}.`);
+  poll.poll?.answers[1]?.voterIds.add(bob.id);
+  expect(toStates((await verify([path])).stdout)).toEqual(holding);
+  world.editMessage(tent, 'I bring no tent');
+  Object.assign(sure(poll.poll?.answers[1]), { text: 'At 10 (early)' });
+  expect(toStates((await verify([path])).stdout)).toEqual([
+    ...holding.slice(0, 2),
+    `changed: I bring the tent. (${tent.id})`,
+    `changed: When?. (${poll.id})`,
+  ]);
+});
+
+test('without a server, a receipt needs an export', async () => {
+  const { signature: _, ...body } = receipt.value;
+  const own = { ...body, source: { ...body.source, guild_id: null } };
+  const { sign } = createReceiptSigner([deriveTokenKey(scene.playground.token)]);
+  const path = write(JSON.stringify({ ...own, signature: sign(JSON.stringify(own)) }));
+  const { code, stdout, stderr } = await verify([path]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('not about messages of a server. Name an export of the chat after the receipt.');
 });
 
 test('with an export, anybody who knows the key of the bot can check it', async () => {

@@ -7,7 +7,6 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import type { PostedMessage, StoredSummary } from '../../../app/store-ports.ts';
-import { toPlaceOf } from '../../../core/claims/footnotes.ts';
 import { isHighlights } from '../../../core/claims/summary.ts';
 import { toChunks } from '../../../core/order.ts';
 import { createZonedClock } from '../../../core/time.ts';
@@ -167,10 +166,7 @@ export const saveAction: Action<'save'> = {
     const [chosen] = interaction.isStringSelectMenu() ? interaction.values : [];
     const format = (['markdown', 'json', ...saveFormats] as const).find(each => each === chosen);
     if (format === undefined) return replyPrivately(interaction, t('bot.unknownButton'));
-    const text =
-      format === 'receipt'
-        ? toReceipt({ ...stored, placeOf: toPlaceOf(stored) }, receipts)
-        : render(stored.summary, format);
+    const text = format === 'receipt' ? toReceipt(stored, receipts) : render(stored.summary, format);
     const file = {
       attachment: Buffer.from(text),
       name: toFileName(stored, format),
