@@ -240,7 +240,8 @@ export function toSpending(
   expectedUsd: number | null,
 ): Spending | null {
   if (tokens === null) return null;
-  const usd = toCostUsd(model ?? asked, tokens, prices);
+  // A server may answer under a name of its own.
+  const usd = toCostUsd(model ?? asked, tokens, prices) ?? toCostUsd(asked, tokens, prices);
   const cost =
     usd === null ? { unpriced: 1 } : isBilled ? { usd } : { assumedUsd: Math.max(usd, expectedUsd ?? 0) };
   return { ...noSpending, calls: 1, ...tokens, ...cost };

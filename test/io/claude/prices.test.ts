@@ -98,6 +98,7 @@ test('the usage of a draft is that of all its calls; where one broke off, the co
   const broken = spend({ isBilled: false });
   expect(broken).toMatchObject({ usd: 0, assumedUsd: 0.5, unpriced: 0 });
   expect(usageOf(spend({}), broken)).toMatchObject({ outputTokens: 100, costUsd: null });
+  expect(spend({ model: 'my-sonnet.gguf' })).toEqual(spend({}));
   expect(spend({ model: null }, 'claude-other')).toMatchObject({ usd: 0, unpriced: 1 });
   expect(usageOf(spend({ tokens: null }))).toBeNull();
 });
