@@ -100,11 +100,11 @@ describe('footnote doctor', () => {
     ],
     [
       'lacks some of it',
-      ['models', 'output_config', 'tool_choice'],
+      ['models', 'output_config', 'tool_choice', 'usage'],
       [
         '! Claude       qwen3:30b does not follow a schema (structured output), so it is asked to call a tool, or for JSON in words.',
         '! Claude       qwen3:30b does not call a tool that it has to call. Without structured output, it is asked for JSON in words.',
-        '✓ Claude       qwen3:30b reports its tokens.',
+        '! Claude       qwen3:30b reports no tokens, so costs and caps rest on estimates.',
       ],
     ],
   ])('says what another server can do that %s', async (_, lacks, told) => {

@@ -4,7 +4,7 @@ import type { Middleware } from '@anthropic-ai/sdk/core/middleware';
 import { recordedModel } from '../../core/claims/summary.ts';
 import type { AnswerReader } from './answer-readers.ts';
 import { type Failure, ForeignResponseError, toFailure } from './failure.ts';
-import type { CallTokens } from './prices.ts';
+import { addTokens, type CallTokens, isReported } from './prices.ts';
 import type { ClaudeRequest } from './request.ts';
 
 export type CallEnding = {
@@ -27,8 +27,6 @@ export type CallParts = {
   readonly signal: AbortSignal;
   readonly reader: AnswerReader;
 };
-
-const nothing: CallTokens = { input: 0, cacheWrite: 0, cacheRead: 0, output: 0 };
 
 /**
  * Makes one call, without retries, and reads its answer as it streams. Failures are part of the result; it rejects only
@@ -64,7 +62,7 @@ export async function call(
     for await (const event of stream) {
       if (event.type === 'message_start') {
         model = event.message.model;
-        tokens = event.message.usage ? addTokens(nothing, event.message.usage) : null;
+        tokens = event.message.usage ? addTokens(null, event.message.usage) : null;
       } else if (event.type === 'content_block_start' && event.content_block.type === 'text') {
         read(event.content_block.text);
       } else if (event.type === 'content_block_delta' && event.delta.type === 'text_delta') {
@@ -74,7 +72,7 @@ export async function call(
         read(event.delta.partial_json);
       } else if (event.type === 'message_delta') {
         stopReason = event.delta.stop_reason;
-        if (event.usage) tokens = addTokens(tokens ?? nothing, event.usage);
+        if (event.usage) tokens = addTokens(tokens, event.usage);
         isBilled = Number.isFinite(event.usage?.output_tokens);
       } else if (event.type === 'message_stop') {
         isStopped = true;
@@ -93,7 +91,10 @@ export async function call(
     thrown ??
     findStopFailure(stopReason, isStopped, request.model) ??
     (reader.isWhole() ? null : { reason: 'unreadable', isRetryable: false });
-  return { failure, tokens, isBilled, model, hasEmitted: reader.hasEmitted() };
+  const ending = { failure, model, hasEmitted: reader.hasEmitted() };
+  return tokens !== null && isReported(tokens, isBilled)
+    ? { ...ending, tokens, isBilled }
+    : { ...ending, tokens: null, isBilled: false };
 }
 
 function findStopFailure(
@@ -106,21 +107,6 @@ function findStopFailure(
   if (stopReason === 'max_tokens') return { reason: 'truncated', isRetryable: false };
   if (stopReason === 'model_context_window_exceeded') return { reason: 'too_long', isRetryable: false };
   return stopReason === null || !isStopped ? { reason: 'ended_early', isRetryable: true } : null;
-}
-
-type ReportedTokens = Pick<
-  Anthropic.MessageDeltaUsage,
-  'input_tokens' | 'cache_creation_input_tokens' | 'cache_read_input_tokens' | 'output_tokens'
->;
-
-/** Numbers are cumulative; missing ones stay unchanged. */
-function addTokens(before: CallTokens, reported: ReportedTokens): CallTokens {
-  return {
-    input: reported.input_tokens ?? before.input,
-    cacheWrite: reported.cache_creation_input_tokens ?? before.cacheWrite,
-    cacheRead: reported.cache_read_input_tokens ?? before.cacheRead,
-    output: reported.output_tokens ?? before.output,
-  };
 }
 
 const longestMs = 5;

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type Anthropic from '@anthropic-ai/sdk';
 import { z } from 'zod';
 import type { UnpricedCaps } from '../../core/claims/usage.ts';
 import { type Diagnosis, UserError } from '../../errors.ts';
@@ -54,6 +55,29 @@ export type CallTokens = {
   readonly cacheRead: number;
   readonly output: number;
 };
+
+const nothing: CallTokens = { input: 0, cacheWrite: 0, cacheRead: 0, output: 0 };
+
+type ReportedTokens = Pick<
+  Anthropic.MessageDeltaUsage,
+  'input_tokens' | 'cache_creation_input_tokens' | 'cache_read_input_tokens' | 'output_tokens'
+>;
+
+/** Numbers are cumulative; missing ones stay unchanged. */
+export function addTokens(before: CallTokens | null, reported: ReportedTokens): CallTokens {
+  const { input, cacheWrite, cacheRead, output } = before ?? nothing;
+  return {
+    input: reported.input_tokens ?? input,
+    cacheWrite: reported.cache_creation_input_tokens ?? cacheWrite,
+    cacheRead: reported.cache_read_input_tokens ?? cacheRead,
+    output: reported.output_tokens ?? output,
+  };
+}
+
+/** Some servers report zeros where they count nothing. No prompt is empty, and no answer that has ended. */
+export function isReported({ input, cacheWrite, cacheRead, output }: CallTokens, hasEnded: boolean): boolean {
+  return input + cacheWrite + cacheRead > 0 && (output > 0 || !hasEnded);
+}
 
 function findPrice(model: string, prices: Prices): Price | undefined {
   return [model, toUndated(model)].flatMap(each => (Object.hasOwn(prices, each) ? [prices[each]] : []))[0];

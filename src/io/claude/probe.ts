@@ -2,6 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import type { Diagnosis } from '../../errors.ts';
 import { type ClaudeAddress, createClaudeClient } from './client.ts';
 import { type ModelSetting, toAdvice, toFailure } from './failure.ts';
+import { addTokens, isReported } from './prices.ts';
 
 const topic = 'Claude';
 const schema = {
@@ -50,7 +51,9 @@ export async function probeModel(
     topic,
     text: `${model} ${is ? yes : no}`,
   });
-  const reports = [schemed, called].some(each => 'usage' in each && each.usage?.output_tokens > 0);
+  const reports = [schemed, called].some(
+    each => 'usage' in each && each.usage && isReported(addTokens(null, each.usage), true),
+  );
   return [
     tell(
       isGreeting(toText(schemed)),

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Lack } from '@footnote/playground/claude';
 import { expect, test } from 'vitest';
 import { type Detail, recordedModel } from '../../../src/core/claims/summary.ts';
-import type { Spending } from '../../../src/core/claims/usage.ts';
+import { type Spending, toTokens } from '../../../src/core/claims/usage.ts';
 import { estimateTokens } from '../../../src/core/windows/cut.ts';
 import { isTurnOver } from '../../../src/io/claude/call.ts';
 import { toPromptText } from '../../../src/io/claude/request.ts';
@@ -33,10 +34,10 @@ test('work that arrives at once is spread over turns of the event loop', async (
 const payer = { guildId: 'g', personId: 'p', channelId: 'c', feature: 'summary' } as const;
 
 /** A Claude whose calls are counted: what each was expected to take, and what it took. */
-async function createMetered(model = 'claude-sonnet-5-5') {
+async function createMetered(model = 'claude-sonnet-5-5', lacks: readonly Lack[] = []) {
   const expected: number[] = [];
   const settled: (Spending | null)[] = [];
-  const scene = await createClaudeScene();
+  const scene = await createClaudeScene({}, lacks);
   const [info] = scene.claude.models;
   if (info) scene.claude.models = [{ ...info, info: { ...info.info, id: model } }];
   const { engine } = await scene.connect({
@@ -86,4 +87,11 @@ test('recorded answers have no usage, and count as none', async () => {
   const { draft, settled } = await createMetered(recordedModel);
   expect((await draft('brief')).usage).toBeNull();
   expect(settled).toEqual([null, null]);
+});
+
+test('an answer of which a server reports zero tokens counts as what was expected', async () => {
+  const { draft, expected, settled } = await createMetered(undefined, ['usage']);
+  expect(await draft('brief')).toMatchObject({ failure: null, usage: null });
+  expect(settled.map(each => each && each.assumedUsd > 0)).toEqual([true, true]);
+  expect(settled[1] && toTokens(settled[1])).toBe(expected[1]);
 });

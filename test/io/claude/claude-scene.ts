@@ -1,3 +1,4 @@
+import type { Lack } from '@footnote/playground/claude';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { createClaude } from '../../../demo/claude/claude.ts';
@@ -13,8 +14,8 @@ export const quickRetries: Partial<Limits> = { longestWaitMs: 100, firstWaitMs: 
 export const quickStall: Partial<Limits> = { idleMs: 1_500 };
 
 /** A Claude on loopback and the engine that talks to it, both gone when the test is. */
-export async function createClaudeScene(options: Partial<ClaudeOptions> = {}) {
-  const claude = await createClaude();
+export async function createClaudeScene(options: Partial<ClaudeOptions> = {}, lacks: readonly Lack[] = []) {
+  const claude = await createClaude({ lacks });
   onTestFinished(() => claude.close());
   const logged: Record<string, unknown>[] = [];
   const log = pino(

@@ -3,9 +3,18 @@ import { ClaudeError, refuse } from '../errors.ts';
 
 /**
  * What another server that speaks this API lacks. `models`: it describes none, takes any name and lets tools be forced;
- * `format` and `tool_choice` are ignored, the others refused in the words of Anthropic's gateways and of Ollama.
+ * `format` and `tool_choice` are ignored; `usage`: it reports zero tokens; the others are refused in the words of
+ * Anthropic's gateways and of Ollama.
  */
-export type Lack = 'models' | 'output_config' | 'format' | 'thinking' | 'caching' | 'tools' | 'tool_choice';
+export type Lack =
+  | 'models'
+  | 'output_config'
+  | 'format'
+  | 'thinking'
+  | 'caching'
+  | 'tools'
+  | 'tool_choice'
+  | 'usage';
 
 /** A body as such a server reads it; throws its refusals. */
 export function applyLacks(body: unknown, lacks: readonly Lack[]): unknown {

@@ -7,10 +7,13 @@ import type { ClaudeState, ReceivedPrompt } from '../state.ts';
 
 /** The properties of an answer before the model writes anything. */
 export function toHead(state: ClaudeState, request: CheckedRequest): AnswerHead {
+  const input = state.cache.look(request);
   return {
     id: createId(state.random, 'msg'),
     model: request.model.info.id,
-    input: state.cache.look(request),
+    input: state.lacks.includes('usage')
+      ? { ...input, readTokens: 0, writtenTokens: 0, freshTokens: 0 }
+      : input,
   };
 }
 
@@ -23,7 +26,8 @@ export async function write(
   // A request without output tokens only fills the cache.
   const written = request.maxTokens === 0 ? '' : await state.answer(toPrompt(request));
   const all = written === null ? [...faults, { kind: 'refusal' } as const] : faults;
-  return toAnswer(written ?? '', request, all, state.random);
+  const answer = toAnswer(written ?? '', request, all, state.random);
+  return state.lacks.includes('usage') ? { ...answer, outputTokens: 0 } : answer;
 }
 
 function toPrompt({ modelName, parts, schema, tool, maxTokens }: CheckedRequest): ReceivedPrompt {
