@@ -6,7 +6,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { isTextName } from '../../core/conversation/attached-file.ts';
 import { UserError } from '../../errors.ts';
-import { longestAttached } from './attached-texts.ts';
+import { type AttachedBytes, longestAttached } from './attached-texts.ts';
 import { readable } from './records.ts';
 
 /** The files of a zip or a folder: their paths, with slashes, and their bytes. Media are only named. */
@@ -15,7 +15,7 @@ export type Archive = {
   /** Texts and JSON, each of which may be the conversation. */
   readonly texts: ReadonlyMap<string, Buffer>;
   /** Other text files of a zip, which messages may attach. */
-  readonly attached?: ReadonlyMap<string, Buffer | 'large'>;
+  readonly attached?: ReadonlyMap<string, AttachedBytes>;
 };
 
 /** Far more than chats have; a folder of another kind ends here. */
@@ -50,7 +50,7 @@ export async function readZip(
     if (opened.entryCount > maxEntries) throw toTooMany(fileName);
     const names: string[] = [];
     const texts = new Map<string, Buffer>();
-    const attached = new Map<string, Buffer | 'large'>();
+    const attached = new Map<string, AttachedBytes>();
     let left = limit.maxBytes;
     let leftAttached = limit.maxBytes;
     const unpack = async (entry: Entry) => {
@@ -72,9 +72,11 @@ export async function readZip(
         left -= text.length;
         texts.set(name, text);
       } else if (isTextName(name)) {
-        const isShort = size <= Math.min(longestAttached, leftAttached) && !entry.isEncrypted();
+        const isShort = size <= Math.min(longestAttached, leftAttached);
         leftAttached -= isShort ? size : 0;
-        attached.set(name, isShort ? await unpack(entry) : 'large');
+        const content = isShort ? await unpack(entry).catch(() => 'unreadable' as const) : 'large';
+        signal?.throwIfAborted();
+        attached.set(name, content);
       }
     }
     return { names, texts, attached };

@@ -12,8 +12,11 @@ import { serverSettings } from '../../core/settings.ts';
 /** Of a text file that is read as a part of its message, in bytes, as on Discord. */
 export const longestAttached = serverSettings.attachedKilobytes.byDefault * 1_000;
 
-/** A file that a message attaches, by its path from the export's folder; `large` without its bytes. */
-export type FindAttached = (path: string) => Buffer | 'large' | null;
+/** The bytes of an attached file, or why they were not read. */
+export type AttachedBytes = Buffer | 'large' | 'unreadable';
+
+/** A file that a message attaches, by its path from the export's folder. */
+export type FindAttached = (path: string) => AttachedBytes | null;
 
 /** An attached file, with its text if that was read. */
 export type ReadAttachment = { readonly attachment: Attachment; readonly text?: string };
@@ -30,7 +33,8 @@ export function createAttachedReader(find: FindAttached = () => null) {
     if (texts === 0 || read.has(path) || !isTextName(attachment.name ?? '')) return { attachment };
     const bytes = find(path.replaceAll('\\', '/'));
     if (bytes === null) return { attachment };
-    if (bytes === 'large' || bytes.length > Math.min(longestAttached, left))
+    if (typeof bytes === 'string') return { attachment: { ...attachment, state: bytes } };
+    if (bytes.length > Math.min(longestAttached, left))
       return { attachment: { ...attachment, state: 'large' } };
     read.add(path);
     texts -= 1;
@@ -43,7 +47,7 @@ export function createAttachedReader(find: FindAttached = () => null) {
 }
 
 /** Finds files in the same zip as the export, beside it or below. */
-export function findInZip(files: ReadonlyMap<string, Buffer | 'large'>, exportName: string): FindAttached {
+export function findInZip(files: ReadonlyMap<string, AttachedBytes>, exportName: string): FindAttached {
   return path => {
     const name = posix.join(posix.dirname(exportName), path);
     const isElsewhere = path.split('/').includes('..') || name === exportName;

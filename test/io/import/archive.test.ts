@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toLeftOutKind } from '../../../src/core/conversation/message.ts';
 import { createSizeLimit } from '../../../src/io/import/archive.ts';
 import { readConversation } from '../../../src/io/import/import-chat.ts';
-import { encrypt } from './encrypt.ts';
 import { importChat } from './import-chat.ts';
 import { toRefusal } from './refusal.ts';
+import { compressOtherwise, encrypt } from './zip-headers.ts';
 
 const chat =
   '[13.03.26, 09:14:00] Mia: \u200e<Anhang: 00000001-PHOTO.jpg>\r\n[13.03.26, 09:15:00] Tom: Schön';
@@ -146,6 +146,21 @@ describe('a zip archive', () => {
     );
     const media = encrypt(zip({ 'a.jpg': photo, '_chat.txt': chat }), 'a.jpg');
     expect((await importChat(media, 'chat.zip', { zone: 'UTC' })).counts.messages).toBe(2);
+  });
+
+  test('is read though attached texts cannot be unpacked, which count as unreadable', async () => {
+    const names = ['lzma.csv', 'locked.csv', 'list.csv'];
+    const lines = names.map(name => `[13.03.26, 09:14:00] Mia: \u200e<attached: ${name}>`);
+    const files = Object.fromEntries(names.map(name => [name, 'Bread, milk']));
+    const bytes = zip({ '_chat.txt': lines.join('\n'), ...files });
+    const { conversation } = await importChat(
+      encrypt(compressOtherwise(bytes, 'lzma.csv'), 'locked.csv'),
+      'chat.zip',
+      { zone: 'UTC' },
+    );
+    const attached = conversation.messages.flatMap(({ attachments }) => attachments);
+    expect(attached.map(toLeftOutKind)).toEqual(['unreadable', 'unreadable', null]);
+    expect(conversation.messages.at(-1)?.text).toContain('Bread, milk');
   });
 
   test('of more files than a chat has is refused', async () => {

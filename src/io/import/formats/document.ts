@@ -1,5 +1,5 @@
 import type { ReadResult } from '../../../app/ports.ts';
-import { isTextName } from '../../../core/conversation/attached-file.ts';
+import { hasTextEnding } from '../../../core/conversation/attached-file.ts';
 import type { Place } from '../../../core/conversation/message.ts';
 import { toMessageText, toOneLine } from '../../../core/conversation/text.ts';
 import { toCountWords } from '../../../core/count-words.ts';
@@ -10,7 +10,7 @@ import { findStart } from '../times.ts';
 
 /** The names of documents, logs, tables and code; the content of a text without them does not show that it is one. */
 export function isDocumentName(fileName: string): boolean {
-  return isTextName(fileName) && !/\.(?:jsonl?|html?|vtt|srt)$/i.test(fileName);
+  return hasTextEnding(fileName) && !/\.(?:jsonl?|html?|vtt|srt)$/i.test(fileName);
 }
 
 type Passage = { readonly section: Place | null; readonly text: string };

@@ -166,7 +166,7 @@ Cost
     expect(await toRefusal(() => parseExport('Dear Mia,\n12 boats came in.', 'letter'))).toMatch(
       /^format_unknown: letter is not/,
     );
-    for (const name of ['letter.txt', 'app.log', 'boats.csv', 'boats.py', 'README.MD']) {
+    for (const name of ['letter.txt', 'app.log', 'boats.csv', 'boats.py', 'README.MD', 'SPOILER_end.txt']) {
       const { conversation } = parseExport('Dear Mia,\n12 boats came in.', name);
       expect([name, conversation.source.type, conversation.messages.length]).toEqual([name, 'document', 1]);
     }
