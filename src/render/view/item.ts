@@ -79,8 +79,10 @@ function toOwnLine(
 ): LinePiece[] {
   const text = toShownLine(claim.text) || '…';
   const section = toSection(claim);
+  const isByMatter = claim.matter !== undefined;
   // The words of a claim by matter stay as they are written.
-  const owner = section === 'action' && claim.matter === undefined ? claim.owner : null;
+  const owner = section === 'action' && !isByMatter ? claim.owner : null;
+  const [, about, rest = ''] = (isByMatter && subject.exec(text)) || [];
   const addresses = references ? findAddresses(text, claim, summary) : null;
   const toLinked = (piece: LinePiece): LinePiece =>
     addresses !== null && piece.as === 'text' ? { ...piece, addresses } : piece;
@@ -92,7 +94,13 @@ function toOwnLine(
     return { ...piece, text: t('summary.viaWebhook', { name }) + piece.text.slice(name.length) };
   };
   return [
-    ...toWords(text, owner, claim.speakers, t).map(piece => toMarked(toLinked(piece))),
+    ...(about
+      ? [
+          { as: 'strong' as const, text: `${about}:` },
+          { as: 'text' as const, text: rest },
+        ]
+      : toWords(text, owner, claim.speakers, t)
+    ).map(piece => toMarked(toLinked(piece))),
     ...(host === null ? [] : [{ as: 'aside' as const, text: `(${host})` }]),
     ...(claim.fromPicture ? [{ as: 'note' as const, text: t('summary.fromPicture') }] : []),
     ...toSupport(claim, summary, t, references),
@@ -109,12 +117,12 @@ function toWebhookNames(claim: SummaryClaim, summary: Summary): ReadonlySet<stri
   return new Set(toNames(true)).difference(new Set(toNames(false)));
 }
 
-/** Of one claim, beside its markers: each takes as much room as a marker. With more, no address has one. */
-const mostLinks = 3;
+/** Of one claim, beside its markers: each takes as much room as a marker. */
+const mostLinks = 5;
 
 /**
- * The links to the cited messages that give the addresses of a claim: null where a marker opens the message, empty where
- * nothing does. Null if it has no addresses.
+ * The links to the cited messages that give the addresses of a claim: empty where nothing opens them, null where there are
+ * too many. Null if it has no addresses.
  */
 function findAddresses(
   text: string,
@@ -122,16 +130,13 @@ function findAddresses(
   summary: Summary,
 ): ReadonlyMap<string, string | null> | null {
   const cited = toUnnumbered(claim, summary.footnotes).cited;
-  const linked = toNotes(claim, summary).filter(({ url }) => toLinkTarget(url) !== null);
-  const marked = new Set(linked.map(({ messageId }) => messageId));
+  let links = 0;
   const found = toContentParts(text).flatMap(({ text: address, as }) => {
-    const giving = as === 'address' ? cited.filter(each => givesAddress(each.text, address)) : [];
-    const [first] = giving;
-    if (first === undefined) return [];
-    const isMarked = giving.some(({ messageId }) => marked.has(messageId));
-    return [[address, isMarked ? null : (toLinkTarget(first.url) ?? '')] as const];
+    const giving = as === 'address' ? cited.find(each => givesAddress(each.text, address)) : undefined;
+    if (giving === undefined) return [];
+    links += 1;
+    return [[address, links > mostLinks ? null : (toLinkTarget(giving.url) ?? '')] as const];
   });
-  if (found.length > mostLinks) return new Map(found.map(([address]) => [address, null]));
   return found.length === 0 ? null : new Map(found);
 }
 
@@ -197,6 +202,9 @@ export function toEvidenceLine(
     { as: 'text', text: t('summary.said', { words }) },
   ];
 }
+
+/** A claim by matter may begin with its subject, which has few words: "Login bug: fixed in 2.3". A colon in parentheses ends none. */
+const subject = /^((?=[^:：(]{1,40}[:：])[^\s:：]+(?:\s[^\s:：]+){0,3})(?::\s|：)(?=\S)(.+)$/su;
 
 function toNotes({ references }: Support, { footnotes }: Summary) {
   return references.flatMap(({ footnote }) => footnotes[footnote - 1] ?? []);

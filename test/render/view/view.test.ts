@@ -43,7 +43,7 @@ const act = (claim: Partial<ToldClaim>): ToldClaim => ({
   ...claim,
 });
 
-test('a claim by matter stays as it is written', () => {
+test('the subject that a claim by matter begins with is strong, and its words stay as they are written', () => {
   const byMatter = (text: string, claim: Partial<ToldClaim> = {}) =>
     describe(
       tell(
@@ -51,9 +51,10 @@ test('a claim by matter stays as it is written', () => {
         { frame: { matters: tellMatters(null) } },
       ),
     );
-  expect(byMatter('Login bug: fixed in 2.3.')).toContain('- Login bug: fixed in 2.3.');
+  expect(byMatter('Login bug: fixed in 2.3.')).toContain('- **Login bug:** fixed in 2.3.');
+  expect(byMatter('Login (see: docs): fixed in 2.3.')).toContain('- Login (see: docs): fixed in 2.3.');
   const task = act({ matter: 1, text: 'Screenshots: new ones come with 2.3.' });
-  expect(byMatter(task.text, task)).toContain('- Screenshots: new ones come with 2.3.\u00a0[1]');
+  expect(byMatter(task.text, task)).toContain('- **Screenshots:** new ones come with 2.3.\u00a0[1]');
 });
 
 test('the heading of a matter names the channel of all its messages, and otherwise its claims name theirs', () => {
