@@ -3,7 +3,6 @@ import type { Payer } from '../../app/usage/ports.ts';
 import type { MergeRequest, WindowRequest, WindowWriter } from '../../app/windows/ports.ts';
 import { type Answer, parseAnswer } from '../../core/claims/answer.ts';
 import { addUsage } from '../../core/claims/summary.ts';
-import type { Estimate } from '../../core/claims/usage.ts';
 import { isEdited } from '../../core/prompt/edit.ts';
 import type { MergedClaim } from '../../core/prompt/merge.ts';
 import {
@@ -131,11 +130,10 @@ async function writeAnswer(
   const call = toCallOptions(request, asked);
   const work = asked.claims === undefined ? 'draft' : 'merge';
   // Longer by the answer, which is about as long as what is expected of it.
-  const citing = toCiteRequest({ ...asked, answer: { headings: [], lines: [] } }, small);
-  const next = [
-    estimate(citing, small.prices),
-    ...(isEdited(asked) ? [estimate(toEditRequest('', asked, large), large.prices)] : []),
-  ].reduce(addEstimates);
+  const next = estimate(
+    toCiteRequest({ ...asked, answer: { headings: [], lines: [] } }, small),
+    small.prices,
+  );
   const written = await callInTurn(() => request, {
     ...large,
     payer,
@@ -151,7 +149,7 @@ async function writeAnswer(
   if (written.failure !== null || draft.lines.length === 0)
     return { engine, usage: written.usage, failure: written.failure };
   const edited = isEdited(asked, draft)
-    ? await edit(toEditRequest(written.reader.text(), asked, large), asked, large, signal)
+    ? await edit(toEditRequest(written.reader.text(), asked, large), { asked, next, signal }, large)
     : null;
   signal.throwIfAborted();
   const answer = edited?.answer ?? draft;
@@ -175,29 +173,28 @@ async function writeAnswer(
   return { engine, usage: addUsage(addUsage(written.usage, edited?.usage ?? null), cited.usage), failure };
 }
 
-/** Has an answer edited; null for the answer where that fails, for the draft can be read as it is. */
+/**
+ * Has an answer edited; null for the answer where that fails, for the draft can be read as it is. A cap that has no room for
+ * it, and for what comes next, is no news to those who pay.
+ */
 async function edit(
   request: ClaudeRequest,
-  asked: EngineRequest,
+  { asked, ...options }: Pick<TurnOptions, 'signal' | 'next'> & { readonly asked: EngineRequest },
   large: ClaudeParts,
-  signal: AbortSignal,
 ): Promise<{ readonly answer: Answer | null; readonly usage: EngineReport['usage'] }> {
   const limits = { ...large.limits, totalMs: large.limits.repairMs, attempts: 1 };
+  const { payer } = asked;
   const { reader, usage, failure } = await callInTurn(() => request, {
     ...large,
-    payer: asked.payer,
+    ...options,
+    payer: payer && { ...payer, onCap: () => {} },
     call: toCallOptions(request, asked),
     limits,
     work: 'edit',
-    signal,
     toReader: createTextReader,
   });
   const answer = failure === null ? parseAnswer(reader.text()) : null;
   return { answer: answer !== null && answer.lines.length > 0 ? answer : null, usage };
-}
-
-function addEstimates(a: Estimate, b: Estimate): Estimate {
-  return { tokens: a.tokens + b.tokens, usd: a.usd === null || b.usd === null ? null : a.usd + b.usd };
 }
 
 export function toCallOptions(

@@ -147,13 +147,13 @@ function judgeEmbed(
   ];
 }
 
-/** Whether a link of ours opens the message of its number. */
+/** Whether a link of ours opens the message of its number; an arrow opens any cited message. */
 export function toOpens({ urls, more }: Known): Opens {
   return (text, url) => {
     const digits = /^\[(\d+)\]$/.exec(text)?.[1];
-    return digits === undefined
-      ? /^(?:↗|\+\d+ (?:more|weitere|más|autres?)|ほか\d+件)$/.test(text) && more.includes(url)
-      : urls[Number(digits) - 1] === url;
+    if (digits !== undefined) return urls[Number(digits) - 1] === url;
+    if (text === '↗') return more.includes(url) || urls.includes(url);
+    return /^(?:\+\d+ (?:more|weitere|más|autres?)|ほか\d+件)$/.test(text) && more.includes(url);
   };
 }
 

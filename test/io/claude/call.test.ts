@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Lack } from '@footnote/playground/claude';
 import { expect, test } from 'vitest';
-import { type Detail, recordedModel } from '../../../src/core/claims/summary.ts';
+import { createFixedWriter } from '../../../demo/claude/writer.ts';
+import { recordedModel } from '../../../src/core/claims/summary.ts';
 import { type Spending, toTokens } from '../../../src/core/claims/usage.ts';
 import { estimateTokens } from '../../../src/core/windows/cut.ts';
 import { isTurnOver } from '../../../src/io/claude/call.ts';
@@ -49,7 +50,7 @@ async function createMetered(model = 'claude-sonnet-5-5', lacks: readonly Lack[]
       },
     },
   });
-  const draft = (detail: Detail) =>
+  const draft = (detail: 'standard' | 'brief') =>
     engine.draft({ ...engineRequest, payer, detail }, () => undefined, new AbortController().signal);
   return { ...scene, draft, expected, settled };
 }
@@ -73,14 +74,31 @@ test('a call is expected to take its prompt and a quarter of the room for its an
   for (const each of settled) expect(each).toMatchObject({ calls: 1, assumedUsd: 0 });
 });
 
-test('the first call leaves room for its editor', async () => {
-  const { draft, expected } = await createMetered();
-  await draft('comprehensive');
-  await draft('standard');
-  const [comprehensive = 0, , standard = 0] = expected;
-  // A quarter of what may be written of each: 24,000 for the answer and for what is cited, and three times 16,000.
-  expect(comprehensive).toBeGreaterThan(12_000);
-  expect(standard).toBeGreaterThan(12_000);
+test('the editor needs room for what comes after it, and where a cap has none, nothing is lost or told', async () => {
+  const scene = await createClaudeScene();
+  const text = Array.from({ length: 8 }, (_, index) => `- Point ${index + 1}`).join('\n');
+  scene.claude.writer = createFixedWriter(text);
+  const asked: number[] = [];
+  const { engine } = await scene.connect({
+    meter: {
+      reserve: async (by, { tokens }) => {
+        asked.push(tokens);
+        if (asked.length !== 2) return { settle: async () => {} };
+        by.onCap?.({ cap: 'bot' } as never);
+        return null;
+      },
+    },
+  });
+  const reached: unknown[] = [];
+  const request = { ...engineRequest, payer: { ...payer, onCap: (cap: unknown) => void reached.push(cap) } };
+  const claims: unknown[] = [];
+  const never = new AbortController().signal;
+  const { failure } = await engine.draft(request, claim => claims.push(claim), never);
+  expect({ failure, claims: claims.length, reached }).toEqual({ failure: null, claims: 8, reached: [] });
+  const [draft = 0, edit = 0, cite = 0] = asked;
+  // A quarter of 16,000 for each that is written.
+  expect(draft).toBeLessThan(12_000);
+  expect(edit).toBeGreaterThan(cite + 4_000);
 });
 
 test('recorded answers have no usage, and count as none', async () => {
