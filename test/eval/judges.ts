@@ -11,7 +11,6 @@ import { defaultFacts } from '../../src/io/claude/models.ts';
 import { toJudgeRequest } from '../../src/io/claude/request.ts';
 import { createAsking, toMarked, toPromptFile } from './asking.ts';
 import type { LabeledDraft } from './drafts/records.ts';
-import { inUse, type Wording } from './wordings.ts';
 
 /** What verdicts take; tokens are estimated from characters. */
 export type Bill = { calls: number; inputTokens: number; outputTokens: number };
@@ -25,13 +24,13 @@ type Answer = (
   prompt: string,
 ) => { readonly judgements: readonly (Judgement | null)[]; readonly written: string } | null;
 
-function createMeasuredJudge(answer: Answer, wording: Wording = inUse): MeasuredJudge {
+function createMeasuredJudge(answer: Answer): MeasuredJudge {
   const bill: Bill = { calls: 0, inputTokens: 0, outputTokens: 0 };
   const model = { model: 'measured', facts: defaultFacts };
   const judge: Judge['judge'] = async request => {
     const asked = toJudgePrompt(request.evidence, request);
     const body = toJudgeRequest(asked, { ...model, claims: request.claims.length });
-    const prompt = toPromptFile(wording.toRequest(body));
+    const prompt = toPromptFile(body);
     bill.calls += 1;
     bill.inputTokens += prompt.length / charactersPerToken;
     const answered = answer(request, prompt);
@@ -69,12 +68,7 @@ function judgeControl({ text, speakers, citations }: JudgedClaim, evidence: Evid
  * A judge whose answers are files, as `createAsking` says. `keys.jsonl` tells what a new prompt asks about: the index of a
  * text, or the right verdict on a control claim.
  */
-export function createFileJudge(
-  work: string,
-  texts: readonly string[],
-  folder: string,
-  wording: Wording = inUse,
-): MeasuredJudge {
+export function createFileJudge(work: string, texts: readonly string[], folder: string): MeasuredJudge {
   const { ask } = createAsking(folder);
   const indexes = new Map(texts.map((text, index) => [text, index]));
   return createMeasuredJudge(({ claims: asked, evidence }, prompt) => {
@@ -86,23 +80,18 @@ export function createFileJudge(
     }
     const written = ask(work, prompt);
     if (written === null) return null;
-    const reader = createJsonReader(read => parseJudgements(wording.toAnswer(read), asked.length));
+    const reader = createJsonReader(read => parseJudgements(read, asked.length));
     reader.write(written);
     const verdicts = reader.value();
     return { judgements: asked.map((_, at) => verdicts?.get(at + 1) ?? null), written };
-  }, wording);
+  });
 }
 
 /** The same for the claims of a draft. */
-export function createDraftFileJudge(
-  { id, writer, claims }: LabeledDraft,
-  folder: string,
-  wording: Wording = inUse,
-): MeasuredJudge {
+export function createDraftFileJudge({ id, writer, claims }: LabeledDraft, folder: string): MeasuredJudge {
   return createFileJudge(
     `${id}-${writer}`,
     claims.map(({ written }) => written.text),
     folder,
-    wording,
   );
 }

@@ -4,7 +4,6 @@ import type { AskOptions } from './parts/ask.ts';
 import type { DictatedOptions } from './parts/dictated.ts';
 import type { DraftOptions } from './parts/drafts.ts';
 import { print } from './table.ts';
-import { wordings } from './wordings.ts';
 
 type Part = (
   data: string,
@@ -37,7 +36,6 @@ drafts, dictated, judge, ask and weeks take
                        complete
 drafts and judge also take
   --list hurt|missed   the true claims that are hurt, or the wrong ones that are not caught
-  --wording NAME       asks the judge in another way: ${Object.keys(wordings).join(', ')}
 dictated also takes
   --record WHO         stores the verdicts of DIR with the name of who gave them
 ask also takes
@@ -62,7 +60,6 @@ function readArguments() {
         answerable: { type: 'string' },
         unanswerable: { type: 'string' },
         seed: { type: 'string' },
-        wording: { type: 'string' },
         server: { type: 'string' },
         record: { type: 'string' },
         readers: { type: 'string' },
@@ -89,9 +86,6 @@ if (unknown.length > 0) {
   process.exitCode = 2;
 } else if ([values.answerable, values.unanswerable, values.seed].some(each => each && !/^\d+$/.test(each))) {
   process.stderr.write('--answerable, --unanswerable and --seed are whole numbers\n');
-  process.exitCode = 2;
-} else if (values.wording !== undefined && !Object.hasOwn(wordings, values.wording)) {
-  process.stderr.write(`--wording is one of ${Object.keys(wordings).join(', ')}, not ${values.wording}\n`);
   process.exitCode = 2;
 } else if (values.server !== undefined && !['searched', 'unsearched'].includes(values.server)) {
   process.stderr.write(`--server is searched or unsearched, not ${values.server}\n`);

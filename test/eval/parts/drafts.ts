@@ -3,15 +3,12 @@ import { type LabeledDraft, readDrafts, toDrafts, type Writer } from '../drafts/
 import { type Bill, createDraftFileJudge, createRecordedJudge } from '../judges.ts';
 import { ownDrafts } from '../own/own.ts';
 import { print, printTable, type Row, toPercent } from '../table.ts';
-import { wordings } from '../wordings.ts';
 
 export type DraftOptions = {
   /** Prints single claims: those hurt, or those missed. */
   readonly list?: string;
   /** A folder to which the judge's prompts are written, and from which its answers are read. */
   readonly prompts?: string;
-  /** How the judge is asked, by name; as it is in use otherwise. */
-  readonly wording?: string;
 };
 
 const writers = ['careful', 'hasty'] as const satisfies readonly Writer[];
@@ -22,7 +19,7 @@ const toName = ({ writer, overviews }: Group) => (overviews ? `${writer}, overvi
 
 /** Prints what verification does to drafts whose claims are labeled: by proofs alone, and with recorded verdicts. */
 export async function printDrafts(data: string, options: DraftOptions = {}): Promise<void> {
-  const { list, prompts, wording = 'in-use' } = options;
+  const { list, prompts } = options;
   const drafts = readDrafts(data);
   const sets: readonly (readonly [string, readonly LabeledDraft[]])[] = [
     ...(drafts.length > 0 ? [['Model drafts', drafts] as const] : []),
@@ -34,9 +31,7 @@ export async function printDrafts(data: string, options: DraftOptions = {}): Pro
       const measured = await Promise.all(
         own.map(async (draft): Promise<Measured> => {
           const { judge, bill } =
-            prompts === undefined
-              ? createRecordedJudge(draft)
-              : createDraftFileJudge(draft, prompts, wordings[wording]);
+            prompts === undefined ? createRecordedJudge(draft) : createDraftFileJudge(draft, prompts);
           return { results: await measureDraft(draft, mode === 'proofs alone' ? null : judge), bill };
         }),
       );

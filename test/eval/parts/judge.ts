@@ -14,7 +14,6 @@ import { createLogger } from '../../../src/log.ts';
 import { readDialogues, sampleTexts } from '../dialogues.ts';
 import { type Bill, createFileJudge } from '../judges.ts';
 import { print, printTable, type Row, toInterval } from '../table.ts';
-import { inUse, type Wording, wordings } from '../wordings.ts';
 import type { DraftOptions } from './drafts.ts';
 
 const sample = { seed: 1, dialoguesPerSource: 7, texts: 5 } as const;
@@ -28,16 +27,13 @@ const never = new AbortController().signal;
  * that is configured, or readers: one answers the prompts of one subfolder, which has one text of each dialogue.
  */
 export async function printJudge(data: string, options: DraftOptions = {}): Promise<void> {
-  const { prompts, list, wording = 'in-use' } = options;
+  const { prompts, list } = options;
   printLabelers();
   const own = ownTexts.map(
     (text): Text => ({ ...text, source: `own, ${text.language}`, work: `own/${text.id}` }),
   );
   const texts = [...own, ...sampleDialogues(data)];
-  const graded =
-    prompts === undefined
-      ? await gradeByModel(texts)
-      : await gradeByReaders(texts, prompts, wordings[wording] ?? inUse);
+  const graded = prompts === undefined ? await gradeByModel(texts) : await gradeByReaders(texts, prompts);
   if (graded === null) return;
   if (list !== undefined) return printClaims(graded, list);
   printGraded(
@@ -93,7 +89,7 @@ async function gradeByModel(texts: readonly Text[]): Promise<readonly Graded[] |
   return graded;
 }
 
-async function gradeByReaders(texts: readonly Text[], folder: string, wording: Wording) {
+async function gradeByReaders(texts: readonly Text[], folder: string) {
   const bills: Bill[] = [];
   const graded = await Promise.all(
     texts.map(text => {
@@ -101,7 +97,6 @@ async function gradeByReaders(texts: readonly Text[], folder: string, wording: W
         text.work,
         text.claims.map(claim => claim.text),
         folder,
-        wording,
       );
       bills.push(bill);
       return grade(text, judge);
