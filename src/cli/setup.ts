@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { commands } from '../../commands/index.ts';
 import { type Config, readConfig } from '../config.ts';
+import { environmentSchema } from '../environment.ts';
 import { type Diagnosis, UserError } from '../errors.ts';
 import { tryModel } from '../io/claude/models.ts';
 import { deployCommands, identify, toDeployFailure } from '../io/discord/check-discord.ts';
@@ -82,18 +83,27 @@ export async function setUp({ yes = false }: SetupOptions, { signal }: Run): Pro
       );
   try {
     const text = await readDotEnv();
-    const answers = await answer(parseEnv(text), terminal, signal);
+    const file = toSet(parseEnv(text));
+    const answers = await answer(file, terminal, signal);
+    // The checks used these too.
+    const given = Object.entries(toSet(process.env)).filter(
+      ([name, value]) => name in environmentSchema.shape && !(name in answers.values) && file[name] !== value,
+    );
     const { discord } = answers.config;
     const applicationId = answers.isChecked ? (await identifyBot(discord)).id : undefined;
     await writeOutput(
       setVariables(text, {
+        ...Object.fromEntries(given),
         ...answers.values,
         ...(applicationId !== undefined && { DISCORD_APPLICATION_ID: applicationId }),
       }),
       dotEnv,
       0o600,
     );
-    await say(`\nWrote ${dotEnv}, which only you can read.`);
+    const also = given.map(([name]) => name).join(', ');
+    await say(
+      `\nWrote ${dotEnv}, which only you can read${also === '' ? '' : `, also with what the environment sets: ${also}`}.`,
+    );
     if (applicationId === undefined)
       return await say(
         'The commands are not registered yet. When Discord can be reached, run this again: npm run setup',

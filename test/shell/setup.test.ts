@@ -62,6 +62,7 @@ describe.skipIf(!hasTerminal)('npm run setup', () => {
     expect(shown()).toContain(`Registered ${commands.length} commands for all servers.`);
     expect(shown()).not.toMatch(new RegExp(`wrong-|discord-secret|${claude.apiKey}`));
     expect(read()).toEqual({
+      ...addresses(),
       DISCORD_TOKEN: 'discord-secret',
       DISCORD_APPLICATION_ID: playground.applicationId,
       ANTHROPIC_API_KEY: claude.apiKey,
@@ -87,7 +88,7 @@ describe.skipIf(!hasTerminal)('npm run setup', () => {
     expect(shown()).toContain('Start the bot with: npm start');
     const text = readFileSync(path(), 'utf8');
     expect(text).toMatch(
-      /^# ours\r\nDISCORD_TOKEN=discord-secret # bot\r\nexport ANTHROPIC_API_KEY=\r\nFOOTNOTE_MODEL=claude-haiku-5-5\nSTORE_KEY=/,
+      /^# ours\r\nDISCORD_TOKEN=discord-secret # bot\r\nexport ANTHROPIC_API_KEY=\r\nFOOTNOTE_MODEL=claude-haiku-5-5\n[^#]*STORE_KEY=/,
     );
     expect(read()['DISCORD_APPLICATION_ID']).toBe(playground.applicationId);
     expect(statSync(path()).mode & 0o777).toBe(0o600);
@@ -137,16 +138,37 @@ describe.skipIf(!hasTerminal)('npm run setup', () => {
 
 describe('npm run setup -- --yes', () => {
   test('takes what the environment and .env have, asks nothing, and can be repeated', async () => {
-    write('DISCORD_TOKEN=\n# ours\nFOOTNOTE_MONTHLY_USD=7\n');
+    write(
+      `DISCORD_TOKEN=\n# ours\nFOOTNOTE_MONTHLY_USD=7\nDISCORD_API_URL=${addresses().DISCORD_API_URL}\nANTHROPIC_BASE_URL=\n`,
+    );
     const { code, stdout, stderr } = await run({ DISCORD_TOKEN: 'discord-secret' });
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('Start the bot with: npm start');
     const text = readFileSync(path(), 'utf8');
     expect(text).toBe(
-      `DISCORD_TOKEN=discord-secret\n# ours\nFOOTNOTE_MONTHLY_USD=7\nDISCORD_APPLICATION_ID=${playground.applicationId}\n`,
+      `DISCORD_TOKEN=discord-secret\n# ours\nFOOTNOTE_MONTHLY_USD=7\nDISCORD_API_URL=${addresses().DISCORD_API_URL}\nANTHROPIC_BASE_URL=${claude.url}\nDISCORD_APPLICATION_ID=${playground.applicationId}\n`,
     );
     expect((await run()).code).toBe(0);
     expect(readFileSync(path(), 'utf8')).toBe(text);
+  });
+
+  test('writes what the environment has, so that the bot starts with what was checked', async () => {
+    write('FOOTNOTE_MODEL=claude-opus-5-5\n');
+    const environment = {
+      ...{ DISCORD_TOKEN: 'discord-secret', ANTHROPIC_API_KEY: claude.apiKey, FOOTNOTE_MONTHLY_USD: '3' },
+      ...{ FOOTNOTE_MODEL: 'claude-sonnet-5-5', FOOTNOTE_MODEL_SMALL: 'claude-haiku-5-5' },
+      ...{ FOOTNOTE_PROVIDER: 'anthropic', FOOTNOTE_JUDGE_BASE_URL: claude.url },
+      ...{ FOOTNOTE_JUDGE_API_KEY: 'judge-secret', STORE_URL: 'sqlite://other.sqlite' },
+    };
+    const { code, stdout, stderr } = await run({ ...environment, HTTP_PORT: ' ', EDITOR: 'vi' });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(read()).toEqual({
+      ...addresses(),
+      ...environment,
+      DISCORD_APPLICATION_ID: playground.applicationId,
+    });
+    expect(stdout).toContain('FOOTNOTE_MODEL, FOOTNOTE_MODEL_SMALL');
+    expect(stdout).not.toContain('judge-secret');
   });
 
   test('says what is missing or refused, and writes nothing', async () => {
