@@ -2,8 +2,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { GaugeName, ModelCall, TelemetryEvent } from '../../app/telemetry-ports.ts';
 import type { Feature, Quality } from '../../core/claims/usage.ts';
 
-/** How a run ended: it was stopped, or failed. */
-export type RunOutcome = 'done' | 'stopped' | 'failed';
+/** How a run ended; what is refused was answered with the reason. */
+export type RunOutcome = 'done' | 'refused' | 'stopped' | 'failed';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 

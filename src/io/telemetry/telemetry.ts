@@ -28,7 +28,11 @@ export async function startTelemetry({ hasMetrics, otlpEndpoint: endpoint, versi
   const traces =
     endpoint === undefined
       ? undefined
-      : (await loadExtra('OTEL_EXPORTER_OTLP_ENDPOINT', import('./traces.ts'))).openTraces(endpoint, version);
+      : (await loadExtra('OTEL_EXPORTER_OTLP_ENDPOINT', import('./traces.ts'))).openTraces(
+          endpoint,
+          version,
+          error => toOutcome(error) !== 'refused',
+        );
   return { telemetry: createTelemetry(metrics, traces), metrics, traces };
 }
 
@@ -96,8 +100,12 @@ export function createTelemetry(metrics?: Metrics, traces?: Traces): Telemetry {
 
 function toOutcome(error: unknown): RunOutcome {
   if (error instanceof UserError && error.code === 'cancelled') return 'stopped';
-  return error instanceof Error && stopNames.has(error.name) ? 'stopped' : 'failed';
+  return (error instanceof Error && outcomes.get(error.name)) || 'failed';
 }
 
-/** The errors of stopped runs: by the person who asked, by lost access, or by a signal. */
-const stopNames: ReadonlySet<string> = new Set(['RunStopped', 'AccessLost', 'AbortError']);
+/** By the names of errors: a refusal, such as after lost access, or a stop by the person who asked or by a signal. */
+const outcomes: ReadonlyMap<string, RunOutcome> = new Map([
+  ['Refusal', 'refused'],
+  ['RunStopped', 'stopped'],
+  ['AbortError', 'stopped'],
+]);

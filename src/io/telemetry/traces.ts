@@ -10,8 +10,9 @@ export type Traces = ReturnType<typeof openTraces>;
  * Spans, which are sent to a collector every few seconds. A collector that does not answer stops nothing.
  *
  * @param endpoint The base URL of an OTLP/HTTP collector, without a trailing slash.
+ * @param isFailure Whether an error is one for those who run the bot.
  */
-export function openTraces(endpoint: string, version: string) {
+export function openTraces(endpoint: string, version: string, isFailure: (error: unknown) => boolean) {
   // Reads OTEL_EXPORTER_OTLP_HEADERS by itself.
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` });
   const provider = new SdkTracerProvider({
@@ -29,8 +30,10 @@ export function openTraces(endpoint: string, version: string) {
         try {
           return await work(span);
         } catch (error) {
-          span.setAttribute('error.type', error instanceof Error ? error.name : typeof error);
-          span.setStatus({ code: SpanStatusCode.ERROR });
+          if (isFailure(error)) {
+            span.setAttribute('error.type', error instanceof Error ? error.name : typeof error);
+            span.setStatus({ code: SpanStatusCode.ERROR });
+          }
           throw error;
         } finally {
           span.end();

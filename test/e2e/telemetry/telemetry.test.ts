@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { afterClaims } from '../../../demo/claude/spoiled-claims.ts';
+import { Refusal } from '../../../src/io/discord/interaction/failures.ts';
 import { startTelemetry } from '../../../src/io/telemetry/telemetry.ts';
-import { openTraces } from '../../../src/io/telemetry/traces.ts';
 import { openClaudeScene } from '../claude-scene.ts';
 import { createLogLines } from '../log-lines.ts';
 import { summarized } from '../scene.ts';
@@ -102,13 +102,25 @@ test('a call says which model was asked and what it took', () => {
   expect(readAttribute(call, 'gen_ai.usage.output_tokens')).toBeGreaterThan(0);
 });
 
-test('of a step that failed, the name of the error is exported, not its words', async () => {
+test('of a step that failed, the name of the error is exported, not its words, and a refusal is no error', async () => {
   const collector = await createCollector();
-  const { span, stop } = openTraces(collector.endpoint, '0.0.0');
-  const failing = span('footnote.read', {}, () => Promise.reject(new TypeError('quokkas')));
-  await expect(failing).rejects.toThrow();
-  await stop();
+  const { telemetry, traces } = await startTelemetry({
+    hasMetrics: false,
+    otlpEndpoint: collector.endpoint,
+    version: '0.0.0',
+  });
+  const end = (error: Error) =>
+    telemetry.run('summary', () => telemetry.step('read', () => Promise.reject(error)));
+  await expect(end(new TypeError('quokkas'))).rejects.toThrow();
+  await expect(end(new Refusal('quokkas'))).rejects.toThrow();
+  await traces?.stop();
   await collector.close();
-  expect(collector.bodies.join()).toContain('TypeError');
   expect(collector.bodies.join()).not.toContain('quokkas');
+  const types = collector.spans().map(each => [each.name, readAttribute(each, 'error.type')]);
+  expect(types).toEqual([
+    ['footnote.read', 'TypeError'],
+    ['footnote.run', 'TypeError'],
+    ['footnote.read', undefined],
+    ['footnote.run', undefined],
+  ]);
 });

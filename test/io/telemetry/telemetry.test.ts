@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Refusal } from '../../../src/io/discord/interaction/failures.ts';
 import { createMetrics } from '../../../src/io/telemetry/metrics.ts';
 import { createTelemetry } from '../../../src/io/telemetry/telemetry.ts';
 
@@ -13,10 +14,11 @@ describe('the telemetry of runs', () => {
     await run('summary', async () => 'refused');
     await end();
     await end(new Error('broken'));
+    await end(new Refusal('You lost access.'));
     await end(Object.assign(new Error('enough'), { name: 'RunStopped' }));
     const { body } = await metrics.read();
     expect(body.match(/^footnote_runs_total\{.*$/gm)).toEqual(
-      ['done', 'failed', 'stopped'].map(
+      ['done', 'failed', 'refused', 'stopped'].map(
         outcome => `footnote_runs_total{feature="summary",outcome="${outcome}"} 1`,
       ),
     );

@@ -69,15 +69,9 @@ async function answer(given: RequestContext, ask: Ask, run: Run): Promise<void> 
     await Promise.race([run.saved(), sleep(recordingMs)]);
     if (!interaction.deferred) await defer(context);
     signal.throwIfAborted();
-    await context.telemetry.run(toFeature(ask), () =>
-      // What is refused has not failed.
-      answerAsked(context, ask, run).catch(error => {
-        if (!(error instanceof Refusal)) throw error;
-        return answerEnd(context, error);
-      }),
-    );
+    await context.telemetry.run(toFeature(ask), () => answerAsked(context, ask, run));
   } catch (error) {
-    const left = isShutdown(run) ? await run.leave() : null;
+    const left = isShutdown(run) && !(error instanceof Refusal) ? await run.leave() : null;
     if (left !== null) return endAtShutdown(left, context);
     await answerEnd(context, error);
   } finally {
