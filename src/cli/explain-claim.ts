@@ -121,10 +121,13 @@ function toProofLines(outcome: CheckOutcome): readonly string[] {
     const name = proof.padEnd(13);
     if (index === failedAt) return `${name}failed: ${toFailedWords(failuresOf(proof), english)}`;
     if (!outcome.found || (failedAt >= 0 && index > failedAt)) return `${name}not run`;
-    const changed = findings.flatMap(({ check, effect, problem }) =>
-      check === proof && effect === 'cite' && problem ? [toProblemLine(problem, english)] : [],
-    );
-    return `${name}no problem${changed.map(words => `; citation added: ${words}`).join('')}`;
+    const changed = (wanted: Finding['effect']) =>
+      findings.flatMap(({ check, effect, problem }) =>
+        check === proof && effect === wanted && problem ? [toProblemLine(problem, english)] : [],
+      );
+    const removed = changed('uncite').map(words => `citation removed: ${words}`);
+    const added = changed('cite').map(words => `citation added: ${words}`);
+    return name + [...(removed.length > 0 ? removed : ['no problem']), ...added].join('; ');
   });
 }
 

@@ -75,6 +75,14 @@ describe('footnote explain', () => {
     });
   });
 
+  test('names the cited messages that do not exist', async () => {
+    const { parts } = await explain('Dave will book the tent by Friday.', { positions: '4,99' });
+    expect(parts).toMatchObject({
+      Messages: expect.arrayContaining(['cited: 4, 99; there is no message 99', '4: Dave, 2026-03-10 08:03']),
+      Proofs: ['citation     citation removed: there is no message 99', ...noProblem.slice(1)],
+    });
+  });
+
   test('shows no dates of a conversation without dates', async () => {
     const talk = write(
       'talk.txt',
