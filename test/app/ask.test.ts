@@ -74,6 +74,12 @@ describe('a question', () => {
     expect((await ask({}, { question: 'Is the moon made of cheese?' })).claims).toEqual([]);
   });
 
+  test('gets quotes with others left out between them as quotes', async () => {
+    const said = lines.toSpliced(3, 0, { say: 'Ann: From whom?', re: 3 }, { say: 'Bob: The Smiths.', re: 4 });
+    const { claims } = await ask({}, {}, said);
+    expect(claims[0]).toMatchObject({ text: expect.stringContaining('450?” … → Ann:'), status: 'verified' });
+  });
+
   test('about much talk is answered from the messages that have to do with it, and the others are counted', async () => {
     const { engine, drafted } = createEngine([]);
     const { coverage } = await ask({ engine }, {}, [

@@ -41,6 +41,7 @@ export function toNearestQuotes(
   const isNamed = createNameFinder(question);
   const asksWho = terms.size === 0;
   const findLater = createLaterFinder(evidence);
+  const hasGap = createGapFinder(evidence);
   const claims: DraftClaim[] = [];
   const quoted = new Set<number>();
   for (const position of rankMessages(evidence, languages, question)) {
@@ -51,16 +52,36 @@ export function toNearestQuotes(
     if (asksWho ? !isNamed(message.author.name) : worth === 0 || worth < least) continue;
     const own = cut(position);
     if (own.length === 0) continue;
-    const cuts = [...own, ...findLater(message).flatMap(cut)];
+    const cuts = [...own, ...findLater(message).flatMap(cut)].map((each, index, all) => {
+      const before = all[index - 1]?.message;
+      return { ...each, afterGap: before !== undefined && hasGap(before, each.message) };
+    });
     for (const each of cuts) quoted.add(each.message.position);
     claims.push(toQuoteClaim('key_point', cuts));
   }
   return claims;
 }
 
+/** Finds whether something was said between two messages that the later one may be about, unless it replies to the earlier. */
+function createGapFinder(evidence: Evidence): (earlier: EvidenceMessage, later: EvidenceMessage) => boolean {
+  const replies = toReplyPositions(evidence);
+  const { of } = toStrands(evidence);
+  return (earlier, later) => {
+    if (replies.get(later.position) === earlier.position) return false;
+    const strands = new Set([of(earlier.position), of(later.position)]);
+    return evidence.messages
+      .slice(earlier.position, later.position - 1)
+      .some(
+        ({ position, thread }) =>
+          strands.has(of(position)) || (thread !== undefined && thread.id === later.thread?.id),
+      );
+  };
+}
+
 /**
- * Finds what is said later on a message: the first and the last of the replies to it and to these, or the answer right after
- * a question that nobody replied to, and what its author adds right after it, or says last in the thread.
+ * Finds what is said later on a message: the last of the replies to it and to these, with what that one replies to or the
+ * first of them, or the answer right after a question that nobody replied to, and what its author adds right after it, or
+ * says last in the thread.
  */
 function createLaterFinder(evidence: Evidence): (message: EvidenceMessage) => readonly number[] {
   const replies = toReplyPositions(evidence);
@@ -94,7 +115,10 @@ function createLaterFinder(evidence: Evidence): (message: EvidenceMessage) => re
     const added = thread
       ? evidence.messages.findLast(other => other.thread?.id === thread.id && isOwn(other))
       : [toNext(message)].find(isOwn);
-    const found = new Set([answers[0], answers.at(-1), added?.position].map(at => at ?? position));
+    const last = answers.at(-1) ?? position;
+    const parent = replies.get(last) ?? position;
+    const first = parent === position ? answers[0] : parent;
+    const found = new Set([first, last, added?.position].map(at => at ?? position));
     return [...found].filter(at => at > position).sort((a, b) => a - b);
   };
 }

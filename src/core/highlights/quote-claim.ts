@@ -6,14 +6,23 @@ import type { TextSpan } from '../select/sentences.ts';
 import { toInnerQuote } from '../verify/quotes.ts';
 import { toOwnWords } from './small-talk.ts';
 
-export type QuotedSpan = { readonly message: EvidenceMessage; readonly span: TextSpan };
+export type QuotedSpan = {
+  readonly message: EvidenceMessage;
+  readonly span: TextSpan;
+  /** Whether messages between the quote before and this one are left out. */
+  readonly afterGap?: boolean;
+};
 
-/** A claim without wording of its own: names and verbatim quotes in the order of the messages. */
+/** A claim without wording of its own: names and verbatim quotes in the order of the messages, with dots for gaps. */
 export function toQuoteClaim(kind: ClaimKind, cuts: readonly QuotedSpan[]): DraftClaim {
   const turns = cuts.map((cut, index) => {
     const isSame = cuts[index - 1]?.message.author.id === cut.message.author.id;
     const name = `${index > 0 ? '→ ' : ''}${toSpeakerName(cut.message.author.name)}: `;
-    return (isSame ? '' : name) + (kind === 'link' ? `“${toWords(cut)}”` : toQuoted(cut));
+    return (
+      (cut.afterGap ? '… ' : '') +
+      (isSame ? '' : name) +
+      (kind === 'link' ? `“${toWords(cut)}”` : toQuoted(cut))
+    );
   });
   return {
     evidence: cuts.map(({ message, span }) => ({

@@ -268,10 +268,10 @@ export function isPhrase(words: string): boolean {
 
 /**
  * One turn, with the words of its quote replaced by the index of its citation: an arrow, a name, marks, and dots where
- * it is cut.
+ * it is cut or messages before it are left out.
  */
 const turn =
-  /^(?:\s*→)?\s*(?:@?([^→\ue000]{1,80}?)\s*[:：]\s*)?[“"„«「](?:…\s*)?\ue000(\d+)\ue000(?:\s*…)?[”"“»」]/u;
+  /^(?:\s*…)?(?:\s*→)?\s*(?:@?([^→\ue000]{1,80}?)\s*[:：]\s*)?[“"„«「](?:…\s*)?\ue000(\d+)\ue000(?:\s*…)?[”"“»」]/u;
 
 /**
  * Whether a claim has no wording of its own: it consists of the quotes of its citations, each with or without its

@@ -45,6 +45,24 @@ describe('quotes for a question', () => {
     );
   });
 
+  test('show the last reply with what it replies to, and dots for what is left out before', () => {
+    const said: readonly Line[] = [
+      'Kim: Why does the export crash with error 81?',
+      { say: 'Lee: You have to delete the cache folder.', re: 1 },
+      { say: 'Kim: Did that, same error.', re: 2 },
+      { say: 'Lee: You have to upgrade the driver to 4.2.', re: 3 },
+      { say: 'Kim: That fixed it, thanks!', re: 4 },
+    ];
+    const question = 'Why does the export crash?';
+    expect(ask(question, said)).toEqual([
+      'Kim: “Why does the export crash with error 81?” … → Lee: “You have to upgrade the driver to 4.2.” → Kim: “That fixed it, thanks!”',
+    ]);
+    const toQuestion = said.with(4, { say: 'Kim: That fixed it, thanks!', re: 1 });
+    expect(ask(question, toQuestion)).toEqual([
+      'Kim: “Why does the export crash with error 81?” → Lee: “You have to delete the cache folder.” … → Kim: “That fixed it, thanks!”',
+    ]);
+  });
+
   test('come with the answer right after a question that nobody replied to', () => {
     const said: readonly Line[] = [
       'Ann: The piano was tuned.',
@@ -78,7 +96,7 @@ describe('quotes for a question', () => {
       return toNearestQuotes(evidence, ['en'], 'When does the concert begin?').map(({ text }) => text);
     };
     expect(inThread({ id: 't', title: 'Concert' })).toEqual([
-      'Bob: “The concert begins at 18:00 in the big hall.” “Moved to half past six after all.”',
+      'Bob: “The concert begins at 18:00 in the big hall.” … “Moved to half past six after all.”',
     ]);
     expect(inThread()).toEqual(['Bob: “The concert begins at 18:00 in the big hall.”']);
   });
