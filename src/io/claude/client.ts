@@ -25,14 +25,25 @@ const packages = {
   foundry: { name: '@anthropic-ai/foundry-sdk', client: 'AnthropicFoundry' },
 } as const;
 
-/** Loads the client of another provider, if the package for it is installed; undefined for Anthropic itself. */
+/**
+ * Loads the client of another provider; undefined for Anthropic itself.
+ *
+ * @throws UserError `bad_environment` if the package for it is not installed or lacks the client.
+ */
 export async function loadProvider(
   provider: 'anthropic' | keyof typeof packages,
 ): Promise<ProviderClient | undefined> {
   if (provider === 'anthropic') return undefined;
   const { name, client } = packages[provider];
   const loading: Promise<Record<string, ProviderClient>> = import(name);
-  return (await loadExtra(`FOOTNOTE_PROVIDER=${provider}`, loading, `npm install --no-save ${name}`))[client];
+  const variable = `FOOTNOTE_PROVIDER=${provider}`;
+  const install = `npm install --no-save ${name}`;
+  const { [client]: Provider } = await loadExtra(variable, loading, install);
+  if (Provider !== undefined) return Provider;
+  throw new UserError(
+    'bad_environment',
+    `${variable}: the installed ${name} has no ${client}. Run: ${install}@latest`,
+  );
 }
 
 const anthropicUrl = 'https://api.anthropic.com';
