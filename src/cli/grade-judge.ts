@@ -18,6 +18,9 @@ import type { Run } from './run-command.ts';
 
 const topic = 'Judge';
 
+/** Of fewer claims than this share, a grade says nothing of the others. */
+const leastAnswered = 0.9;
+
 /** Has the judge check our labeled claims, says how good it is, and stores that for the bot. */
 export async function gradeJudge(
   config: ClaudeConfig,
@@ -40,9 +43,13 @@ export async function gradeJudge(
   const spent = usage?.costUsd === null || usage === null ? '' : `, for ${toDollars(usage.costUsd)}`;
   progress.done(`Graded the judge${spent}`);
   const grades = toGrades(graded);
-  const { caught, hurt } = grades;
+  const { caught, hurt, unanswered } = grades;
   const found = toDiagnosis(judge.model, grades, count);
   if (caught.of === 0 || hurt.of === 0) return [found];
+  if (count - unanswered < leastAnswered * count) {
+    const text = `The grade is not stored, because fewer than ${100 * leastAnswered} % of the claims got a verdict. LOG_LEVEL=info shows why.`;
+    return [found, { level: 'warning', topic, text }];
+  }
   const grade = { place: toJudgePlace(config), caught: caught.share, hurt: hurt.share };
   const isStored = await storeGrade(grade);
   const fault = findFault(grade);
