@@ -22,10 +22,10 @@ export async function runDoctor({ grade }: DoctorOptions, run: Run): Promise<voi
   const isUsable = (...names: readonly string[]) => !names.some(name => broken.has(name));
   const found = await Promise.all([
     isUsable('STORE_URL', 'STORE_KEY') ? checkStore(config) : [],
-    isUsable('ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL') ? checkClaude(config) : [],
+    isUsable(...claudeVariables) ? checkClaude(config) : [],
     isUsable('DISCORD_TOKEN', 'DISCORD_API_URL') ? checkDiscord(config) : [],
   ]);
-  const graded = grade ? await gradeJudge(config, run) : [];
+  const graded = !grade ? [] : broken.size === 0 ? await gradeJudge(config, run) : [notGraded];
   const diagnoses = [...environment.diagnoses, ...found.flat(), ...graded];
   const count = (wanted: Diagnosis['level']) => diagnoses.filter(({ level }) => level === wanted).length;
   const [problems, warnings] = [count('problem'), count('warning')];
@@ -38,6 +38,21 @@ export async function runDoctor({ grade }: DoctorOptions, run: Run): Promise<voi
   await writeOutput(`${diagnoses.map(toLine).join('\n')}\n\n${summary}\n`, undefined);
   process.exitCode = problems === 0 ? 0 : 1;
 }
+
+/** Without one of them, a key would be sent to another address than its own. */
+const claudeVariables = [
+  'ANTHROPIC_API_KEY',
+  'ANTHROPIC_BASE_URL',
+  'FOOTNOTE_PROVIDER',
+  'FOOTNOTE_JUDGE_BASE_URL',
+  'FOOTNOTE_JUDGE_API_KEY',
+] as const;
+
+const notGraded: Diagnosis = {
+  level: 'warning',
+  topic: 'Judge',
+  text: 'The judge was not graded. Correct the variables above, then grade again.',
+};
 
 const marks: Readonly<Record<Diagnosis['level'], string>> = { ok: '✓', warning: '!', problem: '✗' };
 

@@ -10,6 +10,7 @@ import { createClaimJudge } from '../../demo/claude/judge.ts';
 import { ownTexts } from '../../src/app/grade/own-texts.ts';
 import { deployCommands } from '../../src/io/discord/check-discord.ts';
 import { createKey, openLogged } from '../io/keyv/stored-summaries.ts';
+import { startScript } from '../start-script.ts';
 import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
 
@@ -139,6 +140,33 @@ describe('footnote doctor', () => {
     expect(problems).toEqual([
       '✗ Claude       FOOTNOTE_PROVIDER=bedrock needs packages that are not installed. Run: npm install --no-save @anthropic-ai/bedrock-sdk',
     ]);
+  });
+
+  test('says that the package of another provider lacks its client, rather than call Anthropic', async () => {
+    const hook = `import { registerHooks } from 'node:module';
+      registerHooks({
+        resolve: (name, context, next) =>
+          name === '@anthropic-ai/bedrock-sdk'
+            ? { url: 'data:text/javascript,export {}', shortCircuit: true }
+            : next(name, context),
+      });`;
+    const nodeOptions = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`];
+    const environment = { FOOTNOTE_PROVIDER: 'bedrock', ANTHROPIC_BASE_URL: claude.url };
+    const script = startScript('src/cli.ts', environment, ['doctor'], { nodeOptions, cwd: folder });
+    expect((await script.ended).stdout).toContain(
+      '✗ Claude       FOOTNOTE_PROVIDER=bedrock: the installed @anthropic-ai/bedrock-sdk has no AnthropicBedrock. Run: npm install --no-save @anthropic-ai/bedrock-sdk@latest',
+    );
+  });
+
+  test('sends no key anywhere while one of its addresses is not usable', async () => {
+    const before = claude.requests.length;
+    const { problems, stdout } = await examine({
+      FOOTNOTE_JUDGE_BASE_URL: `${claude.url}/v1`,
+      FOOTNOTE_JUDGE_API_KEY: 'judge-secret',
+    });
+    expect(problems).toEqual([expect.stringContaining('✗ Environment  FOOTNOTE_JUDGE_BASE_URL')]);
+    expect(stdout).not.toContain(' Claude ');
+    expect(claude.requests).toHaveLength(before);
   });
 
   test('writes to a store that exists and leaves no record in it', async () => {
@@ -275,10 +303,11 @@ describe('footnote doctor', () => {
 
 describe('footnote doctor --grade', () => {
   const isTrue = new Map(ownTexts.flatMap(({ claims }) => claims.map(each => [each.text, each.isTrue])));
-  const grade = async (key = claude.apiKey) => {
-    const variables = { ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: claude.url };
+  const grade = async (key = claude.apiKey, more: Readonly<Record<string, string>> = {}) => {
+    const variables = { ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: claude.url, ...more };
     const { stdout, stderr } = await runFootnote(['doctor', '--grade'], variables, undefined, folder);
-    return { line: stdout.split('\n').find(each => / Judge /.test(each)), stderr };
+    const lines = stdout.split('\n').filter(each => / Judge /.test(each));
+    return { line: lines[0], lines, stderr };
   };
   const judgeAs = (toSupported: (text: string, isRight: boolean) => boolean) =>
     createClaimJudge(({ text }) => {
@@ -301,6 +330,28 @@ describe('footnote doctor --grade', () => {
     expect(line).toMatch(
       /^! Judge .* catches [3-6]\d % \(\d\d to \d\d\) of wrong claims.*A good one catches at least 85 %/,
     );
+  });
+
+  test.each<[string, number, RegExp]>([
+    ['nine tenths of the claims', 20, /The grade could not be stored/],
+    ['fewer', 40, /The grade is not stored, because fewer than 90 % of the claims got a verdict\./],
+  ])('stores a grade only of enough claims: of %s', async (_, count, told) => {
+    const silent = new Set([...isTrue.keys()].slice(0, count));
+    claude.judge = createClaimJudge(({ text }) =>
+      silent.has(text) ? null : { verdict: isTrue.get(text) ? 'supported' : 'not_supported', positions: [1] },
+    );
+    const { lines } = await grade();
+    expect(lines[0]).toMatch(/\d\d of 200 claims got no verdict/);
+    expect(lines[1]).toMatch(told);
+  });
+
+  test('does not grade while a variable is not usable', async () => {
+    const before = claude.requests.length;
+    const { lines } = await grade(undefined, { FOOTNOTE_JUDGE_BASE_URL: `${claude.url}/v1` });
+    expect(lines).toEqual([
+      '! Judge        The judge was not graded. Correct the variables above, then grade again.',
+    ]);
+    expect(claude.requests).toHaveLength(before);
   });
 
   test('names what is missing where there is no judge or no verdict', async () => {
