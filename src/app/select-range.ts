@@ -1,7 +1,7 @@
 import type { TimeRange } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { compare } from '../core/order.ts';
-import { createZonedClock } from '../core/time.ts';
+import { createZonedClock, isDated } from '../core/time.ts';
 import { UserError } from '../errors.ts';
 
 /** Which messages of an exported conversation to read: the newest, or those between two times in words. */
@@ -23,7 +23,7 @@ type SelectedRange = {
  * end.
  *
  * @param zone IANA.
- * @throws UserError `bad_usage` if a time is not recognized, `no_messages` if nothing was written in the range.
+ * @throws UserError `bad_usage` if a time is not recognized or the conversation has no dates, `no_messages` if nothing was written in the range.
  */
 export async function selectRange(
   { messages: all, ...source }: Conversation,
@@ -36,6 +36,11 @@ export async function selectRange(
   const newest = messages.at(-1)?.time;
   if ((since ?? until) === undefined || newest === undefined)
     return { conversation, window: {}, count: messages.length };
+  if (!isDated(newest))
+    throw new UserError(
+      'bad_usage',
+      'This conversation has no dates, so messages cannot be selected by time. Leave out since and until, or say when it begins: --start "2026-03-09 14:00".',
+    );
   // The parser takes 170 ms to load, and most calls have no range.
   const { parseSinceWords, parseTimeWords } = await import('../core/time-words.ts');
   const from = since === undefined ? undefined : parseSinceWords(since, newest, zone);

@@ -49,12 +49,13 @@ function createFiles({ engine, zone }: McpOptions): McpSource {
     { signal, onProgress }: McpCall,
   ) => {
     const options = { signal, zone, dateOrder, start, megabytes };
-    const { conversation, notices } = await readConversation(path, options).catch((error: unknown) => {
+    const fail = (error: unknown): never => {
       throw error instanceof UserError
         ? new UserError(error.code, toArgumentNames(error.message), { cause: error })
         : error;
-    });
-    const selected = await selectRange(conversation, range, zone);
+    };
+    const { conversation, notices } = await readConversation(path, options).catch(fail);
+    const selected = await selectRange(conversation, range, zone).catch(fail);
     onProgress(`${toMessageCount(selected.conversation.messages.length, conversation.source)} read`);
     return { ...selected, notices: notices.map(toArgumentNames) };
   };

@@ -101,6 +101,7 @@ test('the tools have what their errors ask for, and refuse what they do not know
   const captions = ['WEBVTT', '00:00:01.000 --> 00:00:04.000\n<v Mia>The fair is on 3 May in the gym.'];
   const undated = write('talk.vtt', captions.join('\n\n'));
   expect(toText(await call({ file: undated }))).toMatch(/Add start /);
+  expect(toText(await call({ file: undated, since: '1h' }))).toMatch(/no dates.*begins: start/);
   const dated = await call({ file: undated, start: '2026-03-09 14:00' });
   expect(dated.structuredContent).toMatchObject({ time_range_start: expect.stringContaining('2026-03-09') });
   for (const answer of [ambiguous, tooLarge]) expect(toText(answer)).not.toContain('--max-size');

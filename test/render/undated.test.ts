@@ -16,6 +16,11 @@ const transcript = `WEBVTT
 01:02:00.000 --> 01:02:04.000
 <v Mia>Who has the key to the storage room? It is needed on 28 March.
 `;
+const talk = `Mia: We decided to rent the big tent for 450 euros.
+Tom: I'll book the tent by Friday, the deposit is 100 euros.
+Mia: Who has the key to the storage room?
+Tom: I do.
+`;
 const markdown = `# The fair
 
 ## Budget
@@ -40,6 +45,7 @@ async function toSummary(text: string, name: string, zone: string) {
 
 describe.each([
   ['a transcript', transcript, 'fair.vtt'],
+  ['a transcript without times', talk, 'fair.txt'],
   ['a document', markdown, 'fair.md'],
 ])('%s without dates', (_, text, name) => {
   test.each(['UTC', 'America/New_York', 'Asia/Tokyo'])('shows no date in any format (%s)', async zone => {
@@ -61,6 +67,14 @@ test('a transcript without dates shows how far into it something was said, a doc
   for (const format of ['markdown', 'plain', 'html'] as const)
     expect(render(written, format)).toMatch(/passage 1 of 2(?:,| ·) Budget/);
   expect(render(written, 'plain')).toContain('[1] (The fair)');
+});
+
+test('a transcript without dates and times shows the numbers of its messages only', async () => {
+  const summary = await toSummary(talk, 'fair.txt', 'UTC');
+  for (const format of formats) expect(render(summary, format), format).not.toMatch(/\b\d+\\?:\d\d\b/);
+  expect(render(summary, 'plain')).toContain('[1] (Mia)');
+  expect(render(summary, 'plain')).toContain('[1] Mia, message 1 of 4');
+  expect(render(await toSummary(talk, '2026-03-09 fair.txt', 'UTC'), 'plain')).toContain('2026-03-09');
 });
 
 test('a document shows no times of its passages, even if it has a date', async () => {

@@ -19,6 +19,11 @@ describe('bad input', () => {
     [['summarize', chat, '--zone', 'Mars/Olympus'], 2, '--zone: “Mars/Olympus” is not an IANA time zone.'],
     [['summarize', chat, '--since', 'whenever'], 2, '“whenever” is not a time. Write 2h'],
     [['summarize', chat, '--since', '1d', '--until', '2d'], 2, '“1d” is after “2d”'],
+    [
+      ['summarize', write('talk.txt', 'Ann: Who rents the tent?\nBob: I do.\n'), '--since', '1h'],
+      2,
+      'This conversation has no dates, so messages cannot be selected by time. Leave out since and until, or say when it begins: --start',
+    ],
     [['summarize', chat, '--language', '!'], 2, '--language: “!” is not a language tag'],
     [['summarize', chat, '--engine', 'claude'], 2, '--engine claude needs an Anthropic API key.'],
     [['summarize', chat, '--max-size', '501'], 2, 'Write a whole number of megabytes from 1 to 500.'],

@@ -97,6 +97,8 @@ export type SourceType = (typeof sourceTypes)[number];
 export const sourceSchema = z.object({
   type: z.enum(sourceTypes),
   title: words,
+  /** Its messages have no times: theirs only keep them in order. */
+  untimed: z.literal(true).exactOptional(),
   guildId: words.exactOptional(),
   channelIds: z.array(words),
   threadId: words.exactOptional(),

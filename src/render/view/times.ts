@@ -10,10 +10,11 @@ export type ShownTime = {
   readonly offset: string | null;
 };
 
-/** The passages of a document have neither: their times only keep them in order. */
+/** What a source without dates and times, such as a document, has in their place only keeps its messages in order. */
 export function toShownTime(time: string, { source, zone }: Pick<Summary, 'source' | 'zone'>): ShownTime {
   if (source.type === 'document') return { time: null, offset: null };
-  return isDated(time) ? { time, offset: null } : { time: null, offset: toOffset(time, zone) };
+  if (isDated(time)) return { time, offset: null };
+  return { time: null, offset: source.untimed ? null : toOffset(time, zone) };
 }
 
 /** Its instant is written by `write`; empty if it has no time. */

@@ -162,7 +162,9 @@ export function readTranscript(text: string, fileName: string, options: FormatOp
     turns.slice(0, -1).some(({ text: said }) => /[?？]\s*$/.test(said));
   const isTalk = speakers * 2 <= turns.length || timed === turns.length || isAsked;
   if (turns.length * 2 < lines.length || speakers < 2 || !isTalk) return null;
-  return toResult(turns, fileName, options, [], 0);
+  const { conversation, notices } = toResult(turns, fileName, options, [], 0);
+  const source = { ...conversation.source, ...(timed === 0 && { untimed: true as const }) };
+  return { conversation: { ...conversation, source }, notices };
 }
 
 /** "1:02:03.500", "00:12" */
