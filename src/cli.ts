@@ -144,7 +144,7 @@ Example:
 addInputOptions(
   program
     .command('verify')
-    .description('check a receipt: read its messages again and say which claims still hold')
+    .description('check a receipt: read its messages again and say which are unchanged')
     .argument('<receipt>', 'the file of More, Save as, Receipt; - reads stdin')
     .argument(
       '[export]',

@@ -1,5 +1,6 @@
 import { type Config, readConfig } from '../config.ts';
 import { toOwnText } from '../core/claims/attached-quotes.ts';
+import type { ClaimBody } from '../core/claims/claim.ts';
 import type { Message } from '../core/conversation/message.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { UserError } from '../errors.ts';
@@ -25,7 +26,7 @@ import { writeOutput } from './write-output.ts';
 
 export type VerifyOptions = InputOptions & { readonly key?: string };
 
-/** Checks whose a receipt is, reads its messages again, and prints which claims hold; exit code 1 unless all do. */
+/** Checks whose a receipt is, reads its messages again, and prints what became of them; exit code 1 if any is not as it was. */
 export async function verifyReceipt(
   path: string,
   file: string | undefined,
@@ -61,7 +62,7 @@ export async function verifyReceipt(
   const read =
     file === undefined ? await readDiscord(receipt, config.discord, run) : await readFile(file, options, run);
   const claims = compareReceipt(receipt, read);
-  const held = claims.filter(({ state }) => state === 'holds').length;
+  const unchanged = claims.filter(({ state }) => state === 'unchanged').length;
   const { written_by: writer, checked_by: judge, source, made_at: madeAt, removed_claims: removed } = receipt;
   const lines = [
     `Signed with ${receipt.key}: ${options.key === undefined ? 'this installation' : 'the key that you named'}.`,
@@ -69,22 +70,31 @@ export async function verifyReceipt(
       `${source.title}, ${madeAt}, written by ${writer.model ?? writer.engine}, checked by ${judge ?? 'code only'}; ${toCountWords(removed, 'claim', 'claims')} removed.`,
     ),
     '',
-    ...claims.map(({ text, state, broken }) =>
-      toShownLine(`${marks[state]} ${text}${broken.length > 0 ? ` (${broken.join(', ')})` : ''}`),
+    ...claims.map(({ text, status, state, broken }) =>
+      toShownLine(
+        `${marks[state]} (${statuses[status] ?? status}) ${text}${broken.length > 0 ? ` (${broken.join(', ')})` : ''}`,
+      ),
     ),
     '',
-    `${held} of ${toCountWords(claims.length, 'claim', 'claims')} hold: their messages are as they were.`,
+    `The messages behind ${unchanged} of ${toCountWords(claims.length, 'claim', 'claims')} are unchanged.`,
   ];
   await writeOutput(`${lines.join('\n')}\n`, undefined);
   run.progress.done(`Compared ${toCountWords(receipt.messages.length, 'message', 'messages')}`);
-  process.exitCode = held === claims.length ? 0 : 1;
+  process.exitCode = unchanged === claims.length ? 0 : 1;
 }
 
 const marks: Readonly<Record<ReceiptState, string>> = {
-  holds: '✓ holds   ',
-  changed: '! changed ',
-  missing: '✗ missing ',
+  unchanged: '✓ messages unchanged',
+  changed: '! messages changed  ',
+  missing: '✗ messages missing  ',
 };
+
+/** What the checks of the summary found, in the words of all texts. */
+const statuses: Readonly<Record<string, string>> = {
+  verified: 'checked',
+  sources_found: 'not checked',
+  needs_clarification: 'unclear',
+} satisfies Record<ClaimBody['status'], string>;
 
 async function readFile(file: string, options: InputOptions, run: Run): Promise<readonly ReadAgain[]> {
   const { conversation } = await openConversation(file, options, run);

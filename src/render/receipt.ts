@@ -137,7 +137,7 @@ export function parseReceipt(text: string): Receipt | ReceiptProblem {
 }
 
 /** What became of a message, or of a claim: the worst of its messages. */
-export const receiptStates = ['holds', 'changed', 'missing'] as const;
+export const receiptStates = ['unchanged', 'changed', 'missing'] as const;
 export type ReceiptState = (typeof receiptStates)[number];
 
 /** A message that was read again, with both names that its author may have in a receipt. */
@@ -154,13 +154,13 @@ export function compareReceipt({ salt, messages, claims }: Receipt, read: readon
   );
   const states = new Map(
     messages.map(message => {
-      const state = hashes.has(message.hash) ? 'holds' : ids.has(message.id) ? 'changed' : 'missing';
+      const state = hashes.has(message.hash) ? 'unchanged' : ids.has(message.id) ? 'changed' : 'missing';
       return [message.id, state satisfies ReceiptState as ReceiptState];
     }),
   );
   return claims.map(({ text, status, messages: cited }) => {
     const stateOf = (own: string) => states.get(own) ?? 'missing';
     const state = receiptStates.findLast(each => cited.some(own => stateOf(own) === each)) ?? 'missing';
-    return { text, status, state, broken: cited.filter(own => stateOf(own) !== 'holds') };
+    return { text, status, state, broken: cited.filter(own => stateOf(own) !== 'unchanged') };
   });
 }

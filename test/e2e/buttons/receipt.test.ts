@@ -53,6 +53,13 @@ const write = (text: string, extension = 'json') => {
   return path;
 };
 
+/** The receipt with other content, signed by the bot. */
+const signed = (own: Partial<Receipt>) => {
+  const { signature: _, ...body } = { ...receipt.value, ...own };
+  const { sign } = createReceiptSigner([deriveTokenKey(scene.playground.token)]);
+  return `${JSON.stringify({ ...body, signature: sign(JSON.stringify(body)) }, null, 2)}\n`;
+};
+
 /** What `verify` says, in a folder without a store, as the bot that has this token. */
 const verify = (args: readonly string[], variables: Readonly<Record<string, string>> = {}) =>
   runFootnote(
@@ -62,7 +69,7 @@ const verify = (args: readonly string[], variables: Readonly<Record<string, stri
     folder,
   );
 const toStates = (stdout: string) =>
-  stdout.split('\n').flatMap(line => /^[✓!✗] (\w+) +(.*)$/.exec(line)?.slice(1, 3).join(': ') ?? []);
+  stdout.split('\n').flatMap(line => /^[✓!✗] messages (\w+) +(.*)$/.exec(line)?.slice(1, 3).join(': ') ?? []);
 
 test('a receipt has claims, models and hashes, and not one word of a message beside them', () => {
   const { value, text } = receipt;
@@ -81,15 +88,18 @@ test('a receipt has claims, models and hashes, and not one word of a message bes
   expect(text).not.toContain(scene.bob.id);
 });
 
-test('with the token of the bot, claims hold until their messages are edited or deleted', async () => {
+test('with the token of the bot, the messages of claims are unchanged until they are edited or deleted', async () => {
   const path = write(receipt.text);
   const fresh = await verify([path]);
   expect(fresh.stderr).not.toContain('✗');
   expect([fresh.code, toStates(fresh.stdout)]).toEqual([
     0,
-    ['holds: The school fair is on 21 March.', 'holds: The budget is 1,200 euros.'],
+    [
+      'unchanged: (not checked) The school fair is on 21 March.',
+      'unchanged: (not checked) The budget is 1,200 euros.',
+    ],
   ]);
-  expect(fresh.stdout).toContain('2 of 2 claims hold');
+  expect(fresh.stdout).toContain('behind 2 of 2 claims are unchanged');
   const [first, second] = receipt.value.messages.map(({ id }) => id);
   scene.world.editMessage({ id: sure(first) } as never, 'The school fair is on 28 March');
   scene.world.removeMessage({ id: sure(second) } as never);
@@ -97,9 +107,21 @@ test('with the token of the bot, claims hold until their messages are edited or 
   expect([later.code, toStates(later.stdout)]).toEqual([
     1,
     [
-      `changed: The school fair is on 21 March. (${first})`,
-      `missing: The budget is 1,200 euros. (${second})`,
+      `changed: (not checked) The school fair is on 21 March. (${first})`,
+      `missing: (not checked) The budget is 1,200 euros. (${second})`,
     ],
+  ]);
+});
+
+test('each claim has the status that it had in the summary', async () => {
+  const [first, second] = receipt.value.claims;
+  const claims = [
+    { ...sure(first), status: 'verified' },
+    { ...sure(second), status: 'needs_clarification' },
+  ];
+  expect(toStates((await verify([write(signed({ claims }))])).stdout)).toEqual([
+    'unchanged: (checked) The school fair is on 21 March.',
+    'unchanged: (unclear) The budget is 1,200 euros.',
   ]);
 });
 
@@ -121,23 +143,20 @@ test('in a thread, its first message, answers through webhooks and polls with ne
   const answers = [{ text: 'At 9', voters: [ann] }, { text: 'At 10 (late)' }];
   const poll = world.addMessage(thread, { by: bob, poll: { question: 'When?', answers } });
   const path = write(await save(await scene.ask({}, ann, thread)));
-  const holding = claims.map(said => `holds: ${said}.`);
+  const holding = claims.map(said => `unchanged: (not checked) ${said}.`);
   poll.poll?.answers[1]?.voterIds.add(bob.id);
   expect(toStates((await verify([path])).stdout)).toEqual(holding);
   world.editMessage(tent, 'I bring no tent');
   Object.assign(sure(poll.poll?.answers[1]), { text: 'At 10 (early)' });
   expect(toStates((await verify([path])).stdout)).toEqual([
     ...holding.slice(0, 2),
-    `changed: I bring the tent. (${tent.id})`,
-    `changed: When?. (${poll.id})`,
+    `changed: (not checked) I bring the tent. (${tent.id})`,
+    `changed: (not checked) When?. (${poll.id})`,
   ]);
 });
 
 test('without a server, a receipt needs an export', async () => {
-  const { signature: _, ...body } = receipt.value;
-  const own = { ...body, source: { ...body.source, guild_id: null } };
-  const { sign } = createReceiptSigner([deriveTokenKey(scene.playground.token)]);
-  const path = write(JSON.stringify({ ...own, signature: sign(JSON.stringify(own)) }));
+  const path = write(signed({ source: { ...receipt.value.source, guild_id: null } }));
   const { code, stdout, stderr } = await verify([path]);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain('not about messages of a server. Name an export of the chat after the receipt.');
@@ -163,7 +182,10 @@ test('with an export, anybody who knows the key of the bot can check it', async 
   const { code, stdout } = await verify([write(receipt.text), file, `--key=${key}`], none);
   expect([code, toStates(stdout)]).toEqual([
     1,
-    ['holds: The school fair is on 21 March.', `changed: The budget is 1,200 euros. (${second})`],
+    [
+      'unchanged: (not checked) The school fair is on 21 March.',
+      `changed: (not checked) The budget is 1,200 euros. (${second})`,
+    ],
   ]);
   const unknown = await verify([write(receipt.text), file], none);
   expect([unknown.code, unknown.stdout]).toEqual([1, '']);
@@ -188,7 +210,7 @@ test.each<readonly [string, (text: string) => string, string]>([
 test('a receipt of another installation is refused, and one of an older key of this one is not', async () => {
   const path = write(receipt.text);
   const rotated = await verify([path], { STORE_KEY: Buffer.alloc(32, 7).toString('base64') });
-  expect(rotated.stdout).toContain('2 of 2 claims hold');
+  expect(rotated.stdout).toContain('behind 2 of 2 claims are unchanged');
   const other = await verify([path], { DISCORD_TOKEN: 'other' });
   expect(other.stderr).toContain('is signed by another installation');
   expect(other.stdout).toBe('');
