@@ -49,6 +49,11 @@ export async function verifyReceipt(
       'file_unreadable',
       `${name} was changed after it was signed, so nothing in it is proven. Ask for the original.`,
     );
+  if (receipt === 'rewritten')
+    throw new UserError(
+      'file_unreadable',
+      `${name} is not written as Footnote writes receipts, so it may show claims that nobody signed. Ask for the original.`,
+    );
   loadDotEnv();
   const config = readConfig(process.env);
   const keys = await readStoreKeys(config.storeUrl, config.storeKeys ?? []);

@@ -108,11 +108,15 @@ export function toReceipt({ summary, createdAt }: ReceiptInput, signer: ReceiptS
     removed_claims: toCounts(summary).dropped,
     key: signer.publicKeys[0] ?? '',
   };
-  return `${JSON.stringify({ ...body, signature: signer.sign(JSON.stringify(body)) }, null, 2)}\n`;
+  return `${serialize({ ...body, signature: signer.sign(JSON.stringify(body)) })}\n`;
 }
 
-/** Why a text is no receipt: it is cut or something else, or was changed after it was signed. */
-type ReceiptProblem = 'cut' | 'other' | 'forged';
+function serialize(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
+
+/** Why a text is no receipt: it is cut or something else, was changed after it was signed, or is written in another way. */
+type ReceiptProblem = 'cut' | 'other' | 'forged' | 'rewritten';
 
 /** Reads a receipt and checks its signature, not whose key it is. */
 export function parseReceipt(text: string): Receipt | ReceiptProblem {
@@ -133,7 +137,9 @@ export function parseReceipt(text: string): Receipt | ReceiptProblem {
     publicKey,
     Buffer.from(signature, 'base64url'),
   );
-  return isGenuine ? data : 'forged';
+  if (!isGenuine) return 'forged';
+  // A reader sees both of two fields of one name, a parser only the last.
+  return text.replaceAll('\r\n', '\n').trimEnd() === serialize(value) ? data : 'rewritten';
 }
 
 /** What became of a message, or of a claim: the worst of its messages. */

@@ -200,6 +200,11 @@ test.each<readonly [string, (text: string) => string, string]>([
     text => text.replace(/"key": "./, '"key": "_'),
     'was changed after',
   ],
+  [
+    'genuine behind claims that a parser skips',
+    text => text.replace('"claims": [', '"claims": [{ "text": "All is well." }],\n  "claims": ['),
+    'may show claims that nobody signed',
+  ],
   ['something else', () => '{"claims": []}', 'is not a receipt. In Discord, press More'],
 ])('a receipt that is %s is refused in a sentence', async (_, spoil, told) => {
   const { code, stdout, stderr } = await verify([write(spoil(receipt.text))]);
