@@ -28,6 +28,10 @@ const isIdentifier = /^(?=.*\p{L})(?=.*\p{N})|\p{L}_\p{L}/u;
 /** "10ms" and "3rd": digits and letters in one word. */
 const measured = /^(\d+(?:[.,]\d+)*)(\p{L}+)$/u;
 const startsWithDigit = /^\d/;
+/** In Arabic and Hebrew, it stands before Latin words, and belongs to none. */
+const directionMark = /[\u061c\u200e\u200f\u2066-\u2069]/gu;
+/** There, "and" and "by" are written together with the word after them. */
+const prefixEnd = /(?<=[\p{sc=Arabic}\p{sc=Hebrew}])(?=\p{sc=Latin})/gu;
 /** A space of any width may separate groups of three digits. */
 const number = /\d+(?:[.,’']\d+|[ \u00a0\u202f]\d{3}(?!\d))*/gu;
 const ordinals: ReadonlySet<string> = new Set(['st', 'nd', 'rd', 'th']);
@@ -42,7 +46,7 @@ export function readValues(
   findNames: (text: string) => readonly Span[] = () => [],
 ): readonly Value[] {
   const values: Value[] = [];
-  let rest = text.normalize('NFKC');
+  let rest = text.normalize('NFKC').replaceAll(directionMark, '').replaceAll(prefixEnd, ' ');
   const take = (start: number, end: number, value: Value | null) => {
     if (value) values.push(value);
     rest = rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end);

@@ -276,5 +276,7 @@ describe('what is not the text of a claim', () => {
   test('digits in a name of somebody who wrote are no value', () => {
     expect(prove('bob42 likes the big tent', ['bob42: the big tent'])).toBe('ok');
     expect(prove('Irene.Vatton likes the big tent', ['Irene.Vatton: the big tent'])).toBe('ok');
+    expect(prove('(\u200fbob_c42) likes the big tent', ['bob_c42: the big tent'])).toBe('ok');
+    expect(prove('الخيمة وtent_v2 جاهزة', ['Ann: tent_v2 is ready'])).toBe('ok');
   });
 });
