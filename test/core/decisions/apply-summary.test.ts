@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { forgetMessages, markEdited } from '../../../src/core/decisions/apply-findings.ts';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
 import {
+  type Decision,
   entrySchema,
   type LogEntry,
   toShownStatement,
   toVisibleEntry,
 } from '../../../src/core/decisions/entry.ts';
-import type { LogInput } from '../../../src/core/decisions/log-input.ts';
+import { type LogInput, link } from '../../../src/core/decisions/log-input.ts';
 import { findCandidates } from '../../../src/core/decisions/search.ts';
 import { type Said, summaryOf, toSource, toTime } from './log-input.ts';
 
@@ -68,6 +69,20 @@ describe('what a summary no longer claims', () => {
     expect(toLog(summaryOf('s1', [tent, close]), summaryOf('s1', [tent]))).toHaveLength(1);
     const log = toLog(summaryOf('s1', [tent]), summaryOf('s2', [tent]), summaryOf('s1', []));
     expect(log.map(({ statements }) => statements.map(({ summaryId }) => summaryId))).toEqual([['s2']]);
+  });
+
+  test('leaves what it replaced in force, and what replaced it without a former decision', () => {
+    const later: Said = { text: 'They close at 20:00.', cites: [9] };
+    const [first, second, third] = toLog(
+      summaryOf('s1', [tent]),
+      summaryOf('s2', [close]),
+      summaryOf('s3', [later]),
+    ) as [Decision, Decision, Decision];
+    const [middle, replaced] = link(second, first, []);
+    const [last, gone] = link(third, middle, []);
+    const { put, removed } = applySummary([replaced, gone, last], summaryOf('s2', []), () => 'never');
+    expect(removed).toEqual(['e2']);
+    expect(put).toEqual([first, third]);
   });
 
   test('stays if the summary only lost it with a deleted message', () => {

@@ -36,6 +36,7 @@ describe('/settings', () => {
   test('shows what holds and who says so, to the one who asked alone', async () => {
     const view = await summarized(await settings('show'));
     expect(view.isEphemeral).toBe(true);
+    expect(view.message?.content).toBe('');
     expect(view.message?.embeds[0]?.description).toBe(
       [
         '**Minimum confidence** · none · default',
