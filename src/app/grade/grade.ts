@@ -40,7 +40,9 @@ export async function gradeText<Claim extends LabeledClaim>(
   let from = 0;
   const graded = claims.map((claim, index): GradedClaim<Claim> => {
     const end = from + (split[index]?.length ?? 0);
-    const isAnswered = outcomes.slice(from, end).every(({ asked }) => !asked || verdicts.get(asked) !== null);
+    const isAnswered = outcomes
+      .slice(from, end)
+      .every(({ asked }) => !asked || (verdicts.get(asked) ?? null) !== null);
     const grade = toGrade(judged.slice(from, end));
     from = end;
     return { claim, ...grade, ...(!isAnswered && { isKept: null }) };
