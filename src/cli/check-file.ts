@@ -18,6 +18,7 @@ import {
   openConversation,
   type Run,
   readJudgeEnvironment,
+  tellUnjudged,
   toColumns,
   toInput,
   toInputName,
@@ -75,6 +76,7 @@ export async function checkFile(
     ...toColumns(out),
   });
   await writeOutput(text, out);
+  tellUnjudged(judge, summary, progress);
   progress.done(`${toClosingWords(summary)}${out === undefined ? '' : `, written to ${out}`}`);
   if (!judge) progress.tell(toUnreadWords(claude));
   createLogger(logLevel).info(

@@ -19,6 +19,7 @@ import {
   openConversation,
   type Run,
   readJudgeEnvironment,
+  toNoVerdictWords,
   toReadWords,
   toUnreadWords,
 } from './run-command.ts';
@@ -138,7 +139,7 @@ function toJudgeLine(outcome: CheckOutcome, judgement: Judgement | null | undefi
       : outcome.asked
         ? 'not asked: no message was found'
         : 'not asked: a proof failed';
-  if (judgement === null) return `${model} gave no usable verdict; LOG_LEVEL=info shows why`;
+  if (judgement === null) return toNoVerdictWords(model);
   const verdict = judgement.verdict.replaceAll('_', ' ');
   return `${model}: ${verdict}${judgement.missing === '' ? '' : `; missing: ${toShownLine(judgement.missing)}`}`;
 }

@@ -14,7 +14,7 @@ import type { Share } from '../core/agreement.ts';
 import { connectJudgeAlone, estimateJudging, toJudgePlace } from '../engines.ts';
 import type { Diagnosis } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import type { Run } from './run-command.ts';
+import { type Run, toNoVerdictWords } from './run-command.ts';
 
 const topic = 'Judge';
 
@@ -73,7 +73,7 @@ function toDollars(usd: number): string {
 export function toDiagnosis(model: string, grades: Grades, count: number): Diagnosis {
   const { caught, hurt, unanswered } = grades;
   if (caught.of === 0 || hurt.of === 0) {
-    const text = `${model} gave no usable verdict; LOG_LEVEL=info shows why.`;
+    const text = `${toNoVerdictWords(model)}.`;
     return { level: 'problem', topic, text };
   }
   const isGood = findFault({ caught: caught.share, hurt: hurt.share }) === undefined;

@@ -1,7 +1,10 @@
 import ora from 'ora';
 import type { DateOrder } from '../app/chats-ports.ts';
+import type { Judge } from '../app/ports.ts';
 import { type RangeWords, selectRange, toRangeWords } from '../app/select-range.ts';
 import { readShellConfig, type ShellConfig } from '../config.ts';
+import { toCounts } from '../core/claims/footnotes.ts';
+import type { Summary } from '../core/claims/summary.ts';
 import type { Source } from '../core/conversation/message.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { isZone } from '../core/time.ts';
@@ -193,6 +196,18 @@ export function createProgress(stream: NodeJS.WriteStream): Progress {
     done: words => void spinner.succeed(words),
     failed: words => void spinner.fail(words),
   };
+}
+
+/** Said of a judge that was asked. */
+export function toNoVerdictWords(model: string, about = ''): string {
+  return `${model} gave no usable verdict${about}; LOG_LEVEL=info shows why`;
+}
+
+/** Tells which claims stay unchecked although a judge was asked about them. */
+export function tellUnjudged(judge: Judge | undefined, summary: Summary, { tell }: Progress): void {
+  const { sourcesFound } = toCounts(summary);
+  if (judge && sourcesFound > 0)
+    tell(`${toNoVerdictWords(judge.model, ` on ${toCountWords(sourcesFound, 'claim', 'claims')}`)}.`);
 }
 
 /** Said last where no model reads the statements. */

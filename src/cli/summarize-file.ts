@@ -11,11 +11,10 @@ import type { Detail, Summary } from '../core/claims/summary.ts';
 import { toEvidence } from '../core/conversation/evidence.ts';
 import type { Conversation, Source } from '../core/conversation/message.ts';
 import { toCountWords } from '../core/count-words.ts';
-import { connectEngines, toJudgeModel } from '../engines.ts';
+import { connectEngines, type Engines, toJudgeModel } from '../engines.ts';
 import { UserError } from '../errors.ts';
 import { toAdvice } from '../io/claude/failure.ts';
 import { countImported } from '../io/import/import-chat.ts';
-import { createLogger } from '../log.ts';
 import { render } from '../render/render.ts';
 import { english } from '../render/texts.ts';
 import { loadDotEnv } from './dot-env.ts';
@@ -24,6 +23,7 @@ import {
   type OutputOptions,
   openConversation,
   type Run,
+  tellUnjudged,
   toColumns,
   toLanguage,
   toMessageCount,
@@ -46,7 +46,7 @@ export async function summarizeFile(file: string, options: SummarizeOptions, run
   const { zone, detail, format, out, question } = options;
   const language = toLanguage(options.language, progress);
   const config = readEnvironment(options);
-  const log = createLogger(config.logLevel);
+  const log = createQuietLogger(config.logLevel);
   await refuseSameFile(file, out);
   const { conversation, window, count, notices } = await openConversation(file, options, run);
   if (options.dryRun) {
@@ -64,10 +64,10 @@ export async function summarizeFile(file: string, options: SummarizeOptions, run
     return progress.done('Nothing was sent.');
   }
 
-  const engines =
+  const engines: Engines =
     options.engine === 'extractive'
       ? { engine: extractiveEngine, notices: [] }
-      : await connectEngines(config.claude, createQuietLogger(config.logLevel), signal);
+      : await connectEngines(config.claude, log, signal);
   for (const notice of engines.notices) progress.tell(notice);
   const summarizing = `${question === undefined ? 'Summarizing' : 'Searching'} ${toMessageCount(count, conversation.source)}`;
   progress.step(summarizing);
@@ -91,6 +91,7 @@ export async function summarizeFile(file: string, options: SummarizeOptions, run
   });
   const trouble = toTroubleWords(summary, config.claude.model, engines.notices);
   if (trouble !== null) progress.tell(trouble);
+  tellUnjudged(ports.judge, summary, progress);
   await writeOutput(text, out);
   progress.done(toClosingWords(summary, out));
   log.info(

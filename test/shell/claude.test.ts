@@ -73,6 +73,25 @@ describe('the shell with Claude', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('Not checked by a model. Quotes match,')]);
   });
 
+  test('says in a sentence that the judge gave no usable verdict, and logs only what is asked for', async () => {
+    const { writer, judge } = claude;
+    onTestFinished(() => void Object.assign(claude, { writer, judge }));
+    claude.writer = ({ text }) => (text.includes('<claims>') ? [] : claims);
+    claude.judge = () => [];
+    const told = (count: string) =>
+      `claude-haiku-5-5 gave no usable verdict on ${count}; LOG_LEVEL=info shows why.`;
+    for (const [args, count] of [
+      [ask, '2 claims'],
+      [check, '1 claim'],
+    ] as const) {
+      const { code, stderr } = await runFootnote(args, environment());
+      expect([code, stderr]).toEqual([0, expect.stringContaining(told(count))]);
+      expect(stderr).not.toContain('{"level"');
+    }
+    const { stderr } = await runFootnote(ask, { ...environment(), LOG_LEVEL: 'info' });
+    expect(stderr).toContain('judge-answer-discarded');
+  });
+
   test('sends nothing where quotes are asked for, or the judge is off', async () => {
     const before = claude.requests.length;
     const plain = await runFootnote(['summarize', chat], environment());
