@@ -17,7 +17,7 @@ COPY . .
 RUN mkdir data && chown node:node data
 
 USER node
-# Checks the settings, the store, the Claude API and Discord. Sends no message.
-HEALTHCHECK --interval=5m --timeout=30s --start-period=1m CMD ["node", "src/cli.ts", "doctor"]
+# Checks the settings, the store, the Claude API and Discord. Sends no message and calls no model.
+HEALTHCHECK --interval=5m --timeout=30s --start-period=1m CMD ["node", "src/cli.ts", "doctor", "--health"]
 # As in `npm start`: a larger young generation makes longer pauses.
 CMD ["node", "--max-semi-space-size=8", "src/main.ts"]

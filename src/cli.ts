@@ -179,6 +179,11 @@ Exit code: 0 if nothing is wrong, 1 if there is a problem.`,
     '--grade',
     'have the judge check 200 labeled claims, and say how good it is; says first what that costs',
   )
+  .addOption(
+    new Option('--health', 'make no call to a model, for a check that runs again and again').conflicts(
+      'grade',
+    ),
+  )
   .action((options: DoctorOptions) =>
     runAction(async run => (await import('./cli/doctor.ts')).runDoctor(options, run)),
   );

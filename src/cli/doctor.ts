@@ -13,16 +13,20 @@ import { loadDotEnv } from './dot-env.ts';
 import { createQuietLogger, type Run } from './run-command.ts';
 import { writeOutput } from './write-output.ts';
 
-export type DoctorOptions = { readonly grade?: boolean };
+export type DoctorOptions = {
+  readonly grade?: boolean;
+  /** Makes no call to a model. */
+  readonly health?: boolean;
+};
 
 /** Checks what the bot needs and prints what is wrong and what to do; exit code 1 if there is a problem. */
-export async function runDoctor({ grade }: DoctorOptions, run: Run): Promise<void> {
+export async function runDoctor({ grade, health = false }: DoctorOptions, run: Run): Promise<void> {
   const environment = checkEnvironment();
   const { config, broken } = environment;
   const isUsable = (...names: readonly string[]) => !names.some(name => broken.has(name));
   const found = await Promise.all([
     isUsable('STORE_URL', 'STORE_KEY') ? checkStore(config) : [],
-    isUsable(...claudeVariables) ? checkClaude(config) : [],
+    isUsable(...claudeVariables) ? checkClaude(config, !health) : [],
     isUsable('DISCORD_TOKEN', 'DISCORD_API_URL') ? checkDiscord(config) : [],
   ]);
   const graded = !grade ? [] : broken.size === 0 ? await gradeJudge(config, run) : [notGraded];
@@ -115,7 +119,10 @@ async function checkStore({ storeUrl, storeKeys = [], discord }: Config): Promis
   return [await check.checkStore(storeUrl, storeKeys, discord.botId)];
 }
 
-async function checkClaude({ claude, defaults, botCaps }: Config): Promise<readonly Diagnosis[]> {
+async function checkClaude(
+  { claude, defaults, botCaps }: Config,
+  tries: boolean,
+): Promise<readonly Diagnosis[]> {
   const { apiKey, baseUrl, provider, model, judges, pricesPath } = claude;
   const topic = 'Claude';
   if (apiKey === undefined) {
@@ -133,8 +140,10 @@ async function checkClaude({ claude, defaults, botCaps }: Config): Promise<reado
     const address = { apiKey, baseUrl, Provider: await loadProvider(provider) };
     const judge = toJudgeModel(claude);
     const diagnosed = await Promise.all([
-      diagnoseModel(address, model, 'FOOTNOTE_MODEL'),
-      judges ? diagnoseModel((await toJudgeAddress(claude)) ?? address, judge.model, judge.setting) : [],
+      diagnoseModel(address, model, 'FOOTNOTE_MODEL', tries),
+      judges
+        ? diagnoseModel((await toJudgeAddress(claude)) ?? address, judge.model, judge.setting, tries)
+        : [],
     ]);
     // A refused key is one problem, even with several models.
     found.push(...new Map(diagnosed.flat().map(each => [each.text, each])).values());

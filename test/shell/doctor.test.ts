@@ -44,7 +44,11 @@ async function startDiscord(options: PlaygroundOptions = {}): Promise<Playground
 let folders = 0;
 
 /** Runs the doctor in an empty folder with these variables in its `.env`, on top of those of a sound bot. */
-async function examine(changes: Readonly<Record<string, string>> = {}, discord = playground) {
+async function examine(
+  changes: Readonly<Record<string, string>> = {},
+  discord = playground,
+  options: readonly string[] = [],
+) {
   const cwd = join(folder, `doctor-${folders++}`);
   mkdirSync(cwd);
   const variables = {
@@ -59,7 +63,7 @@ async function examine(changes: Readonly<Record<string, string>> = {}, discord =
   writeFileSync(join(cwd, '.env'), lines.join('\n'));
   // The runner sets an empty key, and what is set wins over `.env`.
   const key = changes['ANTHROPIC_API_KEY'] ?? claude.apiKey;
-  const ended = await runFootnote(['doctor'], { ANTHROPIC_API_KEY: key }, undefined, cwd);
+  const ended = await runFootnote(['doctor', ...options], { ANTHROPIC_API_KEY: key }, undefined, cwd);
   expect(ended.stdout + ended.stderr).not.toContain(discord.token);
   expect(ended.stdout + ended.stderr).not.toContain(claude.apiKey);
   expect(ended.stderr).toBe('');
@@ -120,6 +124,20 @@ describe('footnote doctor', () => {
     expect(stdout.split('\n').filter(line => line.includes(' Claude '))).toEqual(told);
     expect(stdout).toContain('! Prices       The price of qwen3:30b is unknown');
     expect(code).toBe(0);
+  });
+
+  test('calls no model if only asked for the health, as the image does', async () => {
+    const other = await createOther({ lacks: ['models'] });
+    onTestFinished(other.close);
+    const { stdout, code } = await examine({ ANTHROPIC_BASE_URL: other.url }, playground, ['--health']);
+    expect(stdout).toContain(
+      '✓ Claude       claude-haiku-5-5 was not tried: its server does not describe its models.',
+    );
+    expect(code).toBe(0);
+    expect(other.requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
+    expect(readFileSync('Dockerfile', 'utf8')).toMatch(/^HEALTHCHECK .*"doctor", "--health"\]$/m);
+    const away = await examine({ ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' }, playground, ['--health']);
+    expect([away.code, away.problems.length]).toEqual([1, 1]);
   });
 
   test('checks the judge where it is, with its own key, and names the variable of a key that is refused', async () => {

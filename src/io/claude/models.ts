@@ -145,14 +145,21 @@ export async function tryModel(
   }
 }
 
-/** What is to be said of a model and of what its endpoint can do. */
+/**
+ * What is to be said of a model and of what its endpoint can do.
+ *
+ * @param tries Whether to call a model that nobody describes.
+ */
 export async function diagnoseModel(
   address: ClaudeAddress,
   model: string,
   setting: ModelSetting,
+  tries: boolean,
 ): Promise<readonly Diagnosis[]> {
   const { diagnoses, state } = await checkModel(address, model, setting, new AbortController().signal);
-  if (state === 'undescribed') return probeModel(address, model, setting);
+  if (state === 'undescribed' && tries) return probeModel(address, model, setting);
+  if (state === 'undescribed')
+    return [{ level: 'ok', topic, text: `${model} was not tried: its server does not describe its models.` }];
   const text = `The key is accepted and ${model} is available.`;
   return [diagnoses[0] ?? { level: 'ok', topic, text }];
 }
