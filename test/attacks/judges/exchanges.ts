@@ -70,8 +70,8 @@ export function judgeExchanges(exchanges: readonly Exchange[], isOurs: (url: str
       }));
       const { allowed_mentions, components } = shown;
       const spot = toSpot(shown.embeds[0]?.title ?? '');
-      const opens = (label: string, url: string) => isOurs(url) && (spot !== 'text' || label !== '↗');
-      found.push(...judgePage({ embeds, components: components ?? [], allowed_mentions }, spot, opens));
+      const page = { embeds, components: components ?? [], allowed_mentions };
+      found.push(...judgePage(page, spot, (_, url) => isOurs(url)));
     }
     return found.map(each => `${exchange.method} ${exchange.path.slice(0, 30)}: ${each}`);
   });
