@@ -26,7 +26,7 @@ export function isEdited(
   return detail === 'standard' && question === undefined && !isCard && lines >= fewestLines;
 }
 
-/** The answer as data. Whoever edits it does not see the conversation: what they could add, they would have to invent. */
+/** The answer as data. Its editor does not see the conversation, and could add nothing but inventions. */
 export function toEditElement({ text }: EditTaskRequest): string {
   return `<draft>\n${escapeText(text.trim())}\n</draft>`;
 }

@@ -15,7 +15,8 @@ const linkEnd = ']\u200b(';
 
 /**
  * Escapes content so that no markup works, even at the start of a line: addresses become code (with `addresses`, their hosts,
- * before links to the messages that give them; null where a marker opens one, empty where nothing does), `@everyone` gets a zero-width space. Spoilers stay spoilers; in a title they are masked. Expects and returns one line.
+ * before links to the messages that give them; null where there are too many, empty where nothing opens one), `@everyone`
+ * gets a zero-width space. Spoilers stay spoilers; in a title they are masked. Expects and returns one line.
  */
 export function escapeDiscord(
   content: string,
