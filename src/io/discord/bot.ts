@@ -196,6 +196,7 @@ function createBase({ deciding, ...parts }: Omit<BotOptions, 'commands' | 'diges
     ...given,
     deletions,
     continuity,
+    onRevised: decisionLog.observe,
     checkOthers: async guildId => void (await refreshEntries(await decisionLog.list(guildId))),
   });
   const refreshEntries = createEntryStates({ client, continuity, decisionLog, now: nowMs });

@@ -127,6 +127,17 @@ describe('the panel of a review', () => {
     expect(summary.reviewed?.by).toEqual({ id: scene.ann.id, name: 'Ann' });
   });
 
+  test('takes what was confirmed into the register, and what was removed out of it', async () => {
+    const closing = fact('They close at 18:00 because of the budget.', 6, 'close at 18:00');
+    await begin({ written: [{ ...closing, kind: 'decision' }] });
+    const register = async () => toShown(await summarized(await scene.run('decisions')));
+    const panel = await review(await ask(false));
+    await press(panel, 'Confirm', 'Confirmed by');
+    expect(await register()).toContain('They close at 18:00');
+    await press(panel, 'Remove', 'Removed by');
+    expect(await readReply(scene.run('decisions'))).toContain('No decisions yet');
+  });
+
   test('once finished says how many were left as they are, and has one button to go on', async () => {
     await begin();
     const panel = await press(await review(await ask(false)), 'Confirm', '2 of 3');

@@ -23,6 +23,8 @@ type SummarySyncParts = {
   readonly log: Logger;
   readonly now: () => string;
   readonly clock: Clock;
+  /** Called with what a person changed in a summary. */
+  readonly onRevised: (stored: StoredSummary) => Promise<void>;
   /** Checks what else is stored of a server, after its summaries; called again if it rejects. */
   readonly checkOthers: (guildId: string) => Promise<void>;
 };
@@ -113,6 +115,7 @@ export function createSummarySync(parts: SummarySyncParts) {
       const summary = applyMessageChanges(outdated.summary, await changes.known(outdated));
       const settled = summary === outdated.summary ? outdated : await putOutdated({ ...outdated, summary });
       refreshPosts(settled);
+      await parts.onRevised(settled);
       return settled;
     });
   /**
