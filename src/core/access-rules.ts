@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { Stored } from './stored.ts';
+import { type Stored, storedObject } from './stored.ts';
 
 export const channelRules = ['all', 'never', 'only'] as const;
 
 const ids = z.array(z.string().max(200)).max(1_000);
 /** The channels of a server that Footnote may read, and the roles that may use it. */
-export const accessRulesSchema = z.object({
+export const accessRulesSchema = storedObject({
   /** All channels, all except these, or only these; a category includes its channels. */
-  channels: z.object({ rule: z.enum(channelRules), ids }),
+  channels: storedObject({ rule: z.enum(channelRules), ids }),
   /** The roles that may use Footnote; if empty, everyone may. */
   roleIds: ids,
 });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { snowflake } from './stored.ts';
+import { snowflake, storedObject } from './stored.ts';
 
 const sha256 = z.string().regex(/^[\da-f]{64}$/);
 const id = z.string().min(1).max(100);
 
 /** A token as stored. Its secret is never stored. */
-export const apiTokenSchema = z.object({
+export const apiTokenSchema = storedObject({
   tokenId: z.string().regex(/^[\da-f]{16}$/),
   guildId: snowflake,
   userId: snowflake,
@@ -28,7 +28,7 @@ const refusalReasons = [
 ] as const;
 
 /** Why a request is refused, and a sentence for the person. */
-export const refusalSchema = z.object({
+export const refusalSchema = storedObject({
   ok: z.literal(false),
   reason: z.enum(refusalReasons),
   detail: z.string().max(10_000),
@@ -37,12 +37,12 @@ export const refusalSchema = z.object({
 const common = { id, tokenId: id, references: z.boolean().nullable() };
 /** A job of the API as stored: ids and, if it failed, a sentence. */
 export const storedJobSchema = z.discriminatedUnion('status', [
-  z.object({ ...common, status: z.literal('running') }),
-  z.object({ ...common, status: z.literal('canceled') }),
+  storedObject({ ...common, status: z.literal('running') }),
+  storedObject({ ...common, status: z.literal('canceled') }),
   /** Null if the result is no stored summary. */
-  z.object({ ...common, status: z.literal('done'), summaryId: id.nullable() }),
-  z.object({ ...common, status: z.literal('failed'), refusal: refusalSchema.nullable() }),
+  storedObject({ ...common, status: z.literal('done'), summaryId: id.nullable() }),
+  storedObject({ ...common, status: z.literal('failed'), refusal: refusalSchema.nullable() }),
 ]);
 
 /** What an `Idempotency-Key` was used for; the hash is the one of the request. */
-export const usedKeySchema = z.object({ hash: sha256, jobId: id });
+export const usedKeySchema = storedObject({ hash: sha256, jobId: id });

@@ -1,6 +1,7 @@
 import { Cron, CronPattern } from 'croner';
 import { DateTime } from 'luxon';
 import { z } from 'zod';
+import { storedObject } from './stored.ts';
 import { isZone } from './time.ts';
 
 export const weekdays = [
@@ -31,29 +32,23 @@ const timing = {
  * the given `day` runs on its last day. A cron line keeps cron's own rule: "0 9 31 * *" skips April.
  */
 export const scheduleSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('daily'), ...timing }).readonly(),
-  z.object({ kind: z.literal('weekdays'), ...timing }).readonly(),
-  z
-    .object({
-      kind: z.literal('weekly'),
-      days: z.array(z.enum(weekdays)).min(1).readonly(),
-      ...timing,
-    })
-    .readonly(),
-  z
-    .object({
-      kind: z.literal('monthly'),
-      day: z.union([z.int().min(1).max(31), z.literal('last')]),
-      ...timing,
-    })
-    .readonly(),
-  z
-    .object({
-      kind: z.literal('cron'),
-      line: z.string().refine(line => checkCron(line) === null),
-      zone: timing.zone,
-    })
-    .readonly(),
+  storedObject({ kind: z.literal('daily'), ...timing }).readonly(),
+  storedObject({ kind: z.literal('weekdays'), ...timing }).readonly(),
+  storedObject({
+    kind: z.literal('weekly'),
+    days: z.array(z.enum(weekdays)).min(1).readonly(),
+    ...timing,
+  }).readonly(),
+  storedObject({
+    kind: z.literal('monthly'),
+    day: z.union([z.int().min(1).max(31), z.literal('last')]),
+    ...timing,
+  }).readonly(),
+  storedObject({
+    kind: z.literal('cron'),
+    line: z.string().refine(line => checkCron(line) === null),
+    zone: timing.zone,
+  }).readonly(),
 ]);
 export type Schedule = z.infer<typeof scheduleSchema>;
 

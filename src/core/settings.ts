@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storedObject } from './stored.ts';
 
 export const reviewModes = ['off', 'before-sharing'] as const;
 export type ReviewMode = (typeof reviewModes)[number];
@@ -195,7 +196,7 @@ function toSchema(setting: Setting): z.ZodType {
 }
 
 /** What a server has set; missing settings use the defaults. */
-export const guildSettingsSchema = z.object(
+export const guildSettingsSchema = storedObject(
   Object.fromEntries(
     settingEntries.map(([name, setting]) => [name, toSchema(setting).exactOptional()]),
   ) as unknown as {

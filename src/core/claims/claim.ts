@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { name, type Stored, text } from '../stored.ts';
+import { name, type Stored, storedObject, text } from '../stored.ts';
 import type { DraftClaim, DraftEvidence } from './draft.ts';
 import { allKinds, type ClaimKind } from './kind.ts';
 import { problemShape } from './problem.ts';
@@ -13,11 +13,11 @@ const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100_000);
  * A verbatim span of one message: UTF-16 offsets into its text, end exclusive, and the slice itself. Of an attached file,
  * the offsets are into the file's text, of which nothing else is stored; its lines count from 1.
  */
-export const quoteSchema = z.object({
+export const quoteSchema = storedObject({
   start: offset,
   end: offset,
   text,
-  file: z.object({ name, from: offset, to: offset }).exactOptional(),
+  file: storedObject({ name, from: offset, to: offset }).exactOptional(),
 });
 export type Quote = Stored<typeof quoteSchema>;
 
@@ -46,7 +46,7 @@ const formerKinds: Readonly<Record<string, ClaimKind>> = {
 const kind = z.preprocess(value => formerKinds[String(value)] ?? value, z.enum(allKinds));
 
 /** The result of one proof or verdict for one claim. */
-export const findingSchema = z.object({
+export const findingSchema = storedObject({
   check: z.enum(checkNames),
   outcome: z.enum(['pass', 'fail', 'abstain']),
   problem: problemShape.exactOptional(),
@@ -56,7 +56,7 @@ export const findingSchema = z.object({
 });
 export type Finding = Stored<typeof findingSchema>;
 
-const reason = z.object({ check: z.enum(checkNames), problem: problemShape });
+const reason = storedObject({ check: z.enum(checkNames), problem: problemShape });
 export type RejectionReason = Stored<typeof reason>;
 
 /**
@@ -65,7 +65,7 @@ export type RejectionReason = Stored<typeof reason>;
  */
 export const claimStatuses = ['verified', 'sources_found', 'needs_clarification'] as const;
 
-export const bodySchema = z.object({
+export const bodySchema = storedObject({
   /** The 1-based number of its matter; missing if the summary is not written by matter. */
   matter: z.int().positive().optional(),
   /** Of a dropped claim: the number of the claim that stood before it, 0 if none did. */
@@ -130,8 +130,8 @@ export function toPlainClaim(text: string): ClaimBody {
 }
 
 /** A person who reviews claims, with the name they had at the time, and an ISO instant. */
-export const deciderSchema = z.object({
-  by: z.object({ id: name, name }),
+export const deciderSchema = storedObject({
+  by: storedObject({ id: name, name }),
   at: z
     .string()
     .max(40)
@@ -150,7 +150,7 @@ const review = deciderSchema.extend({
 export type Review = Stored<typeof review>;
 
 /** A person's wording that failed the proofs; stored until the item is decided, so that it is not lost. */
-const attempt = z.object({ text, owner: text.nullable(), due: text.nullable(), reasons: list(reason) });
+const attempt = storedObject({ text, owner: text.nullable(), due: text.nullable(), reasons: list(reason) });
 export type Attempt = Stored<typeof attempt>;
 
 /** The fields of a claim that a person may rewrite. */

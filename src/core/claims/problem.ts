@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { storedObject } from '../stored.ts';
 
 const position = z.number();
 const words = z.string().max(100_000);
 const problem = <Code extends string, Values extends z.ZodRawShape>(code: Code, values: Values) =>
-  z.object({ code: z.literal(code), ...values });
+  storedObject({ code: z.literal(code), ...values });
 
 /** Why a value could not be read as a claim. */
 export const faults = [

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storedObject, toWrapping, withWrapping } from '../stored.ts';
 import type { Quote } from './claim.ts';
 import { type Summary, summarySchema } from './summary.ts';
 
@@ -8,13 +9,13 @@ const version = 3;
 /** A summary as it is stored: a plain JSON value with the version of its form. */
 type SerializedSummary = { readonly version: typeof version; readonly summary: Omit<Summary, symbol> };
 
-const storedSummary = z.object({
+const storedSummary = storedObject({
   version: z.literal(version),
   summary: summarySchema.refine(isWhole, 'is not what renumbering makes'),
 });
 
 export function serializeSummary({ ...summary }: Summary): SerializedSummary {
-  return { version, summary };
+  return { ...toWrapping(summary), version, summary };
 }
 
 /**
@@ -22,8 +23,13 @@ export function serializeSummary({ ...summary }: Summary): SerializedSummary {
  * renumbering: footnotes 1..k by first appearance, each quote verbatim in its message.
  */
 export function parseSerializedSummary(value: unknown): Summary | null {
-  const { data } = storedSummary.safeParse(value);
-  return data === undefined ? null : (data.summary as Omit<Summary, symbol> as Summary);
+  const read = storedSummary.safeParse(value);
+  if (!read.success) return null;
+  const { version: _, summary: stored, ...others } = read.data;
+  // Version 0.2.0 stored the words of topics. They would outlive the messages behind them.
+  const { topics: __, ...own }: typeof stored & { topics?: unknown } = stored;
+  const whole: Omit<Summary, symbol> = withWrapping(own, others);
+  return whole as Summary;
 }
 
 /** A summary made of changed parts. Throws if they break the guarantees of renumbering. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Stored } from '../stored.ts';
+import { type Stored, storedObject } from '../stored.ts';
 import type { MessageChanges } from './message-changes.ts';
 import { details } from './summary.ts';
 
@@ -7,10 +7,10 @@ const id = z.string().max(200);
 const words = z.string().max(10_000);
 const instant = z.iso.datetime({ offset: true });
 
-export const postedMessageSchema = z.object({ channelId: id, messageId: id });
+export const postedMessageSchema = storedObject({ channelId: id, messageId: id });
 
 /** What was asked of a summary, so that it can be asked again. */
-export const storedRequestSchema = z.object({
+export const storedRequestSchema = storedObject({
   detail: z.enum(details),
   language: words.exactOptional(),
   focus: words.exactOptional(),
@@ -31,20 +31,22 @@ export const storedRequestSchema = z.object({
 });
 
 /** A message behind what stands above a card, and its channel or thread. */
-const cardSource = z.object({ messageId: id, placeId: id, authorId: id.exactOptional() });
+const cardSource = storedObject({ messageId: id, placeId: id, authorId: id.exactOptional() });
 
 /** What stands above the summary of a card that is sent by direct message. */
-const card = z.object({
+const card = storedObject({
   /** The line of counts: what was read, and what was not. */
   note: words,
   /** Unanswered messages to the person; their words are read again when it is sent. */
-  waiting: z.array(z.object({ id, channelId: id, kind: z.enum(['question', 'reply', 'mention']) })).max(100),
+  waiting: z
+    .array(storedObject({ id, channelId: id, kind: z.enum(['question', 'reply', 'mention']) }))
+    .max(100),
   /** The messages behind the lines that were sent; null once one of them was deleted or changed, and the lines with it. */
   sources: z.array(cardSource).max(1_000).nullable(),
 });
 
 /** What is stored around a summary: the request, who asked for it, and where its messages are. */
-export const storedFieldsSchema = z.object({
+export const storedFieldsSchema = storedObject({
   request: storedRequestSchema,
   requesterId: id,
   /** The server, or null for a direct message. */
@@ -58,7 +60,7 @@ export const storedFieldsSchema = z.object({
   linked: z.record(id, id).exactOptional(),
   /** Threads of what was read that were active since, the latest first; what is newer than `afterId` is to be read. */
   threads: z
-    .array(z.object({ id, title: words, afterId: id }))
+    .array(storedObject({ id, title: words, afterId: id }))
     .max(25)
     .exactOptional(),
   createdAt: instant,
@@ -97,7 +99,7 @@ export function withoutChanged(
 }
 
 /** What somebody thinks of a summary. */
-export const feedbackSchema = z.object({
+export const feedbackSchema = storedObject({
   personId: id,
   isHelpful: z.boolean(),
   /** In their own words, where they gave one. */
@@ -106,7 +108,7 @@ export const feedbackSchema = z.object({
 });
 
 /** A run with an unfinished answer, stored so that another process can end it. */
-export const openRunSchema = z.object({
+export const openRunSchema = storedObject({
   /** The id of the interaction that the run answers. */
   id,
   /** The secret interaction token, which allows edits of the answer for 15 minutes; null once it has expired. */

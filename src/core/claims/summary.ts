@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { leftOutKinds, omissionReasons, placeSchema, sourceSchema } from '../conversation/message.ts';
-import { name, type Stored, text } from '../stored.ts';
+import { name, type Stored, storedObject, text } from '../stored.ts';
 import { isZone } from '../time.ts';
 import { bodySchema, deciderSchema, findingSchema, itemShape, quoteSchema, rejectionShape } from './claim.ts';
 
@@ -49,7 +49,7 @@ export const judgeFaults = ['misses', 'hurts'] as const;
 export type JudgeFault = (typeof judgeFaults)[number];
 
 /** Who wrote the draft. With a model, the reason says why it is incomplete; without one, why no model wrote it. */
-const engine = z.object({
+const engine = storedObject({
   name,
   model: name.optional(),
   reason: z.enum(engineReasons).optional(),
@@ -60,7 +60,7 @@ const engine = z.object({
 export type EngineNote = Stored<typeof engine>;
 
 /** What a draft cost, even if none of it is shown. */
-const usage = z.object({
+const usage = storedObject({
   /** All input, including tokens from the prompt cache. */
   inputTokens: count,
   /** The part of the input that came from the prompt cache. */
@@ -73,7 +73,7 @@ const usage = z.object({
 export type Usage = Stored<typeof usage>;
 
 /** A message as it was read, so that a summary can be shown without its source. */
-const cited = z.object({
+const cited = storedObject({
   /** 1-based, among the messages that were read, or among the earlier ones if it is one. */
   position,
   /** In summaries of version 0.2.0: it was summarized before, and something in it was still open. */
@@ -102,7 +102,7 @@ const listed = cited.extend({ quote: quoteSchema.nullable() });
 export type ListedMessage = Stored<typeof listed>;
 
 /** A footnote of a claim, and the quote in it that supports this claim. */
-const reference = z.object({ footnote: position, quote: quoteSchema.nullable() });
+const reference = storedObject({ footnote: position, quote: quoteSchema.nullable() });
 export type Reference = Stored<typeof reference>;
 
 const claim = z.preprocess(
@@ -157,7 +157,7 @@ function joinFormer(value: unknown): unknown {
  * A claim that is not shown, its reasons, and all that restoring it needs. Its id is "r1" in the order of writing; a claim
  * that a person removed keeps its id.
  */
-const rejection = z.object({
+const rejection = storedObject({
   ...rejectionShape,
   /** Null if it could not be read, was erased, or is beyond the number that is stored. */
   claim: contents.nullable(),
@@ -165,7 +165,7 @@ const rejection = z.object({
 export type Rejection = Stored<typeof rejection>;
 
 /** One subject of a summary. Without a title, or where it does not hold, the topic of its claims stands in its place. */
-const matter = z.object({
+const matter = storedObject({
   title: text.nullable(),
   /** The ids of the messages that the title rests on: it goes with any of them. */
   sources: list(name),
@@ -178,7 +178,7 @@ const matter = z.object({
 export type Matter = Stored<typeof matter>;
 
 /** The id only for Discord, where people can opt out. */
-const participant = z.object({ id: name.exactOptional(), name: text, messageCount: count });
+const participant = storedObject({ id: name.exactOptional(), name: text, messageCount: count });
 export type SummaryParticipant = Stored<typeof participant>;
 
 /** Why no message was found for a checked statement. */
@@ -194,12 +194,12 @@ export type NotFoundReason = (typeof notFoundReasons)[number];
 export const skippedParts = ['heading', 'table', 'code'] as const;
 export type SkippedPart = (typeof skippedParts)[number];
 
-const checked = z.object({
+const checked = storedObject({
   /** In the order given: the claim that a statement became, or its words and why nothing was found. */
   statements: list(
     z.union([
-      z.object({ claimId: name }),
-      z.object({
+      storedObject({ claimId: name }),
+      storedObject({
         claimId: z.null(),
         text,
         reason: z.enum(notFoundReasons),
@@ -207,7 +207,7 @@ const checked = z.object({
       }),
     ]),
   ),
-  skipped: list(z.object({ part: z.enum(skippedParts), count })),
+  skipped: list(storedObject({ part: z.enum(skippedParts), count })),
   /** The message that contained them, if any, and its author. */
   messageId: name.optional(),
   authorId: name.optional(),
@@ -215,7 +215,7 @@ const checked = z.object({
 export type CheckedText = Stored<typeof checked>;
 export type CheckedStatement = CheckedText['statements'][number];
 
-export const summarySchema = z.object({
+export const summarySchema = storedObject({
   id: name,
   source: sourceSchema,
   detail: z.enum(details),
@@ -227,18 +227,18 @@ export const summarySchema = z.object({
   /** The IANA zone of the times if the reader's own is unknown. */
   zone: name.refine(isZone, 'is no zone'),
   /** The times of the first and last message read, as ISO instants; null if there was none. */
-  timeRange: z.object(range).nullable(),
+  timeRange: storedObject(range).nullable(),
   /** The range that was asked for, if any. */
-  window: z.object({ from: instant.exactOptional(), to: instant.exactOptional() }),
-  coverage: z.object({
+  window: storedObject({ from: instant.exactOptional(), to: instant.exactOptional() }),
+  coverage: storedObject({
     read: count,
     available: count,
     cited: count,
-    omitted: list(z.object({ reason: z.enum(omissionReasons), count })),
+    omitted: list(storedObject({ reason: z.enum(omissionReasons), count })),
     /** Attached files of the messages that were read, without those whose content was. */
-    attachments: list(z.object({ kind: z.enum(leftOutKinds), count })).exactOptional(),
+    attachments: list(storedObject({ kind: z.enum(leftOutKinds), count })).exactOptional(),
     /** Messages that were read but not, or only partly, summarized: their number and times. */
-    unsummarized: list(z.object({ count, ...range })).exactOptional(),
+    unsummarized: list(storedObject({ count, ...range })).exactOptional(),
     /** The channels that were read, if each has a heading. */
     channels: list(placeSchema).exactOptional(),
   }),
@@ -253,10 +253,10 @@ export const summarySchema = z.object({
   /** The ids of the messages behind `rejected`. If one is deleted, the words of all are erased. */
   rejectedSources: list(name),
   /** Verified claims below the minimum confidence. */
-  counts: z.object({ hidden: count }),
+  counts: storedObject({ hidden: count }),
   usage: usage.nullable(),
   /** Of a digest: the tasks from before that its readers may see in `/decisions`, and how many of these are overdue. */
-  openBefore: z.object({ tasks: count, overdue: count }).exactOptional(),
+  openBefore: storedObject({ tasks: count, overdue: count }).exactOptional(),
   /** The checked statements, if the claims are made of them; each claim once, in this order. */
   checked: checked.optional(),
   /** Who has looked through it, and when. */

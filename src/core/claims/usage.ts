@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
-import type { Stored } from '../stored.ts';
+import { type Stored, storedObject } from '../stored.ts';
 import type { CheckName } from './claim.ts';
 import { toCounts } from './footnotes.ts';
 import type { ProblemCode } from './problem.ts';
@@ -88,7 +88,7 @@ export type Feature = (typeof features)[number];
 export const memberlessFeatures: ReadonlySet<Feature> = new Set(['decisions', 'topics']);
 
 const count = z.number().nonnegative();
-const spendingSchema = z.object({
+const spendingSchema = storedObject({
   calls: count,
   /** Tokens that were neither read from the prompt cache nor written to it. */
   input: count,
@@ -139,7 +139,7 @@ export const usageEntrySchema = spendingSchema.extend({
 export type UsageEntry = Stored<typeof usageEntrySchema>;
 
 /** A running call with its estimate, or one that has just ended with what it took. */
-export const pendingCallSchema = z.object({
+export const pendingCallSchema = storedObject({
   guildId: idOrNull,
   personId: idOrNull,
   feature: z.enum(features),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Stored } from '../stored.ts';
+import { type Stored, storedObject } from '../stored.ts';
 
 const words = z.string().max(200_000);
 const instant = z.iso.datetime();
 
-const author = z.object({ id: words, name: words, bot: z.boolean() });
+const author = storedObject({ id: words, name: words, bot: z.boolean() });
 export type Author = Stored<typeof author>;
 
 /**
@@ -28,7 +28,7 @@ export function toOptOutIds(authorId: string): readonly string[] {
 }
 
 /** The name is null if the file was not exported. Without a state, its content is not looked at. */
-const attachment = z.object({
+const attachment = storedObject({
   name: words.nullable(),
   type: words,
   state: z.enum(['read', 'seen', 'unreadable', 'large']).exactOptional(),
@@ -36,13 +36,13 @@ const attachment = z.object({
 export type Attachment = Stored<typeof attachment>;
 
 /** The span of a message's `text` that is the text of an attached file. */
-const attachedText = z.object({ name: words, start: z.int(), end: z.int() });
+const attachedText = storedObject({ name: words, start: z.int(), end: z.int() });
 export type AttachedText = Stored<typeof attachedText>;
 
-const reaction = z.object({ name: words, count: z.int() });
+const reaction = storedObject({ name: words, count: z.int() });
 export type Reaction = Stored<typeof reaction>;
 
-export const placeSchema = z.object({ id: words, title: words });
+export const placeSchema = storedObject({ id: words, title: words });
 export type Place = Stored<typeof placeSchema>;
 
 /**
@@ -52,7 +52,7 @@ export type Place = Stored<typeof placeSchema>;
  * every quote is a span of UTF-16 units in it. Times are ISO instants in UTC with milliseconds
  * ("2026-03-09T14:32:00.000Z"), so that they sort as strings.
  */
-export const messageSchema = z.object({
+export const messageSchema = storedObject({
   id: words,
   kind: z.enum(['said', 'system']),
   author,
@@ -94,7 +94,7 @@ export const sourceTypes = [
 export type SourceType = (typeof sourceTypes)[number];
 
 /** Where a conversation was read from. */
-export const sourceSchema = z.object({
+export const sourceSchema = storedObject({
   type: z.enum(sourceTypes),
   title: words,
   /** Its messages have no times: theirs only keep them in order. */
@@ -135,7 +135,7 @@ export function toLeftOutKind({ type, state }: Attachment): (typeof leftOutKinds
 /** How many messages were left out for one reason. */
 export type Omission = { readonly reason: OmissionReason; readonly count: number };
 
-export const conversationSchema = z.object({
+export const conversationSchema = storedObject({
   source: sourceSchema,
   /** Records of the source that are not readable as messages. */
   unreadable: z.int().nonnegative(),
@@ -144,7 +144,7 @@ export const conversationSchema = z.object({
 });
 
 /** An imported chat without its messages. */
-export const chatSchema = z.object({
+export const chatSchema = storedObject({
   id: words,
   ownerId: words,
   /** Older messages were left out, because there were too many. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Stored } from '../stored.ts';
+import { type Stored, storedObject } from '../stored.ts';
 
 const id = z.string().min(1).max(200);
 const words = z.string().max(10_000);
 const instant = z.iso.datetime({ offset: true });
-const quote = z.object({ start: z.int().nonnegative(), end: z.int().nonnegative(), text: words });
+const quote = storedObject({ start: z.int().nonnegative(), end: z.int().nonnegative(), text: words });
 
-const source = z.object({
+const source = storedObject({
   messageId: id,
   /** The thread that it is in, otherwise the channel. */
   placeId: id,
@@ -19,7 +19,7 @@ const source = z.object({
 });
 export type EntrySource = Stored<typeof source>;
 
-const statement = z.object({
+const statement = storedObject({
   summaryId: id,
   claimId: id,
   /** The language of the summary, as a BCP 47 tag. */
@@ -30,21 +30,19 @@ const statement = z.object({
   owner: words.nullable(),
   due: words.nullable(),
   /** The day that `due` names, and the instant if it names an hour. */
-  dueDate: z
-    .object({
-      day: z.iso.date(),
-      at: instant.exactOptional(),
-      isBefore: z.literal(true).exactOptional(),
-    })
-    .nullable(),
+  dueDate: storedObject({
+    day: z.iso.date(),
+    at: instant.exactOptional(),
+    isBefore: z.literal(true).exactOptional(),
+  }).nullable(),
   outcome: z.enum(['approved', 'decided', 'declined']),
-  cited: z.array(z.object({ messageId: id, quote: quote.nullable() })).max(100),
+  cited: z.array(storedObject({ messageId: id, quote: quote.nullable() })).max(100),
   /** A message that it cited was deleted. */
   isPartial: z.literal(true).exactOptional(),
 });
 export type Statement = Stored<typeof statement>;
 
-const impact = z.object({
+const impact = storedObject({
   text: words,
   /** No message says it; it follows from those cited. */
   isImplied: z.boolean(),
@@ -52,7 +50,7 @@ const impact = z.object({
 });
 export type Impact = Stored<typeof impact>;
 
-const link = z.object({
+const link = storedObject({
   entryId: id,
   /** Empty if a message behind them was deleted. */
   impacts: z.array(impact).max(10),
@@ -62,12 +60,12 @@ const link = z.object({
  * Whether a decision has been posted in the log channel. A waiting one has to be confirmed first; whether an unsure one
  * was posted cannot be found out.
  */
-const post = z.object({
+const post = storedObject({
   state: z.enum(['waiting', 'ready', 'withheld', 'unsure', 'posted']),
   confirmedBy: id.exactOptional(),
   /** Set before it is sent: after a crash the message is looked for from then on. */
-  sending: z.object({ channelId: id, since: instant }).exactOptional(),
-  postedAs: z.object({ channelId: id, messageId: id }).exactOptional(),
+  sending: storedObject({ channelId: id, since: instant }).exactOptional(),
+  postedAs: storedObject({ channelId: id, messageId: id }).exactOptional(),
   isOutdated: z.literal(true).exactOptional(),
 });
 export type EntryPost = Stored<typeof post>;
@@ -89,7 +87,7 @@ const common = {
   isUncompared: z.literal(true).exactOptional(),
 };
 
-const decision = z.object({
+const decision = storedObject({
   ...common,
   kind: z.literal('decision'),
   supersedes: z.array(link).max(100),
@@ -98,23 +96,23 @@ const decision = z.object({
 });
 export type Decision = Stored<typeof decision>;
 
-const action = z.object({
+const action = storedObject({
   ...common,
   kind: z.literal('action'),
   /** Null if nobody in the conversation has the owner's name. */
   ownerId: id.nullable(),
   /** A person chose the owner, so no summary changes it. */
   isOwnerChosen: z.boolean(),
-  done: z.object({ at: instant, by: id.nullable() }).nullable(),
+  done: storedObject({ at: instant, by: id.nullable() }).nullable(),
   snoozedUntil: instant.nullable(),
   reminders: z
     .array(
-      z.object({
+      storedObject({
         personId: id,
         at: instant,
         locale: z.string().max(20),
         /** Set before it is sent: after a crash the message is looked for from then on, by its words. */
-        sending: z.object({ since: instant, wordsHash: z.string().max(100) }).exactOptional(),
+        sending: storedObject({ since: instant, wordsHash: z.string().max(100) }).exactOptional(),
       }),
     )
     .max(1_000),
@@ -123,8 +121,15 @@ export type ActionItem = Stored<typeof action>;
 export type Reminder = ActionItem['reminders'][number];
 
 /** A decision or an action item of a server, with every claim that states it. */
-export const entrySchema = z.discriminatedUnion('kind', [decision, action]);
+export const entrySchema = z.preprocess(withoutProposals, z.discriminatedUnion('kind', [decision, action]));
 export type LogEntry = Decision | ActionItem;
+
+/** Version 0.2.0 stored messages that say a task is done. Their words would outlive them. */
+function withoutProposals(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { proposedBy: _, seenProposals: __, ...entry }: Readonly<Record<string, unknown>> = { ...value };
+  return entry;
+}
 
 export function isSameEntry(one: LogEntry, other: LogEntry | null | undefined): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);

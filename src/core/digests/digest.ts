@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { details } from '../claims/summary.ts';
 import { parseSchedule, type Schedule, type ScheduleRefusal, scheduleSchema } from '../schedule.ts';
-import type { Stored } from '../stored.ts';
+import { type Stored, storedObject } from '../stored.ts';
 import { isZone } from '../time.ts';
 
 const id = z.string().min(1).max(100);
@@ -38,15 +38,15 @@ export const longestFocus = 500;
 export const longestWebhook = 1_000;
 
 const destination = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('channel'), channelId: id }),
+  storedObject({ kind: z.literal('channel'), channelId: id }),
   /** Each run is a new post, with this tag if the forum requires one. */
-  z.object({ kind: z.literal('forum'), channelId: id, tagId: id.exactOptional() }),
+  storedObject({ kind: z.literal('forum'), channelId: id, tagId: id.exactOptional() }),
   /** A direct message to the creator. */
-  z.object({ kind: z.literal('dm') }),
+  storedObject({ kind: z.literal('dm') }),
 ]);
 
 /** Where each summary is also sent. `goneAt`: when the address answered that it wants no more. */
-const webhook = z.object({
+const webhook = storedObject({
   url: z.string().max(longestWebhook),
   /** Signs what is sent. */
   secret: z.string().max(100),
@@ -54,7 +54,7 @@ const webhook = z.object({
 });
 export type Webhook = Stored<typeof webhook>;
 
-const run = z.object({
+const run = storedObject({
   id,
   /** The worker that runs it; null before it starts. A replaced worker changes nothing. */
   workerId: id.nullable(),
@@ -65,35 +65,33 @@ const run = z.object({
   isManual: z.literal(true).exactOptional(),
   posted: z.int().nonnegative(),
   /** A summary that is stored and may be posted, and what counts as covered once it is. */
-  pending: z
-    .object({
-      summaryId: id,
-      destination,
-      covered,
-      messages: z.int().nonnegative(),
-      /** Its post may be under way; false again once Discord has refused it. */
-      isSending: z.boolean().exactOptional(),
-    })
-    .nullable(),
+  pending: storedObject({
+    summaryId: id,
+    destination,
+    covered,
+    messages: z.int().nonnegative(),
+    /** Its post may be under way; false again once Discord has refused it. */
+    isSending: z.boolean().exactOptional(),
+  }).nullable(),
 });
 export type DigestRun = Stored<typeof run>;
 
 /** A scheduled summary: its creator's choices and its progress. */
-export const digestSchema = z.object({
+export const digestSchema = storedObject({
   id,
   guildId: id,
   creatorId: id,
   createdAt: instant,
   sources: z.union([
     /** Channels, and categories that stand for all of their channels. */
-    z.object({ kind: z.literal('channels'), channelIds: z.array(id).min(1).max(maxDigestChannels) }),
+    storedObject({ kind: z.literal('channels'), channelIds: z.array(id).min(1).max(maxDigestChannels) }),
     /** As version 0.2.0 stored a category. */
-    z.object({ kind: z.literal('category'), categoryId: id }).transform(({ categoryId }) => ({
+    storedObject({ kind: z.literal('category'), categoryId: id }).transform(({ categoryId }) => ({
       kind: 'channels' as const,
       channelIds: [categoryId],
     })),
     /** All that the creator can read, as a card for them alone. */
-    z.object({ kind: z.literal('everywhere') }),
+    storedObject({ kind: z.literal('everywhere') }),
   ]),
   destination,
   schedule: scheduleSchema,
@@ -107,7 +105,7 @@ export const digestSchema = z.object({
   deliveries: z.array(id).exactOptional(),
   /** The creator's Discord locale, for notices to them. */
   locale: z.string().max(20),
-  paused: z.object({ reason: z.enum(pauseReasons), at: instant }).nullable(),
+  paused: storedObject({ reason: z.enum(pauseReasons), at: instant }).nullable(),
   /** The last tick that was started; ticks up to it never run again. It never decreases. */
   lastRunAt: instant,
   /** The start for channels without an entry in `covered`. */
@@ -118,7 +116,7 @@ export const digestSchema = z.object({
   run: run.nullable(),
   lastSummaryId: id.exactOptional(),
   /** The last finished run, and how many summaries it posted. */
-  lastRun: z.object({ at: instant, posted: z.int().nonnegative() }).exactOptional(),
+  lastRun: storedObject({ at: instant, posted: z.int().nonnegative() }).exactOptional(),
   /** Skipped source channels that the creator was notified about. */
   toldLeftOut: z.array(id).max(1_000),
   /** When the cap last reported to the creator resets. */

@@ -1,26 +1,31 @@
 import { z } from 'zod';
 import { parseSerializedSummary, serializeSummary } from '../../core/claims/serialized-summary.ts';
 import type { Summary } from '../../core/claims/summary.ts';
-import type { Stored } from '../../core/stored.ts';
+import { type Stored, storedObject } from '../../core/stored.ts';
 
 /** How values are stored. */
 export type Format<Value> = {
   /** Null for a damaged record, or one of another version. */
   readonly parse: (record: unknown) => Value | null;
   readonly toRecord: (value: Value) => object;
+  /** Records hold more than the value: their other fields stay, because a newer version may have added some. */
+  readonly isPart?: true;
 };
 
 /** The version of all records. Summaries have their own version inside. */
 const version = 1;
-const versioned = z.object({ version: z.literal(version) });
+const versioned = storedObject({ version: z.literal(version) });
 
-/** The fields of a value beside the version. Others are dropped. */
+/** The fields of a value beside the version. */
 export function createFormat<Schema extends z.ZodType<object>>(schema: Schema): Format<Stored<Schema>> {
   return {
-    parse: record =>
-      versioned.safeParse(record).success
-        ? ((schema.safeParse(record).data ?? null) as Stored<Schema> | null)
-        : null,
+    parse(record) {
+      if (!versioned.safeParse(record).success) return null;
+      const { data } = schema.safeParse(record);
+      if (data === undefined) return null;
+      const { version: _, ...value } = data as { readonly version: unknown };
+      return value as Stored<Schema>;
+    },
     toRecord: value => ({ version, ...value }),
   };
 }
@@ -30,10 +35,14 @@ export function createFieldFormat<Schema extends z.ZodType>(
   field: string,
   schema: Schema,
 ): Format<Stored<Schema>> {
-  const { parse, toRecord } = createFormat(z.object({ [field]: schema }));
   return {
-    parse: record => (parse(record)?.[field] ?? null) as Stored<Schema> | null,
-    toRecord: value => toRecord({ [field]: value } as never),
+    parse(record) {
+      const { data } = versioned.safeParse(record);
+      if (data === undefined) return null;
+      return (schema.safeParse((data as never)[field]).data ?? null) as Stored<Schema> | null;
+    },
+    toRecord: value => ({ version, [field]: value }),
+    isPart: true,
   };
 }
 

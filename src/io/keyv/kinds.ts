@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storedObject } from '../../core/stored.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';
 import type { Logger } from '../../log.ts';
 import { type Backend, type KeySpace, toKey } from './backends/backend.ts';
@@ -37,7 +38,7 @@ type ServerKindOptions<Unreadable> = KindOptions<Unreadable> & {
 /** Opens the records of all kinds, which share the key spaces of the backend, encryption, and the log of outages and damage. */
 export type Kinds = ReturnType<typeof createKinds>;
 
-const made = z.object({ createdAt: z.iso.datetime({ offset: true }) });
+const made = storedObject({ createdAt: z.iso.datetime({ offset: true }) });
 
 export function createKinds({ backend, log, answerTimeoutMs, onWritten, ...shared }: KindsOptions) {
   /** Each is opened once; a failed one is tried again. */

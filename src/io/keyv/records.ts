@@ -63,7 +63,7 @@ export function createRecords<Value, Unreadable = never>(
 ): Records<Value, Unreadable> {
   const { open, codec, onUnreadable, onUnavailable, ttlMs, answerTimeoutMs } = options;
   const { onWritten = () => {}, unreadable = null } = options;
-  const { parse, toRecord } = options.format;
+  const { parse, toRecord, isPart = false } = options.format;
   const ask = <Answer>(work: (space: KeySpace) => Promise<Answer>, timeoutMs = answerTimeoutMs) =>
     withDeadline(open().then(work), timeoutMs).catch((cause: unknown) => {
       onUnavailable(cause);
@@ -78,7 +78,12 @@ export function createRecords<Value, Unreadable = never>(
     return unreadable;
   };
 
-  const encode = (key: string, value: Value) => codec.encode(key, toRecord(value));
+  /** The stored form of a new value, with the unknown fields of the record that it replaces. */
+  const encode = (key: string, value: Value, stored: unknown) => {
+    const before = stored === undefined ? undefined : codec.decode(key, stored);
+    const others = isPart && before !== undefined && parse(before) !== null ? before : {};
+    return codec.encode(key, { ...(others as object), ...toRecord(value) });
+  };
 
   const readMany = (keys: readonly string[]) =>
     ask(async space => {
@@ -107,7 +112,8 @@ export function createRecords<Value, Unreadable = never>(
       const key = toKey(...ids);
       const done = await ask(async space => {
         if (ownTtlMs !== undefined && ownTtlMs <= 0) return (await space.delete(key)) || true;
-        return space.set(key, encode(key, value), ownTtlMs);
+        const stored = isPart ? await space.get(key) : undefined;
+        return space.set(key, encode(key, value, stored), ownTtlMs);
       });
       if (!done) throw toUnavailable(new Error('the store took no record'));
       onWritten();
@@ -122,7 +128,7 @@ export function createRecords<Value, Unreadable = never>(
         const changed = change(read(key, value));
         if (changed === null) return true;
         const expires = ownTtlMs === undefined ? undefined : Date.now() + ownTtlMs;
-        const after = JSON.stringify({ value: encode(key, changed), expires });
+        const after = JSON.stringify({ value: encode(key, changed, value), expires });
         return space.replace(key, before, after, expires);
       };
       while (!(await ask(attempt)));

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { serverSettings } from '../../core/settings.ts';
+import { storedObject } from '../../core/stored.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
 import { createFormat } from './formats.ts';
 import type { StoreParts } from './kinds.ts';
@@ -24,7 +25,7 @@ export type SourceIndex = {
 };
 
 const partFormat = createFormat(
-  z.object({
+  storedObject({
     /** When the latest record of the part was made. */
     createdAt: z.iso.datetime({ offset: true }),
     /** The id of each record, and the fingerprints of its ids with a space between them. */

@@ -18,6 +18,7 @@ import {
   toMessageParts,
   withoutAuthors,
 } from '../../../core/conversation/message.ts';
+import { storedObject } from '../../../core/stored.ts';
 import { UserError } from '../../../errors.ts';
 import { toKey } from '../backends/backend.ts';
 import { createFieldFormat, createFormat, type Format } from '../formats.ts';
@@ -264,7 +265,7 @@ const wholeChat = chatSchema.extend({
 const chatHead = chatSchema.extend({
   version: z.literal(2),
   messageCount: z.int().nonnegative(),
-  parts: z.object({ id: z.string(), count: z.int().nonnegative() }),
+  parts: storedObject({ id: z.string(), count: z.int().nonnegative() }),
 });
 
 /** A chat without its messages, and where these are: in the record itself, or in records of their own. */
@@ -296,7 +297,7 @@ const numberKeyFormat = createFieldFormat('numberKey', z.string().min(16).max(10
 
 type StoredChatSummary = { readonly chatId: string; readonly summary: Summary };
 
-const chatSummary = createFormat(z.object({ chatId: z.string().max(200_000), summary: z.unknown() }));
+const chatSummary = createFormat(storedObject({ chatId: z.string().max(200_000), summary: z.unknown() }));
 const chatSummaryFormat: Format<StoredChatSummary> = {
   toRecord: stored => chatSummary.toRecord({ ...stored, summary: serializeSummary(stored.summary) }),
   parse(record) {

@@ -12,6 +12,7 @@ import { entrySchema, type LogEntry, toEntryCitedIds } from '../../../core/decis
 import { type Digest, digestSchema } from '../../../core/digests/digest.ts';
 import { compare, toChunks } from '../../../core/order.ts';
 import { type GuildSettings, guildSettingsSchema } from '../../../core/settings.ts';
+import { storedObject } from '../../../core/stored.ts';
 import { isZone } from '../../../core/time.ts';
 import { UserError } from '../../../errors.ts';
 import { createFieldFormat, createFormat, type Format, summaryFormat } from '../formats.ts';
@@ -30,7 +31,7 @@ export function createZoneStore({ open }: Pick<StoreParts, 'open'>): ZoneStore {
 }
 
 const gradeFormat = createFormat(
-  z.object({ place: z.string().max(1_000), caught: z.number(), hurt: z.number() }),
+  storedObject({ place: z.string().max(1_000), caught: z.number(), hurt: z.number() }),
 );
 
 /** The last grade of the judge. */
@@ -116,6 +117,7 @@ function toUnreadable(): UserError {
 const optOutFormat: Format<true> = {
   parse: () => true,
   toRecord: () => ({ version: 1, optedOut: true }),
+  isPart: true,
 };
 
 /** Thousands of people may have written in a file. */

@@ -12,6 +12,7 @@ import { feedbackSchema, storedFieldsSchema } from '../../../core/claims/stored-
 import { toOptOutIds } from '../../../core/conversation/message.ts';
 import { compare, toChunks } from '../../../core/order.ts';
 import { serverSettings } from '../../../core/settings.ts';
+import { storedObject } from '../../../core/stored.ts';
 import { createFormat, type Format, guildFormat, summaryFormat } from '../formats.ts';
 import type { StoreParts } from '../kinds.ts';
 import { createSourceIndex, type Indexed } from '../source-index.ts';
@@ -41,13 +42,14 @@ const listed = storedFieldsSchema
     isOutdated: true,
     isDeleted: true,
   })
-  .extend({ summary: z.object({ summary: z.object({ id }) }) });
+  .extend({ summary: storedObject({ summary: storedObject({ id }) }) });
 const listedFormat = createFormat(listed);
 
 const feedbackList = z.array(feedbackSchema).max(100_000);
-const feedbackFormat = createFormat(
-  z.object({ feedback: feedbackList, createdAt: z.string().exactOptional() }),
-);
+const feedbackFormat = {
+  ...createFormat(storedObject({ feedback: feedbackList, createdAt: z.string().exactOptional() })),
+  isPart: true,
+} as const;
 
 /** A long summary takes milliseconds. */
 const parsedAtOnce = 10;
