@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Redis } from 'ioredis';
 import type { startRedis } from '../../processes/redis/redis-server.ts';
 import { sure } from '../../sure.ts';
+import { until } from '../until.ts';
 import type { DigestProcess } from './digest-process.ts';
 
 export type FaultScene = {
@@ -66,14 +67,16 @@ export const machineFaults: readonly MachineFault[] = [
   killing('the gateway is killed', [0]),
   killing('a worker is killed', [1]),
   {
-    name: 'the database is locked for 3 s',
+    name: 'the database is locked',
     isAlone: true,
     lastsMs: 3_000,
     begin: ({ discord }) => {
       locked = new DatabaseSync(discord.path, { timeout: 2_000 });
       locked.exec('BEGIN EXCLUSIVE');
     },
-    end: () => {
+    // A write waits for 2 s before it fails, so a shorter lock may be met by none.
+    end: async ({ discord }) => {
+      await until(() => discord.log().includes('store-unavailable'), { withinMs: 30_000 });
       locked?.exec('COMMIT');
       locked?.close();
     },
