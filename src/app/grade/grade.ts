@@ -61,7 +61,7 @@ function toGrade(outcomes: readonly CheckOutcome[]): Omit<GradedClaim, 'claim'> 
   return { isKept: false, cause, missing: problem && 'words' in problem ? problem.words : '' };
 }
 
-/** The same for several texts, one after another. */
+/** The same for several texts, one after another; only the first if the judge gives no verdict about it. */
 export async function gradeTexts<Claim extends LabeledClaim>(
   texts: readonly LabeledText<Claim>[],
   judge: Judge,
@@ -75,6 +75,7 @@ export async function gradeTexts<Claim extends LabeledClaim>(
     graded.push(...each.graded);
     usage = addUsage(usage, each.usage);
     onGraded(graded.length);
+    if (graded.every(({ isKept }) => isKept === null)) break;
   }
   return { graded, usage };
 }
@@ -89,7 +90,7 @@ export async function listJudgeRequests(
     asked.push(request);
     return { judgements: [], usage: null, failure: 'timed_out' };
   };
-  await gradeTexts(texts, { model: '', judge }, signal);
+  for (const text of texts) await gradeText(text, { model: '', judge }, signal);
   return asked;
 }
 

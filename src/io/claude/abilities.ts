@@ -20,12 +20,26 @@ export type Abilities = {
   /** The settings to ask with once more; null if this failure is not due to what was asked for. */
   readonly settle: (request: ClaudeRequest, used: Settings, failure: AnswerFailure) => Settings | null;
   /** Remembers for the life of the process what an answer came with. */
-  readonly remember: (settings: Settings) => void;
+  readonly remember: (request: ClaudeRequest, settings: Settings) => void;
+  /**
+   * Remembers that no manner gave JSON, unless one did before: from now on, only the last one is tried. True at the first
+   * such failure.
+   */
+  readonly giveUp: (settings: Settings, failure: AnswerFailure) => boolean;
 };
 
 /** One for each model and endpoint. */
 export function createAbilities({ isStructured }: Pick<ModelFacts, 'isStructured'>): Abilities {
   let known: Settings = { manner: isStructured === false ? 'tool' : 'schema', thinks: true, caches: true };
+  let isProven = false;
+  const remember = ({ manner, thinks, caches }: Settings) => {
+    // Calls that run at the same time may have learned different things.
+    known = {
+      manner: manners[Math.max(manners.indexOf(manner), manners.indexOf(known.manner))] ?? manner,
+      thinks: thinks && known.thinks,
+      caches: caches && known.caches,
+    };
+  };
   return {
     settings: () => known,
     adapt: (request, settings) => adapt(request, settings, isStructured === true),
@@ -35,13 +49,15 @@ export function createAbilities({ isStructured }: Pick<ModelFacts, 'isStructured
         ? null
         : next;
     },
-    // Calls that run at the same time may have learned different things.
-    remember: ({ manner, thinks, caches }) => {
-      known = {
-        manner: manners[Math.max(manners.indexOf(manner), manners.indexOf(known.manner))] ?? manner,
-        thinks: thinks && known.thinks,
-        caches: caches && known.caches,
-      };
+    remember: (request, settings) => {
+      isProven ||= toAnswerSchema(request) !== undefined;
+      remember(settings);
+    },
+    giveUp: (settings, { reason }) => {
+      const isNew =
+        known.manner !== 'words' && settings.manner === 'words' && reason === 'unreadable' && !isProven;
+      if (isNew) remember(settings);
+      return isNew;
     },
   };
 }

@@ -153,9 +153,14 @@ async function callAgain(request: ClaudeRequest, options: TurnOptions): Promise<
     attempts.push({ ...attempt, isBlind: asked !== request });
     const { failure, hasEmitted } = attempt.ending;
     const count = attempts.length - adapted;
-    if (failure === null) abilities.remember(settings);
+    if (failure === null) abilities.remember(asked, settings);
     if (failure === null || hasEmitted || signal.aborted) return attempts;
     const simpler = abilities.settle(asked, settings, failure);
+    if (simpler === null && abilities.giveUp(settings, failure))
+      log.error(
+        { model: options.model, advice: toProseWords(options.model, options.setting) },
+        'model-without-json',
+      );
     const isOfPictures = simpler === null && maybeOfPictures.has(failure.reason) && hasPictures(asked);
     const isRefused = simpler !== null || isOfPictures;
     if (!isRefused && (!failure.isRetryable || count >= limits.attempts)) return attempts;
@@ -176,6 +181,11 @@ async function callAgain(request: ClaudeRequest, options: TurnOptions): Promise<
       return attempts;
     }
   }
+}
+
+/** What to do about a model that writes prose where JSON was asked for. */
+function toProseWords(model: string, setting: ModelSetting = 'FOOTNOTE_MODEL'): string {
+  return `${model} answers without the JSON that it is asked for, by a schema, by a tool and in words. Set ${setting} to another model.`;
 }
 
 /** What the API answers to a picture that it cannot read, or to too many bytes. */

@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import type { Diagnosis } from '../../errors.ts';
 import { type ClaudeAddress, createClaudeClient, createTimeLimit } from './client.ts';
-import { type Failure, type ModelSetting, toAdvice, toFailure } from './failure.ts';
+import { type Failure, ForeignResponseError, type ModelSetting, toAdvice, toFailure } from './failure.ts';
 import { probeModel } from './probe.ts';
 
 const efforts = ['low', 'medium', 'high'] as const;
@@ -58,23 +58,25 @@ type ModelCheck = {
   readonly state: 'described' | 'undescribed' | 'refused' | 'silent';
 };
 
-/** Whether a server that is not Claude's answers JSON, but does not know how to describe a model. */
-function isUndescribed(error: unknown): boolean {
+/** Whether a server that is not Claude's does not know how to describe a model: in JSON, or as any web server says it. */
+function isUndescribed(error: unknown): error is InstanceType<typeof Anthropic.APIError> {
   return (
-    error instanceof Anthropic.APIError &&
-    (error.status === 404 || error.status === 405) &&
-    typeof error.error === 'object' &&
-    !error.requestID
+    error instanceof Anthropic.APIError && (error.status === 404 || error.status === 405) && !error.requestID
   );
 }
 
-/** Asks the API about a model, which also shows whether it accepts the key. It costs nothing and sends nothing else. */
+/**
+ * Asks the API about a model, which also shows whether it accepts the key. It costs nothing and sends nothing else.
+ *
+ * @param tries Whether a server that answers like any web server is asked for a message, which shows whether it has the API.
+ */
 export async function checkModel(
   address: ClaudeAddress,
   model: string,
   setting: ModelSetting,
   signal: AbortSignal,
   withinMs = defaultAskMs,
+  tries = true,
 ): Promise<ModelCheck> {
   const client = createClaudeClient(address);
   const limit = createTimeLimit(signal, withinMs);
@@ -96,7 +98,11 @@ export async function checkModel(
     return { facts: toModelFacts(info), diagnoses: findProblems(info, setting), state: 'described' };
   } catch (error) {
     signal.throwIfAborted();
-    if (isUndescribed(error)) return undescribed;
+    if (isUndescribed(error)) {
+      const isSure = typeof error.error === 'object' || !tries;
+      const tried = isSure ? null : await tryModel(address, model, signal, setting, withinMs);
+      return tried?.level === 'problem' ? fail(tried.text, 'refused') : undescribed;
+    }
     const failure = toFailure(error);
     const advice = limit.isOver() ? null : toAdvice(failure, model, setting, address.variables);
     if (advice !== null) {
@@ -127,20 +133,23 @@ export async function tryModel(
   address: ClaudeAddress,
   model: string,
   signal: AbortSignal,
+  setting: ModelSetting = 'FOOTNOTE_MODEL',
+  withinMs = tryMs,
 ): Promise<Diagnosis> {
-  const limit = createTimeLimit(signal, tryMs);
+  const limit = createTimeLimit(signal, withinMs);
   try {
-    await createClaudeClient(address).messages.create(
+    const { content }: Partial<Anthropic.Message> = await createClaudeClient(address).messages.create(
       { model, max_tokens: 1, messages: [{ role: 'user', content: 'Hello' }] },
       { signal: limit.signal },
     );
+    if (content === undefined) throw new ForeignResponseError();
     return { level: 'ok', topic, text: `The key is accepted and ${model} answers.` };
   } catch (error) {
     signal.throwIfAborted();
     const failure = toFailure(error);
-    const advice = limit.isOver() ? null : toAdvice(failure, model, 'FOOTNOTE_MODEL', address.variables);
+    const advice = limit.isOver() ? null : toAdvice(failure, model, setting, address.variables);
     if (advice !== null) return { level: 'problem', topic, text: advice };
-    const silence = toSilence(failure, limit.isOver() ? tryMs : null);
+    const silence = toSilence(failure, limit.isOver() ? withinMs : null);
     return { level: 'warning', topic, text: `ANTHROPIC_API_KEY could not be checked. ${silence}` };
   }
 }
@@ -156,7 +165,14 @@ export async function diagnoseModel(
   setting: ModelSetting,
   tries: boolean,
 ): Promise<readonly Diagnosis[]> {
-  const { diagnoses, state } = await checkModel(address, model, setting, new AbortController().signal);
+  const { diagnoses, state } = await checkModel(
+    address,
+    model,
+    setting,
+    new AbortController().signal,
+    defaultAskMs,
+    false,
+  );
   if (state === 'undescribed' && tries) return probeModel(address, model, setting);
   if (state === 'undescribed')
     return [{ level: 'ok', topic, text: `${model} was not tried: its server does not describe its models.` }];

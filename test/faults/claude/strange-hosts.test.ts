@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Spending } from '../../../src/core/claims/usage.ts';
+import { tryModel } from '../../../src/io/claude/models.ts';
 import { engineRequest } from '../../app/engine-conformance.ts';
 import { createClaudeScene } from '../../io/claude/claude-scene.ts';
 
@@ -30,9 +31,10 @@ async function ask(answer: RequestListener, limits = {}) {
   const counted: (Spending | null)[] = [];
   const reserve = async () => ({ settle: async (spent: Spending | null) => void counted.push(spent) });
   const { engine, notices } = await scene.connect({ baseUrl: host.url, limits, meter: { reserve } });
+  const before = host.asked.length;
   const claims: unknown[] = [];
   const report = await engine.draft(engineRequest, claim => claims.push(claim), never);
-  const posts = host.asked.filter(({ url }) => url === '/v1/messages').length;
+  const posts = host.asked.slice(before).filter(({ url }) => url === '/v1/messages').length;
   return { ...report, notices, claims, posts, counted };
 }
 
@@ -71,6 +73,14 @@ test.each([
   expect([failure, posts, took]).toEqual(['unreachable', 1, null]);
   if (status !== 200 && status !== 204)
     expect(notices).toEqual([expect.stringContaining('ANTHROPIC_BASE_URL is not the Claude API')]);
+});
+
+test('a page is no answer to a call that shows whether a key works', async () => {
+  const { url } = await createHost((_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>'),
+  );
+  const tried = await tryModel({ apiKey: 'secret', baseUrl: url }, 'claude-sonnet-5-5', never);
+  expect(tried.text).toContain('ANTHROPIC_BASE_URL is not the Claude API');
 });
 
 test('nobody is followed to another host, not with the key and not with the conversation', async () => {

@@ -2,12 +2,14 @@ import { type Fields, isFields } from '../checks/fields.ts';
 import { ClaudeError, refuse } from '../errors.ts';
 
 /**
- * What another server that speaks this API lacks. `models`: it describes none, takes any name and lets tools be forced;
+ * What another server that speaks this API lacks. `models`: it describes none, takes any name and lets tools be forced, and
+ * with `errors` it says so in a plain text;
  * `format` and `tool_choice` are ignored; `usage`: it reports zero tokens; the others are refused in the words of
  * Anthropic's gateways and of Ollama.
  */
 export type Lack =
   | 'models'
+  | 'errors'
   | 'output_config'
   | 'format'
   | 'thinking'

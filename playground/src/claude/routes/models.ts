@@ -11,9 +11,13 @@ const stages = ['active', 'deprecated', 'retired'] as const satisfies readonly M
 
 export function modelRoutes(state: ClaudeState): Hono<CallBindings> {
   const routes = new Hono<CallBindings>();
-  // As servers in Python answer to a path that they do not have.
+  // As servers in Python and in Go answer to a path that they do not have.
   if (state.lacks.includes('models'))
-    routes.get('/v1/models/*', context => context.json({ detail: 'Not Found' }, 404));
+    routes.get('/v1/models/*', context =>
+      state.lacks.includes('errors')
+        ? context.text('404 page not found\n', 404)
+        : context.json({ detail: 'Not Found' }, 404),
+    );
 
   routes.get('/v1/models', async context => {
     const met = await applyCallFaults(context.get('call'), state.box.take('GET /v1/models'));
