@@ -7,7 +7,7 @@ import { UserError } from '../errors.ts';
 import { findChannel } from '../io/discord/access/places.ts';
 import { createClient, loginWithoutGateway } from '../io/discord/client.ts';
 import { fetchRecord, readRecord, toChannelContext } from '../io/discord/history/message.ts';
-import { orUnavailable } from '../io/discord/interaction/failures.ts';
+import { isTemporary, orUnavailable } from '../io/discord/interaction/failures.ts';
 import { createSizeLimit, decodeText, readBytes } from '../io/import/archive.ts';
 import { readStoreKeys } from '../io/keyv/key-file.ts';
 import { toSecrets } from '../io/keyv/stores/open-run-store.ts';
@@ -64,9 +64,12 @@ export async function verifyReceipt(
       'file_unreadable',
       `${name} is signed by another installation, with the key ${receipt.key}. If GET /receipts/keys of the bot that you trust has this key, repeat with --key=${receipt.key}.`,
     );
+  const unread = new Set<string>();
   const read =
-    file === undefined ? await readDiscord(receipt, config.discord, run) : await readFile(file, options, run);
-  const claims = compareReceipt(receipt, read);
+    file === undefined
+      ? await readDiscord(receipt, config.discord, run, unread)
+      : await readFile(file, options, run);
+  const claims = compareReceipt(receipt, read, unread);
   const unchanged = claims.filter(({ state }) => state === 'unchanged').length;
   const { written_by: writer, checked_by: judge, source, made_at: madeAt, removed_claims: removed } = receipt;
   const lines = [
@@ -82,6 +85,11 @@ export async function verifyReceipt(
     ),
     '',
     `The messages behind ${unchanged} of ${toCountWords(claims.length, 'claim', 'claims')} are unchanged.`,
+    ...(unread.size === 0
+      ? []
+      : [
+          `${toCountWords(unread.size, 'message', 'messages')} could not be read, because Discord failed. Try again.`,
+        ]),
   ];
   await writeOutput(`${lines.join('\n')}\n`, undefined);
   run.progress.done(`Compared ${toCountWords(receipt.messages.length, 'message', 'messages')}`);
@@ -90,6 +98,7 @@ export async function verifyReceipt(
 
 const marks: Readonly<Record<ReceiptState, string>> = {
   unchanged: '✓ messages unchanged',
+  unread: '? messages unread   ',
   changed: '! messages changed  ',
   missing: '✗ messages missing  ',
 };
@@ -112,11 +121,15 @@ function toReadAgain(message: Message): ReadAgain {
   return { id, authors: [author.id, author.name], time, text: toOwnText(message) };
 }
 
-/** Reads the messages of a receipt with the bot's own token. Those that it cannot read are missing. */
+/**
+ * Reads the messages of a receipt with the bot's own token. Those that it may not read are missing; those for which a request
+ * fails are added to `unread`.
+ */
 async function readDiscord(
   { source: { guild_id: guildId }, messages }: Receipt,
   { token, apiUrl }: Config['discord'],
   { progress, signal }: Run,
+  unread: Set<string>,
 ): Promise<readonly ReadAgain[]> {
   if (guildId === null)
     throw new UserError(
@@ -136,17 +149,25 @@ async function readDiscord(
     // Their names stand in messages that mention them.
     await guild.channels.fetch();
     const read: ReadAgain[] = [];
-    for (const [index, { id, channel_id: channelId }] of messages.entries()) {
-      progress.step(`Reading message ${index + 1} of ${messages.length}`);
+    const readAgain = async (id: string, channelId: string | null): Promise<readonly ReadAgain[]> => {
       const channel = channelId === null ? null : await findChannel(client, channelId);
       const record = channel && (await fetchRecord(channel, id, signal));
-      if (!record) continue;
+      if (!record) return [];
       const named = [record.author, ...(record.mentions ?? [])];
-      for (const { id: user } of named) await guild.members.fetch(user).catch(() => null);
+      for (const { id: user } of named) await orUnavailable(guild.members.fetch(user));
       // The server decided whether a person or a feed spoke, whose embeds are read differently.
-      for (const webhooks of [[], [record.webhook_id ?? '']]) {
+      return [[], [record.webhook_id ?? '']].map(webhooks => {
         const rules = { bots: 'everything', webhooks, senders: null } as const;
-        read.push(toReadAgain(readRecord(record, { ...toChannelContext(channel), rules })));
+        return toReadAgain(readRecord(record, { ...toChannelContext(channel), rules }));
+      });
+    };
+    for (const [index, { id, channel_id: channelId }] of messages.entries()) {
+      progress.step(`Reading message ${index + 1} of ${messages.length}`);
+      try {
+        read.push(...(await readAgain(id, channelId)));
+      } catch (error) {
+        if (!isTemporary(error) || signal.aborted) throw error;
+        unread.add(id);
       }
     }
     return read;

@@ -69,7 +69,9 @@ const verify = (args: readonly string[], variables: Readonly<Record<string, stri
     folder,
   );
 const toStates = (stdout: string) =>
-  stdout.split('\n').flatMap(line => /^[✓!✗] messages (\w+) +(.*)$/.exec(line)?.slice(1, 3).join(': ') ?? []);
+  stdout
+    .split('\n')
+    .flatMap(line => /^[✓?!✗] messages (\w+) +(.*)$/.exec(line)?.slice(1, 3).join(': ') ?? []);
 
 test('a receipt has claims, models and hashes, and not one word of a message beside them', () => {
   const { value, text } = receipt;
@@ -111,6 +113,22 @@ test('with the token of the bot, the messages of claims are unchanged until they
       `missing: (not checked) The budget is 1,200 euros. (${second})`,
     ],
   ]);
+});
+
+test('a message is unread, not changed, where Discord fails while a mentioned member is looked up', async () => {
+  const { playground, guild, ann } = scene;
+  // Retries included. Ann wrote the first message, and the second mentions her.
+  playground.faults.failWith(500, `GET /guilds/${guild.id}/members/${ann.id}`, 100);
+  const { code, stdout } = await verify([write(receipt.text)]);
+  const [first, second] = receipt.value.messages.map(({ id }) => id);
+  expect([code, toStates(stdout)]).toEqual([
+    1,
+    [
+      `unread: (not checked) The school fair is on 21 March. (${first})`,
+      `unread: (not checked) The budget is 1,200 euros. (${second})`,
+    ],
+  ]);
+  expect(stdout).toContain('2 messages could not be read, because Discord failed. Try again.');
 });
 
 test('each claim has the status that it had in the summary', async () => {
