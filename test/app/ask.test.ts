@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { SummarizeRequest } from '../../src/app/engine-request.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import { summarize } from '../../src/app/summarize.ts';
+import { english } from '../../src/render/texts.ts';
+import { toSources } from '../../src/render/view/sources.ts';
 import { type Line, toConversation } from '../core/talk.ts';
 import { createEngine } from './judging/judge.ts';
 
@@ -82,18 +84,23 @@ describe('a question', () => {
 
   test('about much talk is answered from the messages that have to do with it, and the others are counted', async () => {
     const { engine, drafted } = createEngine([]);
-    const { coverage } = await ask({ engine }, {}, [
+    const conversation = [
       ...chatter.slice(0, 700),
       ...lines.slice(0, 2),
       { say: 'Carol: Approved.', re: 702 },
       ...chatter.slice(700),
-    ]);
+    ];
+    const { coverage } = await ask({ engine }, {}, conversation);
     const read = drafted[0]?.evidence.messages ?? [];
     expect(read.map(({ author, text }) => `${author.name}: ${text}`)).toEqual(
       expect.arrayContaining([lines[1], 'Carol: Approved.']),
     );
     expect(read.map(({ position }) => position)).toEqual(read.map((_, index) => index + 1));
     expect(coverage.available).toBe(1_503);
+    // Readers see the numbers of the whole conversation.
+    const summary = await ask({ engine: extractiveEngine }, {}, conversation);
+    const [source] = toSources(summary, english);
+    expect([summary.footnotes[0]?.messageId, source?.position]).toEqual(['m702', 'message 702 of 1,503']);
     expect(coverage.omitted).toEqual([{ reason: 'off_topic', count: 1_503 - read.length }]);
     expect(read.length).toBeLessThan(1_503);
   });

@@ -253,7 +253,7 @@ describe('a gap between two channels', () => {
     expect(findAudienceGap(createChannel('200'), thread, open)).toBeNull();
   });
 
-  it('is looked for within 50 ms among 250 roles of which each set has to be excluded', () => {
+  it('is looked for among 250 roles without trying each set of them, which would never end', () => {
     const wanted = [ViewChannel, ReadMessageHistory, Connect];
     const toBits = (mask: number) =>
       wanted.reduce((all, bit, index) => (mask & (1 << index) ? all | bit : all), 0n);
@@ -263,10 +263,8 @@ describe('a gap between two channels', () => {
       const denied = names.map((each, index) => [each, { deny: toBits(1 | (index >> shift)) }] as const);
       return createChannel(id, Object.fromEntries(denied), { isVoice: true });
     };
-    const startMs = performance.now();
     // None can see the destination, so no search ends early.
     expect(findAudienceGap(of('200', 3), of('201', 5), guild)).toBeNull();
-    expect(performance.now() - startMs).toBeLessThan(50);
   });
 });
 

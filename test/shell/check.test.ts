@@ -47,7 +47,7 @@ describe('footnote check', () => {
       '- Not checked, related messages found · Dave will book the tent by Friday',
       expect.stringMatching(/^- Unclear · The budget of the fair is 1,500 euros\. \[2\] \(Ann/),
       expect.stringMatching(/^- Not checked, related messages found · Emma asked who has the key/),
-      '- Not found · A magician was hired in Leipzig. (no message says anything like it)',
+      '- Not found · A magician was hired in Leipzig. (no message has enough of its words)',
     ]);
     expect(stdout).toMatch(/no\s+message\s+mentions\s+1,500/);
     expect(stdout).toMatch(/left out of the\s+text:\s+1 heading/);

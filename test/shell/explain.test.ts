@@ -70,7 +70,7 @@ describe('footnote explain', () => {
     expect(Object.keys(parts).at(-1)).toContain('With FOOTNOTE_JUDGE=on and a key, a model reads');
     const nobody = await explain('The cafeteria serves lasagna.', { positions: '99' });
     expect(nobody.parts).toMatchObject({
-      Messages: ['cited: 99; there is no message 99', 'none: no message says anything like it'],
+      Messages: ['cited: 99; there is no message 99', 'none: no message has enough of its words'],
       Result: ['Not found'],
     });
   });

@@ -9,6 +9,7 @@ import { leftOutKinds, type Place, type Source, toLeftOutKind } from '../convers
 import { assemble } from './assemble.ts';
 import { toOwnText, toStoredQuote } from './attached-quotes.ts';
 import { type Citation, type RejectedClaim, toPlainClaim, type VerifiedClaim } from './claim.ts';
+import type { Problem } from './problem.ts';
 import { hasChannelHeadings } from './section.ts';
 import { reassemble } from './serialized-summary.ts';
 import type {
@@ -54,8 +55,9 @@ export function renumber(
   const { source, messages } = evidence;
   const standing = verified.filter(claim => claim.confidence >= minConfidence);
   const claims = standing.map(
-    ({ citations, ...body }, index): UnnumberedClaim => ({
+    ({ citations, findings, ...body }, index): UnnumberedClaim => ({
       ...body,
+      findings: findings.map(each => withShownPosition(each, evidence)),
       id: `c${index + 1}`,
       cited: toListedMessages(citations, evidence),
     }),
@@ -169,6 +171,16 @@ export function toListedMessages(
   });
 }
 
+function withShownPosition<Found extends { readonly problem?: Problem | undefined }>(
+  found: Found,
+  evidence: Evidence,
+): Found {
+  const { problem } = found;
+  if (problem === undefined || !('position' in problem)) return found;
+  const position = messageAt(evidence, problem.position)?.shownPosition ?? problem.position;
+  return { ...found, problem: { ...problem, position } };
+}
+
 /** Rejected claims beyond this number are stored without their contents and cannot be restored. */
 const mostRestorable = 100;
 
@@ -180,12 +192,13 @@ function toRejection(
   place: PlaceClaim,
 ): Rejection {
   const id = `r${index + 1}`;
-  if (draft === null || index >= mostRestorable) return { id, text, reasons, claim: null };
+  const shown = reasons.map(each => withShownPosition(each, evidence));
+  if (draft === null || index >= mostRestorable) return { id, text, reasons: shown, claim: null };
   const { evidence: _, ...written } = draft;
   return {
     id,
     text,
-    reasons,
+    reasons: shown,
     claim: place({
       ...toPlainClaim(text),
       ...written,
@@ -197,7 +210,7 @@ function toRejection(
 
 function toCited(message: EvidenceMessage): CitedMessage {
   return {
-    position: message.position,
+    position: message.shownPosition ?? message.position,
     messageId: message.id,
     sender: message.author.name,
     time: message.time,

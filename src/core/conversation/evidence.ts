@@ -12,8 +12,10 @@ import {
 import { isVisible } from './text.ts';
 
 export type EvidenceMessage = Message & {
-  /** 1-based: "message 2 of 47". */
+  /** 1-based. */
   readonly position: number;
+  /** What readers see, "message 2 of 47": the position before the evidence was narrowed to a question. */
+  readonly shownPosition?: number;
   /**
    * Only helps to understand other messages: written by a bot or the system and answered by a person, linked to, or
    * summarized before. It may be cited beside another message, never alone.

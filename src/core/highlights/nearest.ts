@@ -6,6 +6,7 @@ import {
   toReplyPositions,
 } from '../conversation/evidence.ts';
 import { toStrands } from '../conversation/strands.ts';
+import { hasQuestionMark } from '../conversation/text.ts';
 import { createNameFinder, rankMessages } from '../select/rank.ts';
 import { toTermIndex } from '../select/term-index.ts';
 import { cutQuote } from './cut.ts';
@@ -19,8 +20,9 @@ const longestQuote = 200;
 const leastShare = 0.3;
 
 /**
- * The messages that come nearest to a question, the nearest first, each as a quote, with what replies to it and what its
- * author says later on it: an answer or a correction has other words. Of a person alone who is asked about, what they said.
+ * The messages that come nearest to a question, the nearest first and questions that nobody answered last, each as a quote,
+ * with what replies to it and what its author says later on it: an answer or a correction has other words. Of a person alone
+ * who is asked about, what they said.
  */
 export function toNearestQuotes(
   evidence: Evidence,
@@ -43,23 +45,27 @@ export function toNearestQuotes(
   const findLater = createLaterFinder(evidence);
   const hasGap = createGapFinder(evidence);
   const claims: DraftClaim[] = [];
+  const unanswered: DraftClaim[] = [];
   const quoted = new Set<number>();
   for (const position of rankMessages(evidence, languages, question)) {
     const message = messageAt(evidence, position);
-    if (claims.length === mostQuotes) break;
+    if (claims.length + unanswered.length === mostQuotes) break;
     if (message === undefined || quoted.has(position)) continue;
     const worth = worthOf(message.text);
     if (asksWho ? !isNamed(message.author.name) : worth === 0 || worth < least) continue;
     const own = cut(position);
-    if (own.length === 0) continue;
+    const [first] = own;
+    if (first === undefined) continue;
     const cuts = [...own, ...findLater(message).flatMap(cut)].map((each, index, all) => {
       const before = all[index - 1]?.message;
       return { ...each, afterGap: before !== undefined && hasGap(before, each.message) };
     });
     for (const each of cuts) quoted.add(each.message.position);
-    claims.push(toQuoteClaim('key_point', cuts));
+    const said = message.text.slice(first.span.start, first.span.end);
+    const isQuestion = cuts.length === 1 && hasQuestionMark(said);
+    (isQuestion ? unanswered : claims).push(toQuoteClaim('key_point', cuts));
   }
-  return claims;
+  return [...claims, ...unanswered];
 }
 
 /** Finds whether something was said between two messages that the later one may be about, unless it replies to the earlier. */

@@ -72,7 +72,11 @@ export function narrowEvidence(evidence: Evidence, positions: ReadonlySet<number
   if (count === 0) return evidence;
   return {
     ...evidence,
-    messages: kept.map((message, index) => ({ ...message, position: index + 1 })),
+    messages: kept.map((message, index) => ({
+      ...message,
+      position: index + 1,
+      shownPosition: message.position,
+    })),
     omitted: [...evidence.omitted, { reason: 'off_topic', count }],
   };
 }

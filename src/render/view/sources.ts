@@ -68,7 +68,7 @@ export function toSource(
     ...toShownTime(message.time, summary),
     position: message.earlier
       ? t('summary.earlier')
-      : t('summary.position', { position: message.position, read: summary.coverage.read }),
+      : t('summary.position', { position: message.position, read: countNumbered(summary) }),
     snippet: toSnippet({ ...message, text: shown.text }, shown.quotes[0]),
     ...shown,
     url: toLinkTarget(message.url),
@@ -81,6 +81,12 @@ export function toSource(
     forwarded: message.forwarded,
     claimIds: [],
   };
+}
+
+/** How many messages have a position: those that were read, and those that a question narrowed them to. */
+export function countNumbered({ coverage }: Summary): number {
+  const { count = 0 } = coverage.omitted.find(({ reason }) => reason === 'off_topic') ?? {};
+  return coverage.read + count;
 }
 
 /** "boot.log, lines 40 to 43" */

@@ -15,7 +15,7 @@ import type { Texts } from '../texts.ts';
 import { statementOutcomes } from '../view/checked.ts';
 import { toReviewWords } from '../view/item.ts';
 import { toLinkTarget, toMaskedText, toSenderName, toShownName } from '../view/shown.ts';
-import { splitAtQuotes, toFileWords } from '../view/sources.ts';
+import { countNumbered, splitAtQuotes, toFileWords } from '../view/sources.ts';
 import { toShownTime } from '../view/times.ts';
 import type { View } from '../view/view.ts';
 import {
@@ -118,11 +118,11 @@ export function toViewerData(summary: Summary, view: View, given: ShownConversat
 function toWhole(
   conversation: readonly EvidenceMessage[],
   cited: ReadonlyMap<string, CitedMessage>,
-  { coverage }: Summary,
+  summary: Summary,
 ): readonly ShownMessage[] {
   const ids = new Set(conversation.map(({ id }) => id));
   const isNumbered =
-    conversation.length === coverage.read &&
+    conversation.length === countNumbered(summary) &&
     conversation.every(({ id, position }) => (cited.get(id)?.position ?? position) === position);
   const others = [...cited.values()].filter(({ messageId }) => !ids.has(messageId));
   const whole = conversation.map(

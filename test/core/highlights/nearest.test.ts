@@ -80,6 +80,18 @@ describe('quotes for a question', () => {
     ]);
   });
 
+  test('begin with what may be an answer: a question that nobody answered comes last', () => {
+    const said: readonly Line[] = [
+      'Nadia: We decided on the release on Thursday 12 March at 10:00, the code freeze is on Wednesday.',
+      'Tom: The login test is fixed.',
+      'Mei: When is the release?',
+      { say: 'Tom: And the logout test.', re: 2 },
+    ];
+    const [thursday, question] = ask('When is the release?', said);
+    expect(thursday).toContain('Thursday 12 March');
+    expect(question).toBe('Mei: “When is the release?”');
+  });
+
   test('come with what their author says last in the thread, however much later', () => {
     const conversation = toConversation(
       'Bob: The concert begins at 18:00 in the big hall.',

@@ -118,7 +118,7 @@ describe('checked statements', () => {
     expect(text.slice(text.indexOf('- '), text.indexOf('\n\nSources'))).toBe(
       [
         '- Checked · Dave will book the tent by Friday. [1] (Dave, 09:03)',
-        '- Not found · The cafeteria serves vegetarian lasagna. (no message says anything like it)',
+        '- Not found · The cafeteria serves vegetarian lasagna. (no message has enough of its words)',
         '- Unclear · The fair has a budget of 1,500 euros. [2] (Ann, 09:00) (the cited messages say',
         `  otherwise; check: “the budget is 1,200”)`,
         '- Not checked, related messages found · The big tent is rented. [3] (Bob, 09:01) [4] (Carol, 09:02)',
