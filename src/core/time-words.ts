@@ -47,10 +47,7 @@ export function parseTimeWords(words: string, now: string, zone: string, end: Ra
   const plain = toIsoDate(words.normalize('NFKC').replace(/’/g, "'").trim());
   if (signed.test(plain)) return null;
   const relative = parseRelativeTime(plain);
-  if (relative?.kind === 'length') {
-    const lengths = relative.parts.map(({ unit, amount }) => [unit, amount]);
-    return toInstant(here.minus(Object.fromEntries(lengths)));
-  }
+  if (relative?.kind === 'length') return toInstant(here.minus(relative.parts));
   if (relative)
     return toInstant(toPeriodEnd(here.minus({ [relative.unit]: relative.back }), relative.unit, end));
   if (midnights.test(plain)) return toInstant(here.startOf('day'));
@@ -148,124 +145,70 @@ function toInstant(at: DateTime): string | null {
   return at.isValid && at.year > 0 && at.year < 10_000 ? at.toUTC().toISO() : null;
 }
 
-/** In ascending order, which decides what "m" is short for. */
-const units = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const;
 const periods = ['day', 'week', 'month', 'year'] as const;
 
-type TimeUnit = (typeof units)[number];
-
-/** A duration before now, or a whole period: the current one or an earlier one. */
+/** A duration before now by unit, or a whole period: the current one or an earlier one. */
 type RelativeTime =
-  | {
-      readonly kind: 'length';
-      readonly parts: readonly { readonly unit: TimeUnit; readonly amount: number }[];
-    }
+  | { readonly kind: 'length'; readonly parts: Readonly<Record<string, number>> }
   | { readonly kind: 'period'; readonly unit: (typeof periods)[number]; readonly back: number };
 
 const writers = { en: toEnglish, de: toGerman, fr: toFrench, es: toSpanish, ja: toJapanese } as const;
 
-/** English abbreviations that `Intl` does not write. */
-const shortUnits: Readonly<Record<string, TimeUnit>> = {
-  m: 'minute',
-  min: 'minute',
-  mins: 'minute',
-  h: 'hour',
-  hrs: 'hour',
-  d: 'day',
-  w: 'week',
-  mo: 'month',
-  mos: 'month',
+const units = {
+  minutes: 'm|mins?|minutes?|minuten?|minutos?|分間?',
+  hours: 'h|hrs?|hours?|std|stunden?|heures?|horas?|時間',
+  days: 'd|days?|tage?n?|j|jours?|días?|日間?',
+  weeks: 'w|wks?|weeks?|wo|wochen?|sem|semaines?|semanas?|週間?',
+  months: 'mos?|mon|months?|monate?n?|mois|mes|meses|か月間?',
+  years: 'y|yrs?|years?|jahre?n?|ans?|années?|años?|年間?',
 };
-/** Articles that mean one; `Intl` and n2words write digits and "uno". */
+/** Articles that mean one; n2words writes "uno". */
 const ones = ['a', 'an', 'ein', 'eine', 'einem', 'einen', 'einer', 'un', 'une', 'una'];
 const largestWord = 60;
+const around = /^(?:vor|il y a|hace) | ?(?:ago|前)$/g;
+const between = /^(?:[, ]|\b(?:and|und|et|y)\b|と)*$/u;
 
-type Grammar = {
-  readonly units: ReadonlyMap<string, TimeUnit>;
-  readonly numbers: ReadonlyMap<string, number>;
-  /** Matches a whole duration; `part` finds its parts. */
-  readonly length: RegExp;
-  readonly part: RegExp;
-};
-
-let grammars: readonly Grammar[] | undefined;
+let numbers: ReadonlyMap<string, number> | undefined;
+let part: RegExp | undefined;
 let namedPeriods: ReadonlyMap<string, RelativeTime> | undefined;
 
 /**
  * Parses a duration ("2h 30m", "two hours ago", "vor drei Tagen", "hace 2 horas", "2時間前") or a period ("last week",
- * "vorgestern", "la semana pasada") in English, German, French, Spanish or Japanese, with the words that `Intl` uses.
- * Null for anything else.
+ * "vorgestern", "la semana pasada") in English, German, French, Spanish or Japanese. Null for anything else.
  */
 function parseRelativeTime(words: string): RelativeTime | null {
   const plain = toPlain(words);
   namedPeriods ??= listPeriods();
   const period = namedPeriods.get(plain);
   if (period) return period;
-  grammars ??= Object.keys(writers).map(tag => createGrammar(tag as keyof typeof writers));
-  for (const grammar of grammars) {
-    const parts = parseLength(plain, grammar);
-    if (parts !== null) return { kind: 'length', parts };
-  }
-  return null;
+  const parts = parseLength(plain.replace(around, ''));
+  return parts && { kind: 'length', parts };
 }
 
-function parseLength(plain: string, { units: names, numbers, length, part }: Grammar) {
-  const body = length.exec(plain)?.groups?.['body'];
-  if (body === undefined) return null;
-  const parts = [...body.matchAll(part)].map(({ groups }) => {
-    const { number = '', unit = '' } = groups ?? {};
-    return { unit: names.get(unit) ?? 'minute', amount: numbers.get(number) ?? Number(number) };
-  });
-  // "2h 30m", but not "2h 2h".
-  return new Set(parts.map(({ unit }) => unit)).size === parts.length ? parts : null;
-}
-
-function createGrammar(tag: keyof typeof writers): Grammar {
-  const names = new Map<string, TimeUnit>(Object.entries(tag === 'en' ? shortUnits : {}));
-  const before = new Set<string>();
-  const after = new Set<string>();
-  const relative = new Intl.RelativeTimeFormat(tag);
-  for (const unit of units) {
-    const add = (name: string) => names.has(name) || names.set(name, unit);
-    for (const amount of [1, 2]) {
-      const written = (['long', 'short'] as const).map(unitDisplay =>
-        toUnitName(tag, unit, amount, unitDisplay),
-      );
-      for (const name of written) add(name);
-      // "vor 2 Tagen", "2 hours ago": the text around the number, without the unit.
-      const [start = '', end = ''] = relative.format(-amount, unit).split(String(amount)).map(toPlain);
-      before.add(start);
-      const [stem = ''] = written;
-      if (end.startsWith(`${stem} `) || tag === 'ja') after.add(end.slice(stem.length).trim());
-      else add(end);
-    }
-  }
-  const numbers = new Map(ones.map(one => [one, 1]));
-  for (let value = 1; value <= largestWord; value++) numbers.set(toPlain(writers[tag](value)), value);
-  const [, and] = new Intl.ListFormat(tag).formatToParts(['1', '2']);
-  const join = toPlain(and?.value ?? '');
-  const number = `\\d{1,5}|${toAlternatives(numbers.keys())}`;
+function parseLength(plain: string): Readonly<Record<string, number>> | null {
+  numbers ??= listNumbers();
+  const names = Object.entries(units).map(([unit, written]) => `(?<${unit}>${written})`);
+  const count = `(?<count>(?<!\\d)\\d{1,5}|(?<!\\p{L})(?:${toAlternatives(numbers.keys())}))`;
   // In Latin script a number word is followed by a space; digits and kanji may touch their unit.
-  const one = (name: (label: string) => string) =>
-    `(?${name('number')}${number})(?:(?<=[\\d\\p{Script=Han}]) ?| )(?${name('unit')}${toAlternatives(names.keys())})\\.?(?![\\p{Script=Latin}\\p{M}])`;
-  const bare = one(() => ':');
-  return {
-    units: names,
-    numbers,
-    length: new RegExp(
-      `^(?:(?:${toAlternatives(before)}) )?(?<body>${bare}(?:(?: ?, ?| ?${join} ?| ?)${bare})*)(?: ?(?:${toAlternatives(after)}))?$`,
-      'u',
-    ),
-    part: new RegExp(
-      one(label => `<${label}>`),
-      'gu',
-    ),
-  };
+  part ??= new RegExp(
+    `${count}(?:(?<=[\\d\\p{Script=Han}]) ?| )(?:${names.join('|')})\\.?(?![\\p{Script=Latin}\\p{M}])`,
+    'gu',
+  );
+  const parts: Record<string, number> = {};
+  for (const { groups: { count = '', ...found } = {} } of plain.matchAll(part)) {
+    const unit = Object.keys(found).find(name => found[name] !== undefined) ?? '';
+    // "2h 30m", but not "2h 2h".
+    if (unit in parts) return null;
+    parts[unit] = numbers.get(count) ?? Number(count);
+  }
+  return Object.keys(parts).length > 0 && between.test(plain.replace(part, '')) ? parts : null;
 }
 
-function toUnitName(tag: string, unit: TimeUnit, amount: number, unitDisplay: 'long' | 'short'): string {
-  const parts = new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay }).formatToParts(amount);
-  return toPlain(parts.find(({ type }) => type === 'unit')?.value ?? '').replace(/\.$/, '');
+function listNumbers(): ReadonlyMap<string, number> {
+  const found = new Map(ones.map(one => [one, 1]));
+  for (const write of Object.values(writers))
+    for (let value = 1; value <= largestWord; value++) found.set(toPlain(write(value)), value);
+  return found;
 }
 
 function listPeriods(): ReadonlyMap<string, RelativeTime> {
