@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { claimStatuses } from '../../src/core/claims/claim.ts';
 import { judgeVerdicts } from '../../src/core/claims/judgement.ts';
-import { environmentSchema, shellSchema } from '../../src/environment.ts';
+import { shellSchema } from '../../src/environment.ts';
 import { pricesAsOf } from '../../src/io/claude/prices.ts';
 import { findTable, toCells } from './table.ts';
 
@@ -96,14 +96,6 @@ describe('the page on architecture', () => {
 const operating = readFileSync('docs/operating.md', 'utf8');
 
 describe('the page on operating', () => {
-  test('lists every variable with its purpose and default', () => {
-    const rows = Object.entries(environmentSchema.shape).map(([name, field]) => {
-      const bare = field.safeParse(undefined).data;
-      return [`\`${name}\``, field.description, bare === undefined ? 'none' : `\`${bare}\``];
-    });
-    expect(toCells(findTable(operating, 'variable'))).toEqual(rows);
-  });
-
   test('names every variable that the CLI reads, and no other', () => {
     const [sentence = ''] = /^The CLI reads .*?\./ms.exec(operating) ?? [];
     const named = [...sentence.matchAll(/`(\w+)`/g)].map(match => match[1]);
