@@ -1,9 +1,8 @@
 import type { Judgement } from '../core/claims/judgement.ts';
-import type { Detail, EngineNote, EngineReason, JudgeFault, Usage } from '../core/claims/summary.ts';
-import type { KnownMatter } from '../core/claims/topics.ts';
+import type { EngineNote, EngineReason, JudgeFault, Usage } from '../core/claims/summary.ts';
 import type { Evidence, PositionRange } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
-import type { EarlierAnswer } from '../core/prompt/answer.ts';
+import type { PromptRequest } from '../core/prompt/answer.ts';
 import type { CompareTask, Comparison } from '../core/prompt/compare.ts';
 import type { JudgedClaim } from '../core/prompt/judge.ts';
 import type { FailingClaim } from '../core/prompt/repair.ts';
@@ -17,25 +16,10 @@ export type ReadResult = {
   readonly notices: readonly string[];
 };
 
-export type EngineRequest = {
+export type EngineRequest = PromptRequest & {
   readonly evidence: Evidence;
-  readonly detail: Detail;
-  /** The BCP 47 tag of the language to write in. */
-  readonly language: string;
   /** The languages that the conversation is held in, most spoken first; empty if unknown. */
   readonly spoken: readonly string[];
-  readonly zone: string;
-  readonly focus?: string;
-  /** To be answered from the evidence, in place of a summary of it. */
-  readonly question?: string;
-  /** What the question goes on with, as far as the evidence has the messages behind it. */
-  readonly earlier?: EarlierAnswer;
-  /** How names and terms are written, as a manager of the server says. */
-  readonly glossary?: readonly string[] | undefined;
-  /** What earlier summaries say that all readers of this one may read. Windows of long conversations do without. */
-  readonly memory?: readonly KnownMatter[];
-  /** Of many channels at once: longer ones are read channel by channel. */
-  readonly isCard?: boolean | undefined;
   /** Whether a message was deleted since it was read: what cites it is not sent on. */
   readonly isGone?: ((messageId: string) => boolean) | undefined;
   /** Without it, calls count only for the bot as a whole. */

@@ -102,7 +102,7 @@ export async function summarizeByReaders(
   /** Has an answer written, and then its lines cited. */
   const write = (
     body: ClaudeRequest,
-    asked: Omit<Parameters<typeof toCiteRequest>[0], 'answer'>,
+    asked: Parameters<typeof toCiteRequest>[1],
     onClaim: (claim: unknown) => void,
   ): EngineReport => {
     const written = send('answer', body);
@@ -115,7 +115,7 @@ export async function summarizeByReaders(
     const edited = isEdited(asked, first) ? send('edit', toEditRequest(written, asked, large)) : written;
     if (edited === null) return report;
     const answer = parseAnswer(edited);
-    const cited = send('cite', toCiteRequest({ ...asked, answer }, small));
+    const cited = send('cite', toCiteRequest(answer, asked, small));
     if (cited === null) return report;
     const claims: unknown[] = [];
     const reader = createCiteReader(answer, claim => {

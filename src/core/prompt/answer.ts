@@ -32,22 +32,25 @@ const wishForCard = `what mattered in these channels, in at most ${linesOfCard} 
 /** What was answered before, and the question, if there was one. */
 export type EarlierAnswer = { readonly question?: string; readonly lines: readonly string[] };
 
-export type AnswerTaskRequest = {
+/** What is asked for; each prompt takes what it needs of it. */
+export type PromptRequest = {
   readonly detail: Detail;
   /** The BCP 47 tag of the language to write in. */
   readonly language: string;
+  /** The IANA zone in which the times of messages are written. */
+  readonly zone: string;
   /** The reader's focus, in their words. */
   readonly focus?: string;
-  /** What the member asks instead, in their words. */
+  /** To be answered from the evidence, in place of a summary of it. */
   readonly question?: string;
-  /** What the question goes on with. */
+  /** What the question goes on with, as far as the evidence has the messages behind it. */
   readonly earlier?: EarlierAnswer;
-  /** What earlier summaries of the channel told. */
+  /** How names and terms are written, as a manager of the server says. */
+  readonly glossary?: readonly string[] | undefined;
+  /** What earlier summaries say that all readers of this one may read. Windows of long conversations do without. */
   readonly memory?: readonly KnownMatter[];
-  /** It is about many channels. */
+  /** Of many channels at once: longer ones are read channel by channel. */
   readonly isCard?: boolean | undefined;
-  /** The most words of the answer. */
-  readonly words: number;
 };
 
 /** The question after the conversation: what a member would ask, and nothing about form or evidence. */
@@ -60,7 +63,7 @@ export function toAnswerText({
   memory = [],
   isCard,
   words,
-}: AnswerTaskRequest): string {
+}: Omit<PromptRequest, 'zone'> & { readonly words: number }): string {
   if (question !== undefined) return toEarlierText(earlier) + toQuestionText(question, language);
   const told = memory.length === 0 ? '' : toMemoryText(memory);
   return `${told}A member who was away copied this conversation and asks you: "Please tell me ${isCard ? wishForCard : wishes[detail]}, in at most ${words} words." Answer in the language "${language}". If nothing mattered, answer with "-" alone.${toFocusLines(focus)}`;

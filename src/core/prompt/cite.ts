@@ -1,13 +1,7 @@
 import type { Answer } from '../claims/answer.ts';
-import type { KnownMatter } from '../claims/topics.ts';
+import type { PromptRequest } from './answer.ts';
 import { escapeText, toMemoryElements } from './parts.ts';
 import { kindLines } from './task.ts';
-
-export type CiteTaskRequest = {
-  readonly answer: Answer;
-  /** What earlier summaries of the channel told. */
-  readonly memory?: readonly KnownMatter[];
-};
 
 /**
  * The shape of the answer. The text in parentheses says what belongs in a field; position 0 belongs to no message, so that an
@@ -17,7 +11,7 @@ const example =
   '{"headings":[{"heading":1,"topic":"(three words)","tells":false,"continues":0,"evidence":[]}],"lines":[{"line":1,"evidence":[{"position":0,"quote":"(words of the message)"}],"kind":"key_point","speakers":[],"owner":"","due":"","confidence":0.9}]}';
 
 /** The instruction after the messages: the answer in numbered lines, and what to say of each. */
-export function toCiteText({ answer, memory = [] }: CiteTaskRequest): string {
+export function toCiteText(answer: Answer, { memory = [] }: Pick<PromptRequest, 'memory'>): string {
   const told =
     memory.length === 0
       ? 'continues is 0.'

@@ -2,7 +2,7 @@ import type { VerifiedClaim } from '../claims/claim.ts';
 import { type Evidence, messageAt } from '../conversation/evidence.ts';
 import { toSpeakerName } from '../conversation/text.ts';
 import { createZonedClock, isDated, type ZonedClock } from '../time.ts';
-import { type AnswerTaskRequest, toAnswerText, toFocusLines } from './answer.ts';
+import { type PromptRequest, toAnswerText, toFocusLines } from './answer.ts';
 import { draftExample, escapeAttribute, escapeText } from './parts.ts';
 import { claimRules, titleRules } from './task.ts';
 
@@ -41,7 +41,7 @@ const mergeRules = `- Claims that say the same, or of which one completes the ot
 - Cover the whole time, not only where most was said.`;
 
 /** The question after the claims of all parts. */
-export function toAnswerClaimsText(request: AnswerTaskRequest): string {
+export function toAnswerClaimsText(request: Parameters<typeof toAnswerText>[0]): string {
   return `${toAnswerText(request)}
 
 These claims were written about one part each:
@@ -54,16 +54,11 @@ export type MergedClaim = Pick<
   'kind' | 'topic' | 'text' | 'speakers' | 'owner' | 'due' | 'citations'
 >;
 
-export type MergeTaskRequest = {
-  /** The most words of all claims together. */
-  readonly words: number;
-  /** The BCP 47 tag of the language to write in. */
-  readonly language: string;
-  readonly focus?: string;
-};
-
-/** The instruction after the claims of several parts, which become fewer claims. */
-export function toMergeText({ words, language, focus }: MergeTaskRequest): string {
+/** The instruction after the claims of several parts, which become fewer claims, of at most so many words together. */
+export function toMergeText(
+  words: number,
+  { language, focus }: Pick<PromptRequest, 'language' | 'focus'>,
+): string {
   return `Write the answer to a member who asks what mattered, as one calm text with headings and bullets, the most important first: most of all what changed for many, and what members have to do, change or know because of it; what they can use before quarrels and talk; one person's small question last, or not at all. A matter is what stands under one heading, its claims are the bullets; ${titleRules}; continues is 0.
 
 ${claimRules}

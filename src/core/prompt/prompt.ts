@@ -1,3 +1,4 @@
+import type { Answer } from '../claims/answer.ts';
 import { toCitedText } from '../claims/attached-quotes.ts';
 import {
   type Evidence,
@@ -8,15 +9,14 @@ import {
 import type { Picture } from '../conversation/message.ts';
 import { toSpeakerName } from '../conversation/text.ts';
 import { createZonedClock, isDated } from '../time.ts';
-import { type AnswerTaskRequest, toAnswerText, toWordLimit } from './answer.ts';
-import { type CiteTaskRequest, toCiteText } from './cite.ts';
-import { type EditTaskRequest, toEditElement, toEditText } from './edit.ts';
+import { type PromptRequest, toAnswerText, toWordLimit } from './answer.ts';
+import { toCiteText } from './cite.ts';
+import { toEditElement, toEditText } from './edit.ts';
 import { type JudgeTaskRequest, judgeSystemText, toJudgeText } from './judge.ts';
 import {
   answerClaimsSystemText,
   citeClaimsSystemText,
   type MergedClaim,
-  type MergeTaskRequest,
   mergeSystemText,
   toAnswerClaimsText,
   toMergeElements,
@@ -31,8 +31,8 @@ import {
   systemText,
   toGlossaryText,
 } from './parts.ts';
-import { type RepairTaskRequest, toRepairText } from './repair.ts';
-import { type TaskRequest, toWindowTaskText } from './task.ts';
+import { type FailingClaim, toRepairText } from './repair.ts';
+import { toWindowTaskText } from './task.ts';
 
 /** The text of one call. */
 export type Prompt = {
@@ -58,13 +58,8 @@ function withPictures(prompt: Prompt, { messages, pictures }: Evidence, shown?: 
 
 const elementEnd = '</m>';
 
-/** The IANA zone in which the times of messages are written, and the terms of the server. */
-type Zoned = { readonly zone: string; readonly glossary?: readonly string[] | undefined };
-
-type AnswerPromptRequest = Omit<AnswerTaskRequest, 'words'> & Zoned;
-
 /** Writes the evidence and a member's question. It contains no ids or addresses of messages. */
-export function toAnswerPrompt(evidence: Evidence, request: AnswerPromptRequest): Prompt {
+export function toAnswerPrompt(evidence: Evidence, request: PromptRequest): Prompt {
   const words = toWordLimit(request.detail, countWords(evidence.messages), request.isCard);
   const prompt = {
     system: answerSystemText,
@@ -75,36 +70,26 @@ export function toAnswerPrompt(evidence: Evidence, request: AnswerPromptRequest)
 }
 
 /** Writes an answer that is to be edited, without what it was written from. */
-export function toEditPrompt(request: EditTaskRequest): Prompt {
-  return { system: editSystemText, conversation: toEditElement(request), task: toEditText(request) };
+export function toEditPrompt(text: string, request: Pick<PromptRequest, 'focus'>): Prompt {
+  return { system: editSystemText, conversation: toEditElement(text), task: toEditText(request) };
 }
 
-type CitePromptRequest = CiteTaskRequest &
-  Zoned & {
-    /** Where the answer was written from claims: these, in place of the messages. */
-    readonly claims?: readonly MergedClaim[];
-  };
-
-/** Writes what an answer was written from, and its numbered lines. */
-export function toCitePrompt(evidence: Evidence, request: CitePromptRequest): Prompt {
-  const { claims, zone } = request;
-  return claims === undefined
-    ? withPictures(
-        {
-          system: citeSystemText,
-          conversation: toConversationText(evidence, zone),
-          task: toCiteText(request),
-        },
-        evidence,
-      )
-    : {
-        system: citeClaimsSystemText,
-        conversation: toMergeElements(claims, evidence, zone),
-        task: toCiteText(request),
-      };
+/** Writes what an answer was written from, and its numbered lines: the messages, or the claims. */
+export function toCitePrompt(
+  evidence: Evidence,
+  answer: Answer,
+  request: Pick<PromptRequest, 'zone' | 'memory'>,
+  claims?: readonly MergedClaim[],
+): Prompt {
+  const { zone } = request;
+  const task = toCiteText(answer, request);
+  if (claims !== undefined)
+    return { system: citeClaimsSystemText, conversation: toMergeElements(claims, evidence, zone), task };
+  return withPictures(
+    { system: citeSystemText, conversation: toConversationText(evidence, zone), task },
+    evidence,
+  );
 }
-
-type WindowPromptRequest = Omit<TaskRequest, 'wordsRead'> & Zoned;
 
 /**
  * Writes one window of the evidence, each message at its own position; messages summarized before are marked as
@@ -113,30 +98,31 @@ type WindowPromptRequest = Omit<TaskRequest, 'wordsRead'> & Zoned;
 export function toWindowPrompt(
   evidence: Evidence,
   messages: readonly EvidenceMessage[],
-  request: WindowPromptRequest,
+  request: PromptRequest,
 ): Prompt {
   const prompt = {
     system: systemText,
     conversation:
       toGlossaryText(request.glossary) + toConversationText({ ...evidence, messages }, request.zone),
-    task: toWindowTaskText({ ...request, wordsRead: countWords(messages) }),
+    task: toWindowTaskText(countWords(messages), request),
   };
   return withPictures(prompt, { ...evidence, messages });
 }
 
-type ClaimsRequest = Zoned & { readonly claims: readonly MergedClaim[] };
+/** Claims of several windows, and the most words of what is made of them. */
+type ClaimsRequest = PromptRequest & { readonly claims: readonly MergedClaim[]; readonly words: number };
 
 /** Writes the claims of several windows with their quotes, without the messages around them. */
-export function toMergePrompt(evidence: Evidence, request: MergeTaskRequest & ClaimsRequest): Prompt {
+export function toMergePrompt(evidence: Evidence, request: ClaimsRequest): Prompt {
   return {
     system: mergeSystemText,
     conversation: toMergeElements(request.claims, evidence, request.zone),
-    task: toMergeText(request),
+    task: toMergeText(request.words, request),
   };
 }
 
 /** The same claims, and a member's question. */
-export function toAnswerClaimsPrompt(evidence: Evidence, request: AnswerTaskRequest & ClaimsRequest): Prompt {
+export function toAnswerClaimsPrompt(evidence: Evidence, request: ClaimsRequest): Prompt {
   return {
     system: answerClaimsSystemText,
     conversation: toGlossaryText(request.glossary) + toMergeElements(request.claims, evidence, request.zone),
@@ -148,24 +134,24 @@ function countWords(messages: readonly EvidenceMessage[]): number {
   return messages.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0);
 }
 
-type RepairPromptRequest = RepairTaskRequest &
-  Zoned & {
-    /** The positions of the messages to read again. */
-    readonly positions: ReadonlySet<number>;
-  };
-
 /** Writes the messages around claims that failed, each at its own position, and the problems of those claims. */
-export function toRepairPrompt(evidence: Evidence, request: RepairPromptRequest): Prompt {
+export function toRepairPrompt(
+  evidence: Evidence,
+  request: Pick<PromptRequest, 'language' | 'zone'> & {
+    readonly failing: readonly FailingClaim[];
+    readonly positions: ReadonlySet<number>;
+  },
+): Prompt {
   const prompt = {
     system: systemText,
     conversation: toConversationText(evidence, request.zone, request.positions),
-    task: toRepairText(request),
+    task: toRepairText(request.failing, request),
   };
   return withPictures(prompt, evidence, request.positions);
 }
 
 type JudgePromptRequest = JudgeTaskRequest &
-  Zoned & {
+  Pick<PromptRequest, 'zone'> & {
     /** The positions of the messages that the judge sees. */
     readonly positions: ReadonlySet<number>;
   };

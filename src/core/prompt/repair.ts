@@ -1,17 +1,14 @@
+import type { PromptRequest } from './answer.ts';
 import { escapeText } from './parts.ts';
 
 /** A claim as an engine wrote it, even a malformed one, and the problems that code found. */
 export type FailingClaim = { readonly claim: unknown; readonly reasons: readonly string[] };
 
-export type RepairTaskRequest = {
-  /** In the order in which to rewrite them. */
-  readonly failing: readonly FailingClaim[];
-  /** The BCP 47 tag of the language to write in. */
-  readonly language: string;
-};
-
-/** The instruction after the messages: which claims failed, why, and how to rewrite them. */
-export function toRepairText({ failing, language }: RepairTaskRequest): string {
+/** The instruction after the messages: which claims failed, why, and how to rewrite them, in their order. */
+export function toRepairText(
+  failing: readonly FailingClaim[],
+  { language }: Pick<PromptRequest, 'language'>,
+): string {
   const lines = failing.map(({ claim, reasons }, index) => {
     const said = escapeText(JSON.stringify(claim) ?? '');
     return `<claim n="${index + 1}">${said}\n${reasons.map(reason => `- ${escapeText(reason)}`).join('\n')}</claim>`;

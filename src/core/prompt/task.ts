@@ -1,6 +1,6 @@
 import type { claimKinds } from '../claims/kind.ts';
 import type { Detail } from '../claims/summary.ts';
-import { toFocusLines, toWordLimit } from './answer.ts';
+import { type PromptRequest, toFocusLines, toWordLimit } from './answer.ts';
 import { draftExample } from './parts.ts';
 
 /** A definition of each kind, sent to the model verbatim. */
@@ -15,16 +15,6 @@ export const kindLines: Readonly<Record<(typeof claimKinds)[number], string>> = 
   question: 'asked, not answered by any later message, and open for more than the person who asked',
   constraint: 'a limit, deadline, rule or warning that members have to respect',
   fact: 'an answer, figure, address or command that people will look up',
-};
-
-export type TaskRequest = {
-  readonly detail: Detail;
-  /** The BCP 47 tag of the language to write in. */
-  readonly language: string;
-  /** The reader's focus, in their words. */
-  readonly focus?: string;
-  /** How many words the messages have. */
-  readonly wordsRead: number;
 };
 
 const windowText = `This is one part of a longer conversation; the other parts are read separately. Messages marked earlier="yes" come from before it: use them to understand this part, and cite them only together with a message of it.
@@ -47,8 +37,11 @@ export const claimRules = `A claim is one bullet of that answer: one to three sh
 export const titleRules =
   'its title is its heading and says what happened, in at most eight words, no firmer than the claims under it; its topic names it neutrally in at most three words. Where a heading only says what stands under it or what it is for ("Fixes", "Before you update", "North side", "Still open"), the title is empty and the topic is the heading';
 
-/** The instruction after one window of a long conversation. */
-export function toWindowTaskText({ detail, language, focus, wordsRead }: TaskRequest): string {
+/** The instruction after one window of a long conversation, whose messages have so many words. */
+export function toWindowTaskText(
+  wordsRead: number,
+  { detail, language, focus }: Pick<PromptRequest, 'detail' | 'language' | 'focus'>,
+): string {
   const isWhole = detail === 'comprehensive';
   const words = Math.min(wordsOfWindow[detail], toWordLimit('comprehensive', wordsRead));
   const reader = isWhole

@@ -4,7 +4,6 @@ import type { MergeRequest, WindowRequest, WindowWriter } from '../../app/window
 import { type Answer, parseAnswer } from '../../core/claims/answer.ts';
 import { addUsage } from '../../core/claims/summary.ts';
 import { isEdited } from '../../core/prompt/edit.ts';
-import type { MergedClaim } from '../../core/prompt/merge.ts';
 import {
   toAnswerClaimsPrompt,
   toAnswerPrompt,
@@ -29,57 +28,37 @@ import {
 
 type Model = Pick<ClaudeParts, 'model' | 'facts'>;
 
-export function toAnswerRequest(
-  { evidence, ...asked }: EngineRequest,
-  { model, facts }: Model,
-): ClaudeRequest {
-  return toTextRequest(toAnswerPrompt(evidence, asked), { model, facts, detail: asked.detail });
+export function toAnswerRequest({ evidence, ...asked }: EngineRequest, model: Model): ClaudeRequest {
+  return toTextRequest(toAnswerPrompt(evidence, asked), { ...model, detail: asked.detail });
 }
 
 /** The body of the call that edits an answer. */
-export function toEditRequest(
-  text: string,
-  { detail, focus }: EngineRequest,
-  { model, facts }: Model,
-): ClaudeRequest {
-  return toTextRequest(toEditPrompt({ text, ...(focus !== undefined && { focus }) }), {
-    model,
-    facts,
-    detail,
-  });
+export function toEditRequest(text: string, asked: EngineRequest, model: Model): ClaudeRequest {
+  return toTextRequest(toEditPrompt(text, asked), { ...model, detail: asked.detail });
 }
 
 export function toCiteRequest(
-  {
-    evidence,
-    ...asked
-  }: EngineRequest & { readonly answer: Answer; readonly claims?: readonly MergedClaim[] },
-  { model, facts }: Model,
+  answer: Answer,
+  { evidence, claims, ...asked }: EngineRequest & Partial<Pick<MergeRequest, 'claims'>>,
+  model: Model,
 ): ClaudeRequest {
-  return toDraftRequest(toCitePrompt(evidence, asked), {
-    model,
-    facts,
-    detail: asked.detail,
-    schema: citeSchema,
-  });
+  const prompt = toCitePrompt(evidence, answer, asked, claims);
+  return toDraftRequest(prompt, { ...model, detail: asked.detail, schema: citeSchema });
 }
 
-export function toWindowRequest(
-  { window, evidence, ...asked }: WindowRequest,
-  { model, facts }: Model,
-): ClaudeRequest {
+export function toWindowRequest({ window, evidence, ...asked }: WindowRequest, model: Model): ClaudeRequest {
   const prompt = toWindowPrompt(evidence, [...window.carried, ...window.messages], asked);
-  return toDraftRequest(prompt, { model, facts, detail: 'brief' });
+  return toDraftRequest(prompt, { ...model, detail: 'brief' });
 }
 
 /** The body of the call that makes fewer claims of several. */
-export function toMergeRequest(asked: MergeRequest, { model, facts }: Model): ClaudeRequest {
-  return toDraftRequest(toMergePrompt(asked.evidence, asked), { model, facts, detail: 'brief' });
+export function toMergeRequest(asked: MergeRequest, model: Model): ClaudeRequest {
+  return toDraftRequest(toMergePrompt(asked.evidence, asked), { ...model, detail: 'brief' });
 }
 
 /** The body of the call for an answer from the claims of all windows. */
-export function toAnswerClaimsRequest(asked: MergeRequest, { model, facts }: Model): ClaudeRequest {
-  return toTextRequest(toAnswerClaimsPrompt(asked.evidence, asked), { model, facts, detail: asked.detail });
+export function toAnswerClaimsRequest(asked: MergeRequest, model: Model): ClaudeRequest {
+  return toTextRequest(toAnswerClaimsPrompt(asked.evidence, asked), { ...model, detail: asked.detail });
 }
 
 const name = 'claude';
@@ -120,7 +99,7 @@ export function createClaudeEngine(models: Models): Engine {
 /** Has an answer written and edited, then its lines cited from what it was written from: the messages, or claims. */
 async function writeAnswer(
   toRequest: () => ClaudeRequest,
-  asked: EngineRequest & { readonly claims?: readonly MergedClaim[] },
+  asked: EngineRequest & Partial<Pick<MergeRequest, 'claims'>>,
   { small, large }: Models,
   onClaim: (claim: unknown) => void,
   signal: AbortSignal,
@@ -130,10 +109,7 @@ async function writeAnswer(
   const call = toCallOptions(request, asked);
   const work = asked.claims === undefined ? 'draft' : 'merge';
   // Longer by the answer, which is about as long as what is expected of it.
-  const next = estimate(
-    toCiteRequest({ ...asked, answer: { headings: [], lines: [] } }, small),
-    small.prices,
-  );
+  const next = estimate(toCiteRequest({ headings: [], lines: [] }, asked, small), small.prices);
   const written = await callInTurn(() => request, {
     ...large,
     payer,
@@ -154,7 +130,7 @@ async function writeAnswer(
   signal.throwIfAborted();
   const answer = edited?.answer ?? draft;
   const cite = (model: ClaudeParts) => {
-    const body = toCiteRequest({ ...asked, answer }, model);
+    const body = toCiteRequest(answer, asked, model);
     return callInTurn(() => body, {
       ...model,
       payer,
