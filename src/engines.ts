@@ -57,7 +57,7 @@ export async function connectEngines(
       model,
       smallModel,
       smallAddress,
-      judge: judges ? toJudgeModel(config) : undefined,
+      judges,
       prices,
       log,
       meter,
@@ -97,7 +97,7 @@ export async function connectJudgeAlone(
   if (address === undefined) return { notices: [judgeWithoutKey] };
   const { connectJudge, readPrices } = await loadClaude();
   const prices = await readPrices(config.pricesPath);
-  return connectJudge({ ...address, judge: toJudgeModel(config), prices, log }, signal);
+  return connectJudge({ ...address, model: config.smallModel, prices, log }, signal);
 }
 
 /** About what these requests to the judge cost, in US dollars; null if its price is unknown. */
@@ -109,11 +109,7 @@ export async function estimateJudging(
     import('./io/claude/judge.ts'),
     import('./io/claude/prices.ts'),
   ]);
-  return claude.estimateJudging(requests, toJudgeModel(config).model, await readPrices(config.pricesPath));
-}
-
-export function toJudgeModel({ smallModel }: ClaudeConfig) {
-  return { model: smallModel, setting: 'FOOTNOTE_MODEL_SMALL' } as const;
+  return claude.estimateJudging(requests, config.smallModel, await readPrices(config.pricesPath));
 }
 
 /** Names the judge and its endpoint; a grade holds only for both. */

@@ -8,7 +8,7 @@ import { type ClaudeConfig, type Config, readConfig } from './config.ts';
 import { toCountWords } from './core/count-words.ts';
 import type { SettingDefaults } from './core/settings.ts';
 import { createBot, hasGateway } from './create-bot.ts';
-import { connectEngines, hasPrices, toJudgeModel, toJudgePlace } from './engines.ts';
+import { connectEngines, hasPrices, toJudgePlace } from './engines.ts';
 import { UserError, type UserErrorCode } from './errors.ts';
 import { loadExtra } from './extras.ts';
 import { createSystemClock, followPlaygroundClock } from './io/clock.ts';
@@ -243,9 +243,7 @@ function toWriter(claude: ClaudeConfig): string {
   const { apiKey, baseUrl, provider, model, smallAddress, judges } = claude;
   if (apiKey === undefined)
     return 'ANTHROPIC_API_KEY is not set: summaries are Highlights (selected quotes), and no text is sent to a model.';
-  const judging = judges
-    ? ` ${toJudgeModel(claude).model} checks each claim against the messages it cites.`
-    : '';
+  const judging = judges ? ` ${claude.smallModel} checks each claim against the messages it cites.` : '';
   const places = [provider === 'anthropic' ? baseUrl : provider, smallAddress?.baseUrl];
   return `${model} writes the summaries, so conversations are sent to ${toPlaces(places)}.${judging}`;
 }

@@ -1,7 +1,7 @@
 import { toUnpricedCaps } from '../app/usage/caps.ts';
 import { type Config, readConfig } from '../config.ts';
 import { toCountWords } from '../core/count-words.ts';
-import { toJudgeAddress, toJudgeModel } from '../engines.ts';
+import { toJudgeAddress } from '../engines.ts';
 import { type Diagnosis, UserError } from '../errors.ts';
 import {
   countVariables,
@@ -138,11 +138,15 @@ async function checkClaude(
   const found: Diagnosis[] = [];
   try {
     const address = { apiKey, baseUrl, Provider: await loadProvider(provider) };
-    const judge = toJudgeModel(claude);
     const diagnosed = await Promise.all([
       diagnoseModel(address, model, 'FOOTNOTE_MODEL', tries),
       judges
-        ? diagnoseModel((await toJudgeAddress(claude)) ?? address, judge.model, judge.setting, tries)
+        ? diagnoseModel(
+            (await toJudgeAddress(claude)) ?? address,
+            claude.smallModel,
+            'FOOTNOTE_MODEL_SMALL',
+            tries,
+          )
         : [],
     ]);
     // A refused key is one problem, even with several models.

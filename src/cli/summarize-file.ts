@@ -11,7 +11,7 @@ import type { Detail, Summary } from '../core/claims/summary.ts';
 import { toEvidence } from '../core/conversation/evidence.ts';
 import type { Conversation, Source } from '../core/conversation/message.ts';
 import { toCountWords } from '../core/count-words.ts';
-import { connectEngines, type Engines, toJudgeModel } from '../engines.ts';
+import { connectEngines, type Engines } from '../engines.ts';
 import { UserError } from '../errors.ts';
 import { toAdvice } from '../io/claude/failure.ts';
 import { countImported } from '../io/import/import-chat.ts';
@@ -119,7 +119,7 @@ async function toPromptText(
   // The judge's prompt depends on the claims, so it cannot be shown.
   if (judges)
     progress.tell(
-      `FOOTNOTE_JUDGE is on: each claim would also be sent to ${toJudgeModel(claude).model}, with the messages that it cites and those around them.`,
+      `FOOTNOTE_JUDGE is on: each claim would also be sent to ${claude.smallModel}, with the messages that it cites and those around them.`,
     );
   return format === 'json' ? toPromptBodies(asked, models) : toShownPrompt(asked, models, baseUrl);
 }

@@ -45,7 +45,6 @@ export async function openClaudeScene(
     {
       ...toClaudeOptions(claude),
       log,
-      smallModel: 'claude-haiku-5-5',
       meter,
       limits: { ...quickRetries, ...limits },
       ...(prices && { prices }),

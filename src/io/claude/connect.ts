@@ -14,9 +14,7 @@ import { createClaudeJudge } from './judge.ts';
 import { checkModel, defaultFacts, type ModelFacts } from './models.ts';
 import type { Prices } from './prices.ts';
 
-type JudgeOptions = ClaudeAddress & {
-  /** The model that judges, and the variable that names it. */
-  readonly judge: { readonly model: string; readonly setting: ModelSetting };
+type SharedOptions = ClaudeAddress & {
   readonly prices: Prices;
   readonly log: Logger;
   readonly meter?: Meter | undefined;
@@ -28,22 +26,21 @@ type JudgeOptions = ClaudeAddress & {
   readonly askWithinMs?: number;
 };
 
-export type ClaudeOptions = Omit<JudgeOptions, 'judge'> & {
+export type ClaudeOptions = SharedOptions & {
   readonly model: string;
-  /** Reads the windows of long conversations; default: the judge's model, else the writing model. */
+  /** Names the messages behind an answer, reads the windows of long conversations, and judges; default: the other one. */
   readonly smallModel?: string | undefined;
-  /** Where the small model and the judge are, if not where the writing model is. */
+  /** Where the small model is, if not where the writing model is. */
   readonly smallAddress?: ClaudeAddress | undefined;
-  readonly judge?: JudgeOptions['judge'] | undefined;
+  readonly judges?: boolean;
 };
 
 type ConnectedJudge = { readonly judge: Judge; readonly notices: readonly string[] };
 
 /** The engine, the writer of long conversations, the judge if there is one, and notices about their models. */
-type ConnectedClaude = {
+type ConnectedClaude = Partial<ConnectedJudge> & {
   readonly engine: Engine;
   readonly windowWriter: WindowWriter;
-  readonly judge?: Judge;
   readonly notices: readonly string[];
 };
 
@@ -52,42 +49,39 @@ type ConnectedClaude = {
  * unreachable API only causes a notice, because each draft handles such failures itself.
  */
 export async function connectClaude(
-  { model, judge, smallModel = judge?.model ?? model, smallAddress, ...options }: ClaudeOptions,
+  { model, smallModel = model, smallAddress, judges = false, ...options }: ClaudeOptions,
   signal: AbortSignal,
 ): Promise<ConnectedClaude> {
   const { check, toModelParts } = createParts(options, signal);
   const isElsewhere = smallAddress !== undefined;
+  const isOne = !isElsewhere && smallModel === model;
   const [written, judged] = await Promise.all([
     check(model, writerUse),
-    judge !== undefined && (isElsewhere || judge.model !== model)
-      ? check(judge.model, toJudgeUse(judge), smallAddress)
-      : null,
+    judges && !isOne ? check(smallModel, judgeUse, smallAddress) : null,
   ]);
   const { facts } = written;
-  const large = toModelParts(model, facts);
   const unknown = { ...defaultFacts, isOther: facts.isOther || isElsewhere };
-  const smallFacts = !isElsewhere && smallModel === model ? facts : (judged?.facts ?? unknown);
-  const small = toModelParts(smallModel, smallFacts, smallAddress);
-  const judging = judge && toModelParts(judge.model, judged?.facts ?? facts, smallAddress);
+  const large = toModelParts(model, writerUse, facts);
+  const small = toModelParts(smallModel, judgeUse, isOne ? facts : (judged?.facts ?? unknown), smallAddress);
   return {
     engine: createClaudeEngine({ small, large }),
     windowWriter: createWindowWriter({ small, large }),
-    ...(judge && judging && { judge: createClaudeJudge({ ...judging, ...judge }) }),
+    ...(judges && { judge: createClaudeJudge(small) }),
     notices: [...new Set([...written.notices, ...(judged?.notices ?? [])])],
   };
 }
 
 export async function connectJudge(
-  { judge, ...options }: JudgeOptions,
+  { model, ...options }: SharedOptions & { readonly model: string },
   signal: AbortSignal,
 ): Promise<ConnectedJudge> {
   const { check, toModelParts } = createParts(options, signal);
-  const { facts, notices } = await check(judge.model, toJudgeUse(judge));
-  return { judge: createClaudeJudge({ ...toModelParts(judge.model, facts), ...judge }), notices };
+  const { facts, notices } = await check(model, judgeUse);
+  return { judge: createClaudeJudge(toModelParts(model, judgeUse, facts)), notices };
 }
 
 function createParts(
-  { limits, sharedBudgetOf, askWithinMs, ...options }: Omit<JudgeOptions, 'judge'>,
+  { limits, sharedBudgetOf, askWithinMs, ...options }: SharedOptions,
   signal: AbortSignal,
 ) {
   const limiters = createCallLimiters(sharedBudgetOf);
@@ -106,7 +100,12 @@ function createParts(
       });
       return { facts: found.facts, notices };
     },
-    toModelParts: (model: string, facts: ModelFacts, address: ClaudeAddress = options): ClaudeParts => {
+    toModelParts: (
+      model: string,
+      { setting }: ModelUse,
+      facts: ModelFacts,
+      address: ClaudeAddress = options,
+    ): ClaudeParts => {
       const limiter = limiters.of(model);
       const { totalMs, ...others } = { ...defaultLimits, ...limits };
       const place = `${address.baseUrl} ${model}`;
@@ -120,6 +119,7 @@ function createParts(
         client,
         limiter,
         model,
+        setting,
         facts,
         abilities: known,
         limits: {
@@ -145,10 +145,8 @@ const writerUse: ModelUse = {
   untilThen: 'Until then, summaries are Highlights.',
 };
 
-function toJudgeUse({ setting }: JudgeOptions['judge']): ModelUse {
-  return {
-    setting,
-    ifUnknown: 'The judge will use it anyway.',
-    untilThen: 'Until then, claims are not judged.',
-  };
-}
+const judgeUse: ModelUse = {
+  setting: 'FOOTNOTE_MODEL_SMALL',
+  ifUnknown: 'The judge will use it anyway.',
+  untilThen: 'Until then, claims are not judged.',
+};

@@ -50,7 +50,8 @@ async function tell(
     {
       ...toClaudeOptions(claude),
       model: recordedModel,
-      judge: { model: recordedModel, setting: 'FOOTNOTE_MODEL_SMALL' },
+      smallModel: recordedModel,
+      judges: true,
       log: createLogLines().log,
     },
     signal,

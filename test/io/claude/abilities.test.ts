@@ -87,7 +87,9 @@ test('a model that writes prose whichever way it is asked for JSON is asked in w
   expect(await ask()).toEqual(['unreadable', 4]);
   expect(await ask()).toEqual(['unreadable', 2]);
   const told = logged.filter(({ msg }) => msg === 'model-without-json');
-  expect(told).toMatchObject([{ advice: expect.stringContaining('Set FOOTNOTE_MODEL to another model.') }]);
+  expect(told).toMatchObject([
+    { advice: expect.stringContaining('Set FOOTNOTE_MODEL_SMALL to another model.') },
+  ]);
   // One strange answer takes no ability away that was proven.
   const { engine: other } = await connect();
   claude.faults.clear();
@@ -105,7 +107,8 @@ test('prompts are marked for the cache until a server refuses that', async () =>
       apiKey: server.apiKey,
       baseUrl: server.url,
       model: name,
-      judge: { model: name, setting: 'FOOTNOTE_MODEL_SMALL' },
+      smallModel: name,
+      judges: true,
       prices: builtInPrices,
       log: createLogger('silent'),
       limits: quickRetries,

@@ -188,7 +188,7 @@ test('one model does not wait for another', () => {
 
 test('no call of any kind begins while a refused one is told to wait', async () => {
   const { claude, engine, judge } = await createClaudeScene({
-    judge: { model: 'claude-sonnet-5-5', setting: 'FOOTNOTE_MODEL' },
+    judges: true,
   });
   const asked = { ...engineRequest, claims: [], failing: [], positions: new Set([1]) };
   const draft = () => engine.draft(engineRequest, () => undefined, signal);

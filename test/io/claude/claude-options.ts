@@ -7,7 +7,8 @@ export function toClaudeOptions({ apiKey, url }: Pick<Claude, 'apiKey' | 'url'>)
     apiKey,
     baseUrl: url,
     model: 'claude-sonnet-5-5',
-    judge: { model: 'claude-haiku-5-5', setting: 'FOOTNOTE_MODEL_SMALL' },
+    smallModel: 'claude-haiku-5-5',
+    judges: true,
     prices: builtInPrices,
   } as const;
 }

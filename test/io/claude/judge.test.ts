@@ -18,7 +18,7 @@ import { createLogger } from '../../../src/log.ts';
 import { toConversation, toVerified } from '../../core/talk.ts';
 import { createClaudeScene } from './claude-scene.ts';
 
-const small = { model: 'claude-haiku-5-5', setting: 'FOOTNOTE_MODEL_SMALL' } as const;
+const small = { smallModel: 'claude-haiku-5-5', judges: true } as const;
 const never = new AbortController().signal;
 
 const conversation = toConversation(
@@ -59,7 +59,7 @@ const toAnswer = (...verdicts: readonly Partial<ClaimVerdict & { claim: number }
   });
 
 async function createScene() {
-  const scene = await createClaudeScene({ judge: small });
+  const scene = await createClaudeScene(small);
   const { judge } = scene;
   if (judge === undefined) throw new Error('there is no judge');
   return { ...scene, judge };
@@ -113,7 +113,7 @@ describe('what is sent to the judge', () => {
   });
 
   test('holds only what its own model takes', async () => {
-    const scene = await createClaudeScene({ judge: { ...small, model: 'claude-haiku-4-5' } });
+    const scene = await createClaudeScene({ ...small, smallModel: 'claude-haiku-4-5' });
     await scene.judge?.judge(toRequest(budget), never);
     const [body] = toBodies(scene);
     expect(body?.thinking).toBeUndefined();
@@ -209,18 +209,18 @@ describe("the judge's model", () => {
   test('is asked about beside the writer’s, and once where they are the same', async () => {
     const gets = ({ claude }: Awaited<ReturnType<typeof createClaudeScene>>) =>
       claude.requests.flatMap(({ method, path }) => (method === 'GET' ? [path] : []));
-    const two = await createClaudeScene({ judge: small });
+    const two = await createClaudeScene(small);
     expect([two.notices, gets(two).sort()]).toEqual([
       [],
       ['/v1/models/claude-haiku-5-5', '/v1/models/claude-sonnet-5-5'],
     ]);
-    const one = await createClaudeScene({ judge: { model: 'claude-sonnet-5-5', setting: 'FOOTNOTE_MODEL' } });
+    const one = await createClaudeScene({ judges: true });
     expect(gets(one)).toEqual(['/v1/models/claude-sonnet-5-5']);
     expect((await createClaudeScene()).judge).toBeUndefined();
   });
 
   test('that does not exist, or will not for long, is told with the variable that names it', async () => {
-    const gone = await createClaudeScene({ judge: { ...small, model: 'claude-unheard-of' } });
+    const gone = await createClaudeScene({ ...small, smallModel: 'claude-unheard-of' });
     expect(gone.notices).toEqual([
       expect.stringMatching(
         /model “claude-unheard-of” does not exist.*Set FOOTNOTE_MODEL_SMALL to.*Available: /,
@@ -231,7 +231,7 @@ describe("the judge's model", () => {
       ...model,
       info: { ...model.info, lifecycle: 'retired' },
     }));
-    const { notices } = await scene.connect({ judge: small });
+    const { notices } = await scene.connect(small);
     expect(notices).toEqual([
       expect.stringMatching(
         /^claude-sonnet-5-5 is retired\. Set FOOTNOTE_MODEL to .* Until then, summaries are Highlights/,
@@ -243,7 +243,7 @@ describe("the judge's model", () => {
   });
 
   test('and the writer’s tell of one key that is refused once', async () => {
-    const { notices } = await (await createClaudeScene()).connect({ apiKey: 'other', judge: small });
+    const { notices } = await (await createClaudeScene()).connect({ apiKey: 'other', ...small });
     expect(notices).toEqual([expect.stringContaining('The Claude API rejected ANTHROPIC_API_KEY')]);
   });
 
@@ -257,7 +257,7 @@ describe("the judge's model", () => {
     onTestFinished(elsewhere.close);
     const { judge } = await createClaudeScene({
       Provider: Cloud,
-      judge: small,
+      ...small,
       smallAddress: { apiKey: 'judge-key', baseUrl: elsewhere.url },
     });
     expect((await judge?.judge(toRequest(budget), never))?.failure).toBeNull();
@@ -267,7 +267,13 @@ describe("the judge's model", () => {
   test('can be asked alone', async () => {
     const { claude } = await createClaudeScene();
     const { apiKey, url: baseUrl } = claude;
-    const options = { apiKey, baseUrl, judge: small, prices: builtInPrices, log: createLogger('silent') };
+    const options = {
+      apiKey,
+      baseUrl,
+      model: small.smallModel,
+      prices: builtInPrices,
+      log: createLogger('silent'),
+    };
     const { judge, notices } = await connectJudge(options, never);
     expect([judge.model, notices]).toEqual(['claude-haiku-5-5', []]);
     expect((await ask(judge)).judgements[0]?.verdict).toBe('supported');
@@ -305,9 +311,7 @@ const comparison = {
 };
 
 test('one call with the frozen schema asks about all earlier decisions, as data', async () => {
-  const { claude, judge } = await createClaudeScene({
-    judge: { model: 'claude-haiku-5-5', setting: 'FOOTNOTE_MODEL_SMALL' },
-  });
+  const { claude, judge } = await createClaudeScene(small);
   const report = await judge?.compare?.(request, new AbortController().signal);
   expect(report).toEqual({ comparisons: [], failure: null });
   const bodies = claude.requests
