@@ -7,7 +7,6 @@ import type { StoredSummary } from './store-ports.ts';
 /** A token as stored. Its secret is never stored. */
 export type ApiToken = Stored<typeof apiTokenSchema>;
 
-/** The owner of an API token, and what the token may reach. */
 export type Caller = Omit<ApiToken, 'secretHash' | 'createdAt'>;
 
 export type TokenStore = {

@@ -100,7 +100,6 @@ export async function openConversation(
   return { ...selected, notices };
 }
 
-/** The file or stream of an input, where `-` is stdin. */
 export function toInput(file: string): string | NodeJS.ReadStream {
   return file === '-' ? process.stdin : file;
 }

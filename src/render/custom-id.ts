@@ -200,7 +200,6 @@ export type DigestAction =
   | { readonly kind: 'digest'; readonly digestId: string; readonly step: (typeof digestSteps)[number] }
   /** The select below the list, which opens a digest. */
   | { readonly kind: 'list' }
-  /** Stops a card by direct message. */
   | { readonly kind: 'stop'; readonly digestId: string }
   /** Permits cards by direct message in the server, or asks in the channel for it. */
   | { readonly kind: 'cards'; readonly step: (typeof cardSteps)[number] };

@@ -95,7 +95,6 @@ export async function listJudgeRequests(
 }
 
 export type Grades = {
-  /** Wrong claims that are not kept. */
   readonly caught: Share;
   /** True claims that are not kept. */
   readonly hurt: Share;

@@ -64,7 +64,6 @@ export const problemShape = z.discriminatedUnion('code', [
   problem('value_in_message', { value: words, position }),
   problem('topic_not_found', {}),
   problem('due_not_found', {}),
-  // The judge's words.
   problem('judged_partly', { words }),
   problem('judged_unsupported', { words }),
   problem('judged_contradicted', { words }),

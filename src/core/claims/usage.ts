@@ -163,7 +163,6 @@ export function mapEntries(
   return entries.map(change).reduce(withEntry, [] as readonly UsageEntry[]);
 }
 
-/** The ranges that `/usage` shows. */
 export const usageRanges = ['today', 'week', 'month'] as const;
 export type UsageRange = (typeof usageRanges)[number];
 

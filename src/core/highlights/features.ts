@@ -52,7 +52,6 @@ const addresses = /https?:\/\/\S+/g;
 /** A capital inside a sentence, a code, or an abbreviation. */
 const capitals = /(?<=[\p{Ll}\p{N},] )\p{Lu}[\p{L}\p{N}]+|\b\p{Lu}+\p{N}\S*|\b\p{Lu}{2,}\b/gu;
 
-/** The features of a sentence; `read` finds its content terms. */
 export function toSentenceFeatures(sentence: string, read: TermReader): SentenceFeatures {
   const words = sentence.replace(addresses, ' ');
   return {

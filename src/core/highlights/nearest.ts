@@ -105,7 +105,6 @@ function createLaterFinder(evidence: Evidence): (message: EvidenceMessage) => re
   };
   const turns = findTurns(evidence);
   const turnAt = new Map(turns.flatMap(turn => turn.messages.map(each => [each.position, turn] as const)));
-  /** The messages of the turn that answers the turn of a message. */
   const toAnswer = (position: number) => {
     const turn = turnAt.get(position);
     return (turn && findAnswers(turn, turns)[0]?.messages.map(each => each.position)) ?? [];

@@ -72,7 +72,6 @@ export function toAnswerText({
 /** Of a focus or a question, in characters. */
 export const longestQuestion = 300;
 
-/** The most words of the answer to a question. */
 const mostWordsOfAnswer = 120;
 
 /** A member's own question. What follows from it for the answer is said here, for the question is data. */

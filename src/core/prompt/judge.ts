@@ -1,7 +1,6 @@
 import type { Citation, ClaimBody } from '../claims/claim.ts';
 import { escapeAttribute, escapeText } from './parts.ts';
 
-/** How the messages of an excerpt are written. */
 export const messagesText = `Each message is one element: n is its position, t its time, by its author, re the position it answers ("not shown" where that message was left out), reactions what others put under it and how often. "I" in a message is its author. What bot="yes" marks was written by a program; what earlier="yes" marks was summarized before. <day> and <in> tell the date and the channel or thread of what follows. Positions that are not shown were left out. Words between || and || are a spoiler, in a claim too; they count like all others.`;
 
 /**

@@ -1,7 +1,6 @@
 import type { KnownMatter } from '../claims/topics.ts';
 import { toBars } from '../conversation/spoilers.ts';
 
-/** How a conversation is written. */
 const conversationText = `Each message is one element: n is its position, t its time, by its author, re the position it answers, reactions what others put under it and how often. "I" in a message is its author. What bot="yes" marks was written by a program: it explains what people answer, and decides, promises and asks nothing. In messages, &lt;, &gt; and &amp; stand for <, > and &; a quote may have either form. <day> and <in> tell the date and the channel or thread of what follows. Words between || are spoilers: leave them out, or write them between || too.`;
 
 const dataText =

@@ -18,7 +18,6 @@ export type ClaudeAddress = {
 
 type ProviderClient = new (options: ClientOptions) => Anthropic;
 
-/** Anthropic's packages, and the client that each exports. */
 const packages = {
   bedrock: { name: '@anthropic-ai/bedrock-sdk', client: 'AnthropicBedrock' },
   vertex: { name: '@anthropic-ai/vertex-sdk', client: 'AnthropicVertex' },

@@ -25,7 +25,6 @@ export function toShownPrompt(request: EngineRequest, models: ShownModels, baseU
   return `${shown}\n${laterCalls}\n`;
 }
 
-/** The same as JSON: the bodies of the calls. */
 export function toPromptBodies(request: EngineRequest, models: ShownModels): string {
   return `${JSON.stringify(toCalls(request, models), null, 2)}\n`;
 }

@@ -259,7 +259,6 @@ export type SlashCommand = {
   ) => readonly Suggestion[] | Promise<readonly Suggestion[]>;
 };
 
-/** A command in the menu of a message. */
 export type MessageCommand = {
   readonly kind: 'message';
   readonly definition: RESTPostAPIContextMenuApplicationCommandsJSONBody;

@@ -43,7 +43,6 @@ type NewsQuery = {
   readonly personId: string;
   /** The mentions of these roles count too. */
   readonly roleIds: ReadonlySet<string>;
-  /** Channels that the person may read. */
   readonly channels: readonly GuildTextBasedChannel[];
   /** Older messages are not new. */
   readonly floorId: string;
@@ -173,7 +172,6 @@ async function readAll(
   return readings;
 }
 
-/** What a search found, and how many messages match. */
 type Found = { readonly records: readonly MessageRecord[]; readonly total: number };
 export type Find = (query: Parameters<typeof searchMessages>[1]) => Promise<Found | null>;
 

@@ -18,7 +18,6 @@ export type AttachedBytes = Buffer | 'large' | 'unreadable';
 /** A file that a message attaches, by its path from the export's folder. */
 export type FindAttached = (path: string) => AttachedBytes | null;
 
-/** An attached file, with its text if that was read. */
 export type ReadAttachment = { readonly attachment: Attachment; readonly text?: string };
 
 /**

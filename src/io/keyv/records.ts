@@ -46,7 +46,6 @@ export type Records<Value, Unreadable = never> = {
   readonly values: () => Promise<readonly (Value | Unreadable)[]>;
   /** The same by id. */
   readonly entries: () => Promise<ReadonlyMap<string, Value | Unreadable>>;
-  /** Returns the number of records. */
   readonly clear: () => Promise<number>;
   /** Sets the remaining time of each record from its stored value; records without time left are erased. */
   readonly setRemainingTtl: (toTtlMs: (value: unknown) => number) => Promise<void>;

@@ -119,7 +119,6 @@ function withHovers(
 
 const leadMark = '> ';
 
-/** A message's content without a lead. */
 export function withoutLeadLines(content: string): string {
   return content
     .split('\n')

@@ -103,7 +103,6 @@ export function toButton(
   return { type: button, style, ...face, custom_id: customId, ...(disabled && { disabled }) };
 }
 
-/** The most options of a select, and the longest label of an option. */
 export const mostOptions = 25;
 const mostLabel = 100;
 

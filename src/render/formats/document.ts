@@ -40,7 +40,6 @@ const listedReference = z
     // It was summarized before; its position counts only such messages.
     is_earlier: z.boolean().optional(),
     url: z.string().optional(),
-    // The id of the channel, and its title.
     channel: z.string().optional(),
     title: z.string().optional(),
     quote: quote.optional(),

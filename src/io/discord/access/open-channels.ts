@@ -174,7 +174,6 @@ export function createLastKnown(store: PrivacyStore): PrivacyStore {
 export type Sources = {
   readonly channels: readonly SourceChannel[];
   readonly leftOut: readonly string[];
-  /** The reason for each of `leftOut`. */
   readonly reasons: ReadonlyMap<string, LeftOutReason>;
 };
 

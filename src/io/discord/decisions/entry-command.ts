@@ -113,7 +113,6 @@ async function showEntries(
   );
 }
 
-/** A list as a message shows it. */
 type ShownList = { readonly query: LogQuery; readonly page: number; readonly ids: readonly string[] };
 
 function findShownList(message: Message): ShownList | null {

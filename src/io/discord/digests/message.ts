@@ -88,7 +88,6 @@ export function renderDigest(
   ]);
 }
 
-/** The question before a digest is deleted. */
 export function renderDeleteQuestion(shown: DigestShown, context: Context): MessageBody {
   const { t } = context;
   const { id: digestId } = shown.digest;

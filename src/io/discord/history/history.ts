@@ -79,7 +79,6 @@ export type Watch = {
   readonly privacy: PrivacyStore;
   /** What is read of attached files; without it, nothing. */
   readonly attachments?: AttachmentLimits | undefined;
-  /** Messages that were read before. */
   readonly cache?: MessageCache | undefined;
   /** Called after every page. */
   readonly onProgress?: ((progress: ReadingProgress) => void) | undefined;
@@ -251,7 +250,6 @@ export async function* pageBack(
 /** The records that may be read, and how many may not. */
 type FilterResult = {
   readonly records: readonly MessageRecord[];
-  /** By people who opted out, or forwards of their messages. */
   readonly optedOut: number;
   /** Messages whose author is to be looked up and unknown: of webhooks, and forwards. */
   readonly unreadable: number;

@@ -20,7 +20,6 @@ type Page = CachedPage & { readonly before: string; readonly requestedMs: number
 type MessageCacheOptions = {
   /** The limit, estimated as two bytes for each character of the records' JSON. */
   readonly maxBytes: number;
-  /** Milliseconds. */
   readonly now: () => number;
   /** Since when this process has received all events of a server, in milliseconds; Infinity while it does not. */
   readonly connectedSince: (guildId: string) => number;

@@ -133,7 +133,6 @@ export function withMentions(names: KnownNames, mentions: readonly UserRecord[])
   return { ...names, user: id => mentioned.get(id) ?? names.user(id) };
 }
 
-/** The text of a message or a forward, including the text of its components. */
 export function toMessageWords({ content, components = [] }: BodyRecord, names: MarkupNames): string {
   return toPlainWords([content, ...components.flatMap(toComponentTexts)].filter(Boolean).join('\n'), names);
 }
@@ -299,7 +298,6 @@ const readFields = [
   ...['poll', 'question', 'text', 'answers', 'answer_id', 'poll_media', 'results', 'answer_counts'],
 ];
 
-/** The time in an id, as an ISO instant. */
 export function toInstant(id: string): string {
   return new Date(SnowflakeUtil.timestampFrom(id)).toISOString();
 }
@@ -315,7 +313,6 @@ export const pageSize = 100;
 
 export type PageQuery = {
   readonly limit: number;
-  /** Only what is older than this id. */
   readonly before?: string;
   /** Only what is newer than this id: the oldest of that. */
   readonly after?: string;

@@ -22,7 +22,6 @@ import {
 import { type MessageRecord, pageSize, toFirstId, toInstant } from './message.ts';
 import { isOwnLast, parseSince, type Since, type SinceContext, searched } from './window.ts';
 
-/** A category, with those of its channels that may be read. */
 type Category = { readonly channels: readonly SourceChannel[]; readonly title: string };
 type Window = Pick<HistoryWindow, 'from' | 'afterId' | 'beforeId'> & { readonly count: number };
 

@@ -167,7 +167,6 @@ export type Action<Name extends SummaryAction['action'] = SummaryAction['action'
   readonly showsMore?: true;
   /** Shows none of the summary's contents, so that its messages need not be compared with Discord. */
   readonly showsNothing?: true;
-  /** Shows the *More* panel. */
   readonly showsPanel?: true;
   /** Leads to the deletion of the summary, which its requester may always delete. */
   readonly deletes?: true;

@@ -201,7 +201,6 @@ type Posted = {
 
 const posted = new WeakMap<RepliableInteraction, Posted>();
 
-/** A body that can be posted and edited. */
 export type AnswerBody = Pick<
   InteractionReplyOptions & InteractionEditReplyOptions,
   'content' | 'embeds' | 'components' | 'files'

@@ -16,7 +16,6 @@ type SummaryMessageOptions = {
   readonly t: Texts;
   /** Lines above the embed; a lead in them is replaced. */
   readonly content?: string;
-  /** Rows below the buttons. */
   readonly below?: readonly Row[] | undefined;
 };
 

@@ -54,7 +54,6 @@ export function createSummarySync(parts: SummarySyncParts) {
     if (guildId !== null && isOutdated) postJobs.settle({ guildId, summaryId: summary.id });
   };
 
-  /** Stores a changed summary, and updates its posts. */
   const update = async (
     stored: StoredSummary,
     asked: MessageChanges | null,

@@ -40,7 +40,6 @@ export function isDiscordExport(value: object): value is DiscordExport {
   return typeof first === 'object' && first !== null && 'timestamp' in first && 'author' in first;
 }
 
-/** Whether a file begins as the exporter begins its exports. */
 export function beginsLikeDiscord(text: string): boolean {
   return /^\uFEFF?\s*\{\s*"guild"\s*:/.test(text);
 }

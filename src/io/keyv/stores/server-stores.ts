@@ -38,7 +38,6 @@ const gradeFormat = createFormat(
 export function createGradeStore({ open }: Pick<Kinds, 'open'>) {
   const grades = open('grades', gradeFormat);
   return {
-    /** The grade of a judge at this place. */
     get: async (place: string): Promise<StoredGrade | null> => {
       const grade = await grades.get('judge');
       return grade?.place === place ? grade : null;
