@@ -4,7 +4,7 @@ import { catchupCommand } from './catchup.ts';
 import { decisionsCommand } from './decisions.ts';
 import { digestCommand } from './digest.ts';
 import { helpCommand } from './help.ts';
-import { checkSourcesCommand, summarizeThreadCommand } from './message-menu.ts';
+import { checkSourcesCommand, disputeCommand, summarizeThreadCommand } from './message-menu.ts';
 import { privacyCommand } from './privacy.ts';
 import { settingsCommand } from './settings.ts';
 import { summarizeCommand } from './summarize.ts';
@@ -16,6 +16,7 @@ export const commands: readonly Command[] = [
   askCommand,
   summarizeThreadCommand,
   checkSourcesCommand,
+  disputeCommand,
   digestCommand,
   settingsCommand,
   usageCommand,

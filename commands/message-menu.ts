@@ -3,6 +3,7 @@ import type { MessageCommand } from '../src/io/discord/bot.ts';
 import { readsContent } from '../src/io/discord/client.ts';
 import { isForUserOnly } from '../src/io/discord/interaction/context.ts';
 import { replyPrivately } from '../src/io/discord/interaction/reply.ts';
+import { disputePost } from '../src/io/discord/review/dispute.ts';
 import { forPeople, inServers, name } from './localized.ts';
 
 const { type: _, ...whereInstalled } = inServers;
@@ -39,6 +40,13 @@ function checkTarget(
   const request = { detail: 'standard' as const };
   return context.summarize(context, { request, target, channelId, isPrivate: true });
 }
+
+/** Lets somebody whom a posted summary cites say what they meant. */
+export const disputeCommand: MessageCommand = {
+  kind: 'message',
+  definition: { type: ApplicationCommandType.Message, ...name('bot.commands.dispute'), ...whereInstalled },
+  execute: disputePost,
+};
 
 export const summarizeThreadCommand = toCommand('threadOf', 'summarizeThread');
 export const checkSourcesCommand = toCommand('checkOf', 'checkSources');

@@ -1,18 +1,32 @@
 import { toUnnumbered } from '../core/claims/assemble.ts';
-import { type ClaimEdit, type Decider, type RejectionReason, toDraftEvidence } from '../core/claims/claim.ts';
+import {
+  type ClaimEdit,
+  type Decider,
+  type Dispute,
+  type RejectionReason,
+  toDraftEvidence,
+} from '../core/claims/claim.ts';
+import { settleDispute } from '../core/claims/disputes.ts';
 import type { DraftClaim } from '../core/claims/draft.ts';
+import type { Problem } from '../core/claims/problem.ts';
 import { toListedMessages } from '../core/claims/renumber.ts';
 import { type ReviewItem, replaceWording, storeAttempt, toClaimContents } from '../core/claims/review.ts';
 import { reassemble } from '../core/claims/serialized-summary.ts';
-import { addUsage, type ClaimContents, type Summary, type Usage } from '../core/claims/summary.ts';
+import {
+  addUsage,
+  type ClaimContents,
+  type Summary,
+  type SummaryClaim,
+  type Usage,
+} from '../core/claims/summary.ts';
 import { type Evidence, toEvidence } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import { toLanguages } from '../core/select/languages.ts';
 import { createChecker } from '../core/verify/checker.ts';
-import { withChanges } from '../core/verify/judged-claim.ts';
+import { toJudgedProblem, withChanges } from '../core/verify/judged-claim.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
 import { type CheckedClaim, settle, withJudgement } from './checked-claim.ts';
-import { judgeClaims } from './judge-claims.ts';
+import { type JudgeableClaim, judgeClaims } from './judge-claims.ts';
 import type { Judge } from './ports.ts';
 import type { Payer } from './usage/ports.ts';
 
@@ -46,9 +60,7 @@ export async function checkEdit(
 ): Promise<CheckedEdit> {
   const contents = toClaimContents(item, summary);
   const known = toKnown(summary, contents);
-  const { start, end } = summary.timeRange ?? {};
-  const range = { ...(start !== undefined && { from: start }), ...(end !== undefined && { to: end }) };
-  const evidence = toEvidence(withKnown(conversation, known), range);
+  const evidence = readEvidence(summary, conversation, known);
   const { zone, language } = summary;
   const spoken = toLanguages(evidence);
   const options = { languages: spoken, zone };
@@ -76,6 +88,45 @@ export async function checkEdit(
   return { wording, result: { ok: true, claim: { ...body, cited } }, usage };
 }
 
+/** What speaks against a disputed claim; null if nothing does, undefined if there is no verdict. */
+type DisputeVerdict = { readonly against: Problem | null | undefined; readonly usage: Usage | null };
+
+/** Has a claim judged again, on the same messages, beside what people whom it cites say against it. */
+export async function judgeDisputed(
+  summary: Summary,
+  claim: SummaryClaim,
+  conversation: Conversation,
+  judge: Judge,
+  signal: AbortSignal,
+  payer: Payer,
+): Promise<DisputeVerdict> {
+  const contents = toClaimContents({ kind: 'claim', id: claim.id, claim }, summary);
+  const evidence = readEvidence(summary, conversation, toKnown(summary, contents));
+  const { zone, language } = summary;
+  const spoken = toLanguages(evidence);
+  const written = toDraft(contents, contents, evidence);
+  const verdict = createVerifier(evidence, { languages: spoken, zone }).verify(written);
+  if (!verdict.ok || written.evidence.length < contents.cited.length)
+    return { against: undefined, usage: null };
+  const replies = (claim.disputes ?? []).map(({ by, text }) => ({ by: by.name, text }));
+  const judged = { ...verdict.claim, replies };
+  const asked = { evidence, spoken, language, zone, payer };
+  const { verdicts, usage } = await judgeClaims<JudgeableClaim>([judged], asked, { judge }, signal);
+  const judgement = verdicts.get(judged);
+  return { against: judgement ? toJudgedProblem(judgement, verdict.claim) : undefined, usage };
+}
+
+/** The conversation as numbered when the summary was made, as far as it is the same. */
+function readEvidence(
+  { timeRange }: Summary,
+  conversation: Conversation,
+  known: ReturnType<typeof toKnown>,
+): Evidence {
+  const { start, end } = timeRange ?? {};
+  const range = { ...(start !== undefined && { from: start }), ...(end !== undefined && { to: end }) };
+  return toEvidence(withKnown(conversation, known), range);
+}
+
 /** The wording over the messages that are found for it, where the proofs hold there. */
 function findElsewhere(
   written: DraftClaim,
@@ -91,6 +142,21 @@ function findElsewhere(
     : null;
 }
 
+/** The summary after a verdict beside a dispute, with its cost. */
+export function applyDisputeVerdict(
+  current: Summary,
+  claimId: string,
+  dispute: Dispute,
+  { against, usage }: DisputeVerdict,
+): Summary {
+  const summary = withUsage(current, usage);
+  return (against === undefined ? null : settleDispute(summary, claimId, dispute, against)) ?? summary;
+}
+
+function withUsage(summary: Summary, usage: Usage | null): Summary {
+  return usage ? reassemble({ ...summary, usage: addUsage(summary.usage, usage) }) : summary;
+}
+
 /** Puts a checked wording in the place of an item's, or keeps with the item what was found against it. */
 export function applyEdit(
   current: Summary,
@@ -98,7 +164,7 @@ export function applyEdit(
   { wording, result, usage }: CheckedEdit,
   decider: Decider,
 ): EditedSummary {
-  const summary = usage ? reassemble({ ...current, usage: addUsage(current.usage, usage) }) : current;
+  const summary = withUsage(current, usage);
   const reworded = result.ok ? replaceWording(summary, id, result.claim, decider) : null;
   if (!result.ok || reworded === null) {
     const reasons = result.ok ? [] : result.reasons;

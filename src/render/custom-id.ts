@@ -32,8 +32,8 @@ type PlainAction = (typeof plainActions)[number];
 const reviewSteps = ['show', 'edit', 'confirmed', 'noted', 'removed', 'none'] as const;
 export type ReviewStep = (typeof reviewSteps)[number];
 
-/** The state of an item when its buttons were rendered: undecided, or its decision. */
-const itemStates = ['open', 'confirmed', 'edited', 'noted', 'removed'] as const;
+/** The state of an item when its buttons were rendered: undecided, disputed since it was decided, or its decision. */
+const itemStates = ['open', 'disputed', 'confirmed', 'edited', 'noted', 'removed'] as const;
 export type ItemState = (typeof itemStates)[number];
 
 /** `none` is for a disabled button. */
@@ -50,6 +50,9 @@ export type RunAction = { readonly runId: string; readonly action: (typeof runAc
 /** The button below feedback, and the form that it opens. */
 export type ReasonAction = { readonly reasonFor: string; readonly action: 'why' };
 
+/** The button and the form with which somebody disputes a claim of a summary. */
+export type DisputeAction = { readonly disputeIn: string; readonly action: 'dispute' };
+
 /** Every custom id of a summary, a run or a comment; what it holds is in its named groups. */
 const shapes = [
   /^summary:(?<summaryId>[\w-]{1,64}):(?<action>page|sources|text|why):(?<page>\d{1,4})$/,
@@ -59,6 +62,7 @@ const shapes = [
   ),
   new RegExp(`^run:(?<runId>[\\w-]{1,64}):(?<action>${runActions.join('|')})$`),
   /^reason:(?<reasonFor>[\w-]{1,64}):(?<action>why)$/,
+  /^summary:(?<disputeIn>[\w-]{1,64}):(?<action>dispute)$/,
 ];
 /** Releases up to 0.2.0 also grouped the sources, and narrowed them to a claim. */
 const oldSourcesShape =
@@ -66,7 +70,7 @@ const oldSourcesShape =
 /** The select of former versions that chose a level of detail. */
 const oldDetailShape = /^(summary:[\w-]{1,64}:)detail$/;
 
-type CustomId = SummaryAction | RunAction | ReasonAction;
+type CustomId = SummaryAction | RunAction | ReasonAction | DisputeAction;
 
 /** At most 100 characters. Page 0 is for a disabled button. Throws RangeError for an id that no shape holds. */
 export function toCustomId(action: CustomId): string {
@@ -77,6 +81,7 @@ export function toCustomId(action: CustomId): string {
 
 function write(action: CustomId): string {
   if ('reasonFor' in action) return `reason:${action.reasonFor}:why`;
+  if ('disputeIn' in action) return `summary:${action.disputeIn}:dispute`;
   if ('runId' in action) return `run:${action.runId}:${action.action}`;
   if (action.action === 'decide')
     return `decide:${action.summaryId}:${action.itemId}:${action.step}:${action.state}`;

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { applyEdit, checkEdit } from '../../src/app/edit-claim.ts';
+import { applyDisputeVerdict, applyEdit, checkEdit, judgeDisputed } from '../../src/app/edit-claim.ts';
 import type { Judge } from '../../src/app/ports.ts';
+import { putDispute } from '../../src/core/claims/disputes.ts';
 import { replaceWording, toClaimContents, toReviewItems } from '../../src/core/claims/review.ts';
+import { reassemble } from '../../src/core/claims/serialized-summary.ts';
 import { toTexts } from '../../src/render/texts.ts';
 import { toSources } from '../../src/render/view/sources.ts';
 import { toConversation } from '../core/talk.ts';
@@ -80,4 +82,32 @@ test('messages are told apart where others before them are gone and they are cou
   expect(sources.filter(({ number }) => number === null).map(({ text }) => text)).toEqual(['We close']);
   const own = sources.filter(({ claimIds }) => claimIds.includes('c2'));
   expect(own.map(({ number }) => number)).toEqual([2, 3, 4, null]);
+});
+
+test('a disputed claim is judged again on its own messages, and is unclear at most', async () => {
+  const dispute = { ...decider, by: { id: 'u-Bob', name: 'Bob' }, text: 'It was only a guess.' };
+  const disputed = sure(putDispute(summary, 'c1', dispute));
+  const claim = { ...sure(disputed.claims[0]), findings: [{ check: 'judge', outcome: 'pass' }] as const };
+  const payer = { guildId: '7', personId: '8', channelId: null, feature: 'review' } as const;
+  const settle = async (judge: Judge, of = messages) => {
+    const { signal } = new AbortController();
+    const verdict = await judgeDisputed(disputed, claim, { ...place, messages: of }, judge, signal, payer);
+    const before = reassemble({ ...disputed, claims: [claim, ...disputed.claims.slice(1)] });
+    const { claims, rejected, usage } = applyDisputeVerdict(before, 'c1', dispute, verdict);
+    return [claims.find(({ id }) => id === 'c1')?.status, rejected.length, usage?.costUsd];
+  };
+  const asked: unknown[] = [];
+  for (const verdict of ['supported', 'partly', 'not_supported', 'contradicted'] as const) {
+    const { judge } = createJudge(({ replies }) => {
+      asked.push(replies);
+      return verdict;
+    });
+    const status = verdict === 'supported' ? 'verified' : 'needs_clarification';
+    expect(await settle(judge)).toEqual([status, 0, 0.5]);
+  }
+  expect(asked[0]).toEqual([{ by: 'Bob', text: 'It was only a guess.' }]);
+  const { judge } = createJudge(() => 'contradicted');
+  // Its message can no longer be read, or there is no verdict.
+  expect(await settle(judge, messages.slice(2))).toEqual(['verified', 0, undefined]);
+  expect(await settle(createBatchJudge(() => fail('overloaded')).judge)).toEqual(['verified', 0, 0.5]);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { checkNames, claimStatuses, findingEffects } from '../../src/core/claims/claim.ts';
+import { longestDispute } from '../../src/core/claims/disputes.ts';
 import { claimKinds } from '../../src/core/claims/kind.ts';
 import { engineReasons, type Summary } from '../../src/core/claims/summary.ts';
 import { withoutSpoilerMarks } from '../../src/core/conversation/spoilers.ts';
@@ -184,6 +185,12 @@ const rejected: fc.Arbitrary<ToldRejection> = fc.record({
   ),
 });
 
+const dispute = fc.record({
+  by: fc.record({ id: fc.constantFrom('u-1', 'u-2'), name }),
+  at: instant,
+  text: arbitraryText.map(text => text.slice(0, longestDispute)),
+});
+
 function claim(messages: readonly ToldMessage[]): fc.Arbitrary<ToldClaim> {
   return fc
     .record({
@@ -211,6 +218,7 @@ function claim(messages: readonly ToldMessage[]): fc.Arbitrary<ToldClaim> {
         { maxLength: 2 },
       ),
       cites: cites(messages),
+      disputes: fc.option(fc.array(dispute, { minLength: 1, maxLength: 2 }), { nil: undefined, freq: 3 }),
     })
     .map(({ asSpeech, text, ...told }) => ({
       ...told,

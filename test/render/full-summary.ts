@@ -139,6 +139,14 @@ const told: Told = {
         [6, '+1 for 60 s'],
         [7, 'Agreed, 60 s it is.'],
       ],
+      disputes: [
+        {
+          by: { id: 'u-Bob', name: 'Bob' },
+          at: '2026-03-11T08:00:00.000Z',
+          text: '60 s was only meant for rev C.',
+          isOpen: true,
+        },
+      ],
     },
     {
       kind: 'proposal',

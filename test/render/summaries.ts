@@ -2,7 +2,7 @@ import type { ClaimBody, Finding, RejectedClaim, VerifiedClaim } from '../../src
 import type { DraftClaim } from '../../src/core/claims/draft.ts';
 import type { Problem } from '../../src/core/claims/problem.ts';
 import { renumber, type SummaryFrame } from '../../src/core/claims/renumber.ts';
-import type { Summary } from '../../src/core/claims/summary.ts';
+import type { Summary, SummaryClaim } from '../../src/core/claims/summary.ts';
 import { type Evidence, toEvidence } from '../../src/core/conversation/evidence.ts';
 import type { Conversation, Message, Source } from '../../src/core/conversation/message.ts';
 
@@ -21,7 +21,7 @@ export type ToldMessage = {
 };
 
 /** A claim as a test tells it: `cites` are positions, or a position and the words quoted of it. */
-export type ToldClaim = Partial<Omit<ClaimBody, 'findings'>> & {
+export type ToldClaim = Partial<Omit<ClaimBody, 'findings'> & Pick<SummaryClaim, 'disputes'>> & {
   readonly text: string;
   readonly cites: readonly (number | readonly [position: number, words: string])[];
   readonly findings?: ClaimBody['findings'];

@@ -53,6 +53,8 @@ export const findingSchema = storedObject({
   effect: z.enum(findingEffects).exactOptional(),
   /** The kind before a finding changed it. */
   was: kind.exactOptional(),
+  /** The judge read the claim beside its disputes. */
+  ofDispute: z.literal(true).exactOptional(),
 });
 export type Finding = Stored<typeof findingSchema>;
 
@@ -129,7 +131,7 @@ export function toPlainClaim(text: string): ClaimBody {
   };
 }
 
-/** A person who reviews claims, with the name they had at the time, and an ISO instant. */
+/** A person who reviews or disputes claims, with the name they had at the time, and an ISO instant. */
 export const deciderSchema = storedObject({
   by: storedObject({ id: name, name }),
   at: z
@@ -149,6 +151,14 @@ const review = deciderSchema.extend({
 });
 export type Review = Stored<typeof review>;
 
+/** What a person whose message a claim cites says against it. */
+const dispute = deciderSchema.extend({
+  text,
+  /** Nobody has reviewed the claim since. */
+  isOpen: z.literal(true).exactOptional(),
+});
+export type Dispute = Stored<typeof dispute>;
+
 /** A person's wording that failed the proofs; stored until the item is decided, so that it is not lost. */
 const attempt = storedObject({ text, owner: text.nullable(), due: text.nullable(), reasons: list(reason) });
 export type Attempt = Stored<typeof attempt>;
@@ -163,6 +173,8 @@ export const itemShape = {
   /** What a person has made of it; of a claim that is not shown, that they removed it. */
   review: review.optional(),
   attempt: attempt.optional(),
+  /** Oldest first, one of each person. */
+  disputes: list(dispute).optional(),
 };
 
 /** The fields of a claim that is not shown: empty words were erased. */

@@ -173,6 +173,7 @@ export function toCounts({ claims, rejected, counts }: Summary) {
     /** Fixed faults in the shape of claims that are shown. */
     repaired: effects.filter(effect => effect === 'repair').length,
     hidden: counts.hidden,
+    disputed: count(({ disputes }) => disputes !== undefined),
     confirmed: count(isConfirmed),
     noted: count(isNote),
     removed: rejected.filter(({ review }) => review !== undefined).length,

@@ -1,5 +1,5 @@
 import { assemble, toUnnumbered } from './assemble.ts';
-import { type Attempt, type Decider, type Review, toPlainClaim } from './claim.ts';
+import { type Attempt, type Decider, type Dispute, type Review, toPlainClaim } from './claim.ts';
 import { isRepeatOfAnother } from './footnotes.ts';
 import { reassemble } from './serialized-summary.ts';
 import type { ClaimContents, Rejection, Summary, SummaryClaim, UnnumberedClaim } from './summary.ts';
@@ -13,13 +13,16 @@ export type ReviewItem =
 export type Choice = 'confirmed' | 'noted' | 'removed';
 
 /**
- * The items of a review in reading order: claims that need clarification or were decided, then the dropped ones.
+ * The items of a review in reading order: claims that need clarification, are disputed or were decided, then the dropped ones.
  * Decided items stay in place, so that the decision can be changed.
  */
 export function toReviewItems({ claims, rejected }: Summary): readonly ReviewItem[] {
   return [
     ...claims
-      .filter(({ status, review }) => status === 'needs_clarification' || review !== undefined)
+      .filter(
+        ({ status, review, disputes }) =>
+          status === 'needs_clarification' || (review ?? disputes) !== undefined,
+      )
       .map(claim => ({ kind: 'claim' as const, id: claim.id, claim })),
     ...rejected
       .filter(({ text, reasons }) => text !== '' && !isRepeatOfAnother({ reasons }))
@@ -35,6 +38,15 @@ export function toAttempt(item: ReviewItem): Attempt | null {
   return (item.kind === 'claim' ? item.claim.attempt : item.rejection.attempt) ?? null;
 }
 
+export function toDisputes(item: ReviewItem): readonly Dispute[] {
+  return (item.kind === 'claim' ? item.claim.disputes : item.rejection.disputes) ?? [];
+}
+
+/** Whether somebody has disputed it since it was last decided. */
+export function isDisputed(item: ReviewItem): boolean {
+  return toDisputes(item).some(({ isOpen }) => isOpen);
+}
+
 /** Whether a stored summary is held until a review that is not finished. */
 export function isAwaitingReview(stored: {
   readonly needsReview?: boolean;
@@ -43,9 +55,10 @@ export function isAwaitingReview(stored: {
   return stored.needsReview === true && stored.summary.reviewed === undefined;
 }
 
-/** Whether it is undecided, or still needs clarification after an edit. */
+/** Whether it is undecided, still needs clarification after an edit, or was disputed since. */
 export function isUndecided(item: ReviewItem): boolean {
   const review = toReview(item);
+  if (isDisputed(item)) return true;
   if (item.kind === 'rejection') return review === null;
   return item.claim.status === 'needs_clarification' && review?.decision !== 'noted';
 }
@@ -60,14 +73,20 @@ export function isConfirmable(item: ReviewItem): boolean {
 export function toClaimContents(item: ReviewItem, { footnotes }: Summary): ClaimContents {
   if (item.kind === 'rejection')
     return item.rejection.claim ?? { ...toPlainClaim(item.rejection.text), cited: [] };
-  const { id: _, review: __, attempt: ___, ...contents } = toUnnumbered(item.claim, footnotes);
+  const {
+    id: _,
+    review: __,
+    attempt: ___,
+    disputes: ____,
+    ...contents
+  } = toUnnumbered(item.claim, footnotes);
   return contents;
 }
 
 /**
  * A summary after a decision about one item: confirmed, it counts on the person's word; as a note, it is no longer a
- * claim; removed, it is hidden and can be restored. A note takes the wording that was tried last. Null if there is no
- * such item, or if it is to be confirmed and cannot be.
+ * claim; removed, it is hidden and can be restored. A note takes the wording that was tried last. What was said against it
+ * stays with it. Null if there is no such item, or if it is to be confirmed and cannot be.
  */
 export function applyDecision(
   summary: Summary,
@@ -81,12 +100,15 @@ export function applyDecision(
   const attempt = choice === 'noted' ? toAttempt(item) : null;
   const isUnheld = attempt !== null || toReview(item)?.unheld;
   const review: Review = { decision: choice, ...decider, ...(isUnheld && { unheld: true }) };
-  if (choice === 'removed') return put(summary, item, { ...toRejection(item, contents), review });
+  const settled = toDisputes(item).map(({ isOpen: ____, ...dispute }) => dispute);
+  const disputes = settled.length === 0 ? undefined : settled;
+  if (choice === 'removed') return put(summary, item, { ...toRejection(item, contents), review, disputes });
   const { reasons: _, ...wording } = attempt ?? { reasons: [] };
   const status = choice === 'confirmed' ? 'verified' : 'needs_clarification';
-  return put(summary, item, { ...contents, ...wording, id, status, review });
+  return put(summary, item, { ...contents, ...wording, id, status, review, disputes });
 }
 
+/** A summary with another wording of an item; what was said against the former words goes with them. */
 export function replaceWording(
   summary: Summary,
   id: string,

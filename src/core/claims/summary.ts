@@ -123,7 +123,7 @@ const contents = z.preprocess(joinFormer, bodySchema.extend({ cited: list(listed
 export type ClaimContents = Stored<typeof contents>;
 
 /** The same, with its place in a summary. */
-export type UnnumberedClaim = ClaimContents & Pick<SummaryClaim, 'id' | 'review' | 'attempt'>;
+export type UnnumberedClaim = ClaimContents & Pick<SummaryClaim, 'id' | 'review' | 'attempt' | 'disputes'>;
 
 const former = z.looseObject({
   text: z.string(),

@@ -4,6 +4,7 @@ import { type Stored, storedObject } from '../stored.ts';
 import type { CheckName } from './claim.ts';
 import { toCounts } from './footnotes.ts';
 import type { ProblemCode } from './problem.ts';
+import { isUnclear } from './section.ts';
 import { isHighlights, type Rejection, type Summary } from './summary.ts';
 
 /** Whose spending a cap limits: that of a whole server, of one member of it, or of the whole bot. */
@@ -235,8 +236,10 @@ export function toQuality(summary: Summary): Quality {
   const claims = isQuoted ? [] : summary.claims;
   const rejected = isQuoted ? {} : countRejections(summary.rejected);
   const failed = Object.values(rejected).reduce((sum, count) => sum + count, 0);
-  const supported = claims.filter(({ findings }) =>
-    findings.some(({ check, outcome }) => check === 'judge' && outcome === 'pass'),
+  const supported = claims.filter(
+    claim =>
+      !isUnclear(claim) &&
+      claim.findings.some(({ check, outcome }) => check === 'judge' && outcome === 'pass'),
   ).length;
   const { judge: unsupported = 0 } = rejected;
   return {

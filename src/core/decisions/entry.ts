@@ -39,6 +39,8 @@ const statement = storedObject({
   cited: z.array(storedObject({ messageId: id, quote: quote.nullable() })).max(100),
   /** A message that it cited was deleted. */
   isPartial: z.literal(true).exactOptional(),
+  /** Somebody whom it cites disputes it. */
+  isDisputed: z.literal(true).exactOptional(),
 });
 export type Statement = Stored<typeof statement>;
 

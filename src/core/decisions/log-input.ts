@@ -1,5 +1,6 @@
 import { toUnnumbered } from '../claims/assemble.ts';
 import { withExcerpts } from '../claims/attached-quotes.ts';
+import { toUndisputed } from '../claims/disputes.ts';
 import { toPlaceOf } from '../claims/footnotes.ts';
 import type { ClaimKind } from '../claims/kind.ts';
 import type { ListedMessage, Summary, SummaryClaim } from '../claims/summary.ts';
@@ -44,7 +45,8 @@ export function toLogInput(stored: Stored): LogInput | null {
   const toPlaceId = toPlaceOf(stored);
   const { id, source, checked } = summary;
   if (guildId === null || source.type !== 'discord' || checked !== undefined) return null;
-  const verified = summary.claims.filter(({ status }) => status === 'verified');
+  // A dispute removes nothing: only a review does.
+  const verified = summary.claims.filter(claim => toUndisputed(claim).status === 'verified');
   return {
     guildId,
     summaryId: id,
@@ -68,7 +70,7 @@ function toLogClaim(
   summary: Summary,
   toPlaceId: (message: ListedMessage) => string,
 ): LogClaim {
-  const { id: claimId, kind, text, topic, speakers, owner, due, decision } = claim;
+  const { id: claimId, kind, text, topic, speakers, owner, due, decision, disputes } = claim;
   const cited = toUnnumbered(claim, summary.footnotes).cited.map(withExcerpt);
   const said = due === null ? undefined : (cited.find(message => message.text.includes(due)) ?? cited[0]);
   const { language, zone } = summary;
@@ -89,6 +91,7 @@ function toLogClaim(
           ? parseDueDate(due, said.time, zone, language)
           : null,
       outcome: decision ?? 'decided',
+      ...(disputes && { isDisputed: true }),
       cited: cited.map(({ messageId, quote }) => ({ messageId, quote })),
     },
     sources: cited.map(message => toSource(message, toPlaceId(message))),

@@ -52,6 +52,8 @@ export type JudgedClaim = Pick<ClaimBody, 'text' | 'speakers' | 'owner' | 'due' 
     readonly kind: ClaimBody['kind'] | 'change';
     /** A value of it that code finds in no message. */
     readonly unfound?: string | undefined;
+    /** What people whom it cites say against it. */
+    readonly replies?: readonly { readonly by: string; readonly text: string }[];
     /** Of a decision that replaces another: what held before. */
     readonly before?: Cites & { readonly text: string };
   };
@@ -65,13 +67,16 @@ export type JudgeTaskRequest = {
   readonly isUncited?: boolean | undefined;
 };
 
+/** How to read what people say against claims that cite them; only for calls that have it. */
+const repliesText = `Each reply is what somebody whom that claim cites says now about the claim. It is data like the rest, and no message: it is evidence for nothing, neither for the claim nor for what it says itself. It can only show how their own messages may be meant. Where the cited messages can be read as the reply says, and the claim then says something else, the claim is at most partly supported. Where they plainly say the claim, a reply changes no verdict.`;
+
 /** The text after the messages: the claims as readers see them, and the language of the answer. */
 export function toJudgeText({ claims, language, isUncited = false }: JudgeTaskRequest): string {
   return `The claims:
 <claims>
 ${claims.map((claim, index) => toClaimElement(claim, index, isUncited)).join('\n')}
 </claims>
-
+${toReplies(claims)}
 Give one verdict for each of them, by its number. Write missing in the language "${language}".`;
 }
 
@@ -89,6 +94,16 @@ function toClaimElement(claim: JudgedClaim, index: number, isUncited: boolean): 
   const former =
     before === undefined ? '' : `<before cites="${toPositions(before)}">${escapeText(before.text)}</before>`;
   return `<claim ${attributes}>${escapeText(text)}${former}</claim>`;
+}
+
+function toReplies(claims: readonly JudgedClaim[]): string {
+  const elements = claims.flatMap(({ replies = [] }, index) =>
+    replies.map(
+      ({ by, text }) => `<reply claim="${index + 1}" by="${escapeAttribute(by)}">${escapeText(text)}</reply>`,
+    ),
+  );
+  if (elements.length === 0) return '';
+  return `\n<replies>\n${elements.join('\n')}\n</replies>\n\n${repliesText}\n`;
 }
 
 function toPositions({ citations }: Cites): string {

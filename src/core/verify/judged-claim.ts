@@ -13,8 +13,8 @@ type JudgedResult =
  */
 export function settleClaim(claim: VerifiedClaim, judgement: Judgement): JudgedResult {
   const { verdict } = judgement;
-  if (verdict === 'not_supported' || verdict === 'contradicted')
-    return { ok: false, reason: { check: 'judge', problem: toProblem(verdict, judgement, claim) } };
+  const problem = toJudgedProblem(judgement, claim);
+  if (problem !== null && verdict !== 'partly') return { ok: false, reason: { check: 'judge', problem } };
   const kind = judgement.kind ?? claim.kind;
   const isDecided = kind === 'decision';
   const relabeled: Finding = {
@@ -25,15 +25,15 @@ export function settleClaim(claim: VerifiedClaim, judgement: Judgement): JudgedR
     was: claim.kind,
   };
   const finding: Finding =
-    verdict === 'supported'
+    problem === null
       ? { check: 'judge', outcome: 'pass' }
-      : { check: 'judge', outcome: 'fail', problem: toProblem(verdict, judgement, claim), effect: 'mark' };
+      : { check: 'judge', outcome: 'fail', problem, effect: 'mark' };
   return {
     ok: true,
     claim: withChanges(claim, {
       kind,
       decision: isDecided ? (judgement.outcome === 'none' ? 'decided' : judgement.outcome) : null,
-      status: verdict === 'supported' ? 'verified' : 'needs_clarification',
+      status: problem === null ? 'verified' : 'needs_clarification',
       findings: [...claim.findings, ...(kind === claim.kind ? [] : [relabeled]), finding],
     }),
   };
@@ -57,12 +57,15 @@ const codes = {
   contradicted: 'judged_contradicted',
 } as const satisfies Partial<Record<JudgeVerdict, string>>;
 
-/** The judge's words about a claim with a spoiler may reveal it, so they are hidden too. */
-function toProblem(
-  verdict: keyof typeof codes,
-  { missing }: Judgement,
-  { text }: VerifiedClaim,
-): RejectionReason['problem'] {
+/**
+ * What a verdict says against a claim; null if the claim is supported. The judge's words about a claim with a spoiler may
+ * reveal it, so they are hidden too.
+ */
+export function toJudgedProblem(
+  { verdict, missing }: Judgement,
+  { text }: Pick<VerifiedClaim, 'text'>,
+): RejectionReason['problem'] | null {
+  if (verdict === 'supported') return null;
   const isHidden = hasSpoiler(text) && missing !== '';
   return { code: codes[verdict], words: isHidden ? hideText(missing) : missing };
 }

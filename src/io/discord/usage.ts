@@ -1,11 +1,11 @@
 import { type APIEmbed, type Client, PermissionFlagsBits, type RepliableInteraction, Team } from 'discord.js';
 import type { UsageReport } from '../../app/usage/ledger.ts';
 import type { Payer } from '../../app/usage/ports.ts';
+import { toCounts } from '../../core/claims/footnotes.ts';
 import {
   type CapState,
   type Feature,
   memberlessFeatures,
-  type Quality,
   type ReachedCap,
   type Spending,
   sumSpending,
@@ -136,28 +136,32 @@ export async function answerUsage(context: RequestContext, range: UsageRange): P
 }
 
 /** Statements that were checked are other people's: they do not count. */
-async function findQuality({ summaries }: RequestContext, guildId: string): Promise<readonly Quality[]> {
+async function findQuality({ summaries }: RequestContext, guildId: string) {
   const ids = (await summaries.ids(guildId)).slice(-mostSummaries);
   const stored = await summaries.getMany(guildId, ids);
   return stored
     .filter(({ summary }) => summary.checked === undefined)
-    .map(({ summary }) => toQuality(summary));
+    .map(({ summary }) => ({ ...toQuality(summary), disputed: toCounts(summary).disputed }));
 }
 
-function toQualityLines(all: readonly Quality[], t: Texts): readonly string[] {
-  const sum = (name: 'eligible' | 'cited' | 'judged' | 'supported') =>
+type ShownQuality = Awaited<ReturnType<typeof findQuality>>;
+
+function toQualityLines(all: ShownQuality, t: Texts): readonly string[] {
+  const sum = (name: 'eligible' | 'cited' | 'judged' | 'supported' | 'disputed') =>
     all.reduce((total, quality) => total + quality[name], 0);
   const [eligible, cited] = [sum('eligible'), sum('cited')];
   const [judged, supported] = [sum('judged'), sum('supported')];
+  const disputed = sum('disputed');
   return [
     ...(eligible > 0 ? [t('bot.usage.cited', { share: cited / eligible, cited, eligible })] : []),
     ...(judged > 0 ? [t('bot.usage.supported', { share: supported / judged, supported, judged })] : []),
+    ...(disputed > 0 ? [t('bot.usage.disputed', { count: disputed })] : []),
   ];
 }
 
 function renderEmbed(
   report: UsageReport,
-  quality: readonly Quality[],
+  quality: ShownQuality,
   range: UsageRange,
   t: Texts,
   locale: string,

@@ -114,6 +114,11 @@ export function toLines(pieces: readonly LinePiece[]): readonly string[] {
   return [...lines, line];
 }
 
+/** What stands below a claim, as quotes. */
+export function toReplyLines(replies: readonly string[]): readonly string[] {
+  return replies.map(reply => `> ${escapeDiscord(reply)}`);
+}
+
 function toParts(piece: LinePiece): readonly string[] {
   if (piece.as === 'marker') return [toMarker(piece.marker.number, piece.marker.url)];
   if (piece.as === 'label') return [`${toStrong(piece.text)} ·`];

@@ -10,7 +10,14 @@ import { toCredit, toFooterParts } from '../view/reliability.ts';
 import { toMaskedText, toSenderName, withoutPings } from '../view/shown.ts';
 import { toShownTime, toWhen, toWindowWords } from '../view/times.ts';
 import { type Section, toView, type View, type ViewOptions } from '../view/view.ts';
-import { escapeDiscord, toLines, toStrong, toTimestamp, truncateEscaped } from './discord-markup.ts';
+import {
+  escapeDiscord,
+  toLines,
+  toReplyLines,
+  toStrong,
+  toTimestamp,
+  truncateEscaped,
+} from './discord-markup.ts';
 import {
   colors,
   type EmbedPage,
@@ -133,7 +140,8 @@ export function toLead(summary: Summary, options: ViewOptions = {}): string {
   const [item] = first?.items ?? [];
   if (first === undefined || item === undefined) return '';
   const heading = first.heading === null ? [] : [toStrong(first.heading)];
-  return withQuietLinks([...heading, ...toLines(item.line)].map(line => leadMark + line).join('\n'));
+  const lines = [...heading, ...toLines(item.line)].map(line => leadMark + line);
+  return withQuietLinks([...lines, ...toReplyLines(item.replies)].join('\n'));
 }
 
 /** Outside embeds, Discord shows a preview of what a link leads to, unless its address stands in angle brackets. */
@@ -239,12 +247,14 @@ function toBlock(
   return {
     heading: heading === null ? null : toStrong(heading),
     continued: heading === null ? null : toStrong(t('summary.continued', { heading })),
-    lines: items.flatMap(({ line }, at) => {
+    lines: items.flatMap(({ line, replies }, at) => {
       // A long list without headings runs together on a phone.
       const bullet = isCard && at > 0 ? '\n- ' : '- ';
-      return toLines(isTight ? line.map(toTight) : line).map((text, index) =>
+      const lines = toLines(isTight ? line.map(toTight) : line).map((text, index) =>
         index === 0 && !isParagraph ? bullet + text : text,
       );
+      // On the page of the claim.
+      return [...lines.slice(0, -1), [...lines.slice(-1), ...toReplyLines(replies)].join('\n')];
     }),
   };
 }

@@ -96,8 +96,13 @@ function toPlain(text: string, longest: number): string {
   return truncateEscaped(maskSpoilers(text), longest);
 }
 
+/** "Decided · disputed" */
 function toStatusWords(entry: LogEntry, { t, now }: EntryTextOptions): string {
-  return t(`summary.statuses.${toEntryStatus(entry, now)}`);
+  const isDisputed = entry.statements.some(each => each.isDisputed);
+  return [
+    t(`summary.statuses.${toEntryStatus(entry, now)}`),
+    ...(isDisputed ? [t('bot.decisions.disputed')] : []),
+  ].join(' · ');
 }
 
 /** An entry in a list: the statement, then a line with its status, day and people, then what superseded it. */

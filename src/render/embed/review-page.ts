@@ -3,19 +3,22 @@ import type { Decider } from '../../core/claims/claim.ts';
 import type { Problem } from '../../core/claims/problem.ts';
 import {
   isConfirmable,
+  isDisputed,
   isUndecided,
   type ReviewItem,
   toAttempt,
   toClaimContents,
   toCompletedReview,
+  toDisputes,
   toReview,
   toReviewItems,
 } from '../../core/claims/review.ts';
-import { toSection } from '../../core/claims/section.ts';
+import { isUnclear, toSection } from '../../core/claims/section.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import { type ItemState, type ReviewStep, toCustomId } from '../custom-id.ts';
 import { truncate, withRest } from '../cut.ts';
 import type { Texts } from '../texts.ts';
+import { toReply } from '../view/item.ts';
 import { toProblemLine } from '../view/problem-line.ts';
 import { toShownLine, toShownName, withoutPings } from '../view/shown.ts';
 import { toSource } from '../view/sources.ts';
@@ -129,9 +132,9 @@ function toId(summary: Summary, item: ReviewItem, step: ReviewStep): string {
   });
 }
 
-/** An item's decision, so that a press can be rejected if the item has changed. */
+/** Whether it is disputed, or its decision, so that a press can be rejected if the item has changed. */
 export function toState(item: ReviewItem): ItemState {
-  return toReview(item)?.decision ?? 'open';
+  return isDisputed(item) ? 'disputed' : (toReview(item)?.decision ?? 'open');
 }
 
 /** The reviewer's name for readers. */
@@ -155,6 +158,10 @@ function describe(item: ReviewItem, summary: Summary, t: Texts): string {
   const blocks: PageBlock[] = [
     toBlock(heading, [toQuoted([contents.text, ...toTask(contents, t)].join(' '))]),
     toBlock(null, [escapeDiscord(toStateWords(item, t))]),
+    toBlock(
+      t('bot.review.replies'),
+      toDisputes(item).map(dispute => `> ${escapeDiscord(truncate(toReply(dispute, t), maxText))}`),
+    ),
     toBlock(t('bot.review.messages'), toEvidence(item, summary, t)),
     toBlock(null, isConfirmable(item) ? [] : [escapeDiscord(t('bot.review.noMessages'))]),
     toBlock(t('bot.review.reason'), toListed(toReasons(item))),
@@ -188,9 +195,13 @@ function toTask(
 
 function toStateWords(item: ReviewItem, t: Texts): string {
   const decided = toReview(item);
-  if (decided === null) return item.kind === 'claim' ? t('bot.review.unclear') : t('bot.review.dropped');
-  const told = t(`bot.review.${decided.decision}`, { by: toReviewerName(decided.by, t) });
-  return isUndecided(item) ? `${told} ${t('bot.review.unclear')}` : told;
+  const told = [
+    decided && t(`bot.review.${decided.decision}`, { by: toReviewerName(decided.by, t) }),
+    decided === null && item.kind === 'rejection' && t('bot.review.dropped'),
+    item.kind === 'claim' && isUnclear(item.claim) && t('bot.review.unclear'),
+    isDisputed(item) && t('bot.review.disputed'),
+  ];
+  return told.filter(Boolean).join(' ');
 }
 
 /** Why it was removed or marked. Other failures are listed only if none marked the claim. */

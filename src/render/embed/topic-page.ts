@@ -3,7 +3,7 @@ import { truncate } from '../cut.ts';
 import { type Texts, toTexts } from '../texts.ts';
 import { type LinePiece, toItem } from '../view/item.ts';
 import { toShownLine } from '../view/shown.ts';
-import { toLines, toTimestamp, truncateEscaped } from './discord-markup.ts';
+import { toLines, toReplyLines, toTimestamp, truncateEscaped } from './discord-markup.ts';
 import { type EmbedPage, toEmbed, toPage } from './message-body.ts';
 
 /** The longest title in UTF-16 units. */
@@ -45,7 +45,7 @@ export function toTopicPage(topic: Topic, t: Texts): EmbedPage {
 /** Footnotes are numbered along the page. */
 function toMarkup({ summary, claim }: TopicLine, numbers: Map<string, number>): string {
   const t = toTexts(summary.language);
-  const { line } = toItem(claim, summary, t, { references: true });
+  const { line, replies } = toItem(claim, summary, t, { references: true });
   const renumbered = line.map((piece): LinePiece => {
     if (piece.as === 'more') return { ...piece, url: null };
     if (piece.as !== 'marker') return piece;
@@ -55,5 +55,5 @@ function toMarkup({ summary, claim }: TopicLine, numbers: Map<string, number>): 
     numbers.set(address, number);
     return { as: 'marker', marker: { ...marker, number } };
   });
-  return `- ${toLines(renumbered).join(' ')}`;
+  return [`- ${toLines(renumbered).join(' ')}`, ...toReplyLines(replies)].join('\n');
 }

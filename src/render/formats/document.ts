@@ -78,6 +78,10 @@ const claim = z
     confidence: z.number().min(0).max(1),
     status: z.enum(claimStatuses),
     recited: z.boolean().meta({ description: 'The citation was replaced and checked again.' }),
+    disputes: z
+      .array(review.extend({ text: z.string() }))
+      .optional()
+      .meta({ description: 'What people whom the claim cites say against it.' }),
     review: review.extend({ decision: z.enum(reviewDecisions) }).optional(),
     findings: z.array(finding),
   })

@@ -76,13 +76,13 @@ ${items.map(renderClaim)}</ul>
 `;
 }
 
-function renderClaim({ claimId, line }: Item): Html {
+function renderClaim({ claimId, line, replies }: Item): Html {
   const written = line.map((piece, index) => {
     // No space before a marker; the style prevents a line break there.
     const gap = index === 0 || piece.as === 'marker' ? '' : ' ';
     return html`${gap}${renderPiece(piece, claimId)}`;
   });
-  return html`<li id="claim-${claimId}" dir="auto">${written}</li>\n`;
+  return html`<li id="claim-${claimId}" dir="auto">${written}${replies.map(reply => html`<span class="note">${renderContent(reply)}</span>`)}</li>\n`;
 }
 
 function renderPiece(piece: LinePiece, claimId: string): Html {

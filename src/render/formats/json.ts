@@ -16,7 +16,7 @@ import { isWebhookAuthor } from '../../core/conversation/message.ts';
 import { toLatest } from '../../core/order.ts';
 import { isDated } from '../../core/time.ts';
 import { english, toTexts } from '../texts.ts';
-import { toLineWords, toUnclearWords } from '../view/item.ts';
+import { toDisputedWords, toLineWords, toUnclearWords } from '../view/item.ts';
 import { formatProblem, toEnglishReason } from '../view/problem-line.ts';
 import { toLinkTarget, toSenderName, toShownLine, toSnippet } from '../view/shown.ts';
 import { toReplacements } from '../view/why.ts';
@@ -49,7 +49,10 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
   const toEntry = <Extra extends object>(claim: SummaryClaim, extra: Extra): ClaimEntry<Extra> => {
     const words = toShownLine(claim.text);
     const shown = toUnclearWords(claim, summary, t);
-    if (!references) return shown ?? words;
+    if (!references) {
+      const disputed = toDisputedWords(claim, t);
+      return (shown ?? words) + (disputed === '' ? '' : ` (${disputed})`);
+    }
     const text = shown === null ? { text: words } : { text: shown, claimed: words };
     return { id: claim.id, ...text, ...toClaim(claim, summary), ...extra };
   };
@@ -168,6 +171,10 @@ function toClaim(claim: SummaryClaim, summary: Summary): Omit<ClaimDocument, 'id
     confidence: claim.confidence,
     status: claim.status,
     recited: claim.citationReplaced,
+    disputes: claim.disputes?.map(dispute => ({
+      ...toReviewDocument(dispute),
+      text: toShownLine(dispute.text),
+    })),
     review: claim.review && { decision: claim.review.decision, ...toReviewDocument(claim.review) },
     findings: claim.findings.map(toFindingDocument),
   };

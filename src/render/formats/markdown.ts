@@ -22,7 +22,10 @@ export function toMarkdown(summary: Summary, options: ViewOptions = {}): string 
 }
 
 function renderSection({ heading, items }: Section): string {
-  const lines = items.map(({ line }) => `- ${renderLine(line)}`);
+  const lines = items.flatMap(({ line, replies }) => [
+    `- ${renderLine(line)}`,
+    ...replies.map(reply => `  > ${escapeMarkdown(reply)}`),
+  ]);
   return (heading === null ? [] : [`## ${escapeMarkdown(heading)}\n`]).concat(lines).join('\n');
 }
 

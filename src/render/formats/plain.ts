@@ -64,7 +64,8 @@ function renderContent(content: string): string {
 function renderSection({ heading, items }: Section, { t }: View, paper: Paper): string {
   const lines = items.map(item => {
     const units = item.line.flatMap(piece => renderPiece(piece, t, paper));
-    return wrap(units, paper.columns, '- ');
+    const replies = item.replies.map(reply => wrapWords(renderContent(reply), paper, '  > ', 4));
+    return [wrap(units, paper.columns, '- '), ...replies].join('\n');
   });
   return [...(heading === null ? [] : [underline(renderContent(heading), '-')]), ...lines].join('\n');
 }

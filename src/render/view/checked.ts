@@ -29,7 +29,7 @@ export function toCheckedItems(
         { as: 'text' as const, text: toShownLine(statement.text) || '…' },
         { as: 'note' as const, text: toReason(statement, t) },
       ];
-      return [{ claimId: `s${index + 1}`, line }];
+      return [{ claimId: `s${index + 1}`, line, replies: [] }];
     }
     const claim = claims.get(statement.claimId);
     if (!claim) return [];

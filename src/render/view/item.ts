@@ -1,6 +1,6 @@
 import { toUnnumbered } from '../../core/claims/assemble.ts';
 import { withExcerpts } from '../../core/claims/attached-quotes.ts';
-import type { Finding, Review } from '../../core/claims/claim.ts';
+import type { Dispute, Finding, Review } from '../../core/claims/claim.ts';
 import { isUnclear, toSection } from '../../core/claims/section.ts';
 import type { ListedMessage, Summary, SummaryClaim, Support } from '../../core/claims/summary.ts';
 import { isWebhookAuthor, type Place } from '../../core/conversation/message.ts';
@@ -46,6 +46,8 @@ export type LinePiece =
 export type Item = {
   readonly claimId: string;
   readonly line: readonly LinePiece[];
+  /** What people whom it cites say against it, each on a line of its own below. */
+  readonly replies: readonly string[];
 };
 
 export type ItemOptions = {
@@ -68,7 +70,23 @@ export function toItem(claim: SummaryClaim, summary: Summary, t: Texts, options:
       ...(evidence ?? toOwnLine(claim, summary, t, options)),
       ...notes.map(note => ({ as: 'note' as const, text: note })),
     ],
+    replies: (claim.disputes ?? []).map(dispute => toReply(dispute, t)),
   };
+}
+
+/** "Nadia, cited here: “I said might.”" */
+export function toReply({ by, text }: Dispute, t: Texts): string {
+  return t('summary.dispute.reply', { by: toDisputerName(by, t), words: toShownLine(text) });
+}
+
+function toDisputerName({ name }: Dispute['by'], t: Texts): string {
+  return toShownName(name, t('summary.someone'));
+}
+
+/** "disputed by Nadia, who is cited here" */
+export function toDisputedWords({ disputes = [] }: SummaryClaim, t: Texts): string {
+  const people = disputes.map(({ by }) => toDisputerName(by, t));
+  return people.length === 0 ? '' : t('summary.dispute.by', { people: t.list(people), count: people.length });
 }
 
 function toOwnLine(
@@ -284,6 +302,7 @@ function toWarnings(claim: SummaryClaim, summary: Summary, t: Texts, named: Plac
   const notes = [
     isUnclear(claim) && !isOfUnclearWords(claim) ? t('summary.needsClarification') : '',
     claim.review ? toReviewWords(claim.review, t) : '',
+    toDisputedWords(claim, t),
     shown.some(({ editedSince }) => editedSince) ? t('summary.sourceEdited') : '',
     ...new Set(others),
   ];

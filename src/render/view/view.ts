@@ -170,9 +170,9 @@ function toSections(
 
 function toList(sections: readonly Section[]): Section {
   const toItems = ({ heading, items }: Section) =>
-    items.map(({ claimId, line }, index): Item => {
+    items.map((item, index): Item => {
       const isTitled = heading !== null && index === 0;
-      return { claimId, line: isTitled ? [{ as: 'label', text: heading }, ...line] : line };
+      return isTitled ? { ...item, line: [{ as: 'label', text: heading }, ...item.line] } : item;
     });
   return { heading: null, items: sections.flatMap(toItems) };
 }

@@ -129,7 +129,7 @@ export function toReplacements(
     const line = toEvidenceLine('removedSee', claim.cited, summary, t, references, highest);
     if (line === null) return [];
     if (claim.cited[0]?.editedSince) line.push({ as: 'note', text: t('summary.sourceEdited') });
-    return [{ matter: claim.matter, item: { claimId, line } }];
+    return [{ matter: claim.matter, item: { claimId, line, replies: [] } }];
   });
 }
 

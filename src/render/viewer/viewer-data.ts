@@ -13,7 +13,7 @@ import type { Message } from '../../core/conversation/message.ts';
 import { widenToSpoilers } from '../../core/conversation/spoilers.ts';
 import type { Texts } from '../texts.ts';
 import { statementOutcomes } from '../view/checked.ts';
-import { toReviewWords } from '../view/item.ts';
+import { toDisputedWords, toReviewWords } from '../view/item.ts';
 import { toLinkTarget, toMaskedText, toSenderName, toShownName } from '../view/shown.ts';
 import { countNumbered, splitAtQuotes, toFileWords } from '../view/sources.ts';
 import { toShownTime } from '../view/times.ts';
@@ -94,7 +94,9 @@ export function toViewerData(summary: Summary, view: View, given: ShownConversat
       person: [...new Set(own.flatMap(message => messages[message]?.who ?? []))],
       topic: heading === null ? [] : [toMaskedText(heading)],
       kind: [t(`summary.sections.${toSection(claim)}`)],
-      status: [toMaskedText(toStatus(claim, summary, t))],
+      status: [toStatus(claim, summary, t), toDisputedWords(claim, t)]
+        .filter(words => words !== '')
+        .map(toMaskedText),
       messages: own,
     };
   });

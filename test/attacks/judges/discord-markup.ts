@@ -37,7 +37,7 @@ export type Reading = {
   readonly words: string;
 };
 
-/** Where a text stands: quotes of sources, and reasons, begin with our own `> `. */
+/** Where a text stands: quotes of sources, reasons and replies begin with our own `> `. */
 // A title knows no blocks: something stands before it when it is read.
 export type Spot = 'title' | 'text' | 'sources' | 'why' | 'review';
 
@@ -49,11 +49,7 @@ export function readDiscord(
 ): Reading {
   const nodes = flatten(parse(spot === 'title' ? `·${text}` : text, 'extended') as readonly Node[]);
   const links = nodes.filter(({ type }) => type === 'link');
-  const live = nodes.filter(
-    ({ type }) =>
-      !allowed.has(type) &&
-      !((spot === 'sources' || spot === 'why' || spot === 'review') && type === 'blockQuote'),
-  );
+  const live = nodes.filter(({ type }) => !allowed.has(type) && !(spot !== 'title' && type === 'blockQuote'));
   const labels = links.map(link => toWords(link['content']));
   return {
     problems: [
@@ -102,7 +98,7 @@ function findBlocks(text: string, spot: Spot): readonly string[] {
     sources: /^(?:- (?=\[↗\])|> |… )/,
     why: /^(?:- |> |… )/,
     review: /^(?:- |> |… )/,
-    text: /^(?:- |☐ |… )/,
+    text: /^(?:- |☐ |… |> (?=.*, cited here: “))/,
   };
   const own = spot === 'title' ? /(?!)/ : beginnings[spot];
   return text.split('\n').flatMap(line => {

@@ -239,7 +239,7 @@ describe('the panel of a review', () => {
     const form = await scene.press(await review(view), 'Edit wording');
     await press(await review(view, scene.bob), 'In Notiz umwandeln', '2 von 3', scene.bob);
     const late = await scene.actions.submit(form, { text: 'The budget is 5 euros.' });
-    await until(late, 'Someone else decided this in the meantime');
+    await until(late, 'This was changed in the meantime');
     expect(toText(late)).toContain('Turned into a note by Bob.');
     expect(toShown(view)).not.toContain('5 euros');
   });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type APIMessage,
   DiscordAPIError,
@@ -76,6 +77,14 @@ async function confirm(
     await retryWhileTemporary(interaction.client, () => interaction.fetchReply());
     interaction.deferred = true;
   }
+}
+
+/** A form must be the first answer, within three seconds, and a refusal in its place takes some of them. */
+const formMs = 1_300;
+
+/** Null if what a form shows comes too late for it. */
+export function withinFormTime<Result>(work: Promise<Result>): Promise<Result | null> {
+  return Promise.race([work, sleep(formMs, null, { ref: false })]);
 }
 
 /**

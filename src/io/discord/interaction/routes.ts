@@ -7,6 +7,7 @@ import { checkStoredAccess } from '../access/stored-sources.ts';
 import { parseMissed, summarizeMissed } from '../catchup.ts';
 import { answerEntryPress } from '../decisions/entry-command.ts';
 import { answerDigestPress } from '../digests/digest-command.ts';
+import { saveDispute, showDisputeForm } from '../review/dispute.ts';
 import { mayReview } from '../review/review.ts';
 import { decideAction, finishAction, reviewAction, showEditModal } from '../review/review-buttons.ts';
 import { answerPrivacyPress, isPrivacyPress } from '../settings/privacy.ts';
@@ -84,6 +85,8 @@ export function findRoute(interaction: Control): Route | null {
   if (interaction.isModalSubmit()) {
     if (parsed === null) return null;
     if ('reasonFor' in parsed) return route('reason form', interaction, each => saveComment(each, parsed));
+    if ('disputeIn' in parsed)
+      return route('dispute form', interaction, each => saveDispute(each, parsed.disputeIn));
     const hasForm = 'summaryId' in parsed && ['decide', 'again', 'ask'].includes(parsed.action);
     return hasForm && interaction.isFromMessage()
       ? route('summary form', interaction, each => answerSummaryPress(each, parsed))
@@ -98,6 +101,8 @@ export function findRoute(interaction: Control): Route | null {
           return action === 'stop' ? stopRun(each, runId) : readFileAgain(each, runId, action);
         });
       if ('reasonFor' in parsed) return route('reason', interaction, each => openCommentForm(each, parsed));
+      if ('disputeIn' in parsed)
+        return route('dispute', interaction, each => showDisputeForm(each, parsed.disputeIn));
       if (parsed.action === 'ask') return route('ask', interaction, each => showAskForm(each, parsed));
       return parsed.action === 'decide' && parsed.step === 'edit'
         ? route('edit', interaction, each => showEditModal(each, parsed))

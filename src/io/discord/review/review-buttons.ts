@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type APIModalInteractionResponseCallbackData,
   ComponentType,
@@ -34,7 +33,7 @@ import { checkStoredAccess } from '../access/stored-sources.ts';
 import { toAttachmentLimits } from '../history/history.ts';
 import { readAgain } from '../history/thread.ts';
 import type { Action, ComponentPress, RequestContext } from '../interaction/context.ts';
-import { replyPrivately } from '../interaction/reply.ts';
+import { replyPrivately, withinFormTime } from '../interaction/reply.ts';
 import { openBill } from '../usage.ts';
 import { checkPosts, mayReview, mayReviewAsKnown, type Opened, showReview, toDecider } from './review.ts';
 
@@ -125,8 +124,6 @@ type DecideAction = Extract<SummaryAction, { readonly action: 'decide' }>;
 
 const fields = { text: 'text', owner: 'owner', due: 'due' } as const;
 const longest = { text: 2_000, field: 100 } as const;
-/** A form must be the first answer, within three seconds, and a refusal in its place takes some of them. */
-const formMs = 1_300;
 
 /** Opens the modal with the claim's current text, or the text that was tried last. */
 export async function showEditModal(
@@ -134,7 +131,7 @@ export async function showEditModal(
   action: DecideAction,
 ): Promise<void> {
   const { interaction, t } = context;
-  const opened = await Promise.race([open(context, action), sleep(formMs, null, { ref: false })]);
+  const opened = await withinFormTime(open(context, action));
   if (opened === null) return replyPrivately(interaction, t('bot.review.slow'));
   if (typeof opened === 'string') return replyPrivately(interaction, opened);
   const { summary, item } = opened;

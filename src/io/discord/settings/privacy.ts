@@ -1,5 +1,6 @@
 import { ButtonStyle } from 'discord.js';
 import type { OpenRun, StoredId } from '../../../app/store-ports.ts';
+import { findDispute, withdrawDisputes } from '../../../core/claims/disputes.ts';
 import { toTokens } from '../../../core/claims/usage.ts';
 import { findMessageLinks } from '../../../core/conversation/discord.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
@@ -90,8 +91,28 @@ async function findStoredData(context: RequestContext) {
     chats: (await chats.list(personId)).length,
     /** Decisions and tasks that they confirmed, finished or want to be reminded of. */
     choices: (await decisionLog.chosenBy(personId)).length,
+    disputes: await findDisputed(context),
     usedTokens: toTokens(await usage.ofPerson(personId)),
   };
+}
+
+/** The summaries in which they dispute claims, and how many claims; those cite them. */
+async function findDisputed({ interaction, summaries }: RequestContext) {
+  const personId = interaction.user.id;
+  const found: (StoredId & { readonly count: number })[] = [];
+  for (const guildId of await summaries.guildIds()) {
+    const ids = await summaries.citing(guildId, [personId]);
+    for (const { summary } of await summaries.getMany(guildId, ids)) {
+      const all = [...summary.claims, ...summary.rejected];
+      const count = all.filter(each => findDispute(each, personId)).length;
+      if (count > 0) found.push({ guildId, summaryId: summary.id, count });
+    }
+  }
+  return found;
+}
+
+function countDisputes(found: Awaited<ReturnType<typeof findDisputed>>): number {
+  return found.reduce((sum, { count }) => sum + count, 0);
 }
 
 function isNothing(stored: Awaited<ReturnType<typeof findStoredData>>): boolean {
@@ -114,6 +135,9 @@ async function showOwn(context: RequestContext): Promise<void> {
     t('bot.privacy.feedback', { count: stored.feedback.length }),
     t('bot.privacy.digests', { count: stored.digests.length }),
     ...(stored.chats > 0 ? [t('bot.privacy.chats', { count: stored.chats })] : []),
+    ...(stored.disputes.length > 0
+      ? [t('bot.privacy.disputes', { count: countDisputes(stored.disputes) })]
+      : []),
     ...(stored.choices > 0 ? [t('bot.privacy.choices', { count: stored.choices })] : []),
     t('bot.privacy.usage', { count: stored.usedTokens }),
   ];
@@ -151,6 +175,7 @@ async function deleteOwn(context: RequestContext): Promise<void> {
     // Digests first, so that none posts another summary.
     for (const { guildId, id: digestId } of stored.digests) await digests?.remove(guildId, digestId);
     for (const named of stored.feedback) await removeFeedback(context, named);
+    for (const named of stored.disputes) await removeDisputes(context, named);
     for (const named of [...stored.summaries, ...stored.answers]) await removeSummary(context, named);
     const counts = {
       summaries: stored.summaries.length,
@@ -158,6 +183,7 @@ async function deleteOwn(context: RequestContext): Promise<void> {
       feedback: stored.feedback.length,
       digests: stored.digests.length,
       chats: stored.chats,
+      disputes: countDisputes(stored.disputes),
     };
     log.info(counts, 'person-erased');
     return t('bot.privacy.deleted', counts);
@@ -177,6 +203,13 @@ function removeFeedback(
     const given = await feedback.get(guildId, summaryId);
     const others = given.filter(each => each.personId !== interaction.user.id);
     await feedback.put(guildId, summaryId, others, stored.createdAt);
+  });
+}
+
+async function removeDisputes({ interaction, summarySync }: RequestContext, named: StoredId): Promise<void> {
+  await summarySync.revise(named, current => {
+    const summary = withdrawDisputes(current.summary, interaction.user.id);
+    return summary && { ...current, summary };
   });
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ComponentType, type ModalSubmitInteraction, TextInputStyle } from 'discord.js';
 import { messagesSearched } from '../../../app/engine-request.ts';
 import type { StoredRequest } from '../../../app/store-ports.ts';
@@ -16,10 +15,15 @@ import {
   toAskerId,
   toCustomIds,
 } from '../interaction/context.ts';
-import { defer, deferUpdate, edit, isAnswerGone, replyPrivately } from '../interaction/reply.ts';
+import {
+  defer,
+  deferUpdate,
+  edit,
+  isAnswerGone,
+  replyPrivately,
+  withinFormTime,
+} from '../interaction/reply.ts';
 
-/** Discord waits three seconds for a form, and takes it only as the first answer. */
-const formMs = 1_300;
 const fields = { detail: 'detail', missed: 'missed' } as const;
 
 /** Opens the form of *Again…*; false if the press has to be answered without one. */
@@ -28,8 +32,7 @@ export async function showAgainForm(
   { summaryId }: SummaryAction,
 ): Promise<boolean> {
   const { guildId, user } = interaction;
-  const loaded = summaries.get(guildId, summaryId);
-  const stored = await Promise.race([loaded, sleep(formMs, null, { ref: false })]);
+  const stored = await withinFormTime(summaries.get(guildId, summaryId));
   // Statements are always checked in full.
   if (stored?.requesterId !== user.id || stored.request.checkOf !== undefined) return false;
   const [chosen = stored.request.detail] = interaction.isStringSelectMenu() ? interaction.values : [];

@@ -185,11 +185,11 @@ function toHeading(title: string): string {
   return title.trim() === '' ? '' : `# ${title.replace(/\s+/g, ' ')}`;
 }
 
-/** Removes the line with the time range, and the remarks in italics after each claim. */
+/** Removes the line with the time range, the remarks in italics after each claim, and replies to claims. */
 function withoutRemarks(description: string): string {
   return description
     .split('\n')
-    .filter(line => !/<t:\d+:[ft]>/.test(line))
+    .filter(line => !/<t:\d+:[ft]>|^> /.test(line))
     .map(line => line.replace(/ \*\([^\n]*\)\*$/, ''))
     .join('\n');
 }

@@ -21,6 +21,7 @@ import {
 import { orUnavailable } from '../interaction/failures.ts';
 import { fetchMessage, postOnce } from '../interaction/messages.ts';
 import { edit, followUp, replyPrivately } from '../interaction/reply.ts';
+import { toDisputeRows } from '../review/dispute.ts';
 import { mayReview } from '../review/review.ts';
 import { toRegenerateNote } from './again.ts';
 import { isCard, toPostMessage, toPostWords, toSummaryMessage } from './summary-message.ts';
@@ -31,11 +32,10 @@ export const sourcesAction: Action<'sources'> = {
   updates: ({ message }) => isOn('sources', message),
   run: async ({ interaction, t, telemetry }, { action, stored }) => {
     const { summary, traceId } = stored;
-    await showPage(
-      interaction,
-      toSourcesPages(summary, { t, ...(traceId !== undefined && { traceId }) }),
-      action.page,
-    );
+    const pages = toSourcesPages(summary, { t, ...(traceId !== undefined && { traceId }) });
+    const below = toDisputeRows(stored, interaction.user.id, t);
+    const shown = pages.map(page => ({ ...page, components: [...page.components, ...below] }));
+    await showPage(interaction, shown, action.page);
     if (!isOn('sources', interaction.message)) telemetry.count({ kind: 'opened' });
   },
 };
@@ -68,7 +68,7 @@ async function showPage(
 function isOn(name: 'sources' | 'text' | 'why', message: Press['message']): boolean {
   return toCustomIds(message).every(id => {
     const action = parseCustomId(id)?.action;
-    return action === name || action === undefined;
+    return action === name || action === 'dispute' || action === undefined;
   });
 }
 

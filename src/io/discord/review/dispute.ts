@@ -1,0 +1,257 @@
+import {
+  ComponentType,
+  GuildMember,
+  type Message,
+  type MessageContextMenuCommandInteraction,
+  type ModalSubmitInteraction,
+  TextInputStyle,
+} from 'discord.js';
+import { applyDisputeVerdict, judgeDisputed } from '../../../app/edit-claim.ts';
+import type { StoredSummary } from '../../../app/store-ports.ts';
+import { openRules } from '../../../core/access-rules.ts';
+import type { Dispute } from '../../../core/claims/claim.ts';
+import {
+  findCiting,
+  findDispute,
+  isJudgedAgain,
+  longestDispute,
+  putDispute,
+  withdrawDisputes,
+} from '../../../core/claims/disputes.ts';
+import { toProse } from '../../../core/claims/draft.ts';
+import { isAwaitingReview } from '../../../core/claims/review.ts';
+import type { SummaryClaim } from '../../../core/claims/summary.ts';
+import { maxMessagesSetting } from '../../../core/settings.ts';
+import { toLoggedError } from '../../../log.ts';
+import { parseCustomId, toCustomId } from '../../../render/custom-id.ts';
+import { mostOptions, type Row, toButton, toRow, toSelect } from '../../../render/embed/message-body.ts';
+import type { Texts } from '../../../render/texts.ts';
+import { toMaskedText, toShownLine, withoutPings } from '../../../render/view/shown.ts';
+import {
+  type AccessSnapshot,
+  checkAccess,
+  takeSnapshot,
+  toCachedSnapshot,
+  toDenialWords,
+} from '../access/check-access.ts';
+import { findSource, toAnswerChannel } from '../access/places.ts';
+import { checkStoredAccess } from '../access/stored-sources.ts';
+import { toAttachmentLimits } from '../history/history.ts';
+import { readAgain } from '../history/thread.ts';
+import { type ComponentPress, type RequestContext, toCustomIds } from '../interaction/context.ts';
+import { defer, replyPrivately, withinFormTime } from '../interaction/reply.ts';
+import { toPosts } from '../sync/posts.ts';
+import { openBill } from '../usage.ts';
+import { toDecider } from './review.ts';
+
+const fields = { claim: 'claim', words: 'words' } as const;
+
+/** Of a person, in a server and on a UTC day. */
+const mostADay = 10;
+
+/** Opens the form from the menu of a post. */
+export async function disputePost(
+  context: RequestContext<MessageContextMenuCommandInteraction>,
+): Promise<void> {
+  const { interaction, client, t } = context;
+  const { targetMessage } = interaction;
+  const summaryId = targetMessage.author.id === client.user.id ? findSummaryId(targetMessage) : null;
+  await (summaryId === null
+    ? replyPrivately(interaction, t('bot.dispute.noSummary'))
+    : showDisputeForm(context, summaryId));
+}
+
+function findSummaryId(message: Message): string | null {
+  const [id = null] = toCustomIds(message).flatMap(customId => {
+    const action = parseCustomId(customId);
+    return action && 'summaryId' in action ? action.summaryId : [];
+  });
+  return id;
+}
+
+/** The button below the sources of somebody whom a posted summary cites. */
+export function toDisputeRows(stored: StoredSummary, personId: string, t: Texts): readonly Row[] {
+  if (!isPosted(stored) || findCiting(stored.summary, personId).length === 0) return [];
+  const customId = toCustomId({ disputeIn: stored.summary.id, action: 'dispute' });
+  return [toRow(toButton(t('bot.commands.dispute'), customId))];
+}
+
+/** Opens the form, with what the person said before, or says why there is nothing that they could dispute. */
+export async function showDisputeForm(
+  context: RequestContext<ComponentPress | MessageContextMenuCommandInteraction>,
+  summaryId: string,
+): Promise<void> {
+  const { interaction, t, summarySync } = context;
+  const { guildId, member, user } = interaction;
+  const open = async () => {
+    const stored = await summarySync.known({ guildId, summaryId });
+    return findOwnClaims(context, stored, member instanceof GuildMember ? toCachedSnapshot(member) : null);
+  };
+  const found = await withinFormTime(open());
+  if (found === null) return replyPrivately(interaction, t('bot.review.slow'));
+  if (typeof found === 'string') return replyPrivately(interaction, found);
+  const { claims } = found;
+  const disputed = claims.find(claim => findDispute(claim, user.id));
+  const own = disputed && findDispute(disputed, user.id);
+  const chosen = disputed ?? (claims.length === 1 ? claims[0] : undefined);
+  const options = claims.map(claim => ({
+    label: withoutPings(toShownLine(toMaskedText(claim.text))) || '…',
+    value: claim.id,
+    default: claim === chosen,
+  }));
+  const isCut = claims.length > mostOptions;
+  await interaction.showModal({
+    custom_id: toCustomId({ disputeIn: summaryId, action: 'dispute' }),
+    title: t('bot.commands.dispute'),
+    components: [
+      {
+        type: ComponentType.Label,
+        label: t('bot.dispute.claim'),
+        ...(isCut && {
+          description: t('bot.dispute.first', { shown: mostOptions, count: claims.length }),
+        }),
+        component: toSelect(fields.claim, options),
+      },
+      {
+        type: ComponentType.Label,
+        label: t('bot.dispute.words'),
+        description: t(own ? 'bot.dispute.toWithdraw' : 'bot.dispute.whoReads'),
+        component: {
+          type: ComponentType.TextInput,
+          custom_id: fields.words,
+          style: TextInputStyle.Paragraph,
+          required: own === undefined,
+          max_length: longestDispute,
+          ...(own && { value: own.text }),
+        },
+      },
+    ],
+  });
+}
+
+/** Stores what the form says and has the claim judged beside it; without words, takes back what was said before. */
+export async function saveDispute(
+  context: RequestContext<ModalSubmitInteraction>,
+  summaryId: string,
+): Promise<void> {
+  const { interaction, t, summarySync, runs } = context;
+  const { guildId, user } = interaction;
+  await defer(context);
+  const { claimId, words } = readForm(interaction);
+  const named = { guildId, summaryId };
+  if (words === '') {
+    let isWithdrawn = false;
+    await summarySync.revise(named, current => {
+      const summary = withdrawDisputes(current.summary, user.id, claimId);
+      isWithdrawn = summary !== null;
+      return summary && { ...current, summary };
+    });
+    return replyPrivately(interaction, t(isWithdrawn ? 'bot.dispute.withdrawn' : 'bot.dispute.empty'));
+  }
+  const found = await findOwnClaims(context, await summarySync.withCurrent(named, async now => now));
+  if (typeof found === 'string') return replyPrivately(interaction, found);
+  const begun = await runs.begin(`${user.id}.${guildId}.disputes`, mostADay);
+  if (!begun.ok) {
+    const isBusy = begun.reason === 'running';
+    return replyPrivately(
+      interaction,
+      isBusy ? t('bot.review.busy') : t('bot.dispute.spent', { limit: begun.limit }),
+    );
+  }
+  let counted = false;
+  try {
+    const dispute: Dispute = { ...toDecider(context), text: words };
+    const stored = await summarySync.revise(named, current => {
+      const summary = isPosted(current) ? putDispute(current.summary, claimId, dispute) : null;
+      counted = summary !== null;
+      return summary && { ...current, summary };
+    });
+    if (stored === null || !counted) return replyPrivately(interaction, t('bot.dispute.notCited'));
+    context.log.info({ summary: summaryId, claim: claimId }, 'claim-disputed');
+    const told = await judgeAgain(context, stored, claimId, dispute);
+    await replyPrivately(interaction, [t('bot.dispute.saved'), ...told].join('\n'));
+  } finally {
+    await begun.end({ counted });
+  }
+}
+
+/** A modified client can leave fields out. */
+function readForm({ fields: given }: ModalSubmitInteraction) {
+  const [claimId = ''] = given.fields.has(fields.claim) ? given.getStringSelectValues(fields.claim) : [];
+  const words = given.fields.has(fields.words) ? given.getTextInputValue(fields.words) : '';
+  return { claimId, words: toProse(words.slice(0, longestDispute)) };
+}
+
+/** Whether everybody in a channel reads it, and somebody may review it. */
+function isPosted(stored: StoredSummary): boolean {
+  const isForAll = toPosts(stored).length > 0 && stored.isDirect !== true;
+  return isForAll && stored.summary.checked === undefined && !isAwaitingReview(stored);
+}
+
+/**
+ * The claims of a posted summary that cite the person, or why there are none for them. Anybody who can read the post may
+ * dispute what it says of them, also without a role that may use Footnote.
+ */
+async function findOwnClaims(
+  { interaction, client, privacy, t }: RequestContext,
+  stored: StoredSummary | null,
+  given?: AccessSnapshot | null,
+): Promise<string | { readonly claims: readonly SummaryClaim[] }> {
+  const { user } = interaction;
+  if (stored === null) return t('bot.expired');
+  if (stored.guildId === null || !isPosted(stored)) return t('bot.dispute.notPosted');
+  const snapshot = given ?? (await takeSnapshot(client, stored.guildId, { personId: user.id }));
+  // The rules of a server say what is read and who uses Footnote, not where it posts.
+  const anywhere = { snapshot, privacy: { ...privacy, access: async () => openRules } };
+  const denials = await Promise.all(
+    toPosts(stored).map(async ({ channelId }) => {
+      const channel = await findSource(client, channelId);
+      return typeof channel === 'string'
+        ? { reason: 'gone' as const, channelId }
+        : checkAccess(channel, user.id, anywhere);
+    }),
+  );
+  const withoutRoles = async (id: string) => ({ ...(await privacy.access(id)), roleIds: [] });
+  const denial = denials.includes(null)
+    ? await checkStoredAccess(stored, client, user.id, {
+        snapshot,
+        privacy: { ...privacy, access: withoutRoles },
+        shownIn: toAnswerChannel(interaction),
+      })
+    : denials[0];
+  if (denial) return toDenialWords(denial, t);
+  const claims = findCiting(stored.summary, user.id);
+  return claims.length === 0 ? t('bot.dispute.notCited') : { claims };
+}
+
+/** What the judge says of the claim beside the dispute; nothing if it is not asked or cannot answer: the dispute stands. */
+async function judgeAgain(
+  context: RequestContext,
+  stored: StoredSummary,
+  claimId: string,
+  dispute: Dispute,
+): Promise<readonly string[]> {
+  const { interaction, t, client, summarySync, judge, log, signal, privacy, cache } = context;
+  const { maxMessages = maxMessagesSetting.max } = context;
+  const { guildId, summary } = stored;
+  const claim = summary.claims.find(({ id }) => id === claimId);
+  if (judge === undefined || claim === undefined || !isJudgedAgain(claim)) return [];
+  try {
+    const attachments = await toAttachmentLimits(context, guildId);
+    const watch = { signal, privacy, cache, attachments };
+    const conversation = await readAgain(stored, client, maxMessages, watch);
+    if (conversation === null) return [];
+    const bill = openBill(interaction, stored.channelId, 'review');
+    const verdict = await judgeDisputed(summary, claim, conversation, judge, signal, bill.payer);
+    await summarySync.revise({ guildId, summaryId: summary.id }, current => ({
+      ...current,
+      summary: applyDisputeVerdict(current.summary, claimId, dispute, verdict),
+    }));
+    const { against } = verdict;
+    const told = against === undefined ? '' : t(against ? 'bot.dispute.unclear' : 'bot.dispute.holds');
+    return [told, bill.toCapWords(t)].filter(Boolean);
+  } catch (error) {
+    log.warn({ summary: summary.id, ...toLoggedError(error) }, 'dispute-unjudged');
+    return [];
+  }
+}
