@@ -4,7 +4,7 @@ import {
   actionStatuses,
   type DecisionEntryStatus,
   decisionStatuses,
-  type LogEntry,
+  type ListedEntry,
 } from '../src/core/decisions/entry.ts';
 import type { SlashCommand } from '../src/io/discord/bot.ts';
 import { answerEntries } from '../src/io/discord/decisions/entry-command.ts';
@@ -13,7 +13,7 @@ import type { Texts } from '../src/render/texts.ts';
 import { describe, inServers, name, option } from './localized.ts';
 
 /** "Action items: Open" */
-function toChoice(kind: LogEntry['kind'], value: DecisionEntryStatus | ActionStatus) {
+function toChoice(kind: ListedEntry['kind'], value: DecisionEntryStatus | ActionStatus) {
   const write = (t: Texts) =>
     `${t(`bot.decisions.titles.${kind}`)}${t('summary.colon')} ${t(`summary.statuses.${value}`)}`;
   return { ...name(write), value };

@@ -102,7 +102,17 @@ export function parseCustomId(customId: string): CustomId | null {
 
 /** The actions of a list: another page, or a file with all entries. */
 const listSteps = ['page', 'export'] as const;
-const entrySteps = ['show', 'confirm', 'done', 'reopen', 'snooze', 'owner', 'remind'] as const;
+const entrySteps = [
+  'show',
+  'confirm',
+  'follow',
+  'unfollow',
+  'done',
+  'reopen',
+  'snooze',
+  'owner',
+  'remind',
+] as const;
 export type EntryStep = (typeof entrySteps)[number];
 
 /** The action of a button or select of `/decisions`. */

@@ -11,7 +11,7 @@ import type { Payer } from '../usage/ports.ts';
 
 type Parts = { readonly judge: Judge; readonly zone: string; readonly payer: Payer; readonly log: Logger };
 
-const nothing: Findings = { replaced: [], sameAs: null };
+const nothing: Findings = { replaced: [], contradicted: [], sameAs: null };
 
 /** Has a model compare an entry with the earlier ones it may concern; without any, nobody is asked. */
 export async function compareEntry(
@@ -44,17 +44,22 @@ export async function compareEntry(
   const same = found.find(
     ({ earlier, comparison }) => comparison.relation === 'same' && mayBeSame(earlier, entry),
   );
-  if (same) return { replaced: [], sameAs: same.earlier.id };
+  if (same) return { ...nothing, sameAs: same.earlier.id };
   if (entry.kind === 'action') return nothing;
   const replaced: { entryId: string; impacts: readonly Impact[] }[] = [];
+  const contradicted: string[] = [];
   for (const { earlier, comparison } of found) {
-    if (comparison.relation !== 'replaces') continue;
+    const { relation } = comparison;
+    if (relation !== 'replaces' && relation !== 'contradicts') continue;
     if (!restsOn(comparison.before_messages, earlier, evidence)) continue;
     if (!restsOn(comparison.after_messages, entry, evidence)) continue;
     const impacts = await check(comparison, { evidence, language, ...parts }, signal);
-    if (impacts !== null) replaced.push({ entryId: earlier.id, impacts });
+    if (impacts === null) continue;
+    // Only a decision replaces another.
+    if (relation === 'replaces' && entry.kind === 'decision') replaced.push({ entryId: earlier.id, impacts });
+    else contradicted.push(earlier.id);
   }
-  return { replaced, sameAs: null };
+  return { replaced, contradicted, sameAs: null };
 }
 
 /** The messages behind all of these, as a conversation of their own. */

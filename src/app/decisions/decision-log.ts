@@ -103,15 +103,17 @@ export function startDecisionLog(options: DecisionLogOptions) {
 /** Enters the claims of a summary, and has new decisions compared with earlier ones. */
 async function enter(
   input: LogInput,
-  { entries, settings, places, newId }: DecisionLogOptions,
+  { entries, settings, places, judge, newId }: DecisionLogOptions,
   { exclusively, put }: EntryChanges,
 ): Promise<void> {
-  const { guildId, summaryId, claims } = input;
+  const { guildId, summaryId } = input;
+  // Without a judge, nobody could tell what contradicts a decision.
+  const claims = input.claims.filter(({ kind }) => kind !== 'statement' || judge?.compare !== undefined);
   const isUnknown = claims.length === 0 && (await entries.citing(guildId, [summaryId])).length === 0;
   if (isUnknown) return;
   await exclusively(guildId, async () => {
     const known = await entries.list(guildId);
-    const { put: changed, removed, added } = applySummary(known, input, newId);
+    const { put: changed, removed, added } = applySummary(known, { ...input, claims }, newId);
     const decisions = await findMode(guildId, settings);
     for (const entryId of removed) await entries.remove(guildId, entryId);
     for (const entry of changed) {

@@ -22,8 +22,8 @@ export function createEntryScheduler(
 ): ScheduleEntry {
   return async entry => {
     const work = toNextWork(entry);
-    const dueAt = entry.kind === 'action' && work !== 'compare' ? work : clock.now();
-    if (work !== null && dueAt !== null) await jobs[how](`entry_${entry.guildId}_${entry.id}`, dueAt);
+    const dueAt = work === 'compare' || work === 'post' ? clock.now() : work;
+    if (dueAt !== null) await jobs[how](`entry_${entry.guildId}_${entry.id}`, dueAt);
   };
 }
 
@@ -84,8 +84,9 @@ export function createEntryChanges(
   };
 
   /** The posts of linked decisions show this one too. */
-  const refreshLinked = async ({ guildId, supersedes, supersededBy }: Decision) => {
-    for (const id of [...supersedes.map(({ entryId }) => entryId), ...supersededBy]) {
+  const refreshLinked = async ({ guildId, supersedes, supersededBy, contradictedBy }: Decision) => {
+    const links = [...supersedes, ...contradictedBy].map(({ entryId }) => entryId);
+    for (const id of new Set([...links, ...supersededBy])) {
       const linked = await entries.get(guildId, id);
       if (linked !== null) await put(toOutdated(linked), linked);
     }

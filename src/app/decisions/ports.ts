@@ -1,5 +1,5 @@
 import type { MessageChanges } from '../../core/claims/message-changes.ts';
-import type { ActionItem, Decision, EntryPost, LogEntry, Reminder } from '../../core/decisions/entry.ts';
+import type { Decision, EntryPost, ListedEntry, LogEntry, Reminder } from '../../core/decisions/entry.ts';
 import type { Logger } from '../../log.ts';
 import type { JobQueue } from '../jobs.ts';
 import type { Clock, Judge } from '../ports.ts';
@@ -37,9 +37,9 @@ export type EntryPlaces = {
   /** Shows the entry as it is now; resolves also if the post is gone. */
   readonly editPost: (entry: Decision, post: PostedMessage) => Promise<void>;
   /** What a reminder says; null if the person may no longer read the sources. */
-  readonly writeReminder: (entry: ActionItem, reminder: Reminder) => Promise<ReminderText | null>;
-  /** A direct message; resolves also if the person takes none. */
-  readonly sendReminder: (entry: ActionItem, reminder: Reminder, text: ReminderText) => Promise<void>;
+  readonly writeReminder: (entry: ListedEntry, reminder: Reminder) => Promise<ReminderText | null>;
+  /** A direct message; false if the person takes none. */
+  readonly sendReminder: (entry: ListedEntry, reminder: Reminder, text: ReminderText) => Promise<boolean>;
   /** Whether a process sent a reminder before it ended; `unreadable` if nothing can be looked for. */
   readonly findReminder: (
     reminder: Reminder,

@@ -1,11 +1,11 @@
 import { applyFindings } from '../../core/decisions/apply-findings.ts';
 import {
-  type ActionItem,
   type Decision,
   type EntryPost,
   isErased,
-  isOpen,
   isSameEntry,
+  isTold,
+  type ListedEntry,
   type LogEntry,
   type Reminder,
   toNextWork,
@@ -35,10 +35,14 @@ export function workEntryJobs(ports: DecisionPorts, changes: EntryChanges): Retu
     if (known !== null && toNextWork(known) === 'compare') return compare(known, changes, ports, signal);
     if (known !== null) await places.refresh(known);
     const entry = known && (await find(id));
-    if (!entry) return null;
-    return entry.kind === 'action'
-      ? remindAll(entry, changes.change, ports)
-      : postDecision(entry, changes.change, ports);
+    if (!entry || entry.kind === 'statement') return null;
+    // Deleted words go first.
+    const isOutdated = entry.kind === 'decision' && entry.post?.isOutdated === true;
+    const nextReminder = isOutdated ? null : await remindAll(entry, changes.change, ports);
+    if (entry.kind === 'action') return nextReminder;
+    const current = await entries.get(entry.guildId, entry.id);
+    const nextPost = current?.kind === 'decision' ? await postDecision(current, changes.change, ports) : null;
+    return toEarliest([nextReminder, nextPost]);
   };
   return jobs.work({
     toServer: jobId => parseJobId(jobId)?.guildId ?? '',
@@ -81,7 +85,7 @@ async function compare(
   const found = await compareEntry(entry, known, { judge, zone, payer, log }, signal);
   return exclusively(guildId, async () => {
     const before = await entries.list(guildId);
-    const changed = applyFindings(before, id, found);
+    const changed = applyFindings(before, id, found, clock.now());
     for (const each of changed.put) await put(each, before.find(other => other.id === each.id) ?? null);
     for (const removed of changed.removed) await entries.remove(guildId, removed);
     // Entered while the model was asked.
@@ -148,17 +152,21 @@ async function postDecision(
   return noteShown(await places.post(sent, channelId), sent);
 }
 
+function toEarliest(times: readonly (string | null)[]): string | null {
+  return times.filter(each => each !== null).sort()[0] ?? null;
+}
+
 /** Sends what is due. Returns when to look again, because machines have clocks of their own; null if nothing is left. */
 async function remindAll(
-  entry: ActionItem,
+  entry: ListedEntry,
   change: EntryChanges['change'],
   ports: DecisionPorts,
 ): Promise<string | null> {
   const { settings, clock } = ports;
-  const due = isOpen(entry) ? entry.reminders.filter(({ at }) => at <= clock.now()) : [];
+  const due = isTold(entry) ? entry.reminders.filter(({ at }) => at <= clock.now()) : [];
   if (due.length === 0) {
-    const work = toNextWork(entry);
-    return work === 'compare' ? clock.now() : work;
+    if (toNextWork(entry) === 'compare') return clock.now();
+    return isTold(entry) ? toEarliest(entry.reminders.map(({ at }) => at)) : null;
   }
   // Rejects while they are unreadable: they may forbid what is read or shown.
   await settings.of(entry.guildId);
@@ -168,7 +176,7 @@ async function remindAll(
       const left = isSettled ? null : { ...reminder, at: addMs(clock.now(), lookAgainMs) };
       // What was done meanwhile may be opened again.
       await change(entry.guildId, entry.id, each =>
-        isOpen(each) ? withReminder(each, reminder, left) : each,
+        isTold(each) ? withReminder(each, reminder, left) : each,
       );
     }),
   );
@@ -182,7 +190,7 @@ async function remindAll(
  * cannot be.
  */
 async function sendOnce(
-  entry: ActionItem,
+  entry: ListedEntry,
   reminder: Reminder,
   change: EntryChanges['change'],
   { places, clock, log }: Pick<DecisionPorts, 'places' | 'clock' | 'log'>,
@@ -201,19 +209,29 @@ async function sendOnce(
     withReminder(each, reminder, { ...reminder, sending }),
   );
   // Otherwise it was done, or the person changed their mind, meanwhile.
-  if (noted && isOpen(noted) && noted.reminders.some(each => isSameReminder(each, reminder)))
-    await places.sendReminder(entry, reminder, text);
+  if (!noted || !isTold(noted) || !noted.reminders.some(each => isSameReminder(each, reminder))) return true;
+  if (!(await places.sendReminder(entry, reminder, text)))
+    await change(entry.guildId, entry.id, each => withPausedFollower(each, reminder.personId));
   return true;
 }
 
+/** The person took no direct message: none is tried again until they follow the decision again. */
+function withPausedFollower(entry: LogEntry, personId: string): LogEntry {
+  if (entry.kind !== 'decision') return entry;
+  const followers = entry.followers.map(each =>
+    each.personId === personId ? { ...each, isPaused: true as const } : each,
+  );
+  return { ...entry, followers };
+}
+
 function withReminder(entry: LogEntry, reminder: Reminder, changed: Reminder | null): LogEntry {
-  if (entry.kind !== 'action') return entry;
+  if (entry.kind === 'statement') return entry;
   const reminders = entry.reminders.flatMap(each =>
     isSameReminder(each, reminder) ? (changed ?? []) : [each],
   );
   return { ...entry, reminders };
 }
 
-function isSameReminder(one: Reminder, { personId, at }: Reminder): boolean {
-  return one.personId === personId && one.at === at;
+function isSameReminder(one: Reminder, { personId, at, about }: Reminder): boolean {
+  return one.personId === personId && one.at === at && one.about === about;
 }

@@ -3,7 +3,7 @@ import type { ReachedCap } from '../../core/claims/usage.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
 import type { Digest, PauseReason, Webhook } from '../../core/digests/digest.ts';
 import type { DigestPostId } from '../../core/digests/run.ts';
-import type { EntryStore } from '../decisions/ports.ts';
+import type { DecisionLog } from '../decisions/decision-log.ts';
 import type { PostedMessage, StoredSummary, SummaryStore } from '../store-ports.ts';
 import type { Telemetry } from '../telemetry-ports.ts';
 
@@ -86,13 +86,22 @@ export type DigestNotice =
 /** Tells the creator; resolves also if they take no direct messages. */
 export type NotifyCreator = (digest: Digest, notice: DigestNotice) => Promise<void>;
 
+/** A decision, and what was said later. */
+export type ContradictionWords = {
+  readonly kind: 'replaced' | 'contradicted';
+  readonly decision: string;
+  readonly statement: string;
+};
+
 export type DigestRunParts = {
   readonly digests: DigestStore;
   /** Fetches everything again; the reason if the digest cannot run. */
   readonly openPlace: (digest: Digest) => Promise<DigestPlace | PauseReason>;
   readonly summaries: Pick<SummaryStore, 'get' | 'put' | 'remove'>;
-  /** The decision log, which knows what has been done since the last post. */
-  readonly entries: Pick<EntryStore, 'list'>;
+  /** The decision log, which knows what has been done and contradicted since the last post. */
+  readonly entries: Pick<DecisionLog, 'list' | 'change'>;
+  /** Says that a decision was contradicted or replaced. */
+  readonly toContradictionWords: (words: ContradictionWords, language: string) => string;
   /** Notes where a stored summary was posted, and updates the post if the summary changed meanwhile. */
   readonly notePost: (stored: StoredSummary, post: PostedMessage) => Promise<void>;
   readonly summarize: (

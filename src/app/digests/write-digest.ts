@@ -19,6 +19,7 @@ import { isOverdue as hasPassed } from '../../core/due-date.ts';
 import { toDueTick } from '../../core/schedule.ts';
 import type { StoredSummary } from '../store-ports.ts';
 import { toTrace } from '../telemetry-ports.ts';
+import { findContradictions, noteTold, toContradictionPlaces, withContradictions } from './contradictions.ts';
 import type { DigestPlace, DigestReading, DigestRunParts } from './ports.ts';
 
 /** The digest is not due, was deleted or paused while it ran, or is no longer as this worker left it. */
@@ -109,8 +110,12 @@ export async function writeNext(
   const isAwaitingReview = await parts.needsReview(current);
   // A card names its reader's own tasks instead.
   const open = card ? { tasks: 0, overdue: 0 } : await countOpen(current, conversation, parts);
+  const contradictions = card ? [] : await findContradictions(current, toIsRead(conversation), parts);
+  const told = withContradictions(withOpenBefore(summary, open), contradictions, parts.toContradictionWords);
+  const unplaced = toStored(current, told, conversation, { createdAt: now(), isAwaitingReview });
   const stored: StoredSummary = {
-    ...toStored(current, withOpenBefore(summary, open), conversation, { createdAt: now(), isAwaitingReview }),
+    ...unplaced,
+    places: { ...toContradictionPlaces(contradictions), ...unplaced.places },
     ...toTrace(telemetry),
     ...(card && { card }),
   };
@@ -118,6 +123,7 @@ export async function writeNext(
   // First, so that a worker that was overtaken stores nothing over the other's summary; one that is missing is written again.
   await change(each => withPending(each, { summaryId: summary.id, destination, covered, messages }));
   await summaries.put(stored);
+  await noteTold(current, contradictions, parts);
   if ((await parts.digests.get(guildId, id)) === null) {
     await summaries.remove(guildId, summary.id);
     throw new RunEnded();
@@ -145,16 +151,21 @@ async function summarize(
   return summary;
 }
 
+/** Whether a channel or thread was read, so that all readers of the post may see it. */
+function toIsRead({ source, messages }: Conversation): (placeId: string) => boolean {
+  const placeIds = new Set([...source.channelIds, ...messages.flatMap(({ thread }) => thread?.id ?? [])]);
+  return id => placeIds.has(id);
+}
+
 /** The open tasks of before that all readers of the post may see. */
 async function countOpen(
   { guildId, schedule }: Digest,
-  { source, messages }: Conversation,
+  conversation: Conversation,
   { entries, now }: Pick<DigestRunParts, 'entries' | 'now'>,
 ): Promise<NonNullable<Summary['openBefore']>> {
-  const placeIds = new Set([...source.channelIds, ...messages.flatMap(({ thread }) => thread?.id ?? [])]);
-  const read = new Set(messages.map(({ id }) => id));
+  const read = new Set(conversation.messages.map(({ id }) => id));
   const open = (await entries.list(guildId))
-    .flatMap(entry => toVisibleEntry(entry, id => placeIds.has(id)) ?? [])
+    .flatMap(entry => toVisibleEntry(entry, toIsRead(conversation)) ?? [])
     .filter(entry => entry.kind === 'action' && entry.done === null && entry.statements.length > 0)
     .filter(({ sources }) => !sources.some(({ messageId }) => read.has(messageId)));
   const isOverdue = (entry: LogEntry) => {

@@ -4,6 +4,7 @@ import { toLatest } from '../order.ts';
 import { addMs } from '../time.ts';
 import { type LogChanges, toEntryContents } from './apply-summary.ts';
 import {
+  type Decision,
   type EntrySource,
   type Impact,
   isErased,
@@ -17,6 +18,8 @@ import { link, unlink } from './log-input.ts';
 /** What a comparison found, each part proven and judged. */
 export type Findings = {
   readonly replaced: readonly { readonly entryId: string; readonly impacts: readonly Impact[] }[];
+  /** The decisions that cannot hold beside it, and that nobody replaced. */
+  readonly contradicted: readonly string[];
   /** An entry for the same decision. */
   readonly sameAs: string | null;
 };
@@ -25,7 +28,8 @@ export type Findings = {
 export function applyFindings(
   log: readonly LogEntry[],
   id: string,
-  { replaced, sameAs }: Findings,
+  { replaced, contradicted, sameAs }: Findings,
+  now: string,
 ): Omit<LogChanges, 'added'> {
   const before = new Map(log.map(each => [each.id, each]));
   const after = new Map(before);
@@ -43,14 +47,30 @@ export function applyFindings(
     };
     return { put: [joined], removed: [id] };
   }
-  if (entry?.kind !== 'decision') return { put: [], removed: [] };
+  if (entry === undefined || entry.kind === 'action') return { put: [], removed: [] };
   for (const { entryId, impacts } of replaced) linkBoth(id, entryId, impacts, after);
+  for (const entryId of [...replaced.map(each => each.entryId), ...contradicted]) {
+    const other = after.get(entryId);
+    if (other?.kind === 'decision') after.set(entryId, withContradiction(other, entry, now));
+  }
   // What has a post of its own stays, because only its entry can change that.
-  const isPosted = entry.post?.sending !== undefined;
-  if (same?.kind === 'decision' && !(isPosted && same.post?.sending !== undefined)) {
+  const isPosted = entry.kind === 'decision' && entry.post?.sending !== undefined;
+  if (
+    entry.kind === 'decision' &&
+    same?.kind === 'decision' &&
+    !(isPosted && same.post?.sending !== undefined)
+  ) {
     const [kept, gone] = isPosted ? [entry, same] : [same, entry];
     const isConfirmed = kept.post?.state === 'waiting' && gone.post?.confirmedBy !== undefined;
-    after.set(kept.id, { ...join(kept, gone), ...(isConfirmed && { post: gone.post }) });
+    const isAdded = ({ personId }: Decision['followers'][number]) =>
+      !kept.followers.some(each => each.personId === personId);
+    after.set(kept.id, {
+      ...join(kept, gone),
+      followers: [...kept.followers, ...gone.followers.filter(isAdded)],
+      contradictedBy: [...kept.contradictedBy, ...gone.contradictedBy],
+      reminders: [...kept.reminders, ...gone.reminders],
+      ...(isConfirmed && { post: gone.post }),
+    });
     after.delete(gone.id);
     unlink(gone.id, after);
     for (const { entryId, impacts } of gone.supersedes) linkBoth(kept.id, entryId, impacts, after);
@@ -59,6 +79,37 @@ export function applyFindings(
   return {
     put: [...after.values()].filter(each => before.get(each.id) !== each),
     removed: [...before.keys()].filter(each => !after.has(each)),
+  };
+}
+
+const mostContradictions = 100;
+const mostToldOf = 1_000;
+
+/** The decision with what contradicts it, and a message for each follower who was not told of the same messages. */
+function withContradiction(decision: Decision, by: LogEntry, at: string): Decision {
+  const { contradictedBy } = decision;
+  const isKnown = contradictedBy.some(({ entryId }) => entryId === by.id);
+  if (
+    isKnown ||
+    contradictedBy.length === mostContradictions ||
+    isErased(decision) ||
+    decision.post?.state === 'waiting'
+  )
+    return decision;
+  const ids = by.sources.map(({ messageId }) => messageId);
+  const told = decision.followers.filter(
+    ({ isPaused, toldOf }) => !isPaused && !ids.some(id => toldOf.includes(id)),
+  );
+  return {
+    ...decision,
+    contradictedBy: [...contradictedBy, { entryId: by.id, toldIn: [] }],
+    followers: decision.followers.map(each =>
+      told.includes(each) ? { ...each, toldOf: [...each.toldOf, ...ids].slice(-mostToldOf) } : each,
+    ),
+    reminders: [
+      ...decision.reminders,
+      ...told.map(({ personId, locale }) => ({ personId, locale, at, about: by.id })),
+    ],
   };
 }
 
@@ -92,13 +143,7 @@ export function forgetMessages(entry: LogEntry, ids: ReadonlySet<string>): LogEn
     [messageId, placeId, ...toOptOutIds(authorId)].some(id => ids.has(id));
   const gone = new Set([...ids, ...entry.sources.filter(isGone).map(({ messageId }) => messageId)]);
   const sources = entry.sources.filter(each => !isGone(each));
-  const kept =
-    entry.kind === 'action'
-      ? {
-          ...entry,
-          ownerId: ids.has(entry.ownerId ?? '') ? null : entry.ownerId,
-        }
-      : { ...entry, supersedes: entry.supersedes.map(each => forgetImpacts(each, gone)) };
+  const kept = forgetLinks(entry, ids, gone);
   if (sources.length === entry.sources.length) return isSameEntry(kept, entry) ? entry : kept;
   const statements = entry.statements.flatMap(statement => {
     const cited = statement.cited.filter(({ messageId }) => !gone.has(messageId));
@@ -109,7 +154,24 @@ export function forgetMessages(entry: LogEntry, ids: ReadonlySet<string>): LogEn
   });
   if (sources.length > 0) return { ...kept, sources, statements };
   const bare = { ...kept, sources, statements };
-  return bare.kind === 'action' ? { ...bare, ownerId: null, reminders: [] } : bare;
+  if (bare.kind === 'action') return { ...bare, ownerId: null, reminders: [] };
+  return bare.kind === 'decision' ? { ...bare, followers: [], reminders: [] } : bare;
+}
+
+/** An entry without people of `ids` whom it names or who follow it, and without impacts of messages that are gone. */
+function forgetLinks(entry: LogEntry, ids: ReadonlySet<string>, gone: ReadonlySet<string>): LogEntry {
+  if (entry.kind === 'action')
+    return { ...entry, ownerId: ids.has(entry.ownerId ?? '') ? null : entry.ownerId };
+  if (entry.kind === 'statement') return entry;
+  const isLeft = ({ personId }: { readonly personId: string }) => !ids.has(personId);
+  return {
+    ...entry,
+    supersedes: entry.supersedes.map(each => forgetImpacts(each, gone)),
+    followers: entry.followers
+      .filter(isLeft)
+      .map(each => ({ ...each, toldOf: each.toldOf.filter(id => !gone.has(id)) })),
+    reminders: entry.reminders.filter(isLeft),
+  };
 }
 
 function forgetImpacts<
@@ -129,12 +191,20 @@ export function markEdited(entry: LogEntry, ids: ReadonlySet<string>): LogEntry 
 
 /** An entry without what a person asked of it or did with it; the same object if there is nothing. */
 export function forgetChoices(entry: LogEntry, personId: string): LogEntry {
-  if (entry.kind === 'decision') {
-    if (entry.post?.confirmedBy !== personId) return entry;
-    const { confirmedBy: _, ...post } = entry.post;
-    return { ...entry, post };
-  }
+  if (entry.kind === 'statement') return entry;
   const reminders = entry.reminders.filter(each => each.personId !== personId);
+  if (entry.kind === 'decision') {
+    const followers = entry.followers.filter(each => each.personId !== personId);
+    const { confirmedBy, ...post } = entry.post ?? {};
+    const isConfirmer = confirmedBy === personId;
+    if (!isConfirmer && followers.length === entry.followers.length) return entry;
+    return {
+      ...entry,
+      followers,
+      reminders,
+      ...(isConfirmer && { post: post as Decision['post'] & object }),
+    };
+  }
   const done = entry.done?.by === personId ? { ...entry.done, by: null } : entry.done;
   return done === entry.done && reminders.length === entry.reminders.length
     ? entry

@@ -1,7 +1,7 @@
 import { compare, toLatest } from '../order.ts';
 import { type EntrySource, isSameEntry, type LogEntry, type Statement } from './entry.ts';
 import { type LogClaim, type LogInput, unlink } from './log-input.ts';
-import { haveSamePlaces, statesEntry } from './search.ts';
+import { findCandidates, haveSamePlaces, statesEntry } from './search.ts';
 
 export type LogChanges = {
   readonly put: readonly LogEntry[];
@@ -11,19 +11,31 @@ export type LogChanges = {
 };
 
 const mostStatements = 10;
+/** Of a summary, so many claims, the most important ones, are compared as what may contradict decisions. */
+const mostTold = 3;
 
 /**
  * Adds the claims of a summary to the log. Idempotent: the same summary again changes nothing, a changed one changes only
  * its own statements. A claim that says the same as an entry about the same messages is added to that entry, if it rests on
- * the same channels and threads: others may be readable to other people.
+ * the same channels and threads: others may be readable to other people. What is neither a decision nor a task is added only
+ * if it may contradict a decision.
  */
 export function applySummary(log: readonly LogEntry[], input: LogInput, newId: () => string): LogChanges {
   const before = new Map(log.map(entry => [entry.id, entry]));
   const entries = new Map(before);
   const added: string[] = [];
-  for (const claim of input.claims.toSorted((a, b) => compare(toSettledAt(a), toSettledAt(b)))) {
+  const isTold = ({ kind }: LogClaim) => kind === 'statement';
+  const settled = input.claims
+    .filter(claim => !isTold(claim))
+    .sort((a, b) => compare(toSettledAt(a), toSettledAt(b)));
+  let told = 0;
+  for (const claim of [...settled, ...input.claims.filter(isTold)]) {
     const known = findEntry(entries, claim, input);
     const entry = known ? withStatement(known, claim, input) : toEntry(claim, input, newId());
+    if (!known && isTold(claim)) {
+      if (told === mostTold || findCandidates(entry, [...entries.values()]).length === 0) continue;
+      told += 1;
+    }
     entries.set(entry.id, entry);
     if (!known) added.push(entry.id);
   }
@@ -51,7 +63,17 @@ function toEntry(claim: LogClaim, input: LogInput, id: string): LogEntry {
   const { guildId, createdAt } = input;
   const { kind, statement, sources, ownerId } = claim;
   const common = { id, guildId, createdAt, ...toEntryContents([statement], sources) };
-  if (kind === 'decision') return { ...common, kind, supersedes: [], supersededBy: [] };
+  if (kind === 'statement') return { ...common, kind };
+  if (kind === 'decision')
+    return {
+      ...common,
+      kind,
+      supersedes: [],
+      supersededBy: [],
+      contradictedBy: [],
+      followers: [],
+      reminders: [],
+    };
   return { ...common, kind, ownerId, isOwnerChosen: false, done: null, snoozedUntil: null, reminders: [] };
 }
 
@@ -74,7 +96,7 @@ function withStatement(entry: LogEntry, claim: LogClaim, { createdAt }: LogInput
     ...toEntryContents(statements, sources, entry.places),
     createdAt: toLatest([createdAt, entry.createdAt]),
   };
-  if (entry.kind === 'decision') return { ...entry, ...changed };
+  if (entry.kind !== 'action') return { ...entry, ...changed };
   const isNewest = statements[0] === statement;
   return { ...entry, ...changed, ...(isNewest && !entry.isOwnerChosen && { ownerId }) };
 }

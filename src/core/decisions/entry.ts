@@ -72,6 +72,27 @@ const post = storedObject({
 });
 export type EntryPost = Stored<typeof post>;
 
+const reminder = storedObject({
+  personId: id,
+  at: instant,
+  locale: z.string().max(20),
+  /** The entry that contradicts a decision that the person follows. */
+  about: id.exactOptional(),
+  /** Set before it is sent: after a crash the message is looked for from then on, by its words. */
+  sending: storedObject({ since: instant, wordsHash: z.string().max(100) }).exactOptional(),
+});
+export type Reminder = Stored<typeof reminder>;
+
+const follower = storedObject({
+  personId: id,
+  locale: z.string().max(20),
+  /** The messages of what the person was told. */
+  toldOf: z.array(id).max(1_000),
+  /** The person took no direct message. */
+  isPaused: z.literal(true).exactOptional(),
+});
+export type Follower = Stored<typeof follower>;
+
 const common = {
   id,
   guildId: id,
@@ -94,6 +115,14 @@ const decision = storedObject({
   kind: z.literal('decision'),
   supersedes: z.array(link).max(100),
   supersededBy: z.array(id).max(100),
+  /** Later entries that cannot hold beside it, also if they replace it, and the digests that have said so. */
+  contradictedBy: z
+    .array(storedObject({ entryId: id, toldIn: z.array(id).max(100) }))
+    .max(100)
+    .default([]),
+  /** Who wants a direct message if it is contradicted. */
+  followers: z.array(follower).max(1_000).default([]),
+  reminders: z.array(reminder).max(1_000).default([]),
   post: post.exactOptional(),
 });
 export type Decision = Stored<typeof decision>;
@@ -107,24 +136,22 @@ const action = storedObject({
   isOwnerChosen: z.boolean(),
   done: storedObject({ at: instant, by: id.nullable() }).nullable(),
   snoozedUntil: instant.nullable(),
-  reminders: z
-    .array(
-      storedObject({
-        personId: id,
-        at: instant,
-        locale: z.string().max(20),
-        /** Set before it is sent: after a crash the message is looked for from then on, by its words. */
-        sending: storedObject({ since: instant, wordsHash: z.string().max(100) }).exactOptional(),
-      }),
-    )
-    .max(1_000),
+  reminders: z.array(reminder).max(1_000),
 });
 export type ActionItem = Stored<typeof action>;
-export type Reminder = ActionItem['reminders'][number];
 
-/** A decision or an action item of a server, with every claim that states it. */
-export const entrySchema = z.preprocess(withoutProposals, z.discriminatedUnion('kind', [decision, action]));
-export type LogEntry = Decision | ActionItem;
+/** What was said and may contradict a decision. It is in no list of its own. */
+const told = storedObject({ ...common, kind: z.literal('statement') });
+export type ToldStatement = Stored<typeof told>;
+
+/** A decision or an action item of a server, with every claim that states it, or what may contradict a decision. */
+export const entrySchema = z.preprocess(
+  withoutProposals,
+  z.discriminatedUnion('kind', [decision, action, told]),
+);
+export type LogEntry = Decision | ActionItem | ToldStatement;
+/** What is listed. */
+export type ListedEntry = Decision | ActionItem;
 
 /** Version 0.2.0 stored messages that say a task is done. Their words would outlive them. */
 function withoutProposals(value: unknown): unknown {
@@ -150,7 +177,7 @@ export function isErased({ sources }: LogEntry): boolean {
 /** Every message that the entry cites, also for its impacts. */
 export function toEntryCitedIds(entry: LogEntry): readonly string[] {
   const others =
-    entry.kind === 'action'
+    entry.kind !== 'decision'
       ? []
       : entry.supersedes.flatMap(({ impacts }) => impacts.flatMap(({ messageIds }) => messageIds));
   return [...new Set([...entry.sources.map(({ messageId }) => messageId), ...others])];
@@ -167,8 +194,10 @@ function toPrimary(language: string): string {
 }
 
 export function toEntryStatus(entry: LogEntry, now: string): DecisionEntryStatus | ActionStatus {
-  if (entry.kind === 'decision')
-    return entry.supersededBy.length > 0 ? 'superseded' : (toShownStatement(entry)?.outcome ?? 'decided');
+  if (entry.kind !== 'action')
+    return entry.kind === 'decision' && entry.supersededBy.length > 0
+      ? 'superseded'
+      : (toShownStatement(entry)?.outcome ?? 'decided');
   if (entry.done !== null) return 'done';
   return entry.snoozedUntil !== null && entry.snoozedUntil > now ? 'snoozed' : 'open';
 }
@@ -203,11 +232,18 @@ export function isShownAlike(entry: LogEntry, other: LogEntry): boolean {
 
 function toShown(entry: LogEntry): string {
   const { createdAt: _, ...shown } = entry;
-  return JSON.stringify({ ...shown, post: null, isUncompared: null });
+  const contradictedBy = entry.kind === 'decision' && entry.contradictedBy.map(({ entryId }) => entryId);
+  const unseen = { post: null, isUncompared: null, followers: null, reminders: null };
+  return JSON.stringify({ ...shown, contradictedBy, ...unseen });
 }
 
 export function isOpen(entry: LogEntry): entry is ActionItem {
   return entry.kind === 'action' && entry.done === null;
+}
+
+/** Whether people are still told of it by direct message. */
+export function isTold(entry: LogEntry): entry is ListedEntry {
+  return entry.kind === 'decision' || isOpen(entry);
 }
 
 /** Whether a task is somebody's, or they wrote a message behind it. */
@@ -219,17 +255,17 @@ export function isOwnTask(
 }
 
 /**
- * What is to be done next: the instant of the first reminder of an open action item; null if nothing. Of a decision whose
- * messages are all gone, only the post is left to be edited. An edit goes first: it may remove deleted words.
+ * What is to be done next: the instant of the first reminder of a decision or an open action item; null if nothing. Of a
+ * decision whose messages are all gone, only the post is left to be edited. An edit goes first: it may remove deleted words.
  */
 export function toNextWork(entry: LogEntry): string | null {
   const post = entry.kind === 'decision' ? entry.post : undefined;
   if (post?.isOutdated) return 'post';
   if (isErased(entry)) return null;
   if (entry.isUncompared) return 'compare';
-  if (entry.kind === 'action')
-    return isOpen(entry) ? (entry.reminders.map(({ at }) => at).sort()[0] ?? null) : null;
-  return post !== undefined && post.state !== 'waiting' && post.postedAs === undefined ? 'post' : null;
+  const reminder = isTold(entry) ? entry.reminders.map(({ at }) => at).sort()[0] : undefined;
+  const isUnposted = post !== undefined && post.state !== 'waiting' && post.postedAs === undefined;
+  return reminder ?? (isUnposted ? 'post' : null);
 }
 
 /**

@@ -8,11 +8,11 @@ import { isWebhookAuthor } from '../conversation/message.ts';
 import { maskSpoilers } from '../conversation/spoilers.ts';
 import { toSpeakerName } from '../conversation/text.ts';
 import { parseDueDate } from '../due-date.ts';
-import type { Decision, EntrySource, LogEntry, Statement } from './entry.ts';
+import { type Decision, type EntrySource, isSameEntry, type LogEntry, type Statement } from './entry.ts';
 
-/** A verified claim of a summary that belongs in the log. */
+/** A verified claim of a summary that belongs in the log, or may contradict a decision in it. */
 export type LogClaim = {
-  readonly kind: 'decision' | 'action';
+  readonly kind: LogEntry['kind'];
   readonly statement: Statement;
   readonly sources: readonly EntrySource[];
   /** The Discord id of the owner, if exactly one person in the conversation has the name, not through a webhook. */
@@ -37,7 +37,14 @@ type Stored = {
   readonly createdAt: string;
 };
 
-const loggedKinds: ReadonlySet<ClaimKind> = new Set(['decision', 'action']);
+const loggedKinds: Readonly<Partial<Record<ClaimKind, LogEntry['kind']>>> = {
+  decision: 'decision',
+  action: 'action',
+  // What is only proposed or asked contradicts nothing.
+  key_point: 'statement',
+  constraint: 'statement',
+  fact: 'statement',
+};
 
 /** Null for what is not about messages of a server: direct messages, imported chats and checked statements. */
 export function toLogInput(stored: Stored): LogInput | null {
@@ -52,8 +59,13 @@ export function toLogInput(stored: Stored): LogInput | null {
     summaryId: id,
     createdAt,
     claims: verified
-      .filter(({ kind }) => loggedKinds.has(kind))
-      .map(claim => toLogClaim(claim, summary, message => toPlaceId(message.messageId)))
+      .flatMap(claim => {
+        const kind = loggedKinds[claim.kind];
+        // A digest repeats what contradicts a decision.
+        const isRepeated = toUnnumbered(claim, summary.footnotes).cited.every(({ earlier }) => earlier);
+        if (kind === 'statement' && isRepeated) return [];
+        return kind ? [toLogClaim(kind, claim, summary, message => toPlaceId(message.messageId))] : [];
+      })
       .filter(({ sources }) => sources.length > 0),
     // Version 0.2.0 also took changes for decisions; they are facts now.
     keptClaims: new Set([
@@ -66,16 +78,17 @@ export function toLogInput(stored: Stored): LogInput | null {
 }
 
 function toLogClaim(
+  kind: LogEntry['kind'],
   claim: SummaryClaim,
   summary: Summary,
   toPlaceId: (message: ListedMessage) => string,
 ): LogClaim {
-  const { id: claimId, kind, text, topic, speakers, owner, due, decision, disputes } = claim;
+  const { id: claimId, text, topic, speakers, owner, due, decision, disputes } = claim;
   const cited = toUnnumbered(claim, summary.footnotes).cited.map(withExcerpt);
   const said = due === null ? undefined : (cited.find(message => message.text.includes(due)) ?? cited[0]);
   const { language, zone } = summary;
   return {
-    kind: kind as LogClaim['kind'],
+    kind,
     statement: {
       summaryId: summary.id,
       claimId,
@@ -147,13 +160,18 @@ export function link(
   ];
 }
 
-/** Removes the links to an entry that is gone. */
+/** Removes the links to an entry that is gone, and what has still to be sent about it. */
 export function unlink(id: string, entries: Map<string, LogEntry>): void {
   for (const entry of [...entries.values()]) {
     if (entry.kind !== 'decision') continue;
-    const supersedes = entry.supersedes.filter(({ entryId }) => entryId !== id);
-    const supersededBy = entry.supersededBy.filter(each => each !== id);
-    if (supersedes.length < entry.supersedes.length || supersededBy.length < entry.supersededBy.length)
-      entries.set(entry.id, { ...entry, supersedes, supersededBy });
+    const isOther = ({ entryId }: { readonly entryId: string }) => entryId !== id;
+    const unlinked = {
+      ...entry,
+      supersedes: entry.supersedes.filter(isOther),
+      supersededBy: entry.supersededBy.filter(each => each !== id),
+      contradictedBy: entry.contradictedBy.filter(isOther),
+      reminders: entry.reminders.filter(({ about }) => about !== id),
+    };
+    if (!isSameEntry(unlinked, entry)) entries.set(entry.id, unlinked);
   }
 }

@@ -4,15 +4,17 @@ import { createTermReader, type TermReader } from '../select/languages.ts';
 import {
   type ActionItem,
   type ActionStatus,
+  type Decision,
   type DecisionEntryStatus,
   isErased,
+  type ListedEntry,
   type LogEntry,
   type Statement,
   toEntryStatus,
 } from './entry.ts';
 
 export type LogQuery = {
-  readonly kind: LogEntry['kind'];
+  readonly kind: ListedEntry['kind'];
   /** Each of these begins a word of the entry, its topic or its messages. */
   readonly words: string;
   /** The author of a message behind it, or the owner. */
@@ -35,9 +37,10 @@ export function searchEntries(
   now: string,
   isOfTopic: ((statement: Statement) => boolean) | null,
   kept: readonly string[] = [],
-): readonly LogEntry[] {
+): readonly ListedEntry[] {
   const wanted = tokenize(words);
   return entries
+    .filter(entry => entry.kind !== 'statement')
     .filter(entry => {
       if (entry.kind !== kind || (kind === 'action' && isErased(entry))) return false;
       if (status !== null && toEntryStatus(entry, now) !== status && !kept.includes(entry.id)) return false;
@@ -154,10 +157,24 @@ function findTwins(task: ActionItem, all: readonly LogEntry[]): readonly LogEntr
     .slice(0, mostCandidates);
 }
 
+/** What is told shares at least so many rare terms with a decision that it may contradict, or one and the topic. */
+const fewestToldTerms = 2;
+
+/** Whether the entry may contradict a decision of an earlier summary, from other messages, that needs no confirmation. */
+function mayContradict(entry: LogEntry, other: Decision): boolean {
+  const ids = new Set(other.sources.map(({ messageId }) => messageId));
+  const summaries = new Set(entry.statements.map(({ summaryId }) => summaryId));
+  return (
+    other.post?.state !== 'waiting' &&
+    !entry.sources.some(({ messageId }) => ids.has(messageId)) &&
+    !other.statements.every(({ summaryId }) => summaries.has(summaryId))
+  );
+}
+
 /**
- * What an entry may be the same as or may replace, for a model to decide. Of a task, see `findTwins`. Of a decision, the
- * earlier ones with a common message, a common topic, or a common term in statements or messages that is rare in the log,
- * the most similar first.
+ * What an entry may be the same as, may replace or may contradict, for a model to decide. Of a task, see `findTwins`. Of others,
+ * the earlier decisions with a common message, a common topic, or a common term in statements or messages that is rare in the
+ * log, the most similar first.
  */
 export function findCandidates(entry: LogEntry, all: readonly LogEntry[]): readonly LogEntry[] {
   const [statement] = entry.statements;
@@ -166,7 +183,7 @@ export function findCandidates(entry: LogEntry, all: readonly LogEntry[]): reado
   const read = toReader(statement.language);
   const toTerms = ({ statements, sources }: LogEntry) =>
     new Set([...statements, ...sources].flatMap(({ text }) => read(text)));
-  const decisions = all.filter(({ kind }) => kind === 'decision');
+  const decisions = all.filter(each => each.kind === 'decision');
   const terms = new Map(decisions.map(each => [each.id, toTerms(each)]));
   const counts = new Map<string, number>();
   for (const own of terms.values()) for (const term of own) counts.set(term, (counts.get(term) ?? 0) + 1);
@@ -175,19 +192,22 @@ export function findCandidates(entry: LogEntry, all: readonly LogEntry[]): reado
   const isOfTopic = ({ statements }: LogEntry) =>
     statement.topic !== null &&
     statements.some(({ topic }) => topic?.toLowerCase() === statement.topic?.toLowerCase());
+  const isTold = entry.kind === 'statement';
   return decisions
     .filter(
       other =>
         other.id !== entry.id &&
-        other.kind === 'decision' &&
         other.supersededBy.length === 0 &&
-        isEarlier(other, entry),
+        isEarlier(other, entry) &&
+        (!isTold || mayContradict(entry, other)),
     )
     .map(other => {
       const shared = rare.filter(term => terms.get(other.id)?.has(term)).length;
       const messages = Math.max(0, ...other.statements.map(each => countShared(each, statement)));
       const share = Math.max(0, ...other.statements.map(each => compareTerms(each, statement).share));
-      const isShared = messages > 0 || shared > 0 || isOfTopic(other);
+      const isShared = isTold
+        ? shared + Number(isOfTopic(other)) >= fewestToldTerms
+        : messages > 0 || shared > 0 || isOfTopic(other);
       const score = Math.min(messages, 2) + share + shared / Math.max(1, rare.length);
       return { other, isShared, score };
     })

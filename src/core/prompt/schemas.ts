@@ -73,7 +73,7 @@ export const judgeSchema = object({
 });
 
 /** How a decision relates to an earlier one. */
-export const relations = ['replaces', 'same', 'adds', 'none'] as const;
+export const relations = ['replaces', 'contradicts', 'same', 'adds', 'none'] as const;
 export type Relation = (typeof relations)[number];
 
 /** A comparison with each earlier decision. `difference` comes before the relation, which follows from it. */

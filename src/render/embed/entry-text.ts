@@ -5,6 +5,7 @@ import {
   type EntrySource,
   isErased,
   isOpen,
+  type ListedEntry,
   type LogEntry,
   type Statement,
   toEntryStatus,
@@ -19,9 +20,13 @@ import { escapeDiscord, toTimestamp, truncateEscaped } from './discord-markup.ts
 
 /** An entry with the entries that it is linked with, as far as the reader may see them. */
 export type ShownEntry = {
-  readonly entry: LogEntry;
+  readonly entry: ListedEntry;
   readonly supersedes: readonly LogEntry[];
   readonly supersededBy: readonly LogEntry[];
+  /** Those that do not replace it. */
+  readonly contradictedBy?: readonly LogEntry[];
+  /** The decisions that it contradicts and does not replace. */
+  readonly contradicts?: readonly LogEntry[];
 };
 
 type EntryTextOptions = {
@@ -113,7 +118,7 @@ export function toEntryLines(shown: ShownEntry, toMark: Numbering, options: Entr
     `**${toStatusWords(entry, options)}** · ${toDay(entry.at)}`,
     toStatement(entry, toMark, t),
     ...(isErased(entry) ? [] : [toWho(entry, options)]),
-    ...toLinkLines(shown, toMark, t),
+    ...toLinkLines(shown, each => toStatement(each, toMark, t), t),
   ].join('\n');
 }
 
@@ -165,11 +170,15 @@ function toDue(entry: ActionItem, { t, now, zone }: EntryTextOptions, write = to
   return [isLate ? `${words} · **${t('bot.decisions.overdue')}**` : words];
 }
 
-function toLinkLines({ supersedes, supersededBy }: ShownEntry, toMark: Numbering, t: Texts): string[] {
-  return [
-    ...supersededBy.map(each => t('bot.decisions.supersededBy', { entry: toStatement(each, toMark, t) })),
-    ...supersedes.map(each => t('bot.decisions.supersedes', { entry: toStatement(each, toMark, t) })),
-  ];
+const linkKinds = ['supersededBy', 'supersedes', 'contradictedBy', 'contradicts'] as const;
+
+/** A line for each link; what a deleted message said contradicts nothing any more. */
+function toLinkLines(shown: ShownEntry, toWords: (entry: LogEntry) => string, t: Texts): string[] {
+  return linkKinds.flatMap(kind =>
+    (shown[kind] ?? [])
+      .filter(each => !(kind === 'contradictedBy' && isErased(each)))
+      .map(each => t(`bot.decisions.${kind}`, { entry: toWords(each) })),
+  );
 }
 
 /** The impacts of a change that the reader may see both sides of. */
@@ -234,7 +243,8 @@ export function toEntriesMarkdown(
     const statement = toShownStatement(entry, t.tag);
     return statement === null ? t('bot.decisions.erased') : escapeMarkdown(toDatedText(statement));
   };
-  const parts = all.map(({ entry, supersedes, supersededBy }) => {
+  const parts = all.map(shown => {
+    const { entry } = shown;
     const { initiator, involved } = toInvolved(entry, each => toSenderName(each, t));
     const people = t.list([initiator, ...involved].filter(Boolean).map(escapeMarkdown));
     return [
@@ -248,8 +258,7 @@ export function toEntriesMarkdown(
       ]
         .filter(Boolean)
         .join(' · '),
-      ...supersededBy.map(each => `\n${t('bot.decisions.supersededBy', { entry: toStatement(each) })}`),
-      ...supersedes.map(each => `\n${t('bot.decisions.supersedes', { entry: toStatement(each) })}`),
+      ...toLinkLines(shown, toStatement, t).map(line => `\n${line}`),
       '',
       ...entry.sources.map(source => {
         const quote = escapeMarkdown(toQuote(entry, source));

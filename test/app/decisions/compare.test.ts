@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { compareEntry } from '../../../src/app/decisions/compare.ts';
 import type { CompareReport, Judge } from '../../../src/app/ports.ts';
 import type { JudgeVerdict } from '../../../src/core/claims/judgement.ts';
-import { applyFindings } from '../../../src/core/decisions/apply-findings.ts';
+import { applyFindings, forgetChoices, forgetMessages } from '../../../src/core/decisions/apply-findings.ts';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
-import type { ActionItem, Decision } from '../../../src/core/decisions/entry.ts';
+import type { ActionItem, Decision, EntrySource, LogEntry } from '../../../src/core/decisions/entry.ts';
 import { createLogger } from '../../../src/log.ts';
 import { summaryOf, toSource } from '../../core/decisions/log-input.ts';
 import { createJudge } from '../judging/judge.ts';
@@ -43,7 +43,8 @@ const replaces: Comparison = {
 function compare(
   answer: Partial<Comparison> | CompareReport,
   verdicts: Readonly<Record<string, JudgeVerdict>> = {},
-  all: readonly Decision[] = [closing, later],
+  all: readonly LogEntry[] = [closing, later],
+  entry: LogEntry = later,
 ) {
   const judge: Judge = {
     ...createJudge(({ text }) => verdicts[text] ?? 'supported').judge,
@@ -52,15 +53,16 @@ function compare(
   };
   const payer = { guildId: 'g1', personId: null, channelId: null, feature: 'decisions' } as const;
   const parts = { judge, zone: 'UTC', payer, log: createLogger('silent') };
-  return compareEntry(later, all, parts, new AbortController().signal);
+  return compareEntry(entry, all, parts, new AbortController().signal);
 }
 
-const nothing = { replaced: [], sameAs: null };
+const nothing = { replaced: [], contradicted: [], sameAs: null };
+const now = '2026-03-03T12:00:00.000Z';
 
 describe('a comparison', () => {
   test('links a decision to the one it replaces, with what follows', async () => {
     const impacts = [{ text: 'Somebody has to stay longer.', isImplied: false, messageIds: ['m2'] }];
-    expect(await compare({})).toEqual({ replaced: [{ entryId: closing.id, impacts }], sameAs: null });
+    expect(await compare({})).toEqual({ ...nothing, replaced: [{ entryId: closing.id, impacts }] });
   });
 
   test('is not asked for without an earlier decision that it may concern', async () => {
@@ -103,8 +105,83 @@ describe('a comparison', () => {
   });
 
   test('finds the same decision told again, and leaves others apart', async () => {
-    expect(await compare({ relation: 'same' })).toEqual({ replaced: [], sameAs: closing.id });
+    expect(await compare({ relation: 'same' })).toEqual({ ...nothing, sameAs: closing.id });
     for (const relation of ['adds', 'none'] as const) expect(await compare({ relation })).toEqual(nothing);
+  });
+
+  test('marks the decision that what was told contradicts, once, and tells its followers', async () => {
+    const said = {
+      ...toSource(4, 'cy'),
+      text: 'On Sundays we close at 16:00, and everybody in the gym knows.',
+    };
+    const words = { kind: 'statement', text: 'They close the gym at 16:00.', cites: [said] } as const;
+    const toFollower = (personId: string, more = {}) => ({ personId, locale: 'en', toldOf: [], ...more });
+    const gym = { ...log[0], text: 'We close the gym at 18:00.' } as EntrySource;
+    const [decision] = applySummary(
+      [],
+      summaryOf('s1', [{ text: 'They close the gym at 18:00.', cites: [gym] }]),
+      () => 'e1',
+    ).put as readonly Decision[];
+    const followers = [
+      toFollower('zoe'),
+      toFollower('bob', { isPaused: true }),
+      toFollower('cy', { toldOf: [said.messageId] }),
+    ];
+    const known = [{ ...(decision as Decision), followers }];
+    const tell = (all: readonly LogEntry[], summary: string, id: string, text: string = words.text) =>
+      applySummary(all, summaryOf(summary, [{ ...words, text }]), () => id).put;
+    const [told] = tell(known, 's2', 'e2') as readonly [LogEntry];
+    expect(told).toMatchObject({ kind: 'statement', id: 'e2' });
+    const answer: Partial<Comparison> = {
+      ...replaces,
+      relation: 'contradicts',
+      before: 'They close the gym at 18:00.',
+      after: 'They close the gym at 16:00.',
+      by: ['CY'],
+      impacts: [],
+    };
+    const found = await compare(answer, {}, [...known, told], told);
+    expect(found).toEqual({ ...nothing, contradicted: ['e1'] });
+    // What was told replaces nothing.
+    expect(await compare({ ...answer, relation: 'replaces' }, {}, [...known, told], told)).toEqual(found);
+    expect(
+      await compare(answer, { 'They close the gym at 16:00.': 'partly' }, [...known, told], told),
+    ).toEqual(nothing);
+    const { put } = applyFindings([...known, told], 'e2', found, now);
+    const reminder = { personId: 'zoe', locale: 'en', at: now, about: 'e2' };
+    expect(put).toMatchObject([
+      { id: 'e1', contradictedBy: [{ entryId: 'e2', toldIn: [] }], reminders: [reminder] },
+    ]);
+    const [marked] = put as readonly [Decision];
+    expect(applyFindings([marked, told], 'e2', found, now).put).toEqual([]);
+    // Of the same message in other words, nobody is told again.
+    const [again] = tell([marked, told], 's3', 'e3', 'Nobody stays in the gym after four.') as readonly [
+      LogEntry,
+    ];
+    const twice = applyFindings([marked, told, again], 'e3', found, now).put[0] as Decision;
+    expect([twice.contradictedBy.length, twice.reminders]).toEqual([2, [reminder]]);
+    // Without the summary that told it, the mark is gone, and so is what was to be sent.
+    const after = applySummary([marked, told], summaryOf('s2', []), () => '');
+    expect(after.removed).toEqual(['e2']);
+    expect(after.put).toMatchObject([{ id: 'e1', contradictedBy: [], reminders: [] }]);
+    // Those who opted out, and those who delete their data, follow no more.
+    expect(forgetMessages(marked, new Set(['zoe']))).toMatchObject({
+      followers: followers.slice(1),
+      reminders: [],
+    });
+    expect(forgetChoices(marked, 'zoe')).toMatchObject({ followers: followers.slice(1), reminders: [] });
+    expect(forgetMessages(marked, new Set(['m1']))).toMatchObject({ followers: [], reminders: [] });
+  });
+
+  test('is asked of nothing that shares too little with a decision, or that the decision rests on', () => {
+    const tell = (text: string, cites: readonly EntrySource[]) =>
+      applySummary([closing], summaryOf('s2', [{ kind: 'statement', text, cites }]), () => 'e9').put;
+    expect(tell('They close at noon, at 18:00 they clean.', [toSource(1, 'ann')])).toEqual([]);
+    expect(tell('Parking is behind the gym.', [toSource(3, 'ann')])).toEqual([]);
+    const waiting = { ...closing, post: { state: 'waiting' as const } };
+    const said = { ...toSource(4, 'cy'), text: 'We close at 16:00.' };
+    const claim = { kind: 'statement', text: 'They close at 18:00 no more.', cites: [said] } as const;
+    expect(applySummary([waiting], summaryOf('s2', [claim]), () => 'e9').put).toEqual([]);
   });
 
   test('rejects if the model did not answer, so that it is tried again', async () => {
@@ -146,17 +223,17 @@ describe('tasks about one message', () => {
     const payer = { guildId: 'g1', personId: null, channelId: null, feature: 'decisions' } as const;
     const parts = { judge, zone: 'UTC', payer, log: createLogger('silent') };
     const found = await compareEntry(second, [first, second], parts, new AbortController().signal);
-    expect([asked, found]).toEqual([isAsked ? 1 : 0, { replaced: [], sameAs: isAsked ? 'e1' : null }]);
+    expect([asked, found]).toEqual([isAsked ? 1 : 0, { ...nothing, sameAs: isAsked ? 'e1' : null }]);
     if (!isAsked) return;
     const done = { at: promise.time, by: 'ann' };
     const reminders = [{ personId: 'bob', at: promise.time, locale: 'de' }];
     const log = [{ ...first, done } as ActionItem, { ...second, reminders } as ActionItem];
-    const { put: joined, removed } = applyFindings(log, 'e2', found);
+    const { put: joined, removed } = applyFindings(log, 'e2', found, now);
     expect(joined).toMatchObject([{ id: 'e1', done, reminders, statements: [{}, {}] }]);
     expect(removed).toEqual(['e2']);
     const chosen = { ownerId: '88', isOwnerChosen: true, snoozedUntil: promise.time } as const;
     const more = [{ ...first, reminders } as ActionItem, { ...second, ...chosen, reminders } as ActionItem];
-    expect(applyFindings(more, 'e2', found).put).toMatchObject([{ id: 'e1', ...chosen, reminders }]);
+    expect(applyFindings(more, 'e2', found, now).put).toMatchObject([{ id: 'e1', ...chosen, reminders }]);
   });
 });
 
@@ -172,7 +249,7 @@ test('a decision stays confirmed where it is joined with one that waits', () => 
     { ...closing, post },
     { ...again, post: { state: 'waiting' } as const },
   ];
-  const { put } = applyFindings(log, closing.id, { replaced: [], sameAs: 'e9' });
+  const { put } = applyFindings(log, closing.id, { ...nothing, sameAs: 'e9' }, now);
   expect(put).toMatchObject([{ id: 'e9', post }]);
 });
 
@@ -184,8 +261,8 @@ test('a decision that was posted is kept when a summary in another language tell
     () => 'e9',
   ).put;
   if (again?.kind !== 'decision') throw new Error('no decision');
-  const found = { replaced: [], sameAs: 'e9' };
-  const { put, removed } = applyFindings([{ ...closing, post }, again], closing.id, found);
+  const found = { ...nothing, sameAs: 'e9' };
+  const { put, removed } = applyFindings([{ ...closing, post }, again], closing.id, found, now);
   expect(put).toMatchObject([{ id: closing.id, post, statements: [{}, {}] }]);
   expect(removed).toEqual(['e9']);
 });

@@ -18,7 +18,7 @@ test('unreadable settings of a server post no decision of it, and lose no job of
   const time = '2026-03-02T09:00:00.000Z';
   const sources = [{ messageId: 'm1', placeId: 'c1' }];
   const entries = ['broken', 'whole'].flatMap(guildId => [
-    { kind: 'decision', id: 'd1', guildId, sources, post: { state: 'ready' } },
+    { kind: 'decision', id: 'd1', guildId, sources, reminders: [], post: { state: 'ready' } },
     { kind: 'action', id: 'a1', guildId, sources, done: null, reminders: [{ personId: 'ann', at: time }] },
   ]) as unknown as readonly LogEntry[];
   const ensured: string[] = [];
@@ -40,7 +40,7 @@ test.each([
   ['nothing but an edit without messages', null, {}, 0, true],
 ])('the next work on a decision is %s', (_, work, post, count, isUncompared) => {
   const sources = [{ messageId: 'm1' }].slice(0, count);
-  const entry = { kind: 'decision', sources, post: { state: 'ready', ...post }, isUncompared };
+  const entry = { kind: 'decision', sources, reminders: [], post: { state: 'ready', ...post }, isUncompared };
   expect(toNextWork(entry as unknown as LogEntry)).toBe(work);
 });
 

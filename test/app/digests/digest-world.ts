@@ -203,7 +203,14 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
         get: effect((_, id) => summaries.get(id) ?? null),
         remove: effect((_, id) => write(summaries, id, undefined)),
       },
-      entries: { list: async () => state.entries },
+      entries: {
+        list: async () => state.entries,
+        change: async (_, id, work) => {
+          state.entries = state.entries.map(each => (each.id === id ? work(each) : each));
+          return null;
+        },
+      },
+      toContradictionWords: ({ kind, decision, statement }) => `${kind}: ${decision} / ${statement}`,
       notePost: effect((stored, answeredAs) =>
         write(summaries, stored.summary.id, { ...stored, answeredAs }),
       ),

@@ -23,8 +23,15 @@ export type Scripted = {
 /** Which new decision replaces which earlier one, by the beginnings of their texts. */
 export type Replaced = readonly (readonly [now: string, earlier: string])[];
 
-/** An engine that writes these claims of what was said, and a judge that supports them and knows what replaces what. */
-export function createLogParts(scripted: readonly Scripted[], replaced: Replaced = []) {
+/**
+ * An engine that writes these claims of what was said, and a judge that supports them and knows what replaces and what
+ * contradicts what.
+ */
+export function createLogParts(
+  scripted: readonly Scripted[],
+  replaced: Replaced = [],
+  contradicted: Replaced = [],
+) {
   const compared: string[] = [];
   const requests: EngineRequest[] = [];
   const engine: Engine = {
@@ -63,9 +70,10 @@ export function createLogParts(scripted: readonly Scripted[], replaced: Replaced
     compare: async ({ decision, earlier }) => {
       compared.push(decision.text);
       const comparisons = earlier.map(({ text, positions }, index) => {
-        const isReplaced = replaced.some(
-          ([now, former]) => decision.text.startsWith(now) && text.startsWith(former),
-        );
+        const isIn = (pairs: Replaced) =>
+          pairs.some(([now, former]) => decision.text.startsWith(now) && text.startsWith(former));
+        const isReplaced = isIn(replaced);
+        const isContradicted = isIn(contradicted);
         const isSame = scripted.some(each =>
           [decision.text, text].every(told =>
             [each.text, ...Object.values(each.inOther ?? {})].includes(told),
@@ -73,7 +81,13 @@ export function createLogParts(scripted: readonly Scripted[], replaced: Replaced
         );
         return {
           earlier: index + 1,
-          relation: isReplaced ? ('replaces' as const) : isSame ? ('same' as const) : ('none' as const),
+          relation: isReplaced
+            ? ('replaces' as const)
+            : isContradicted
+              ? ('contradicts' as const)
+              : isSame
+                ? ('same' as const)
+                : ('none' as const),
           before: text,
           before_messages: [...positions],
           after: decision.text,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
+import type { ListedEntry } from '../../../src/core/decisions/entry.ts';
 import { entriesPerPage, renderEntryList } from '../../../src/io/discord/decisions/entry-message.ts';
 import { allTexts } from '../../../src/render/texts.ts';
 import { summaryOf, toSource } from '../../core/decisions/log-input.ts';
@@ -14,7 +15,8 @@ test('a page of the longest entries fits into a message, without half a link', (
     text: `${index} ${'*words* '.repeat(200)}`,
     cites: [far(3 * index), far(3 * index + 1), far(3 * index + 2)],
   }));
-  const entries = applySummary([], summaryOf('s1', claims), () => `e${++count}`).put;
+  const entries = applySummary([], summaryOf('s1', claims), () => `e${++count}`)
+    .put as readonly ListedEntry[];
   const all = entries.map(entry => ({ entry, supersedes: entries, supersededBy: entries }));
   const query = { kind: 'decision', words: 'x', personId: null, status: null, topic: null } as const;
   for (const t of allTexts) {

@@ -4,7 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { markSpoilers } from '../../../src/core/conversation/spoilers.ts';
 import { forgetMessages } from '../../../src/core/decisions/apply-findings.ts';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
-import { actionStatuses, decisionStatuses, type LogEntry } from '../../../src/core/decisions/entry.ts';
+import {
+  actionStatuses,
+  decisionStatuses,
+  type ListedEntry,
+  type LogEntry,
+} from '../../../src/core/decisions/entry.ts';
 import { cutWords, parseEntryId, toEntryId } from '../../../src/render/custom-id.ts';
 import { createNumbering, toEntriesMarkdown, toEntryText } from '../../../src/render/embed/entry-text.ts';
 import { allTexts, english, toTexts } from '../../../src/render/texts.ts';
@@ -18,7 +23,7 @@ const hostile = {
   text: markSpoilers('=cmd(), # Heading ||secret|| [click](https://evil.example)'),
 };
 
-function toEntries(): readonly LogEntry[] {
+function toEntries(): readonly ListedEntry[] {
   let count = 0;
   const told = summaryOf('s1', [
     {
@@ -27,10 +32,10 @@ function toEntries(): readonly LogEntry[] {
     },
     { kind: 'action', text: 'Bob books it.', cites: [4], owner: 'u4' },
   ]);
-  return applySummary([], told, () => `e${++count}`).put;
+  return applySummary([], told, () => `e${++count}`).put as readonly ListedEntry[];
 }
 
-const toShown = (entry: LogEntry) => ({ entry, supersedes: [], supersededBy: [] });
+const toShown = (entry: LogEntry) => ({ entry: entry as ListedEntry, supersedes: [], supersededBy: [] });
 
 describe('the text of an entry', () => {
   test.each(allTexts.map(t => [t.discordLocale, t] as const))(

@@ -10,6 +10,7 @@ import { type Topic, toLineKey } from '../../../core/claims/topics.ts';
 import { type Later, toLater } from '../../../core/decisions/apply-findings.ts';
 import {
   type ActionItem,
+  type Follower,
   isOpen,
   type LogEntry,
   type Statement,
@@ -188,7 +189,7 @@ async function findEntry(context: RequestContext, name: EntryName) {
       ? id === name.id
       : statements.some(each => each.summaryId === name.summaryId && each.claimId === name.claimId),
   );
-  if (!log || !entry) return null;
+  if (!log || !entry || entry.kind === 'statement') return null;
   const [shown] = await fetchCurrent([entry], log, context);
   return shown ? { shown, log } : null;
 }
@@ -209,6 +210,7 @@ async function findRights(
         : person.roles.cache.has(decisionRole),
     canChange: mayChange(entry, person),
     reminder: isOpen(entry) ? (entry.reminders.find(each => each.personId === id) ?? null) : null,
+    follower: entry.kind === 'decision' ? (entry.followers.find(each => each.personId === id) ?? null) : null,
     isDueAhead: toLater('due', dueDate, now(), await findZone(context, guild.id)) !== null,
     channelId: decisionChannel,
   };
@@ -223,11 +225,15 @@ async function changeEntry(
 ): Promise<void> {
   const { interaction, t, decisionLog, log } = context;
   if (step === 'show') return showEntry(context, name);
+  // Nobody has to be able to read what they want to hear no more of.
+  if (step === 'unfollow' && 'id' in name) await unfollow(context, name);
   const found = await findEntry(context, name);
   if (found === null) return replyPrivately(interaction, t('bot.decisions.gone'));
   const { entry } = found.shown;
   const rights = await findRights(entry, found.log, context);
   if (step === 'confirm') return confirm(context, entry, rights);
+  if (step === 'follow' || step === 'unfollow')
+    return showEntry(context, entry, step === 'follow' ? await follow(context, entry) : '');
   if (entry.kind !== 'action') return replyPrivately(interaction, t('bot.unknownButton'));
   if (step !== 'remind' && !rights.canChange) return replyPrivately(interaction, t('bot.decisions.notOwner'));
   const change = await findChange(context, entry, step, chosen);
@@ -238,6 +244,47 @@ async function changeEntry(
   const list = findShownList(interaction.message);
   // A list still has what was ticked in it, so that it can be taken back.
   await (list ? showEntries(context, list.query, list.page, list) : showEntry(context, entry));
+}
+
+/** So many decisions of a server may one person follow. */
+const mostFollowed = 25;
+/** So many people may follow one. */
+const mostFollowers = 1_000;
+
+/** Returns why the person cannot follow the decision; empty if they do. */
+async function follow(
+  { interaction, t, locale, decisionLog }: EntryPress,
+  { guildId, id }: LogEntry,
+): Promise<string> {
+  const personId = interaction.user.id;
+  const isOwn = (each: Follower) => each.personId === personId;
+  const others = (await decisionLog.list(guildId)).filter(
+    each => each.kind === 'decision' && each.id !== id && each.followers.some(isOwn),
+  );
+  if (others.length >= mostFollowed) return t('bot.decisions.followLimit', { count: mostFollowed });
+  const changed = await decisionLog.change(guildId, id, each => {
+    if (each.kind !== 'decision') return each;
+    const { toldOf = [] } = each.followers.find(isOwn) ?? {};
+    const left = each.followers.filter(other => !isOwn(other));
+    if (left.length >= mostFollowers) return each;
+    return { ...each, followers: [...left, { personId, locale, toldOf }] };
+  });
+  const isFollowed = changed?.kind === 'decision' && changed.followers.some(isOwn);
+  return isFollowed ? '' : t('bot.decisions.followFull');
+}
+
+async function unfollow(
+  { interaction, decisionLog }: EntryPress,
+  { id, guildId }: { readonly id: string; readonly guildId: string | null },
+): Promise<void> {
+  const [server, personId] = [guildId ?? interaction.guildId, interaction.user.id];
+  const isOther = (each: { readonly personId: string }) => each.personId !== personId;
+  if (server !== null)
+    await decisionLog.change(server, id, each =>
+      each.kind === 'decision'
+        ? { ...each, followers: each.followers.filter(isOther), reminders: each.reminders.filter(isOther) }
+        : each,
+    );
 }
 
 async function confirm(
@@ -273,7 +320,7 @@ async function confirm(
 async function findChange(
   context: EntryPress,
   entry: ActionItem,
-  step: Exclude<EntryStep, 'show' | 'confirm'>,
+  step: EntryStep,
   chosen: string,
 ): Promise<((entry: ActionItem) => ActionItem) | null> {
   const { interaction, locale, now } = context;

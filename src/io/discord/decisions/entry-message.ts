@@ -2,6 +2,7 @@ import { ButtonStyle, ComponentType } from 'discord.js';
 import type { StoredSummary } from '../../../app/store-ports.ts';
 import {
   type Decision,
+  type Follower,
   isErased,
   isOwnTask,
   type LogEntry,
@@ -116,6 +117,8 @@ export type EntryRights = {
   readonly canChange: boolean;
   /** Their own; null if they want none. */
   readonly reminder: Reminder | null;
+  /** Null if they do not follow the decision. */
+  readonly follower: Follower | null;
   readonly isDueAhead: boolean;
   /** The channel that decisions are posted to; null if there is none. */
   readonly channelId: string | null;
@@ -131,13 +134,19 @@ export function renderEntryPanel(
   const { entry } = shown;
   const text = toEntryText(shown, createNumbering(), { t, now, zone });
   const notes =
-    entry.kind === 'decision' ? toPostNotes(entry, rights, t) : toReminderNotes(rights, { t, now });
+    entry.kind === 'decision' ? toDecisionNotes(entry, rights, t) : toReminderNotes(rights, { t, now });
   const rows = isErased(entry)
     ? []
     : entry.kind === 'decision'
       ? toDecisionRows(entry, rights, t)
       : toTaskRows(entry, rights, t);
   return toBody(content, t(`bot.decisions.titles.${entry.kind}`), [text, ...notes].join('\n\n'), '', rows);
+}
+
+function toDecisionNotes(entry: Decision, rights: EntryRights, t: Texts): readonly string[] {
+  const { follower } = rights;
+  const followed = follower && t(`bot.decisions.${follower.isPaused ? 'followPaused' : 'followed'}`);
+  return [...toPostNotes(entry, rights, t), ...(followed === null ? [] : [followed])];
 }
 
 function toPostNotes({ post }: Decision, { channelId }: EntryRights, t: Texts): readonly string[] {
@@ -158,8 +167,12 @@ function toReminderNotes({ reminder }: EntryRights, { t, now }: Pick<EntryContex
   return [t(`bot.decisions.${words}`, { at: toTimestamp(reminder.at) })];
 }
 
-function toDecisionRows(entry: Decision, { canConfirm }: EntryRights, t: Texts): Row[] {
-  if (entry.post?.state !== 'waiting' || !canConfirm) return [];
+function toDecisionRows(entry: Decision, { canConfirm, follower }: EntryRights, t: Texts): Row[] {
+  if (entry.post?.state !== 'waiting') {
+    const step = follower === null || follower.isPaused ? 'follow' : 'unfollow';
+    return [toRow(toFollowButton(entry, step, t))];
+  }
+  if (!canConfirm) return [];
   return [
     toRow(
       toButton(t('bot.decisions.buttons.confirm'), toStepId(entry, 'confirm'), {
@@ -167,6 +180,10 @@ function toDecisionRows(entry: Decision, { canConfirm }: EntryRights, t: Texts):
       }),
     ),
   ];
+}
+
+export function toFollowButton(entry: LogEntry, step: 'follow' | 'unfollow', t: Texts) {
+  return toButton(t(`bot.decisions.buttons.${step}`), toStepId(entry, step));
 }
 
 function toTaskRows(

@@ -3,12 +3,14 @@ import type { EntryPlaces, EntryStore } from '../../../app/decisions/ports.ts';
 import { isSettingsUnreadable } from '../../../app/settings.ts';
 import {
   type Decision,
+  isErased,
   isOwnTask,
   type LogEntry,
   toShownStatement,
   toVisibleEntry,
 } from '../../../core/decisions/entry.ts';
-import { createNumbering, toEntryLines } from '../../../render/embed/entry-text.ts';
+import { createNumbering, type ShownEntry, toEntryLines } from '../../../render/embed/entry-text.ts';
+import { toRow } from '../../../render/embed/message-body.ts';
 import { toTexts } from '../../../render/texts.ts';
 import { checkAudience, checkPostPermission } from '../access/audience.ts';
 import { takeSnapshot } from '../access/check-access.ts';
@@ -20,7 +22,8 @@ import { orUnavailable } from '../interaction/failures.ts';
 import { editMessage, postOnce, sendDirect } from '../interaction/messages.ts';
 import type { RefreshEntries } from '../sync/cited-changes.ts';
 import type { Deletions } from '../sync/gateway-events.ts';
-import { renderEntryPost, toDoneRow } from './entry-message.ts';
+import { renderEntryPost, toDoneRow, toFollowButton } from './entry-message.ts';
+import { toLinkedIds, withLinked } from './readable-log.ts';
 
 type Parts = Pick<GivenServices, 'client' | 'settings' | 'privacy' | 'zones' | 'log' | 'now'> & {
   readonly entries: EntryStore;
@@ -67,16 +70,17 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
   };
 
   const renderPost = async (entry: Decision, channelId: string) => {
-    const links = new Set([...entry.supersedes.map(each => each.entryId), ...entry.supersededBy]);
-    const others = (await entries.list(entry.guildId)).filter(({ id }) => links.has(id));
+    const all = await entries.list(entry.guildId);
+    const links = new Set(toLinkedIds(entry, all));
+    const others = all.filter(({ id }) => links.has(id));
     const [own, ...linked] = await findPublic([entry, ...others], channelId);
     const isOwn = own?.id === entry.id;
     const language = (await findLanguage(entry.guildId)) ?? toShownStatement(entry)?.language ?? 'en';
-    const shown = {
-      entry: isOwn ? own : { ...entry, sources: [], statements: [], supersedes: [] },
-      supersedes: isOwn ? linked.filter(({ id }) => entry.supersedes.some(each => each.entryId === id)) : [],
-      supersededBy: isOwn ? linked.filter(({ id }) => entry.supersededBy.includes(id)) : [],
-    };
+    const bare = { ...entry, sources: [], statements: [], supersedes: [] };
+    const shown =
+      own?.kind === 'decision' && isOwn
+        ? withLinked(own, linked)
+        : { entry: bare, supersedes: [], supersededBy: [] };
     return renderEntryPost(shown, { t: toTexts(language), now: now(), zone: 'UTC' });
   };
 
@@ -110,25 +114,49 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
       const body = await renderPost(entry, channelId);
       await orUnavailable(editMessage(client, { channelId, messageId }, body));
     },
-    writeReminder: async (entry, { personId, locale }) => {
+    writeReminder: async (entry, { personId, locale, about }) => {
       await learnGuild(client, entry.guildId);
+      const other = about === undefined ? null : await entries.get(entry.guildId, about);
+      if (about !== undefined && other === null) return null;
+      // This process may have missed that its messages were deleted.
+      if (other !== null) await refreshEntries([other]);
       const snapshot = await takeSnapshot(client, entry.guildId, { personId });
-      const readable = await findReadable(entry.places, { client, personId, privacy, snapshot });
-      const visible = toVisibleEntry(entry, placeId => readable.has(placeId));
+      const places = [...entry.places, ...(other?.places ?? [])];
+      const readable = await findReadable(places, { client, personId, privacy, snapshot });
+      const show = <Entry extends LogEntry>(each: Entry) =>
+        toVisibleEntry(each, placeId => readable.has(placeId));
+      const visible = show(entry);
       if (visible === null) return null;
       const t = toTexts(locale);
       const zone = (await zones.get(personId)) ?? (await settings.zoneOf(entry.guildId));
-      const shown = { entry: visible, supersedes: [], supersededBy: [] };
-      const content = t('bot.decisions.reminder', {
-        task: toEntryLines(shown, createNumbering(), { t, now: now(), zone }),
+      const toMark = createNumbering();
+      const lines = (linked: Partial<ShownEntry>) =>
+        toEntryLines({ entry: visible, supersedes: [], supersededBy: [], ...linked }, toMark, {
+          t,
+          now: now(),
+          zone,
+        });
+      if (about === undefined) {
+        const content = t('bot.decisions.reminder', { task: lines({}) });
+        return { content, wordsHash: toWordsHash(content) };
+      }
+      const current = await entries.get(entry.guildId, about);
+      const by = current && show(current);
+      if (!by || isErased(by)) return null;
+      const isReplaced = entry.kind === 'decision' && entry.supersededBy.includes(about);
+      const content = t('bot.decisions.contradicted', {
+        decision: lines(isReplaced ? { supersededBy: [by] } : { contradictedBy: [by] }),
       });
       return { content, wordsHash: toWordsHash(content) };
     },
-    sendReminder: async (entry, { personId, at, locale }, { content }) => {
-      const components = isOwnTask(entry, personId) ? [toDoneRow(entry, toTexts(locale))] : [];
-      const key = `${entry.id}:${personId}:${at}`;
+    sendReminder: async (entry, { personId, at, locale, about }, { content }) => {
+      const t = toTexts(locale);
+      const row = about === undefined ? toDoneRow(entry, t) : toRow(toFollowButton(entry, 'unfollow', t));
+      const components = entry.kind === 'decision' || isOwnTask(entry, personId) ? [row] : [];
+      const key = [entry.id, personId, at, ...(about === undefined ? [] : [about])].join(':');
       const isSent = await sendDirect(client, personId, { content, components }, key);
       if (!isSent) log.debug({ entry: entry.id }, 'reminder-refused');
+      return isSent;
     },
     findReminder: async ({ personId }, { since, wordsHash }) => {
       const direct = await orUnavailable(client.users.createDM(personId));

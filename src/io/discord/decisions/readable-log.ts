@@ -1,5 +1,11 @@
 import { type Guild, type GuildMember, PermissionFlagsBits } from 'discord.js';
-import { isOwnTask, type LogEntry, toShownStatement, toVisibleEntry } from '../../../core/decisions/entry.ts';
+import {
+  isOwnTask,
+  type ListedEntry,
+  type LogEntry,
+  toShownStatement,
+  toVisibleEntry,
+} from '../../../core/decisions/entry.ts';
 import { searchEntries } from '../../../core/decisions/search.ts';
 import { compare } from '../../../core/order.ts';
 import { type ShownEntry, toTaskLine } from '../../../render/embed/entry-text.ts';
@@ -73,11 +79,11 @@ export async function findOwnTasks(context: PersonContext, most: number, snapsho
 
 /** The chosen entries and those they are linked to, after checking their messages with Discord. */
 export async function fetchCurrent(
-  chosen: readonly LogEntry[],
+  chosen: readonly ListedEntry[],
   { entries, readable }: Log,
   { decisionLog, refreshEntries }: PersonContext,
 ): Promise<readonly ShownEntry[]> {
-  const ids = new Set(chosen.flatMap(entry => [entry.id, ...toLinkedIds(entry)]));
+  const ids = new Set(chosen.flatMap(entry => [entry.id, ...toLinkedIds(entry, entries)]));
   const linked = entries.filter(({ id }) => ids.has(id));
   await refreshEntries(linked);
   const current = new Map<string, LogEntry>();
@@ -88,18 +94,35 @@ export async function fetchCurrent(
   }
   return chosen.flatMap(({ id }): readonly ShownEntry[] => {
     const entry = current.get(id);
-    if (!entry) return [];
-    const find = (linkedIds: readonly string[]) => linkedIds.flatMap(each => current.get(each) ?? []);
-    if (entry.kind === 'action') return [{ entry, supersedes: [], supersededBy: [] }];
-    const supersedes = find(entry.supersedes.map(({ entryId }) => entryId));
-    return [{ entry, supersedes, supersededBy: find(entry.supersededBy) }];
+    return entry && entry.kind !== 'statement' ? [withLinked(entry, [...current.values()])] : [];
   });
 }
 
-function toLinkedIds(entry: LogEntry): readonly string[] {
-  return entry.kind === 'action'
-    ? []
-    : [...entry.supersedes.map(({ entryId }) => entryId), ...entry.supersededBy];
+/** An entry with those of the others that it is linked with. */
+export function withLinked(entry: ListedEntry, others: readonly LogEntry[]): ShownEntry {
+  if (entry.kind === 'action') return { entry, supersedes: [], supersededBy: [] };
+  const find = (ids: readonly string[]) => ids.flatMap(id => others.find(each => each.id === id) ?? []);
+  const toIds = (links: readonly { readonly entryId: string }[]) => links.map(({ entryId }) => entryId);
+  const replaced = toIds(entry.supersedes);
+  return {
+    entry,
+    supersedes: find(replaced),
+    supersededBy: find(entry.supersededBy),
+    contradictedBy: find(toIds(entry.contradictedBy).filter(id => !entry.supersededBy.includes(id))),
+    contradicts: others.filter(each => !replaced.includes(each.id) && isContradictedBy(each, entry.id)),
+  };
+}
+
+function isContradictedBy(entry: LogEntry, id: string): boolean {
+  return entry.kind === 'decision' && entry.contradictedBy.some(({ entryId }) => entryId === id);
+}
+
+/** The ids of the entries of a log that this one is linked with. */
+export function toLinkedIds(entry: LogEntry, log: readonly LogEntry[]): readonly string[] {
+  if (entry.kind !== 'decision') return [];
+  const contradicted = log.filter(each => isContradictedBy(each, entry.id)).map(({ id }) => id);
+  const links = [...entry.supersedes, ...entry.contradictedBy].map(({ entryId }) => entryId);
+  return [...links, ...entry.supersededBy, ...contradicted];
 }
 
 /** Whether it is theirs, they wrote a message behind it, or they have Manage Messages. */

@@ -16,6 +16,7 @@ import { nextRuns } from '../../../core/schedule.ts';
 import { maxMessagesSetting, needsReview, toGlossary } from '../../../core/settings.ts';
 import { toDigestTitle } from '../../../render/embed/digest-text.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
+import { toTexts } from '../../../render/texts.ts';
 import { takeSnapshot } from '../access/check-access.ts';
 import { areSourcesReadable, findSources, toSourcesDestination } from '../access/open-channels.ts';
 import { findSource, learnGuild, type SourceChannel } from '../access/places.ts';
@@ -74,6 +75,7 @@ export function startDigestRuns(
     jobs: afterPeople(jobs),
     summaries,
     entries: services.decisionLog,
+    toContradictionWords: (words, language) => toTexts(language)('summary.contradiction', words),
     openPlace: createOpenPlace(services, options.digests),
     notePost: (stored, answeredAs) => summarySync.notePost(stored, { answeredAs }),
     summarize: createSummarizeDigest(services),

@@ -225,6 +225,7 @@ function toIndexed(entry: LogEntry): Indexed {
     ...sources.flatMap(({ authorId }) => (authorId === undefined ? [] : toOptOutIds(authorId))),
     ...statements.map(({ summaryId }) => summaryId),
     ...(entry.kind === 'action' && entry.ownerId !== null ? [entry.ownerId] : []),
+    ...(entry.kind === 'decision' ? entry.followers.map(({ personId }) => personId) : []),
   ];
   return { id, ids, createdAt };
 }

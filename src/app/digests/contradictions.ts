@@ -1,0 +1,111 @@
+import { assemble, toUnnumbered } from '../../core/claims/assemble.ts';
+import { toPlainClaim } from '../../core/claims/claim.ts';
+import type { ListedMessage, Summary, UnnumberedClaim } from '../../core/claims/summary.ts';
+import { type Decision, isErased, type LogEntry, toShownStatement } from '../../core/decisions/entry.ts';
+import type { Digest } from '../../core/digests/digest.ts';
+import type { ContradictionWords, DigestRunParts } from './ports.ts';
+
+/** A decision, and what contradicts it or replaced it since. */
+type Contradiction = { readonly decision: Decision; readonly by: LogEntry };
+
+const mostTold = 5;
+
+/**
+ * What contradicts decisions and this digest has not said yet, as far as all readers of the post may see both.
+ *
+ * @param isRead Whether the digest reads a channel or thread.
+ */
+export async function findContradictions(
+  { guildId, id: digestId }: Pick<Digest, 'guildId' | 'id'>,
+  isRead: (placeId: string) => boolean,
+  { entries }: Pick<DigestRunParts, 'entries'>,
+): Promise<readonly Contradiction[]> {
+  const all = (await entries.list(guildId)).filter(entry => entry.places.every(isRead) && !isErased(entry));
+  const found = all.flatMap(decision => {
+    if (decision.kind !== 'decision') return [];
+    const toldOf = new Set<string>();
+    return decision.contradictedBy.flatMap(({ entryId, toldIn }) => {
+      const by = all.find(each => each.id === entryId);
+      const ids = by?.sources.map(({ messageId }) => messageId) ?? [];
+      // Summaries may tell of the same messages in other words.
+      const isTold = toldIn.includes(digestId) || ids.some(each => toldOf.has(each));
+      for (const each of ids) toldOf.add(each);
+      return by && !isTold ? [{ decision, by }] : [];
+    });
+  });
+  return found.slice(0, mostTold);
+}
+
+/** The summary with a claim for each of these, after all others, which cites the messages behind both. */
+export function withContradictions(
+  summary: Summary,
+  found: readonly Contradiction[],
+  toWords: (words: ContradictionWords, language: string) => string,
+): Summary {
+  if (found.length === 0) return summary;
+  const known = summary.claims.map(claim => toUnnumbered(claim, summary.footnotes));
+  const last = Math.max(0, ...known.map(({ id }) => Number(id.slice(1))));
+  const claims = found.map(({ decision, by }, index): UnnumberedClaim => {
+    const kind = decision.supersededBy.includes(by.id) ? 'replaced' : 'contradicted';
+    const words = { kind, decision: toText(decision), statement: toText(by) } as const;
+    return {
+      ...toPlainClaim(toWords(words, summary.language)),
+      id: `c${last + index + 1}`,
+      kind: 'key_point',
+      confidence: 1,
+      // Both sides were judged when they were compared.
+      status: 'verified',
+      cited: [...toCited(decision), ...toCited(by)],
+    };
+  });
+  return assemble({ ...summary, claims: [...known, ...claims] });
+}
+
+/** Notes that the digest has said them. */
+export async function noteTold(
+  { guildId, id: digestId }: Pick<Digest, 'guildId' | 'id'>,
+  found: readonly Contradiction[],
+  { entries }: Pick<DigestRunParts, 'entries'>,
+): Promise<void> {
+  for (const { decision, by } of found)
+    await entries.change(guildId, decision.id, each =>
+      each.kind !== 'decision'
+        ? each
+        : {
+            ...each,
+            contradictedBy: each.contradictedBy.map(link =>
+              link.entryId === by.id ? { ...link, toldIn: [...link.toldIn, digestId].slice(-100) } : link,
+            ),
+          },
+    );
+}
+
+/** The channels and threads of the messages behind them, by message. */
+export function toContradictionPlaces(found: readonly Contradiction[]): Readonly<Record<string, string>> {
+  const sources = found.flatMap(({ decision, by }) => [...decision.sources, ...by.sources]);
+  return Object.fromEntries(sources.map(({ messageId, placeId }) => [messageId, placeId]));
+}
+
+function toText(entry: LogEntry): string {
+  return toShownStatement(entry)?.text ?? '';
+}
+
+function toCited(entry: LogEntry): readonly ListedMessage[] {
+  const cited = toShownStatement(entry)?.cited ?? [];
+  return entry.sources.flatMap((source, index): readonly ListedMessage[] => {
+    const found = cited.find(({ messageId }) => messageId === source.messageId);
+    if (found === undefined) return [];
+    const { placeId: _, editedSince, ...message } = source;
+    return [
+      {
+        ...message,
+        position: index + 1,
+        earlier: true,
+        forwarded: false,
+        edited: editedSince ?? false,
+        ...(editedSince && { editedSince }),
+        quote: found.quote,
+      },
+    ];
+  });
+}
