@@ -1,11 +1,11 @@
 import { toDraftEvidence, type VerifiedClaim } from '../../core/claims/claim.ts';
+import { claimBudget, selectClaims } from '../../core/claims/select-claims.ts';
 import { addUsage, type EngineReason, type Usage } from '../../core/claims/summary.ts';
 import { isStandingAt } from '../../core/conversation/evidence.ts';
 import { toChunks } from '../../core/order.ts';
 import { mostWords, wordsOfCard } from '../../core/prompt/answer.ts';
 import { createVerifier } from '../../core/verify/verifier.ts';
 import { estimateMessage, estimateTokens } from '../../core/windows/cut.ts';
-import { claimBudget, selectClaims } from '../../core/windows/merge.ts';
 import { toWindows, type Window } from '../../core/windows/window.ts';
 import { toCitedPositions } from '../judge-batches.ts';
 import type { Engine, EngineReport, EngineRequest } from '../ports.ts';

@@ -1,5 +1,5 @@
-import type { ClaimKind } from '../claims/kind.ts';
-import type { Detail } from '../claims/summary.ts';
+import type { ClaimKind } from './kind.ts';
+import type { Detail } from './summary.ts';
 
 /** How many claims a summary of several windows has at most. */
 export const claimBudget: Readonly<Record<Detail, number>> = { brief: 6, standard: 15, comprehensive: 40 };
