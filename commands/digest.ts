@@ -50,6 +50,15 @@ const choiceOptions: readonly APIApplicationCommandBasicOption[] = [
     ],
   },
   { type: Flag, name: 'direct_message', ...describeOption('directMessage') },
+  {
+    type: Text,
+    name: 'style',
+    ...describeOption('style'),
+    choices: [
+      { ...name('bot.digest.command.options.styleDigest'), value: 'digest' },
+      { ...name('bot.digest.command.options.styleNote'), value: 'note' },
+    ],
+  },
   { type: Text, name: 'zone', ...describeOption('zone'), autocomplete: true, max_length: 64 },
   { type: Text, name: 'detail', ...describeOption('detail'), choices: detailChoices },
   {
@@ -120,6 +129,7 @@ function toGiven(options: ChatInputCommandInteraction['options']): DigestInput {
   const zone = options.getString('zone')?.trim();
   const postIn = options.getChannel('post_in');
   const directMessage = options.getBoolean('direct_message');
+  const style = options.getString('style');
   const detail = details.find(each => each === options.getString('detail'));
   const language = options.getString('language');
   const focus = options.getString('focus')?.trim();
@@ -135,6 +145,7 @@ function toGiven(options: ChatInputCommandInteraction['options']): DigestInput {
       },
     }),
     ...(directMessage !== null && { directMessage }),
+    ...(style !== null && { isNote: style === 'note' }),
     ...(detail && { detail }),
     ...(language !== null && { language: language === noLanguage ? null : language }),
     ...(focus && { focus: toNullable(focus) }),

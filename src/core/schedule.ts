@@ -27,9 +27,13 @@ const timing = {
   zone: z.string().refine(isZone),
 };
 
+/** A note is renewed at most this often. */
+export const newsMinutes = 10;
+
 /**
  * When a digest runs: at a local `time` ("09:00") or by a cron line of five fields, in an IANA `zone`. A month without
- * the given `day` runs on its last day. A cron line keeps cron's own rule: "0 9 31 * *" skips April.
+ * the given `day` runs on its last day. A cron line keeps cron's own rule: "0 9 31 * *" skips April. A note runs every ten
+ * minutes from `minute` on, if there is something new.
  */
 export const scheduleSchema = z.discriminatedUnion('kind', [
   storedObject({ kind: z.literal('daily'), ...timing }).readonly(),
@@ -49,6 +53,14 @@ export const scheduleSchema = z.discriminatedUnion('kind', [
     line: z.string().refine(line => checkCron(line) === null),
     zone: timing.zone,
   }).readonly(),
+  storedObject({
+    kind: z.literal('news'),
+    minute: z
+      .int()
+      .min(0)
+      .max(newsMinutes - 1),
+    zone: timing.zone,
+  }).readonly(),
 ]);
 export type Schedule = z.infer<typeof scheduleSchema>;
 
@@ -65,9 +77,15 @@ function checkCron(line: string): CronRefusal | null {
   return createCron(line).nextRun(new Date(0)) ? null : 'never_runs';
 }
 
+/** The schedule of a note: not all notes are renewed at the same minute. */
+export function toNewsSchedule(now: string, zone: string): Schedule {
+  return { kind: 'news', minute: new Date(now).getUTCMinutes() % newsMinutes, zone };
+}
+
 /** The schedule as cron lines in croner's dialect; it runs when any of them does. */
 function toCron(schedule: Schedule): readonly string[] {
   if (schedule.kind === 'cron') return [schedule.line];
+  if (schedule.kind === 'news') return [`${schedule.minute}-59/${newsMinutes} * * * *`];
   const [hour, minute] = schedule.time.split(':').map(Number);
   const at = `${minute} ${hour}`;
   switch (schedule.kind) {

@@ -41,20 +41,21 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
     const { guildId, digestId, summaryId } = parseJobId(id);
     const digest = await digests.get(guildId, digestId);
     if (digest === null) return null;
-    const stored = isWanted(digest) ? await open(digest, summaryId) : null;
+    const stored = isWanted(digest, summaryId) ? await open(digest, summaryId) : null;
     if (stored === 'held') return addMs(clock.now(), reviewCheckMs);
     if (stored !== null) await send(digest, stored, signal);
     await forget(digest, summaryId);
     return null;
   };
 
-  const send = async (digest: Digest, { summary }: StoredSummary, signal: AbortSignal) => {
-    const { guildId, id, webhook } = digest;
+  const send = async (digest: Digest, stored: StoredSummary, signal: AbortSignal) => {
+    const { guildId, webhook } = digest;
     if (webhook === undefined) return;
-    // Each summary is one event, however often it is sent.
-    const event = { id: summary.id, body: render(summary, 'json') };
+    // Each summary is one event, however often it is sent, and so is each renewal of a note.
+    const id = [stored.summary.id, ...(stored.note ? [Date.parse(stored.note.renewedAt)] : [])].join('-');
+    const event = { id, body: render(stored.summary, 'json') };
     if ((await webhooks.send(webhook, event, signal)) === 'accepted') return;
-    await digests.update(guildId, id, each =>
+    await digests.update(guildId, digest.id, each =>
       each.webhook?.secret === webhook.secret
         ? { ...each, webhook: { ...each.webhook, goneAt: clock.now() } }
         : each,
@@ -94,8 +95,9 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
   };
 }
 
-function isWanted({ webhook }: Digest): boolean {
-  return webhook !== undefined && webhook.goneAt === undefined;
+/** Not if it was sent meanwhile: its job may have been created again from a list of before. */
+function isWanted({ webhook, deliveries }: Digest, summaryId: string): boolean {
+  return webhook !== undefined && webhook.goneAt === undefined && deliveries?.includes(summaryId) === true;
 }
 
 function toJobId({ guildId, id }: Digest, summaryId: string): string {

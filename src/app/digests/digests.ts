@@ -1,4 +1,11 @@
-import { type Digest, type DigestChoice, isPersonal, toDigestChoice } from '../../core/digests/digest.ts';
+import {
+  type Digest,
+  type DigestChoice,
+  isForumNote,
+  isNote,
+  isPersonal,
+  toDigestChoice,
+} from '../../core/digests/digest.ts';
 import {
   beginRun,
   createDigest,
@@ -14,6 +21,7 @@ import { createKeyedMutex } from '../../keyed-mutex.ts';
 import type { Logger } from '../../log.ts';
 import { type Job, type JobQueue, type JobWork, keepEnsured } from '../jobs.ts';
 import type { Clock } from '../ports.ts';
+import { createNotes, type News } from './notes.ts';
 import type { DigestRunParts } from './ports.ts';
 import { runDigest } from './run-digest.ts';
 
@@ -35,6 +43,7 @@ export type Digests = {
    * replaces the schedule of the first, and resumes it.
    */
   readonly create: (choice: Omit<NewDigest, 'id'>, most?: number) => Promise<Digest | null>;
+  /** Without the notes in the posts of a forum. */
   readonly list: (guildId: string) => Promise<readonly Digest[]>;
   /** The digests that a person created, in all servers. */
   readonly createdBy: (personId: string) => Promise<readonly Digest[]>;
@@ -46,6 +55,8 @@ export type Digests = {
   /** Runs it as soon as possible, even if it is paused; a run in progress is not repeated. */
   readonly runNow: (guildId: string, digestId: string) => Promise<Digest | null>;
   readonly remove: (guildId: string, digestId: string) => Promise<void>;
+  /** Schedules the notes for which something is new. */
+  readonly onNews: (news: News) => Promise<void>;
   /** Aborts runs in progress; they continue at the next start. */
   readonly stop: () => Promise<void>;
 };
@@ -61,6 +72,14 @@ export function startDigests(options: DigestsOptions): Digests {
   const { digests, jobs, clock, notify, now, newId, log } = options;
   const { ensureDeliveries, mostDigests = defaultMaxDigests } = options;
 
+  const exclusively = createKeyedMutex();
+  const notes = createNotes({
+    digests,
+    exclusively,
+    schedule: ({ guildId, id }, at) => jobs.schedule(toJobId(guildId, id), at),
+    now,
+  });
+
   const schedule = async (
     found: Digest | null,
     how: 'schedule' | 'ensure' = 'schedule',
@@ -70,7 +89,10 @@ export function startDigests(options: DigestsOptions): Digests {
     if (digest !== found)
       return schedule(await digests.update(found.guildId, found.id, each => withRightClock(each, now())));
     const jobId = toJobId(digest.guildId, digest.id);
-    const next = toNextRun(digest, now());
+    const hasNews = isNote(digest) && digest.run === null ? options.hasNews(digest) : true;
+    // The process that hears of its news schedules it.
+    if (hasNews === null) return digest;
+    const next = hasNews ? toNextRun(digest, now()) : null;
     if (next !== null) await jobs[how](jobId, next);
     else if (how === 'schedule') await jobs.cancel(jobId);
     return digest;
@@ -108,7 +130,9 @@ export function startDigests(options: DigestsOptions): Digests {
     },
     ensure: async guildId => {
       const how = unscheduled?.has(guildId) ? 'schedule' : 'ensure';
-      for (const digest of await digests.list(guildId)) {
+      const all = await digests.list(guildId);
+      notes.learn(guildId, all);
+      for (const digest of all) {
         await schedule(digest, how);
         await ensureDeliveries?.(digest);
       }
@@ -119,14 +143,29 @@ export function startDigests(options: DigestsOptions): Digests {
     log,
   });
 
-  const update = async (guildId: string, digestId: string, change: (digest: Digest) => Digest) =>
-    schedule(await digests.update(guildId, digestId, change));
+  /** Changes a digest; of the note of a forum, also those in its posts. */
+  const update = async (guildId: string, digestId: string, change: (digest: Digest) => Digest) => {
+    const changed = await schedule(await digests.update(guildId, digestId, change));
+    if (changed && isForumNote(changed))
+      for (const { id } of await notes.findPosts(changed)) await update(guildId, id, change);
+    notes.learn(guildId, await digests.list(guildId));
+    return changed;
+  };
 
-  const exclusively = createKeyedMutex();
+  /** Begins a run that somebody asked for, unless one is in progress. */
+  const beginNow = (digest: Digest): Digest => {
+    // Without its note, a run would end at once: another begins, which posts it again.
+    const { run } = digest.paused?.reason === 'note_gone' ? { run: null } : digest;
+    const active = digest.paused ? resumeDigest({ ...digest, run }, now()) : digest;
+    return active.run || isForumNote(active)
+      ? active
+      : beginRun(active, { id: newId(), tick: now(), isManual: true }, now());
+  };
+
+  const isListed = ({ parentId }: Digest) => parentId === undefined;
+  const list = async (guildId: string) => (await digests.list(guildId)).filter(isListed);
   const create = async (choice: Omit<NewDigest, 'id'>, most: number) => {
-    const present = (await digests.list(choice.guildId)).filter(
-      each => isPersonal(each) === isPersonal(choice),
-    );
+    const present = (await list(choice.guildId)).filter(each => isPersonal(each) === isPersonal(choice));
     const own = isPersonal(choice) && present.find(({ creatorId }) => creatorId === choice.creatorId);
     if (own)
       return update(own.guildId, own.id, digest => {
@@ -134,37 +173,47 @@ export function startDigests(options: DigestsOptions): Digests {
         return edited.paused ? resumeDigest(edited, now()) : edited;
       });
     if (present.length >= most || mostDigests === 0) return null;
-    const digest = createDigest({ ...choice, id: newId() }, now());
+    const created = createDigest({ ...choice, id: newId() }, now());
+    // Who creates a note waits for it.
+    const digest = isNote(created) ? beginNow(created) : created;
     await digests.create(digest);
+    notes.learn(choice.guildId, await digests.list(choice.guildId));
     return schedule(digest);
   };
 
   return {
     // One at a time per server, so that two requests do not both take the last place.
     create: (choice, most = mostDigests) => exclusively(choice.guildId, () => create(choice, most)),
-    list: digests.list,
+    list,
     async createdBy(personId) {
       const found: Digest[] = [];
       for (const guildId of await digests.guildIds())
-        found.push(...(await digests.list(guildId)).filter(({ creatorId }) => creatorId === personId));
+        found.push(...(await list(guildId)).filter(({ creatorId }) => creatorId === personId));
       return found;
     },
     get: digests.get,
     edit: (guildId, digestId, choice) =>
-      update(guildId, digestId, digest => editDigest(digest, choice, now())),
+      update(guildId, digestId, digest => {
+        const { sources, destination } = isListed(digest) ? choice : digest;
+        return editDigest(digest, { ...choice, sources, destination }, now());
+      }),
     pause: (guildId, digestId) =>
       update(guildId, digestId, digest => (digest.paused ? digest : pauseDigest(digest, 'by_person', now()))),
     resume: (guildId, digestId) =>
-      update(guildId, digestId, digest => (digest.paused ? resumeDigest(digest, now()) : digest)),
-    runNow: (guildId, digestId) =>
       update(guildId, digestId, digest => {
-        const active = digest.paused ? resumeDigest(digest, now()) : digest;
-        return active.run ? active : beginRun(active, { id: newId(), tick: now(), isManual: true }, now());
+        if (digest.paused?.reason === 'note_gone') return beginNow(digest);
+        return digest.paused ? resumeDigest(digest, now()) : digest;
       }),
+    runNow: (guildId, digestId) => update(guildId, digestId, beginNow),
     async remove(guildId, digestId) {
-      await digests.remove(guildId, digestId);
-      await jobs.cancel(toJobId(guildId, digestId));
+      const all = await digests.list(guildId);
+      for (const { id } of all.filter(each => each.id === digestId || each.parentId === digestId)) {
+        await digests.remove(guildId, id);
+        await jobs.cancel(toJobId(guildId, id));
+      }
+      notes.learn(guildId, await digests.list(guildId));
     },
+    onNews: notes.onNews,
     stop: async () => void (await Promise.all([scheduling.stop(), worker.stop()])),
   };
 }

@@ -1,3 +1,4 @@
+import type { NoteState } from '../../core/claims/stored-summary.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import type { ReachedCap } from '../../core/claims/usage.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
@@ -37,6 +38,8 @@ export type DigestReading = {
   readonly leftOut: readonly string[];
   /** Of a card: what waits for the person. */
   readonly card?: StoredSummary['card'];
+  /** Of a note in a post of a forum: what says that it is solved. */
+  readonly note?: Pick<NoteState, 'solvedTags' | 'answer'>;
 };
 
 /** The digest cannot run until a person resumes it: its post is refused, or what it would read is hidden. */
@@ -69,6 +72,10 @@ export type DigestPlace = {
   /** Deletes posts, as far as the bot may. */
   readonly delete: (posts: readonly PostedMessage[]) => Promise<void>;
   readonly mayDelete: boolean;
+  /** Whether it is a thread that is locked, marked as solved or was closed by a person. */
+  readonly isClosed: boolean;
+  /** Whether a message still exists. */
+  readonly hasPost: (post: PostedMessage) => Promise<boolean>;
   /** Whether a post that is sent again within some minutes appears once. */
   readonly hasNonces: boolean;
 };
@@ -113,6 +120,13 @@ export type DigestRunParts = {
       readonly onCap: (cap: ReachedCap) => void;
     },
   ) => Promise<Summary>;
+  /** Replaces the summary of a note, and edits its message; null, without changes, if it is no longer stored. */
+  readonly reviseNote: (
+    digest: Digest,
+    change: (current: StoredSummary) => StoredSummary | null,
+  ) => Promise<StoredSummary | null>;
+  /** Whether something is new for a note; null if this process does not hear of it. */
+  readonly hasNews: (digest: Digest) => boolean | null;
   /** Whether a person has to look through its posts before they are shown. */
   readonly needsReview: (digest: Digest) => Promise<boolean>;
   readonly notify: NotifyCreator;

@@ -1,20 +1,23 @@
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
-import { type Digest, isPersonal } from '../../core/digests/digest.ts';
+import { type Digest, isNote, isPersonal, type PauseReason } from '../../core/digests/digest.ts';
 import {
   endRun,
   isAhead,
   isMoved,
   parsePostId,
   pauseDigest,
+  resumeDigest,
   toCoveredTo,
   toNextRun,
   withFoundPost,
+  withNote,
   withoutPending,
   withPosted,
   withSending,
 } from '../../core/digests/run.ts';
 import type { PostedMessage, StoredSummary } from '../store-ports.ts';
 import { type DigestPlace, type DigestPost, type DigestRunParts, PostRefused } from './ports.ts';
+import { renewNote } from './renew-note.ts';
 import { claimRun, type RunClaim, RunEnded, writeNext } from './write-digest.ts';
 
 /** The most posts of one run; the rest waits for the next run. */
@@ -46,14 +49,17 @@ export async function runDigest(
 ): Promise<string | null> {
   const { digests, summaries, telemetry, notify, now } = parts;
   try {
+    await resumeNote(await digests.get(guildId, digestId), parts);
     const claim = await claimRun(guildId, digestId, parts);
     let place = await openPlace(claim, parts);
     await settlePending(claim, place, parts, signal);
-    await learnForgotten(claim, place, parts);
+    // A note knows its only post.
+    if ((await claim.read()).note === undefined) await learnForgotten(claim, place, parts);
     let rewritten = 0;
     /** Returns whether there is more to post. */
     const writeAndPost = async (): Promise<boolean> => {
-      const { isPending, hasMore } = await writeNext(claim, place, parts, signal);
+      const renewed = (await claim.read()).note && (await renewNote(claim, place, parts, signal));
+      const { isPending, hasMore } = renewed ?? (await writeNext(claim, place, parts, signal));
       if (!isPending) return hasMore;
       // A permission may have been taken away since.
       place = await openPlace(claim, parts);
@@ -87,7 +93,18 @@ export async function runDigest(
     } else if (!(error instanceof RunEnded)) throw error;
   }
   const after = await digests.get(guildId, digestId);
-  return after && toNextRun(after, now());
+  if (after === null || (isNote(after) && after.run === null && parts.hasNews(after) !== true)) return null;
+  return toNextRun(after, now());
+}
+
+/** What may have been lifted again when something new is written, which nobody has to confirm. */
+const lifted: readonly PauseReason[] = ['destination_denied', 'destination_unreadable', 'no_sources'];
+
+/** Resumes a note that was paused because the bot had no access, if it has now. */
+async function resumeNote(digest: Digest | null, { digests, openPlace, now }: DigestRunParts): Promise<void> {
+  if (!digest?.paused || !isNote(digest) || !lifted.includes(digest.paused.reason)) return;
+  if (typeof (await openPlace(digest)) === 'string') return;
+  await digests.update(digest.guildId, digest.id, each => resumeDigest(each, now()));
 }
 
 async function openPlace(claim: RunClaim, parts: DigestRunParts): Promise<DigestPlace> {
@@ -164,7 +181,7 @@ async function sendPending(
   place: DigestPlace,
 ): Promise<PostedMessage> {
   const { id } = stored.summary;
-  const [known] = await findSamePosts(digest, id, place);
+  const [known] = digest.note ? [digest.note] : await findSamePosts(digest, id, place);
   if (known) {
     await place.edit(digest, stored, known);
     return known;
@@ -215,7 +232,7 @@ async function notePosted(
     await notePost(stored, { channelId, messageId });
     await deliver?.(await changeEvenPaused(each => each), stored.summary.id);
   }
-  await changeEvenPaused(withPosted);
+  await changeEvenPaused(each => withPosted(isNote(each) ? withNote(each, { channelId, messageId }) : each));
   return read();
 }
 
@@ -243,5 +260,10 @@ async function learnForgotten(
     await notePost(stored, { channelId, messageId });
     if (isOfRun) await deliver?.({ ...digest, run: { ...run, posted: post.number } }, summaryId);
   }
-  for (const post of counted.toReversed()) await claim.change(each => withFoundPost(each, post));
+  for (const post of counted.toReversed())
+    await claim.change(each => {
+      const { channelId, messageId } = post;
+      const found = withFoundPost(each, post);
+      return isNote(each) ? withNote(found, { channelId, messageId }) : found;
+    });
 }

@@ -1,22 +1,26 @@
 import { toActiveThreads, toLinkedPlaces, toPlaces } from '../../core/claims/footnotes.ts';
+import { withAnswerFirst } from '../../core/claims/note.ts';
 import { withOpenBefore } from '../../core/claims/serialized-summary.ts';
+import type { NoteState } from '../../core/claims/stored-summary.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import type { ReachedCap } from '../../core/claims/usage.ts';
 import { isByPerson } from '../../core/conversation/evidence.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
 import { type LogEntry, toShownStatement, toVisibleEntry } from '../../core/decisions/entry.ts';
-import { type Digest, isPersonal } from '../../core/digests/digest.ts';
+import { type Digest, isNote, isPersonal } from '../../core/digests/digest.ts';
 import {
   beginRun,
   isSameProgress,
   takeOverRun,
   toNewest,
   toPostId,
+  waitsForCap,
   withCovered,
   withPending,
 } from '../../core/digests/run.ts';
 import { isOverdue as hasPassed } from '../../core/due-date.ts';
 import { toDueTick } from '../../core/schedule.ts';
+import { toTexts } from '../../render/texts.ts';
 import type { StoredSummary } from '../store-ports.ts';
 import { toTrace } from '../telemetry-ports.ts';
 import { findContradictions, noteTold, toContradictionPlaces, withContradictions } from './contradictions.ts';
@@ -49,6 +53,7 @@ export async function claimRun(
   const begun = await digests.update(guildId, digestId, each => {
     if (each.paused) return each;
     if (each.run) return takeOverRun(each, workerId, now());
+    if (waitsForCap(each, now())) return each;
     const tick = toDueTick(each.schedule, each.lastRunAt, now());
     if (tick === null) return each;
     return takeOverRun(beginRun(each, { id: newId(), tick }, now()), workerId, now());
@@ -97,10 +102,13 @@ export async function writeNext(
   await noteLeftOut(digest, leftOut, claim, parts);
   const coveredTo = toNewest(covered);
   const messages = conversation.messages.filter(isByPerson).length;
-  const summary =
+  const written =
     digest.run === null || coveredTo === null || messages === 0
       ? null
       : await summarize(digest, reading, toPostId(digest, digest.run, coveredTo), claim, parts, signal);
+  // A note waits until the cap resets, and is not posted.
+  if (written?.cap && isNote(digest)) return { isPending: false, hasMore: false };
+  const summary = written?.summary ?? null;
   const isEmpty = summary?.claims.length === 0 && summary.engine.reason === undefined;
   if (summary === null || (isEmpty && !card?.waiting.length)) {
     await change(each => withCovered(each, covered));
@@ -108,11 +116,12 @@ export async function writeNext(
   }
   const current = await claim.read();
   const isAwaitingReview = await parts.needsReview(current);
-  // A card names its reader's own tasks instead.
-  const open = card ? { tasks: 0, overdue: 0 } : await countOpen(current, conversation, parts);
-  const contradictions = card ? [] : await findContradictions(current, toIsRead(conversation), parts);
+  // A card names its reader's own tasks instead, and a note what is new.
+  const isOwn = card !== undefined || isNote(current);
+  const open = isOwn ? { tasks: 0, overdue: 0 } : await countOpen(current, conversation, parts);
+  const contradictions = isOwn ? [] : await findContradictions(current, toIsRead(conversation), parts);
   const told = withContradictions(withOpenBefore(summary, open), contradictions, parts.toContradictionWords);
-  const unplaced = toStored(current, told, conversation, { createdAt: now(), isAwaitingReview });
+  const unplaced = toStored(current, told, reading, { createdAt: now(), isAwaitingReview });
   const stored: StoredSummary = {
     ...unplaced,
     places: { ...toContradictionPlaces(contradictions), ...unplaced.places },
@@ -132,14 +141,14 @@ export async function writeNext(
 }
 
 /** Tells the creator if a cap was reached. */
-async function summarize(
+export async function summarize(
   digest: Digest,
   { conversation }: DigestReading,
   summaryId: string,
   { change }: RunClaim,
   parts: DigestRunParts,
   signal: AbortSignal,
-): Promise<Summary> {
+): Promise<{ readonly summary: Summary; readonly cap: ReachedCap | undefined }> {
   const reached: ReachedCap[] = [];
   const onCap = (cap: ReachedCap) => void reached.push(cap);
   const summary = await parts.summarize(digest, conversation, signal, { summaryId, onCap });
@@ -148,7 +157,7 @@ async function summarize(
     const told = await change(each => ({ ...each, toldCap: cap.resetsAt }));
     await parts.notify(told, { kind: 'capped', cap });
   }
-  return summary;
+  return { summary, cap };
 }
 
 /** Whether a channel or thread was read, so that all readers of the post may see it. */
@@ -175,7 +184,7 @@ async function countOpen(
   return { tasks: open.length, overdue: open.filter(isOverdue).length };
 }
 
-async function noteLeftOut(
+export async function noteLeftOut(
   digest: Digest,
   leftOut: readonly string[],
   { change }: RunClaim,
@@ -188,15 +197,20 @@ async function noteLeftOut(
   if (unreported.length > 0) await notify(digest, { kind: 'left_out', channelIds: unreported });
 }
 
-function toStored(
+/** The claims about the answer of a solved post first. */
+export function putAnswerFirst(summary: Summary, { messageId }: NonNullable<NoteState['answer']>): Summary {
+  return withAnswerFirst(summary, messageId, toTexts(summary.language)('bot.note.answer'));
+}
+
+export function toStored(
   digest: Digest,
   summary: Summary,
-  { messages }: Conversation,
+  { conversation: { messages }, covered, note }: DigestReading,
   { createdAt, isAwaitingReview }: { readonly createdAt: string; readonly isAwaitingReview: boolean },
 ): StoredSummary {
   const { guildId, creatorId, destination, detail, language, focus, locale } = digest;
   return {
-    summary,
+    summary: note?.answer ? putAnswerFirst(summary, note.answer) : summary,
     request: {
       detail,
       ...(language !== undefined && { language }),
@@ -214,5 +228,16 @@ function toStored(
     locale,
     ...(destination.kind === 'dm' && { isDirect: true }),
     ...(isAwaitingReview && { needsReview: true }),
+    ...(isNote(digest) && {
+      note: {
+        renewedAt: createdAt,
+        covered: withCovered(digest, covered).covered,
+        newIds: [],
+        changed: 0,
+        left: 0,
+        ...(isAwaitingReview && { unreviewed: summary.claims.map(({ id }) => id) }),
+        ...note,
+      },
+    }),
   };
 }

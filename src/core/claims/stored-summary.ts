@@ -45,6 +45,29 @@ const card = storedObject({
   sources: z.array(cardSource).max(1_000).nullable(),
 });
 
+/** Of a note: how it stands since it was last renewed. */
+const note = storedObject({
+  renewedAt: instant,
+  /** As in its digest. */
+  covered: z.record(id, id),
+  /** The claims that came last; none in a note that was not renewed yet. */
+  newIds: z.array(id).max(1_000),
+  /** Titles that changed, and claims that made room, when it was last renewed. */
+  changed: z.int().nonnegative(),
+  left: z.int().nonnegative(),
+  /** Claims that only a reviewer may see until the review ends. */
+  unreviewed: z.array(id).max(1_000).exactOptional(),
+  /** Its thread is closed, so it is not renewed. */
+  isClosed: z.literal(true).exactOptional(),
+  /** The names of the tags that say that its post is solved. */
+  solvedTags: z.array(words).max(20).exactOptional(),
+  /** The message that the author of its post said thanks for. */
+  answer: storedObject({ messageId: id, url: words }).exactOptional(),
+  /** A cap keeps it from being renewed. */
+  cappedUntil: instant.exactOptional(),
+});
+export type NoteState = Stored<typeof note>;
+
 /** What is stored around a summary: the request, who asked for it, and where its messages are. */
 export const storedFieldsSchema = storedObject({
   request: storedRequestSchema,
@@ -70,6 +93,8 @@ export const storedFieldsSchema = storedObject({
   answeredAs: postedMessageSchema.exactOptional(),
   /** Of a card by direct message. */
   card: card.exactOptional(),
+  /** Of a note. */
+  note: note.exactOptional(),
   /** It was posted by direct message, to its requester only. */
   isDirect: z.literal(true).exactOptional(),
   /** The locale of the person who asked; its buttons are labeled in it. */

@@ -35,6 +35,7 @@ type Stored = {
   readonly places?: Readonly<Record<string, string>>;
   readonly linked?: Readonly<Record<string, string>>;
   readonly createdAt: string;
+  readonly note?: object;
 };
 
 const loggedKinds: Readonly<Partial<Record<ClaimKind, LogEntry['kind']>>> = {
@@ -73,8 +74,17 @@ export function toLogInput(stored: Stored): LogInput | null {
       ...summary.rejected
         .filter(({ reasons }) => reasons.some(({ problem }) => problem.code === 'message_deleted'))
         .map(each => each.id),
+      ...(stored.note ? toLeftIds(summary) : []),
     ]),
   };
+}
+
+/** The ids of claims that made room for newer ones of a note: what they say still holds. */
+function toLeftIds({ claims, rejected }: Summary): readonly string[] {
+  const known = [...claims, ...rejected].map(({ id }) => id);
+  const last = Math.max(0, ...claims.map(({ id }) => Number(id.slice(1))));
+  const all = Array.from({ length: last }, (_, index) => `c${index + 1}`);
+  return all.filter(id => !known.includes(id));
 }
 
 function toLogClaim(

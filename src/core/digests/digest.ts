@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { postedMessageSchema } from '../claims/stored-summary.ts';
 import { details } from '../claims/summary.ts';
 import { parseSchedule, type Schedule, type ScheduleRefusal, scheduleSchema } from '../schedule.ts';
 import { type Stored, storedObject } from '../stored.ts';
@@ -24,6 +25,7 @@ const pauseReasons = [
   'settings_unreadable',
   'creator_demoted',
   'not_permitted',
+  'note_gone',
 ] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
@@ -33,6 +35,8 @@ export type LeftOutReason = 'bot' | 'creator' | 'audience' | 'age_restricted' | 
 /** Why a webhook cannot be set; the creator, because what is sent is what they may read. */
 export type WebhookRefusal = 'off' | 'not_manager' | 'not_creator' | 'bad_url';
 
+/** A post of a forum has a note only from so many answers on, and only so many posts have one. */
+export const forumNotes = { answers: 5, posts: 25 };
 export const maxDigestChannels = 25;
 export const longestFocus = 500;
 export const longestWebhook = 1_000;
@@ -121,12 +125,28 @@ export const digestSchema = storedObject({
   toldLeftOut: z.array(id).max(1_000),
   /** When the cap last reported to the creator resets. */
   toldCap: instant.exactOptional(),
+  /** Of a note: its message, once it is posted. */
+  note: postedMessageSchema.exactOptional(),
+  /** Of a note: its thread was closed when it was last renewed. */
+  isFrozen: z.literal(true).exactOptional(),
+  /** Of a note in a post of a forum: the note of the forum, whose choices it has. */
+  parentId: id.exactOptional(),
 });
 export type Digest = Stored<typeof digestSchema>;
 
 /** Whether it is a card of `/catchup` for its creator alone, rather than a digest of the server. */
 export function isPersonal({ sources }: Pick<Digest, 'sources'>): boolean {
   return sources.kind === 'everywhere';
+}
+
+/** Whether its summary is one message, which is edited when something new is written. */
+export function isNote({ schedule }: Pick<Digest, 'schedule'>): boolean {
+  return schedule.kind === 'news';
+}
+
+/** Whether it stands for the notes in the posts of a forum, and has none itself. */
+export function isForumNote(digest: Pick<Digest, 'schedule' | 'destination'>): boolean {
+  return isNote(digest) && digest.destination.kind === 'forum';
 }
 
 export function toChosenIds({ sources }: Pick<Digest, 'sources'>): readonly string[] {
@@ -154,6 +174,8 @@ export function toDigestChoice(digest: Digest): DigestChoice {
 
 /** A person's input when they create or edit a digest; missing fields stay unchanged. */
 export type DigestInput = Partial<Pick<DigestChoice, 'destination' | 'detail' | 'review'>> & {
+  /** Whether a new one is a note. */
+  readonly isNote?: boolean;
   /** Whether to send it by direct message instead. */
   readonly directMessage?: boolean;
   /** Null resets it. */
@@ -203,6 +225,7 @@ export function applyDigestInput(
     zone,
     directMessage,
     webhookUrl: _,
+    isNote: __,
     language = formerLanguage,
     focus = formerFocus,
     ...given

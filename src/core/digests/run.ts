@@ -1,18 +1,20 @@
 import { compareSnowflakes } from '../conversation/evidence.ts';
 import { toLatest } from '../order.ts';
 import { lastDue, nextRuns, toDueTick } from '../schedule.ts';
-import type { Digest, DigestChoice, DigestRun, PauseReason } from './digest.ts';
+import { type Digest, type DigestChoice, type DigestRun, isNote, type PauseReason } from './digest.ts';
 
-export type NewDigest = DigestChoice & Pick<Digest, 'id' | 'guildId' | 'creatorId' | 'locale'>;
+export type NewDigest = DigestChoice &
+  Pick<Digest, 'id' | 'guildId' | 'creatorId' | 'locale' | 'parentId'> &
+  Partial<Pick<Digest, 'since'>>;
 
-/** A new digest; its first run covers the time since the previous tick. */
+/** A new digest; its first run covers the time since the previous tick, unless `since` is given. */
 export function createDigest(choice: NewDigest, now: string): Digest {
   return {
     ...choice,
     createdAt: now,
     paused: null,
     lastRunAt: now,
-    since: toFirstSince(choice.schedule, now),
+    since: choice.since ?? toFirstSince(choice.schedule, now),
     covered: {},
     run: null,
     toldLeftOut: [],
@@ -60,12 +62,18 @@ export function withRightClock(digest: Digest, now: string): Digest {
   return { ...digest, since, ...(!isRight && { lastRunAt: now }) };
 }
 
-/** When the digest runs next, `now` if it is due; null while it is paused. */
+/** When the digest runs next, `now` if it is due; null while it is paused. A note runs only if something is new. */
 export function toNextRun(digest: Digest, now: string): string | null {
   if (digest.paused) return null;
   if (digest.run) return now;
+  if (waitsForCap(digest, now)) return digest.toldCap ?? null;
   const due = toDueTick(digest.schedule, digest.lastRunAt, now);
   return due ?? nextRuns(digest.schedule, toLatest([digest.lastRunAt, now]), 1)[0] ?? null;
+}
+
+/** Whether it is a note that met a cap: it is renewed once that resets, or when a person runs it. */
+export function waitsForCap(digest: Digest, now: string): boolean {
+  return isNote(digest) && digest.toldCap !== undefined && digest.toldCap > now;
 }
 
 /** The digest with a run begun for a tick. Nothing was sent yet. */
@@ -118,6 +126,29 @@ export function withPosted(digest: Digest): Digest {
     ...withCovered(digest, run.pending.covered),
     lastSummaryId: run.pending.summaryId,
     run: { ...run, posted: run.posted + 1, pending: null },
+  };
+}
+
+/** A digest whose note is in this message. */
+export function withNote(digest: Digest, note: NonNullable<Digest['note']>): Digest {
+  return { ...digest, note };
+}
+
+/** The digest without its note, which is posted anew when something is new. */
+export function withoutNote({ note: _, ...digest }: Digest): Digest {
+  return digest;
+}
+
+/** The digest after its note was renewed, or was looked at with nothing new in it. */
+export function withRenewed(
+  { isFrozen: _, ...digest }: Digest,
+  { covered, isClosed, isEdited }: { covered: Digest['covered']; isClosed: boolean; isEdited: boolean },
+): Digest {
+  const { run } = digest;
+  return {
+    ...withCovered(digest, covered),
+    run: run && { ...run, posted: run.posted + Number(isEdited) },
+    ...(isClosed && { isFrozen: true }),
   };
 }
 

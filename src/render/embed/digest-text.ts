@@ -2,11 +2,14 @@ import type { Readers } from '../../core/audience.ts';
 import {
   type Digest,
   type DigestChoice,
+  forumNotes,
+  isForumNote,
+  isNote,
   type LeftOutReason,
   longestFocus,
   type Webhook,
 } from '../../core/digests/digest.ts';
-import { type Schedule, toDayName } from '../../core/schedule.ts';
+import { newsMinutes, type Schedule, toDayName } from '../../core/schedule.ts';
 import { withRest } from '../cut.ts';
 import { type Texts, toTexts } from '../texts.ts';
 import { toTimestamp } from './discord-markup.ts';
@@ -71,7 +74,14 @@ export function toPreviewText(preview: DigestPreview, context: Context): string 
       [t('bot.digest.command.labels.postsIn'), toDestination(preview, { ...choice, creatorId }, context)],
       [t('bot.digest.command.labels.readers'), toReaders(readers, creatorId, context)],
       [t('bot.digest.command.labels.when'), toScheduleWords(choice.schedule, context.locale, t)],
-      [t('bot.digest.command.labels.next'), nextRuns.map(run => `\n- ${toTimestamp(run, 'F')}`).join('')],
+      ...(nextRuns.length > 0
+        ? [
+            [
+              t('bot.digest.command.labels.next'),
+              nextRuns.map(run => `\n- ${toTimestamp(run, 'F')}`).join(''),
+            ] as const,
+          ]
+        : []),
       ...toOptionLines(choice, context),
     ],
     t,
@@ -122,6 +132,7 @@ function toStatus({ digest, nextRun }: DigestShown, style: 'F' | 'R', { t }: Con
   if (digest.paused)
     return t('bot.digest.command.paused', { reason: t(`bot.digest.pauseReasons.${digest.paused.reason}`) });
   if (digest.run) return t('bot.digest.command.running');
+  if (isNote(digest)) return t(`bot.digest.command.note.${digest.isFrozen ? 'frozen' : 'waiting'}`);
   return nextRun === null ? '' : t('bot.digest.command.nextRun', { time: toTimestamp(nextRun, style) });
 }
 
@@ -137,12 +148,14 @@ function toReads(
 
 function toDestination(
   { destination }: DigestPlacesShown,
-  choice: Pick<Digest, 'destination' | 'creatorId'>,
+  choice: Pick<Digest, 'destination' | 'creatorId' | 'schedule'>,
   context: Context,
 ): string {
   const { t } = context;
   if (choice.destination.kind === 'dm') return toPlaceName(choice, t);
   const name = toNames(destination, context);
+  const { answers, posts } = forumNotes;
+  if (isForumNote(choice)) return t('bot.digest.command.note.eachPost', { forum: name, answers, posts });
   return choice.destination.kind === 'forum' ? t('bot.digest.command.newPosts', { forum: name }) : name;
 }
 
@@ -223,7 +236,8 @@ function toList(items: readonly string[], { locale }: Context): string {
 
 /** A schedule in words: "every Monday and Thursday at 09:00 (Europe/Berlin)". */
 export function toScheduleWords(schedule: Schedule, locale: string, t: Texts): string {
-  return `${toRecurrenceWords(schedule, locale, t)} (${schedule.zone})`;
+  const words = toRecurrenceWords(schedule, locale, t);
+  return schedule.kind === 'news' ? words : `${words} (${schedule.zone})`;
 }
 
 /** The same without the zone. */
@@ -244,6 +258,8 @@ export function toRecurrenceWords(schedule: Schedule, locale: string, t: Texts):
         : t('bot.digest.schedule.monthly', { day: schedule.day, time: schedule.time });
     case 'cron':
       return t('bot.digest.schedule.cron', { line: schedule.line });
+    case 'news':
+      return t('bot.digest.schedule.news', { minutes: newsMinutes });
   }
 }
 

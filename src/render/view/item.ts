@@ -53,6 +53,7 @@ export type Item = {
 export type ItemOptions = {
   readonly references: boolean;
   readonly label?: { readonly text: string; readonly outcome: StatementOutcome };
+  readonly newIds?: readonly string[] | undefined;
   /** The channel that the heading names. */
   readonly place?: Place | null;
   /** Default: what the reader should know of the claim. */
@@ -67,6 +68,7 @@ export function toItem(claim: SummaryClaim, summary: Summary, t: Texts, options:
     claimId: claim.id,
     line: [
       ...(label ? [{ as: 'label' as const, ...label }] : []),
+      ...(options.newIds?.includes(claim.id) ? [{ as: 'aside' as const, text: '🆕' }] : []),
       ...(evidence ?? toOwnLine(claim, summary, t, options)),
       ...notes.map(note => ({ as: 'note' as const, text: note })),
     ],

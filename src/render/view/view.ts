@@ -20,6 +20,8 @@ export type ViewOptions = {
   readonly t?: Texts;
   /** The summary is still being written or judged, so unjudged claims get no note. */
   readonly isUnfinished?: boolean;
+  /** The ids of claims that are marked as new. */
+  readonly newIds?: readonly string[] | undefined;
   /** One list: a title begins the first line under it, and each line names its channel. */
   readonly isCard?: boolean | undefined;
   /** The reader is the bot's owner, so no sentence says that the owner was notified. */
@@ -85,12 +87,14 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
           items: checked
             ? toCheckedItems(summary, checked, t, { references })
             : [
-                ...summary.claims.map(claim => toItem(claim, summary, t, { references })),
+                ...summary.claims.map(claim =>
+                  toItem(claim, summary, t, { references, newIds: options.newIds }),
+                ),
                 ...replaced.map(({ item }) => item),
               ],
         },
       ]
-    : toSections(summary, t, references, replaced, options.isCard);
+    : toSections(summary, t, references, replaced, options);
   return {
     summaryId: summary.id,
     t,
@@ -133,13 +137,13 @@ function toSections(
   t: Texts,
   references: boolean,
   replaced: ReturnType<typeof toReplacements>,
-  isCard = false,
+  { isCard = false, newIds }: ViewOptions,
 ): readonly Section[] {
   const toSection = (title: string | null, found: Place | null, claims: readonly SummaryClaim[]) => {
     const place = isCard ? null : found;
     const channel = place && toShownName(place.title, '');
     const heading = [title, channel].filter(Boolean).join(' · ') || null;
-    const items = claims.map(claim => toItem(claim, summary, t, { references, place }));
+    const items = claims.map(claim => toItem(claim, summary, t, { references, place, newIds }));
     const { matter } = claims[0] ?? {};
     const own = replaced.filter(each => matter !== undefined && each.matter === matter);
     return { heading, items: [...items, ...own.map(({ item }) => item)] };

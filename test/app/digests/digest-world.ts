@@ -178,6 +178,8 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
         return state.mayDelete;
       },
       hasNonces: true,
+      isClosed: false,
+      hasPost: effect(({ messageId }) => posts.some(each => each.messageId === messageId)),
       isRefusal: () => false,
     };
     return {
@@ -211,6 +213,13 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
         },
       },
       toContradictionWords: ({ kind, decision, statement }) => `${kind}: ${decision} / ${statement}`,
+      reviseNote: effect(({ lastSummaryId = '' }, change) => {
+        const current = summaries.get(lastSummaryId);
+        const revised = current ? change(current) : null;
+        if (revised) write(summaries, lastSummaryId, revised);
+        return revised ?? current ?? null;
+      }),
+      hasNews: () => false,
       notePost: effect((stored, answeredAs) =>
         write(summaries, stored.summary.id, { ...stored, answeredAs }),
       ),

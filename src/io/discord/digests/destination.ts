@@ -15,7 +15,7 @@ import {
 import { type DigestPost, PostRefused } from '../../../app/digests/ports.ts';
 import type { PostedMessage } from '../../../app/store-ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
-import type { Digest, PauseReason } from '../../../core/digests/digest.ts';
+import { type Digest, isNote, type PauseReason } from '../../../core/digests/digest.ts';
 import { parsePostId, toCoveredTo } from '../../../core/digests/run.ts';
 import type { MessageBody } from '../../../render/embed/message-body.ts';
 import { checkPostPermission } from '../access/audience.ts';
@@ -34,7 +34,7 @@ export type Destination = GuildTextBasedChannel | ForumChannel | DMChannel;
 
 /** The current destination, if the bot may post there and the creator may still choose it. */
 export async function findDestination(
-  digest: Pick<Digest, 'destination' | 'creatorId'>,
+  digest: Pick<Digest, 'destination' | 'creatorId' | 'schedule' | 'note'>,
   snapshot: AccessSnapshot,
 ): Promise<Destination | PauseReason> {
   const { bot } = snapshot;
@@ -46,7 +46,8 @@ export async function findDestination(
   if (typeof bot === 'string') return 'destination_denied';
   if (!isForum(channel)) {
     if (!channel.isTextBased()) return 'destination_gone';
-    if (checkPostPermission(channel, bot) !== null) return 'destination_denied';
+    // A note that is posted is only edited.
+    if (digest.note === undefined && checkPostPermission(channel, bot) !== null) return 'destination_denied';
   } else if (!channel.permissionsFor(bot).has(forumPermissions)) return 'destination_denied';
   // Earlier posts, which say what is covered, could not be found.
   if (!mayReadHistory(channel)) return 'destination_unreadable';
@@ -56,7 +57,7 @@ export async function findDestination(
     creator.permissions.has(ManageGuild) ||
     toPermissionChannel(channel)?.permissionsFor(creator).has(ManageChannels) === true;
   if (!mayManage) return 'creator_demoted';
-  const requiresTag = isForum(channel) && channel.flags.has(ChannelFlags.RequireTag);
+  const requiresTag = isForum(channel) && !isNote(digest) && channel.flags.has(ChannelFlags.RequireTag);
   return requiresTag && toTagIds(digest.destination, channel).length === 0 ? 'tag_required' : channel;
 }
 
@@ -132,7 +133,7 @@ const mostSearched = 2_000;
 const mostPosts = 50;
 
 /** Posts of a digest that it does not know of are newer than this. */
-export function toFloor(digest: Digest): string {
+export function toFloor(digest: Pick<Digest, 'covered' | 'coveredTo' | 'since'>): string {
   return toCoveredTo(digest) ?? String(toFirstId(Date.parse(digest.since)));
 }
 

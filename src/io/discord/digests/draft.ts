@@ -3,18 +3,24 @@ import type { ChatInputCommandInteraction } from 'discord.js';
 import {
   applyDigestInput,
   type Digest,
+  type DigestChoice,
   type DigestInput,
+  forumNotes,
+  isForumNote,
+  isNote,
   toDigestChoice,
   toInitialChoice,
   type Webhook,
   type WebhookRefusal,
 } from '../../../core/digests/digest.ts';
-import { nextRuns } from '../../../core/schedule.ts';
+import { nextRuns, toNewsSchedule } from '../../../core/schedule.ts';
+import { addMs } from '../../../core/time.ts';
 import type { DigestAction } from '../../../render/custom-id.ts';
-import { toWebhookHost } from '../../../render/embed/digest-text.ts';
+import { toPlaceName, toWebhookHost } from '../../../render/embed/digest-text.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { toInline, toTextBody } from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
+import { toInstant } from '../history/message.ts';
 import { edit, replyPrivately } from '../interaction/reply.ts';
 import type { Draft } from './drafts.ts';
 import { renderPreview } from './message.ts';
@@ -40,7 +46,7 @@ export async function openDraft(
   asker: Asker,
   digest: Digest | null,
 ): Promise<void> {
-  const { interaction, locale, t, drafts, settings, zones, newId } = context;
+  const { interaction, locale, t, drafts, settings, zones, newId, now } = context;
   const { channelId } = interaction;
   const { guild, member } = asker;
   const creator = `<@${digest?.creatorId}>`;
@@ -49,7 +55,11 @@ export async function openDraft(
   if (given.directMessage && digest && digest.creatorId !== member.id)
     problems.push(t('bot.digest.command.onlyCreator', { creator }));
   const zone = (await zones.get(guild.id)) ?? (await zones.get(member.id)) ?? 'UTC';
-  const base = digest ? toDigestChoice(digest) : toInitialChoice(channelId);
+  const isOfNote = digest ? isNote(digest) : given.isNote === true;
+  problems.push(...findNoteProblems(given, digest, t));
+  const base = digest
+    ? toDigestChoice(digest)
+    : { ...toInitialChoice(channelId), ...(isOfNote && { schedule: toNewsSchedule(now(), zone) }) };
   const defaults = { zone, locale, channelId };
   let chosen = applyDigestInput(base, given, defaults);
   if (!chosen.ok) {
@@ -65,8 +75,11 @@ export async function openDraft(
   // A server that reviews public summaries has its digests reviewed too, except those sent by direct message.
   const { review } = await settings.of(guild.id);
   const { webhook: _, ...unsent } = chosen.choice;
+  const { destination } = unsent;
   const choice = {
     ...unsent,
+    // A note is about where it is.
+    ...(isOfNote && destination.kind !== 'dm' && { sources: toSources([destination.channelId]) }),
     ...(typeof webhook === 'object' && { webhook }),
     review: (unsent.review || review === 'before-sharing') && unsent.destination.kind !== 'dm',
   };
@@ -84,6 +97,21 @@ export async function openDraft(
   };
   drafts.add(draft);
   await edit(interaction, renderPreview(draft, previewed, { t, locale }));
+}
+
+function toSources(channelIds: readonly string[]) {
+  return { kind: 'channels' as const, channelIds: [...channelIds] };
+}
+
+/** What a note, which renews itself where it is, cannot have. */
+function findNoteProblems(given: DigestInput, digest: Digest | null, t: Texts): readonly string[] {
+  if (digest && given.isNote !== undefined) return [t('bot.digest.command.note.styleFixed')];
+  if (!(digest ? isNote(digest) : given.isNote)) return [];
+  return [
+    ...(given.when === undefined ? [] : [t('bot.digest.command.note.noSchedule')]),
+    ...(given.directMessage ? [t('bot.digest.command.note.noDirect')] : []),
+    ...(digest && given.destination ? [t('bot.digest.command.note.fixed')] : []),
+  ];
 }
 
 /** The webhook of the digest after this request, with a new secret if an address was given; or why it cannot be set. */
@@ -120,7 +148,7 @@ export function pressDraft(
       return void (await edit(interaction, toTextBody(t('bot.digest.command.cancelled'))));
     }
     if (interaction.isChannelSelectMenu())
-      draft.choice = { ...draft.choice, sources: { kind: 'channels', channelIds: [...interaction.values] } };
+      draft.choice = { ...draft.choice, sources: toSources(interaction.values) };
     const current = await previewDraft(context, draft);
     if (typeof current === 'string') return refuse(current);
     const saved =
@@ -155,25 +183,42 @@ async function previewDraft(
 
 /** Says that it was saved; null if the edited digest is gone, or the server has no room for a new one. */
 async function save(
-  { locale, t, digests, now }: DigestContext<DigestPress>,
+  context: DigestContext<DigestPress>,
   draft: Draft,
   { creatorId }: DraftPreview,
 ): Promise<string | null> {
+  const { locale, t, digests, now } = context;
   const { guildId, edited, choice } = draft;
   const digest = edited
     ? await digests.edit(guildId, edited.digestId, choice)
-    : await digests.create({ ...choice, guildId, creatorId, locale });
+    : await digests.create({ ...choice, guildId, creatorId, locale, ...toBeginning(choice, context) });
   if (digest === null) return null;
   draft.isSaved = true;
   return toSaved(digest, draft, now(), t);
 }
 
+const dayMs = 86_400_000;
+
+/** A note of a thread is about all of it, one of a channel about the last day. */
+function toBeginning(choice: DigestChoice, { client, now }: DigestContext) {
+  if (!isNote(choice) || choice.destination.kind === 'dm') return {};
+  const { channelId } = choice.destination;
+  const isThread = client.channels.cache.get(channelId)?.isThread();
+  return { since: isThread ? toInstant(channelId) : addMs(now(), -dayMs) };
+}
+
 function toSaved(digest: Digest, { edited }: Draft, now: string, t: Texts): string {
   const [time] = nextRuns(digest.schedule, now, 1);
   const next = time === undefined ? '' : toTimestamp(time, 'F');
+  const place = toPlaceName(digest, t);
   const said = digest.paused
     ? t('bot.digest.command.savedPaused')
-    : t(`bot.digest.command.${edited ? 'saved' : 'created'}`, { next });
+    : isNote(digest) && !edited
+      ? t(`bot.digest.command.note.${isForumNote(digest) ? 'createdForum' : 'created'}`, {
+          place,
+          answers: forumNotes.answers,
+        })
+      : t(`bot.digest.command.${edited ? 'saved' : 'created'}`, { next });
   const { webhook } = digest;
   return webhook === undefined || webhook.secret === edited?.before.webhook?.secret
     ? said

@@ -1,6 +1,12 @@
 import { ButtonStyle, ChannelType, ComponentType, type Guild, SelectMenuDefaultValueType } from 'discord.js';
 import type { DigestNotice, NotifyCreator } from '../../../app/digests/ports.ts';
-import { type Digest, isPersonal, maxDigestChannels } from '../../../core/digests/digest.ts';
+import {
+  type Digest,
+  isForumNote,
+  isNote,
+  isPersonal,
+  maxDigestChannels,
+} from '../../../core/digests/digest.ts';
 import { toLoggedError } from '../../../log.ts';
 import { toDigestId } from '../../../render/custom-id.ts';
 import { truncate, withRest } from '../../../render/cut.ts';
@@ -48,7 +54,9 @@ export function renderPreview(
   const content = problem === null ? '' : t(`bot.digest.command.${problem}`);
   const toStepId = (step: 'save' | 'cancel') => toDigestId({ kind: 'draft', draftId: draft.id, step });
   return toBody(content, isNew ? t('bot.digest.command.newTitle') : t('bot.digest.command.editTitle'), text, [
-    toChannelSelect(draft, preview.chosen.ids, t('bot.digest.command.chooseChannels')),
+    ...(isNote(draft.choice)
+      ? []
+      : [toChannelSelect(draft, preview.chosen.ids, t('bot.digest.command.chooseChannels'))]),
     toRow(
       toButton(
         isNew ? t('bot.digest.command.buttons.create') : t('bot.digest.command.buttons.save'),
@@ -81,7 +89,10 @@ export function renderDigest(
   return toBody(content, t('bot.digest.command.title'), toDigestText(shown, context), [
     toRow(
       ...(canManage
-        ? [toStepButton(digest.run ? 'refresh' : 'run'), toStepButton(digest.paused ? 'resume' : 'pause')]
+        ? [
+            ...(isForumNote(digest) ? [] : [toStepButton(digest.run ? 'refresh' : 'run')]),
+            toStepButton(digest.paused ? 'resume' : 'pause'),
+          ]
         : []),
       toStepButton('delete', ButtonStyle.Danger),
     ),
@@ -173,7 +184,9 @@ export function renderHeading(
 /** Tells the creator of a digest in a direct message. */
 export function createNotifyCreator({ client, log }: BaseServices): NotifyCreator {
   return async (digest, notice) => {
-    const { creatorId, id } = digest;
+    const { creatorId, id, parentId } = digest;
+    // Of the notes in the posts of a forum, each says itself what is wrong.
+    if (parentId !== undefined) return;
     // Someone who left learns nothing more about the server, and who takes no direct messages would not get this one.
     if (notice.kind === 'paused' && ['creator_left', 'direct_closed'].includes(notice.reason)) return;
     try {
@@ -205,7 +218,10 @@ function renderNotice(notice: DigestNotice, digest: Digest): string {
         : t('bot.digest.notices.leftOut', { place, channels });
     }
     case 'capped':
-      return t('bot.digest.notices.capped', { place, why: toCapWords(notice.cap, t) });
+      return t(`bot.digest.notices.${isNote(digest) ? 'noteCapped' : 'capped'}`, {
+        place,
+        why: toCapWords(notice.cap, t),
+      });
     case 'failed':
       return t('bot.digest.notices.failed', { place });
     case 'webhook_failed':

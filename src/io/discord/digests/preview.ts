@@ -14,6 +14,7 @@ import type { Digests } from '../../../app/digests/digests.ts';
 import {
   type Digest,
   type DigestChoice,
+  isNote,
   isPersonal,
   type LeftOutReason,
   toChosenIds,
@@ -47,7 +48,7 @@ export async function fetchPreview(
   const { sources, destination } = choice;
   const isCreator = creatorId === member.id;
   const place = toPlaceName({ destination, creatorId }, t);
-  const found = await findDestination({ destination, creatorId }, snapshot);
+  const found = await findDestination({ ...choice, creatorId }, snapshot);
   if (found === 'destination_denied') return t('bot.digest.command.cannotPost', { place });
   if (found === 'destination_gone') return t('bot.digest.command.noDestination');
   if (found === 'creator_demoted' && isCreator) return toNotManager({ destination, creatorId }, t);
@@ -64,7 +65,7 @@ export async function fetchPreview(
     ...(await fetchChosen(choice, asker)),
     readers: await findReaders(found, snapshot),
     leftOut: await groupLeftOut(asker, reasons),
-    nextRuns: nextRuns(choice.schedule, now(), shownRuns),
+    nextRuns: isNote(choice) ? [] : nextRuns(choice.schedule, now(), shownRuns),
     creatorId,
     isCreator,
   };

@@ -10,10 +10,17 @@ import { keepFirst } from '../../../core/claims/assemble.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
-import { type Digest, isPersonal, type PauseReason, toChosenIds } from '../../../core/digests/digest.ts';
+import {
+  type Digest,
+  isNote,
+  isPersonal,
+  type PauseReason,
+  toChosenIds,
+} from '../../../core/digests/digest.ts';
 import { linesOfCard } from '../../../core/prompt/answer.ts';
 import { nextRuns } from '../../../core/schedule.ts';
 import { maxMessagesSetting, needsReview, toGlossary } from '../../../core/settings.ts';
+import { toLoggedError } from '../../../log.ts';
 import { toDigestTitle } from '../../../render/embed/digest-text.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { toTexts } from '../../../render/texts.ts';
@@ -24,7 +31,8 @@ import { checkStoredAccess, toReadPlaces } from '../access/stored-sources.ts';
 import { isContentHidden, toAttachmentLimits } from '../history/history.ts';
 import { readSources } from '../history/read-channels.ts';
 import type { BaseServices } from '../interaction/context.ts';
-import { editMessage } from '../interaction/messages.ts';
+import { orUnavailable } from '../interaction/failures.ts';
+import { editMessage, fetchMessage } from '../interaction/messages.ts';
 import { afterPeople } from '../send-request.ts';
 import { toPostMessage, toPostWords } from '../summarize/summary-message.ts';
 import { writeCurrent } from '../sync/gateway-events.ts';
@@ -42,6 +50,7 @@ import {
   toFloor,
 } from './destination.ts';
 import { createNotifyCreator, renderHeading } from './message.ts';
+import { followNews, hasNews, isClosed, readSolved } from './note.ts';
 import { fetchAsker } from './preview.ts';
 
 /** What only digests need. */
@@ -77,6 +86,9 @@ export function startDigestRuns(
     entries: services.decisionLog,
     toContradictionWords: (words, language) => toTexts(language)('summary.contradiction', words),
     openPlace: createOpenPlace(services, options.digests),
+    reviseNote: ({ guildId, lastSummaryId = '' }, change) =>
+      summarySync.revise({ guildId, summaryId: lastSummaryId }, change),
+    hasNews: digest => hasNews(digest, services.client),
     notePost: (stored, answeredAs) => summarySync.notePost(stored, { answeredAs }),
     summarize: createSummarizeDigest(services),
     needsReview: async ({ destination, review, guildId }) =>
@@ -89,6 +101,9 @@ export function startDigestRuns(
     clock,
     log,
     telemetry,
+  });
+  followNews(services.client, news => {
+    running.onNews(news).catch((error: unknown) => log.warn(toLoggedError(error), 'news-failed'));
   });
   return { ...running, stop: async () => void (await Promise.all([running.stop(), deliveries?.stop()])) };
 }
@@ -241,7 +256,8 @@ function createOpenPlace(
         const reading = await (card?.read(digest, watch) ??
           readSources(digest, sources, guild, limit, watch));
         if (await isContentHidden(reading.conversation, client)) throw new PostRefused('content_hidden');
-        return reading;
+        const note = isNote(digest) && (await readSolved(destination, guild, watch));
+        return note ? { ...reading, note } : reading;
       },
       mayShow,
       findPosts: async digest =>
@@ -261,6 +277,8 @@ function createOpenPlace(
         (error instanceof DiscordAPIError && Number(error.status) < 500),
       delete: posts => deletePosts(destination, posts),
       mayDelete: mayDeletePosts(destination),
+      isClosed: isClosed(destination),
+      hasPost: async post => (await orUnavailable(fetchMessage(client, post))) !== 'gone',
       hasNonces: !isForum(destination),
     };
   };

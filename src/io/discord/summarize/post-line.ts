@@ -1,7 +1,8 @@
+import type { GuildTextBasedChannel } from 'discord.js';
 import { isByPerson } from '../../../core/conversation/evidence.ts';
 import type { Conversation, Message } from '../../../core/conversation/message.ts';
 import { hasQuestionMark } from '../../../core/conversation/text.ts';
-import { toInline } from '../../../render/embed/message-body.ts';
+import { toSolvedWords, toTagList } from '../../../render/embed/note-lines.ts';
 import type { Texts } from '../../../render/texts.ts';
 import type { RequestedChannels } from '../access/open-channels.ts';
 import { toTags } from '../access/places.ts';
@@ -41,23 +42,30 @@ export function isThanks(text: string): boolean {
   return !hasQuestionMark(text) && thanks.some(pattern => pattern.test(text));
 }
 
-/**
- * What is known of a forum post: the tag that says it is done, the message of another person that its author last thanked
- * for, and its other tags. Nobody's words or name: a line above a summary is not edited when a message is deleted.
- */
+/** What is known of a forum post: the tags that say it is done, its others, and what its author last thanked for. */
+export function toPostState(
+  channel: GuildTextBasedChannel,
+  conversation: Conversation,
+): {
+  readonly solved: readonly string[];
+  readonly others: readonly string[];
+  readonly thanked: Message | null;
+} | null {
+  if (!channel.isThread() || !channel.parent?.isThreadOnly()) return null;
+  const { solved = [], others = [] } = Object.groupBy(toTags(channel), tag =>
+    isSolvedTag(tag) ? 'solved' : 'others',
+  );
+  return { solved, others, thanked: findThanked(conversation, channel.ownerId) };
+}
+
+/** The same in a line. Nobody's words or name: a line above a summary is not edited when a message is deleted. */
 export function toPostLine(requested: RequestedChannels, conversation: Conversation, t: Texts): string {
-  if (requested.kind !== 'channel' || !requested.channel.isThread()) return '';
-  const { channel } = requested;
-  if (!channel.parent?.isThreadOnly()) return '';
-  const tags = Object.groupBy(toTags(channel), tag => (isSolvedTag(tag) ? 'solved' : 'others'));
-  const toList = (names: readonly string[]) => t.list(names.map(name => toInline(name)));
-  const link = findThanked(conversation, channel.ownerId)?.url;
-  const state = [
-    ...(tags.solved ? [t('bot.post.solved', { tags: toList(tags.solved) })] : []),
-    ...(link ? [t('bot.post.thanked', { link })] : []),
-  ];
-  const others = tags.others ? [`-# ${t('bot.post.tags', { tags: toList(tags.others) })}`] : [];
-  return [...(state.length > 0 ? [state.join(' ')] : []), ...others].join('\n');
+  const post = requested.kind === 'channel' ? toPostState(requested.channel, conversation) : null;
+  if (post === null) return '';
+  const { solved, others, thanked } = post;
+  const state = toSolvedWords(solved, thanked?.url, t);
+  const tags = others.length > 0 ? [`-# ${t('bot.post.tags', { tags: toTagList(others, t) })}`] : [];
+  return [...(state === '' ? [] : [state]), ...tags].join('\n');
 }
 
 /** The message that the author of a post last thanked for: the one replied to, or else the one right before. */

@@ -1,10 +1,12 @@
 import { ButtonStyle } from 'discord.js';
 import type { StoredRequest, StoredSummary } from '../../../app/store-ports.ts';
+import { withoutClaims } from '../../../core/claims/note.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { toOneLine } from '../../../core/conversation/text.ts';
 import { toCustomId, toDigestId } from '../../../render/custom-id.ts';
 import { toEmbedPages, toLead, withoutLeadLines } from '../../../render/embed/embed.ts';
 import { type MessageBody, type Row, toButton, toRow, toSelect } from '../../../render/embed/message-body.ts';
+import { toNoteLines } from '../../../render/embed/note-lines.ts';
 import { type Texts, toTexts } from '../../../render/texts.ts';
 import { toTickRow } from '../decisions/entry-message.ts';
 
@@ -72,9 +74,10 @@ export const opinions = [
 export function toSummaryMessage(stored: StoredSummary, options: SummaryMessageOptions): MessageBody {
   const { summary, request } = stored;
   const said = withoutLeadLines(options.content ?? '');
-  const content = [said, toLead(summary, { isCard: isCard(request) })].filter(Boolean).join('\n');
+  const shown = { isCard: isCard(request), newIds: stored.note?.newIds };
+  const content = [said, toLead(summary, shown)].filter(Boolean).join('\n');
   const hasLead = content.length <= mostContent;
-  const pages = toEmbedPages(summary, { isPublic: !options.isPrivate, isCard: isCard(request), hasLead });
+  const pages = toEmbedPages(summary, { isPublic: !options.isPrivate, ...shown, hasLead });
   const page = pages[Math.min(options.page, pages.length) - 1];
   const summaryId = summary.id;
   const rows = page?.components ?? [];
@@ -117,17 +120,21 @@ export function toPostMessage(
     stored.request.digestId === undefined
       ? t('bot.review.held', { person: `<@${stored.requesterId}>` })
       : t('bot.review.heldDigest');
-  const others = withoutLeadLines(content)
-    .split('\n')
-    .filter(line => line !== heldLine && line !== '');
+  const others = stored.note
+    ? toNoteLines(stored.note, t)
+    : withoutLeadLines(content)
+        .split('\n')
+        .filter(line => line !== heldLine && line !== '');
   const { card, request } = stored;
   const shown = card?.sources === null ? [...others.slice(0, 1), `-# ${t('bot.digest.me.changed')}`] : others;
   const below = card && request.digestId !== undefined ? [toStopCardRow(request.digestId, t)] : [];
   if (!isAwaitingReview(stored))
     return toSummaryMessage(stored, { page, isPrivate: false, t, content: shown.join('\n'), below });
+  const reviewed = stored.note && withoutClaims(stored.summary, stored.note.unreviewed ?? []);
   return {
     content: [heldLine, ...others].join('\n'),
-    embeds: [],
+    // Of a note, what was shown before stays.
+    embeds: reviewed && reviewed.claims.length > 0 ? (toEmbedPages(reviewed)[0]?.embeds ?? []) : [],
     components: [
       toRow(
         toButton(t('bot.review.open'), toCustomId({ summaryId, action: 'review' }), {

@@ -45,8 +45,9 @@ export function createCitedChanges({ client, deletions, continuity, privacy, now
       };
     },
     /** Whether this process has seen every event about the messages of the summary. */
-    hasSeenAllEvents: ({ guildId, summary, createdAt }: StoredSummary): boolean => {
-      const knownMs = askedAt.peek(summary.id) ?? Date.parse(createdAt);
+    hasSeenAllEvents: (stored: StoredSummary): boolean => {
+      const { guildId, summary } = stored;
+      const knownMs = askedAt.peek(summary.id) ?? Date.parse(toReadAt(stored));
       // A summary stored without authors does not show who opted out.
       const namesAuthors = toCitedMessages(summary).every(({ authorId }) => authorId !== undefined);
       return guildId === null || (continuity.since(guildId) <= knownMs && namesAuthors);
@@ -62,6 +63,11 @@ export function createCitedChanges({ client, deletions, continuity, privacy, now
   };
 }
 
+/** A note is brought up to date before it is renewed. */
+function toReadAt({ createdAt, note }: StoredSummary): string {
+  return note?.renewedAt ?? createdAt;
+}
+
 /** The messages that a stored summary and the lines above it rest on, and where they are. */
 function toBehind(stored: StoredSummary) {
   const toPlaceId = toPlaceOf(stored);
@@ -74,10 +80,10 @@ function toBehind(stored: StoredSummary) {
  * messages.
  */
 function toKnownDeletions(stored: StoredSummary, deletions: Deletions): MessageChanges {
-  const { summary, channelId, createdAt, places: placeOf, linked = {} } = stored;
+  const { summary, channelId, places: placeOf, linked = {} } = stored;
   const behind = toBehind(stored);
   const ids = behind.map(({ messageId }) => messageId);
-  const changed = deletions.changed(ids, createdAt);
+  const changed = deletions.changed(ids, toReadAt(stored));
   const goneLinks = Object.keys(linked).filter(id => deletions.isPlaceGone([linked[id] ?? '']));
   const known = { ...changed, deleted: new Set([...changed.deleted, ...goneLinks]) };
   const { threadId, channelIds = [] } = summary.source;
@@ -191,12 +197,11 @@ function toChanges(
   states: MessageStates,
   optedOut: ReadonlySet<string>,
 ): MessageChanges {
-  const { createdAt } = stored;
   const ids = toBehind(stored).map(({ messageId }) => messageId);
   const isWithheld = (id: string) => optedOut.has(states.authors.get(id) ?? '');
   return {
     deleted: new Set(ids.filter(id => states.deleted.has(id) || isWithheld(id))),
-    edited: new Set(ids.filter(id => (states.editedMs.get(id) ?? 0) > Date.parse(createdAt))),
+    edited: new Set(ids.filter(id => (states.editedMs.get(id) ?? 0) > Date.parse(toReadAt(stored)))),
     optedOut,
   };
 }

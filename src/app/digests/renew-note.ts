@@ -1,0 +1,155 @@
+import { continueNote } from '../../core/claims/note.ts';
+import { isAwaitingReview } from '../../core/claims/review.ts';
+import { claimBudget } from '../../core/claims/select-claims.ts';
+import type { NoteState } from '../../core/claims/stored-summary.ts';
+import { isByPerson } from '../../core/conversation/evidence.ts';
+import type { Digest } from '../../core/digests/digest.ts';
+import {
+  toNewest,
+  toPostId,
+  withCovered,
+  withoutNote,
+  withPending,
+  withRenewed,
+} from '../../core/digests/run.ts';
+import type { StoredSummary } from '../store-ports.ts';
+import { type DigestPlace, type DigestRunParts, PostRefused } from './ports.ts';
+import { noteLeftOut, putAnswerFirst, type RunClaim, summarize, toStored } from './write-digest.ts';
+
+type Renewal = {
+  /** What is stored has to be posted: a person asked for a new message in place of a deleted one. */
+  readonly isPending: boolean;
+  readonly hasMore: boolean;
+};
+
+/**
+ * Renews a note from what is new: only that is read and summarized, and what it adds goes into the stored summary, whose
+ * message is edited. Null if the summary is no longer stored; then the note starts again in the same message.
+ */
+export async function renewNote(
+  claim: RunClaim,
+  place: DigestPlace,
+  parts: DigestRunParts,
+  signal: AbortSignal,
+): Promise<Renewal | null> {
+  const { summaries, reviseNote, telemetry, now } = parts;
+  const digest = await claim.read();
+  const { guildId, lastSummaryId, run, note: post } = digest;
+  const stored = lastSummaryId === undefined ? null : await summaries.get(guildId, lastSummaryId);
+  if (post && !(await place.hasPost(post))) {
+    if (!run?.isManual) throw new PostRefused('note_gone');
+    return repost(stored, digest, claim, parts);
+  }
+  if (run === null || !stored?.note) return null;
+  const { covered: known } = stored.note;
+  // A worker that died may have renewed it and not noted so.
+  const before = await claim.change(each => withCovered(each, known));
+  const { isClosed } = place;
+  if (isClosed && before.isFrozen) return { isPending: false, hasMore: false };
+  const reading = await telemetry.step('read', () => place.read(before, parts.maxMessages, signal));
+  const { conversation, covered, hasMore, leftOut } = reading;
+  await noteLeftOut(before, leftOut, claim, parts);
+  const state: State = { ...reading.note, ...(isClosed && { isClosed }) };
+  const coveredTo = toNewest(covered);
+  let news: StoredSummary | null = null;
+  if (coveredTo !== null && conversation.messages.some(isByPerson)) {
+    const summaryId = toPostId(before, run, coveredTo);
+    const { summary, cap } = await summarize(before, reading, summaryId, claim, parts, signal);
+    if (cap) {
+      await reviseNote(before, each => withState(each, { ...toState(each), cappedUntil: cap.resetsAt }));
+      return { isPending: false, hasMore: false };
+    }
+    const current = await claim.read();
+    const isHeld = await parts.needsReview(current);
+    if (summary.claims.length > 0)
+      news = toStored(current, summary, reading, { createdAt: now(), isAwaitingReview: isHeld });
+  }
+  if (news !== null) {
+    const opened = await parts.openPlace(await claim.read());
+    if (typeof opened === 'string') throw new PostRefused(opened);
+    if (!(await opened.mayShow(news))) throw new Error('what is new may no longer be shown');
+  }
+  const isEdited = news !== null || !isSameState(toState(stored), state);
+  if (isEdited) {
+    await claim.read();
+    await reviseNote(before, each => withState(news ? withNews(each, news) : each, state));
+    if (news) await parts.deliver?.(await claim.read(), stored.summary.id);
+  }
+  await claim.change(each => withRenewed(each, { covered, isClosed, isEdited }));
+  return { isPending: false, hasMore };
+}
+
+/** Has the summary of a deleted message posted anew, if it is still stored. */
+async function repost(
+  stored: StoredSummary | null,
+  digest: Digest,
+  { change }: RunClaim,
+  { reviseNote }: DigestRunParts,
+): Promise<Renewal | null> {
+  if (stored === null) {
+    await change(withoutNote);
+    return null;
+  }
+  await reviseNote(digest, ({ answeredAs: _, ...unposted }) => unposted);
+  await change(each =>
+    withPending(withoutNote(each), {
+      summaryId: stored.summary.id,
+      destination: each.destination,
+      covered: {},
+      messages: 0,
+    }),
+  );
+  return { isPending: true, hasMore: true };
+}
+
+/** What a note says about its thread and a cap. */
+type State = Pick<NoteState, 'isClosed' | 'solvedTags' | 'answer' | 'cappedUntil'>;
+
+function toState({ note }: StoredSummary): State {
+  const { isClosed, solvedTags, answer, cappedUntil } = note ?? {};
+  return {
+    ...(isClosed && { isClosed }),
+    ...(solvedTags && { solvedTags }),
+    ...(answer && { answer }),
+    ...(cappedUntil !== undefined && { cappedUntil }),
+  };
+}
+
+function isSameState(a: State, b: State): boolean {
+  const toKey = ({ isClosed, solvedTags, answer, cappedUntil }: State) =>
+    JSON.stringify([isClosed, solvedTags, answer?.messageId, cappedUntil]);
+  return toKey(a) === toKey(b);
+}
+
+function withState(stored: StoredSummary, state: State): StoredSummary {
+  if (!stored.note) return stored;
+  const { renewedAt, covered, newIds, changed, left, unreviewed } = stored.note;
+  const { summary } = stored;
+  return {
+    ...stored,
+    summary: state.answer ? putAnswerFirst(summary, state.answer) : summary,
+    note: { renewedAt, covered, newIds, changed, left, ...(unreviewed && { unreviewed }), ...state },
+  };
+}
+
+function withNews(stored: StoredSummary, news: StoredSummary): StoredSummary {
+  const { summary, newIds, changed, left } = continueNote(
+    stored.summary,
+    news.summary,
+    claimBudget[stored.summary.detail],
+  );
+  const wasHeld = isAwaitingReview(stored);
+  const isHeld = wasHeld || news.needsReview === true;
+  const unreviewed = [...(wasHeld ? (stored.note?.unreviewed ?? []) : []), ...newIds];
+  const note = news.note && { ...news.note, newIds, changed, left, ...(isHeld && { unreviewed }) };
+  const { needsReview: _, ...others } = stored;
+  return {
+    ...others,
+    summary,
+    ...(news.places && { places: { ...stored.places, ...news.places } }),
+    ...(news.linked && { linked: { ...stored.linked, ...news.linked } }),
+    ...(news.threads && { threads: news.threads }),
+    ...(isHeld && { needsReview: true }),
+    ...(note && { note }),
+  };
+}

@@ -1,0 +1,161 @@
+import { assemble, toUnnumbered } from './assemble.ts';
+import { selectClaims } from './select-claims.ts';
+import { addUsage, type Matter, type Rejection, type Summary, type UnnumberedClaim } from './summary.ts';
+
+/** What a note became by the news. */
+export type ContinuedNote = {
+  readonly summary: Summary;
+  /** The ids of the claims that the news added. */
+  readonly newIds: readonly string[];
+  /** The number of matters whose title the news changed. */
+  readonly changed: number;
+  /** The number of older claims that made room. */
+  readonly left: number;
+};
+
+/**
+ * A summary that goes on with a summary of later messages: its claims keep their ids and words, and what a person made of
+ * them. Matters with news come first. Of more than `most` claims, older ones make room, the least weighty first.
+ */
+export function continueNote(note: Summary, news: Summary, most: number): ContinuedNote {
+  const { reviewed: _, openBefore: __, ...base } = note;
+  const offset = Math.max(0, ...[...note.claims, ...note.rejected].map(({ id }) => Number(id.slice(1))));
+  const renumber = (id: string) => `${id[0]}${offset + Number(id.slice(1))}`;
+  const { matters, placeOld, changed } = joinMatters(note.matters ?? [], news.matters ?? []);
+  const known = new Set(note.claims.map(({ text }) => text.toLowerCase()));
+  const shift = <Claim extends Pick<UnnumberedClaim, 'matter' | 'cited'>>(claim: Claim): Claim => ({
+    ...claim,
+    cited: claim.cited.map(each => ({ ...each, position: each.position + note.coverage.read })),
+  });
+  const added = news.claims
+    .filter(({ text }) => !known.has(text.toLowerCase()))
+    .map(claim => shift({ ...toUnnumbered(claim, news.footnotes), id: renumber(claim.id) }));
+  const former = note.claims.map(claim => ({
+    ...toUnnumbered(claim, note.footnotes),
+    matter: placeOld(claim.matter),
+  }));
+  const kept = selectClaims(former, Math.max(0, most - added.length));
+  const rejected = news.rejected.map(
+    ({ id, claim, ...rest }): Rejection => ({
+      ...rest,
+      id: renumber(id),
+      claim: claim && { ...shift(claim), ...(claim.after && { after: claim.after + offset }) },
+    }),
+  );
+  const { claims, used } = withoutEmptyMatters([...kept, ...added], matters);
+  const summary = assemble({
+    ...base,
+    // Its name and tags may have changed.
+    source: news.source,
+    engine: news.engine,
+    timeRange: joinRanges(note, news),
+    coverage: joinCoverage(note, news),
+    claims,
+    ...(used.length > 0 && { matters: used }),
+    ...joinParticipants(note, news),
+    // What was rejected before is no longer of interest, unless a person removed it.
+    rejected: [...note.rejected.filter(({ id, review }) => review && id.startsWith('c')), ...rejected],
+    rejectedSources: news.rejectedSources,
+    counts: { hidden: note.counts.hidden + news.counts.hidden },
+    usage: addUsage(note.usage, news.usage),
+  });
+  return { summary, newIds: added.map(({ id }) => id), changed, left: former.length - kept.length };
+}
+
+/** The claims that cite a message, as a matter of their own before all others. The same summary if there are none. */
+export function withAnswerFirst(summary: Summary, messageId: string, title: string): Summary {
+  const isAnswer = ({ cited }: UnnumberedClaim) => cited.some(each => each.messageId === messageId);
+  const all = summary.claims.map(claim => toUnnumbered(claim, summary.footnotes));
+  const isFirst = summary.matters?.[0]?.topicId === null && summary.matters[0].title === title;
+  if (!all.some(isAnswer) || (isFirst && all.every(each => (each.matter === 1) === isAnswer(each))))
+    return summary;
+  const own: Matter = { title, sources: [], topicId: null };
+  // The answer of before is one no longer.
+  const others = (summary.matters ?? []).map((each, index) =>
+    isFirst && index === 0 ? { ...each, title: null } : each,
+  );
+  const { claims, used } = withoutEmptyMatters(
+    all.map(each => ({ ...each, matter: isAnswer(each) ? 1 : each.matter && each.matter + 1 })),
+    [own, ...others],
+  );
+  return assemble({ ...summary, claims, matters: used });
+}
+
+/** The claims without those of these ids, as who may not see them yet sees the summary. */
+export function withoutClaims(summary: Summary, ids: readonly string[]): Summary {
+  const claims = summary.claims
+    .filter(({ id }) => !ids.includes(id))
+    .map(claim => toUnnumbered(claim, summary.footnotes));
+  return assemble({ ...summary, claims, rejected: [], rejectedSources: [] });
+}
+
+/** The matters with news, then the others, and where each of the former ones went. A matter that goes on gets the later title. */
+function joinMatters(former: readonly Matter[], latest: readonly Matter[]) {
+  const findFormer = ({ topicId }: Matter) =>
+    topicId === null ? -1 : former.findIndex(each => each.topicId === topicId);
+  const joined = latest.map((matter): Matter => {
+    const before = former[findFormer(matter)];
+    return matter.title === null && before ? before : matter;
+  });
+  const left = former.filter((_, index) => !latest.some(each => findFormer(each) === index));
+  const matters = [...joined, ...left];
+  const placeOld = (matter: number | undefined) => {
+    const own = matter === undefined ? undefined : former[matter - 1];
+    if (own === undefined) return undefined;
+    const index = latest.findIndex(each => former[findFormer(each)] === own);
+    return (index >= 0 ? index : matters.indexOf(own)) + 1;
+  };
+  const changed = latest.filter(each => {
+    const before = former[findFormer(each)];
+    return before && before.title !== null && each.title !== null && before.title !== each.title;
+  }).length;
+  return { matters, placeOld, changed };
+}
+
+function withoutEmptyMatters(claims: readonly UnnumberedClaim[], matters: readonly Matter[]) {
+  const used = matters.filter((_, index) => claims.some(({ matter }) => matter === index + 1));
+  const place = (number: number | undefined) => {
+    const matter = number === undefined ? undefined : matters[number - 1];
+    return matter === undefined ? undefined : used.indexOf(matter) + 1;
+  };
+  return { claims: claims.map(claim => ({ ...claim, matter: place(claim.matter) })), used };
+}
+
+function joinRanges({ timeRange: first }: Summary, { timeRange: second }: Summary): Summary['timeRange'] {
+  return first && second ? { start: first.start, end: second.end } : (first ?? second);
+}
+
+function joinCoverage({ coverage: a }: Summary, { coverage: b }: Summary): Summary['coverage'] {
+  const attachments = addCounts(a.attachments ?? [], b.attachments ?? [], ({ kind }) => kind);
+  const unsummarized = [...(a.unsummarized ?? []), ...(b.unsummarized ?? [])];
+  return {
+    ...b,
+    read: a.read + b.read,
+    available: a.available + b.available,
+    omitted: addCounts(a.omitted, b.omitted, ({ reason }) => reason),
+    ...(attachments.length > 0 && { attachments }),
+    ...(unsummarized.length > 0 && { unsummarized }),
+  };
+}
+
+type Counted = { readonly count: number };
+
+function addCounts<Item extends Counted>(
+  a: readonly Item[],
+  b: readonly Item[],
+  toKey: (item: Item) => string,
+): readonly Item[] {
+  return [...Map.groupBy([...a, ...b], toKey).values()].flatMap(([first, second]) =>
+    first ? [second ? { ...first, count: first.count + second.count } : first] : [],
+  );
+}
+
+function joinParticipants(a: Summary, b: Summary): Pick<Summary, 'participants'> {
+  const all = Map.groupBy([...a.participants, ...b.participants], ({ id, name }) => id ?? name);
+  const participants = [...all.values()].flatMap(([first, second]) => {
+    const count = (first?.messageCount ?? 0) + (second?.messageCount ?? 0);
+    const latest = second ?? first;
+    return latest ? [{ ...latest, messageCount: count }] : [];
+  });
+  return { participants: participants.sort((x, y) => y.messageCount - x.messageCount) };
+}

@@ -1,0 +1,347 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
+import { describe, expect, test, vi } from 'vitest';
+import type { Digest } from '../../../src/core/digests/digest.ts';
+import { isSourceChannel, type SourceChannel } from '../../../src/io/discord/access/places.ts';
+import { sure } from '../../sure.ts';
+import { openClaudeScene } from '../claude-scene.ts';
+import { summarized, toShown } from '../scene.ts';
+import { monday, setUp as setUpDigests, soon, tent, toDigestScene, toText } from './digest-scene.ts';
+
+const { ManageThreads, ViewChannel } = PermissionFlagsBits;
+const gates = 'We agreed to open the gates at ten.';
+const deposit = 'The deposit is 100 euros, Lars pays it on Friday.';
+
+type Base = ReturnType<typeof toDigestScene>;
+
+/** A scene with a way to have notes. */
+function withNotes<Scene extends Base>(scene: Scene) {
+  const { channel, guild } = scene;
+  const hears = (where: { readonly id: string }, isHeard: (place: SourceChannel) => boolean) =>
+    vi.waitUntil(() => {
+      const place = scene.running().client.channels.cache.get(where.id);
+      return place !== undefined && !place.isDMBased() && isSourceChannel(place) && isHeard(place);
+    }, soon);
+  const findNote = async () => (await scene.list()).find(({ note }) => note !== undefined);
+  return {
+    ...scene,
+    /** A note of the channel, or of another place. */
+    createNote: (place: { readonly id: string } = channel, changes: Partial<Digest> = {}) =>
+      scene.create({
+        sources: { kind: 'channels', channelIds: [place.id] },
+        destination: { kind: 'channel', channelId: place.id },
+        schedule: { kind: 'news', minute: 0, zone: 'UTC' },
+        since: '2091-03-05T07:00:00.000Z',
+        ...changes,
+      }),
+    findNote,
+    /** The only post of a place, once it has these words. */
+    noteSays: async (words: string | RegExp, place: { readonly id: string } = channel) => {
+      await expect.poll(() => scene.posted(place).map(toText).join('\n'), soon).toMatch(words);
+      expect(scene.posted(place)).toHaveLength(1);
+      return toText(scene.posted(place)[0]);
+    },
+    /** Waits until a run has begun at or after this time, and ended. */
+    ranAt: (time: string) =>
+      vi.waitUntil(async () => {
+        const [found] = await scene.list();
+        return found?.run === null && (found.lastRun?.at ?? '') >= `${monday}T${time}:00.000Z`;
+      }, soon),
+    /** Something is said, and the bot hears of it before the clock moves. */
+    tell: async (content: string, where: { readonly id: string } = channel, by = scene.bob) => {
+      const said = scene.world.addMessage(where, { by, content });
+      await hears(where, place => place.lastMessageId === said.id);
+      return said;
+    },
+    hears,
+    at: (time: string) => scene.jumpTo(`${monday}T${time}:00.000Z`),
+    countEdits: (place: { readonly id: string } = channel) =>
+      scene.playground.exchanges.filter(
+        ({ method, path }) => method === 'PATCH' && path.includes(`/channels/${place.id}/messages/`),
+      ).length,
+    server: guild.id,
+  };
+}
+
+const setUp = async () => withNotes(await setUpDigests());
+
+/** With Claude, in a channel in which nobody has said anything. */
+async function setUpClaude() {
+  const scene = toDigestScene(await openClaudeScene({}, { isEmpty: true }));
+  scene.jumpTo(`${monday}T08:00:00.000Z`);
+  return withNotes(scene);
+}
+
+describe('a note', () => {
+  test('is created by a command, is one message, and is renewed from what is new at most every ten minutes', async () => {
+    const scene = await setUp();
+    const { ann, actions, channel } = scene;
+    scene.say(tent);
+    const view = await summarized(await scene.run('digest set', { style: 'note' }, ann));
+    const preview = toShown(view);
+    expect(preview).toContain('whenever something new is written, at most every 10 minutes');
+    expect(preview).not.toContain('Choose channels');
+    await actions.press({ user: ann, message: sure(view.message), label: 'Create' });
+    const first = await scene.noteSays('big tent');
+    expect(first).toMatch(/^\*\*Note\*\* · written <t:\d+:f>$/m);
+    expect(toShown(view)).toContain('Note created.');
+    await scene.idle();
+    scene.at('08:12');
+    await scene.idle();
+    const before = scene.countEdits();
+    await scene.tell(gates);
+    scene.at('08:19');
+    // Not yet: the next ten minutes are not over.
+    expect(scene.countEdits()).toBe(before);
+    scene.at('08:21');
+    const second = await scene.noteSays('gates');
+    expect(second).toContain('big tent');
+    expect(second).toMatch(/^\*\*Note\*\* · renewed <t:\d+:f>: 1 new line$/m);
+    expect(second).toMatch(/🆕[^"\\]*open the gates/);
+    expect(second).not.toMatch(/🆕[^"\\]*big tent/);
+    expect(channel.id).toBe((await scene.findNote())?.note?.channelId);
+    expect(scene.countEdits()).toBe(before + 1);
+  });
+
+  test('asks no model and edits nothing if nothing is new, and its cost is that of what is new', async () => {
+    const scene = await setUpClaude();
+    const tokens = async () => {
+      const { usage } = sure(
+        await scene
+          .running()
+          .store.summaries.get(scene.server, (await scene.findNote())?.lastSummaryId ?? ''),
+      ).summary;
+      return usage?.inputTokens ?? 0;
+    };
+    for (let index = 0; index < 200; index += 1)
+      scene.say(`Line ${index}: we talked about tables, chairs and the long way to the lake ${index}.`);
+    scene.say(tent);
+    await scene.createNote();
+    await scene.noteSays('big tent');
+    await scene.ranAt('08:00');
+    const [calls, whole] = [scene.countCalls(), await tokens()];
+    scene.at('08:10');
+    await scene.ranAt('08:10');
+    scene.at('08:40');
+    await scene.idle();
+    expect(scene.countCalls()).toBe(calls);
+    expect(scene.countEdits()).toBe(0);
+    await scene.tell(deposit);
+    scene.at('08:50');
+    const text = await scene.noteSays(/deposit/);
+    expect(text).toContain('big tent');
+    const added = (await tokens()) - whole;
+    process.stdout.write(
+      `note: first ${calls} calls, ${whole} tokens of input; renewed with ${scene.countCalls() - calls} calls, ${added} tokens\n`,
+    );
+    expect(added).toBeLessThan(whole / 2);
+  });
+
+  test('is renewed once if the bot is restarted in the middle, without a second message', async () => {
+    const scene = await setUp();
+    scene.say(tent);
+    await scene.createNote();
+    await scene.noteSays('big tent');
+    await scene.idle();
+    await scene.tell(gates);
+    const { id } = sure(await scene.findNote());
+    const { digests } = scene.running().store;
+    const known = sure(await digests.get(scene.server, id));
+    scene.at('08:10');
+    const before = await scene.noteSays('gates');
+    await scene.ranAt('08:10');
+    // As if it had died before it noted what it covered.
+    await digests.update(scene.server, id, () => known);
+    await scene.crash();
+    scene.at('08:20');
+    await expect.poll(async () => (await scene.findNote())?.covered, soon).not.toEqual(known.covered);
+    await scene.idle();
+    expect(await scene.noteSays('gates')).toBe(before);
+  });
+
+  test('goes on after a restart with what was written meanwhile', async () => {
+    const scene = await setUp();
+    scene.say(tent);
+    await scene.createNote();
+    await scene.noteSays('big tent');
+    await scene.idle();
+    await scene.restart(() => {
+      scene.say(gates);
+      scene.at('08:30');
+    });
+    expect(await scene.noteSays('gates')).toContain('big tent');
+  });
+
+  test('whose message was deleted pauses its digest, and is posted again only if somebody asks', async () => {
+    const scene = await setUp();
+    const digest = await scene.createNote();
+    scene.say(tent);
+    scene.at('08:10');
+    await scene.noteSays('big tent');
+    await scene.idle();
+    scene.world.removeMessage(sure(scene.posted(scene.channel)[0]));
+    await scene.tell(gates);
+    scene.at('08:20');
+    await scene.paused('note_gone');
+    await scene.isTold('its note was deleted');
+    expect(scene.posted(scene.channel)).toEqual([]);
+    await scene.running().bot.digests?.resume(scene.server, digest.id);
+    const text = await scene.noteSays('gates');
+    expect(text).toContain('big tent');
+  });
+
+  test('loses the lines of a deleted message, and of who opted out', async () => {
+    const scene = await setUp();
+    scene.say(deposit, scene.channel, scene.ann);
+    const said = scene.say(tent);
+    await scene.createNote();
+    await scene.noteSays('big tent');
+    await scene.idle();
+    await scene.tell(gates);
+    scene.at('08:10');
+    await scene.noteSays('gates');
+    scene.world.removeMessage(said);
+    await expect.poll(() => toText(scene.posted(scene.channel)[0]), soon).not.toContain('big tent');
+    const text = await scene.noteSays('gates');
+    expect(text).toContain('deposit');
+    expect(text).toContain('renewed');
+  });
+
+  test('of a channel that the bot can no longer see goes on by itself once it can and somebody writes', async () => {
+    const scene = await setUp();
+    const { world, channel } = scene;
+    scene.say(tent);
+    await scene.createNote();
+    await scene.noteSays('big tent');
+    await scene.idle();
+    await scene.tell(gates);
+    world.overwrite(channel, { member: world.bot, deny: ViewChannel });
+    scene.at('08:10');
+    await scene.paused('destination_denied');
+    world.overwrite(channel, { member: world.bot, allow: ViewChannel });
+    await scene.tell(deposit);
+    scene.at('08:20');
+    expect(await scene.noteSays('deposit')).toContain('gates');
+  });
+
+  test('that meets a cap says so, waits, and posts nothing', async () => {
+    const scene = await setUpClaude();
+    const { settings } = scene.running().store;
+    scene.say(tent);
+    await scene.createNote();
+    await scene.noteSays('big tent');
+    await scene.idle();
+    const before = scene.countCalls();
+    await settings.change(scene.server, each => ({ ...each, serverUsd: 0.0001 }));
+    await scene.tell(deposit);
+    scene.at('08:10');
+    const text = await scene.noteSays('A spending cap is reached: the note goes on <t:');
+    expect(text).toContain('big tent');
+    expect(text).not.toContain('deposit');
+    await scene.isTold('waits, and the messages until then will be in it');
+    scene.at('08:30');
+    await scene.idle();
+    expect(scene.countCalls()).toBe(before);
+    await settings.change(scene.server, each => ({ ...each, serverUsd: 0 }));
+    await scene.running().bot.digests?.runNow(scene.server, sure(await scene.findNote()).id);
+    const later = await scene.noteSays('deposit');
+    expect(later).not.toContain('A spending cap');
+  });
+
+  test('that needs a review keeps what was reviewed, and shows what is new after its review', async () => {
+    const scene = await setUp();
+    scene.say(tent);
+    await scene.createNote();
+    await scene.noteSays('big tent');
+    await scene.idle();
+    await scene
+      .running()
+      .store.settings.change(scene.server, each => ({ ...each, review: 'before-sharing' }));
+    await scene.tell(gates);
+    scene.at('08:10');
+    const held = await scene.noteSays('once it has been reviewed');
+    expect(held).toContain('big tent');
+    expect(held).not.toContain('gates');
+  });
+});
+
+describe('a note in a post of a forum', () => {
+  async function setUpForum() {
+    const scene = await setUp();
+    const { world, guild, ann, bob } = scene;
+    const forum = world.addChannel(guild, { name: 'help', kind: 'forum', tags: ['Login', 'Solved'] });
+    world.overwrite(forum, { member: world.bot, deny: ManageThreads });
+    const ask = (title: string) =>
+      world.addPost(forum, {
+        title,
+        message: { by: ann, content: `How do we fix ${title}? It fails on my phone.` },
+      });
+    return { ...scene, forum, ask, ann, bob };
+  }
+
+  test('that is solved has the answer on top, and is frozen until it is reopened', async () => {
+    const scene = await setUpForum();
+    const { ann, bob, world } = scene;
+    const post = scene.ask('the login');
+    await scene.createNote(post);
+    await scene.noteSays('login', post);
+    await scene.idle();
+    const answer = scene.say('The fix is to clear the cookies of the site in version 2.3.', post, bob);
+    world.addMessage(post, { by: ann, content: 'Thanks, that works!', replyTo: answer });
+    world.tagPost(post, ['Solved']);
+    await scene.hears(post, place => place.isThread() && place.appliedTags.length === 1);
+    scene.at('08:10');
+    const text = await scene.noteSays('This thread is closed', post);
+    expect(text).toContain('This post is marked as `Solved`. The post’s author said thanks for this message');
+    expect(text).toContain(`/${answer.id}`);
+    expect(text).toMatch(/^> 🆕 .*cookies/m);
+    await scene.ranAt('08:10');
+    const edits = scene.countEdits(post);
+    await scene.tell(gates, post, bob);
+    scene.at('08:30');
+    await scene.idle();
+    expect(scene.countEdits(post)).toBe(edits);
+    world.tagPost(post, []);
+    await scene.hears(post, place => place.isThread() && place.appliedTags.length === 0);
+    scene.at('08:40');
+    const later = await scene.noteSays('gates', post);
+    expect(later).not.toContain('This thread is closed');
+  });
+
+  test('that Discord archived goes on when somebody writes again', async () => {
+    const scene = await setUpForum();
+    const { bob, world } = scene;
+    const post = scene.ask('the login');
+    await scene.createNote(post);
+    await scene.noteSays('login', post);
+    await scene.idle();
+    scene.jumpTo('2091-03-09T08:05:00.000Z');
+    world.archive(post);
+    await scene.idle();
+    const edits = scene.countEdits(post);
+    world.archive(post, false);
+    await scene.tell(gates, post, bob);
+    scene.jumpTo('2091-03-09T08:20:00.000Z');
+    await scene.noteSays('gates', post);
+    expect(scene.countEdits(post)).toBeGreaterThan(edits);
+  });
+
+  test('comes by itself where the forum has a note, with its fifth answer, and goes with it', async () => {
+    const scene = await setUpForum();
+    const { forum, bob } = scene;
+    const forumNote = await scene.createNote(forum, {
+      destination: { kind: 'forum', channelId: forum.id },
+    });
+    const [busy, quiet] = [scene.ask('the login'), scene.ask('the printer')];
+    scene.say(tent, quiet, bob);
+    for (const words of ['I see it too.', 'Which version?', '2.3 here.', 'Same on 2.4.', gates])
+      scene.say(words, busy, bob);
+    await vi.waitUntil(async () => (await scene.list()).some(each => each.parentId === forumNote.id), soon);
+    scene.at('08:10');
+    await scene.noteSays('gates', busy);
+    expect(scene.posted(quiet)).toEqual([]);
+    expect(await scene.running().bot.digests?.list(scene.server)).toHaveLength(1);
+    await scene.idle();
+    await scene.running().bot.digests?.remove(scene.server, forumNote.id);
+    expect(await scene.list()).toEqual([]);
+  });
+});
