@@ -7,6 +7,7 @@ import { createPromptCache } from './cache.ts';
 import { createFaults, type Faults } from './conditions/faults.ts';
 import type { Lack } from './conditions/lacks.ts';
 import { fastest, type Pace } from './conditions/pace.ts';
+import { createRateLimiter, type RateLimit } from './conditions/rate-limit.ts';
 import { type ClaudeModel, defaultModels } from './models.ts';
 import type { AnswerPrompt, ClaudeState, ReceivedRequest } from './state.ts';
 
@@ -24,6 +25,8 @@ export type ClaudeOptions = {
   readonly routeOf?: (schema: unknown) => string | null;
   /** Default: as fast as possible. */
   readonly pace?: Partial<Pace>;
+  /** Default: none, and no headers about one. */
+  readonly rateLimit?: RateLimit;
   /** Makes it another server that speaks this API. */
   readonly lacks?: readonly Lack[];
 };
@@ -62,6 +65,7 @@ export async function createClaude(options: ClaudeOptions = {}): Promise<Claude>
     answer: options.answer ?? (() => 'I am a stand-in for Claude.'),
     routeOf: options.routeOf ?? (() => null),
     pace: { ...fastest, ...options.pace },
+    rateLimiter: createRateLimiter(options.rateLimit, now),
     lacks: options.lacks ?? [],
   };
   const server = createAdaptorServer({

@@ -3,6 +3,7 @@ import type { PromptCache } from './cache.ts';
 import type { FaultBox } from './conditions/faults.ts';
 import type { Lack } from './conditions/lacks.ts';
 import type { Pace } from './conditions/pace.ts';
+import type { createRateLimiter } from './conditions/rate-limit.ts';
 import type { ClaudeModel } from './models.ts';
 
 /** One received request and its outcome. */
@@ -52,5 +53,6 @@ export type ClaudeState = {
   answer: AnswerPrompt;
   readonly routeOf: (schema: unknown) => string | null;
   pace: Pace;
+  readonly rateLimiter: ReturnType<typeof createRateLimiter>;
   readonly lacks: readonly Lack[];
 };

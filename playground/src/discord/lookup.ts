@@ -54,9 +54,9 @@ export function listHistory(state: State, channelId: string): Message[] {
 }
 
 export function threadsOf(state: State, guildId: string): Channel[] {
-  return [...state.channels.values()].filter(channel => channel.guildId === guildId && channel.thread);
+  return state.channels.ofGuild(guildId).filter(channel => channel.thread);
 }
 
 export function channelsOf(state: State, guildId: string): Channel[] {
-  return [...state.channels.values()].filter(channel => channel.guildId === guildId && !channel.thread);
+  return state.channels.ofGuild(guildId).filter(channel => !channel.thread);
 }

@@ -6,7 +6,7 @@ import { type Actions, createActions } from './actions.ts';
 import { createClock, type PlaygroundClock } from './clock.ts';
 import type { Listener } from './events.ts';
 import { createFaults, type Faults } from './faults.ts';
-import { createGateway } from './gateway/gateway.ts';
+import { createGateway, type Login } from './gateway/gateway.ts';
 import { createRest, type Exchange } from './rest/app.ts';
 import type { RateLimitOptions } from './rest/rate-limits.ts';
 import { type Approvals, createState } from './state.ts';
@@ -31,6 +31,10 @@ export type PlaygroundOptions = {
   /** The most servers of a shard; default 2500. */
   readonly guildsPerShard?: number;
   readonly heartbeatMs?: number;
+  /** How far apart shards of a group must identify, 5000 on Discord; default 0, so that bots start at once. */
+  readonly identifyEveryMs?: number;
+  /** A shard belongs to the group of its number modulo this, `max_concurrency`; default 16. */
+  readonly loginGroups?: number;
 };
 
 /** A running playground on loopback. */
@@ -48,6 +52,8 @@ export type Playground = {
   readonly exchanges: readonly Exchange[];
   /** The number of connected and identified shards of the bot. */
   readonly countSessions: () => number;
+  /** The shards that have identified, oldest first. */
+  readonly logins: readonly Login[];
   /** Receives all events, also those hidden from the bot; for the page. */
   readonly subscribe: (listener: Listener) => () => void;
   readonly close: () => Promise<void>;
@@ -64,6 +70,7 @@ export async function createPlayground(options: PlaygroundOptions = {}): Promise
     botName: options.botName ?? 'bot',
     approved: { messageContent: true, members: true, presences: true, ...options.approved },
   });
+  const { loginGroups = 16 } = options;
   const gatewayUrl = () => `${state.baseUrl.replace(/^http/, 'ws')}/gateway`;
   const box = createFaults(dropped => gateway.drop(dropped));
   const gateway = createGateway({
@@ -72,13 +79,15 @@ export async function createPlayground(options: PlaygroundOptions = {}): Promise
     url: gatewayUrl,
     heartbeatMs: options.heartbeatMs ?? 41_250,
     guildsPerShard: options.guildsPerShard ?? 2_500,
+    identifyEveryMs: options.identifyEveryMs ?? 0,
+    loginGroups,
   });
   const exchanges: Exchange[] = [];
   const app = createRest({
     state,
     faults: box,
     gatewayUrl,
-    shards: options.shards ?? 1,
+    recommended: { shards: options.shards ?? 1, loginGroups },
     rateLimit: options.rateLimit ?? { limit: 1000, windowMs: 1000 },
     record: exchange => {
       exchanges.push(exchange);
@@ -109,6 +118,7 @@ export async function createPlayground(options: PlaygroundOptions = {}): Promise
     faults: box.faults,
     exchanges,
     countSessions: gateway.countSessions,
+    logins: gateway.logins,
     subscribe: state.events.subscribe,
     close: async () => {
       state.isClosed = true;

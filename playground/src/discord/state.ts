@@ -223,6 +223,27 @@ export type Application = {
 /** Discord's search; a server's index is built on its first search. */
 export type Search = { isReady: boolean; retryAfterSecs: number };
 
+/** All channels and threads by id, and those of each server, so that many servers stay fast. */
+export class Channels extends Map<string, Channel> {
+  readonly #byGuild = new Map<string, Set<Channel>>();
+
+  override set(id: string, channel: Channel): this {
+    const { guildId } = channel;
+    if (guildId !== null) this.#byGuild.set(guildId, (this.#byGuild.get(guildId) ?? new Set()).add(channel));
+    return super.set(id, channel);
+  }
+
+  override delete(id: string): boolean {
+    const channel = this.get(id);
+    if (channel?.guildId) this.#byGuild.get(channel.guildId)?.delete(channel);
+    return super.delete(id);
+  }
+
+  ofGuild(guildId: string | null): readonly Channel[] {
+    return [...(this.#byGuild.get(guildId ?? '') ?? [])];
+  }
+}
+
 /** The whole state of the playground. */
 export type State = {
   readonly clock: PlaygroundClock;
@@ -235,7 +256,7 @@ export type State = {
   readonly application: Application;
   readonly users: Map<string, User>;
   readonly guilds: Map<string, Guild>;
-  readonly channels: Map<string, Channel>;
+  readonly channels: Channels;
   /** By channel, then by id. */
   readonly messages: Map<string, Map<string, Message>>;
   readonly webhooks: Map<string, Webhook>;
@@ -276,7 +297,7 @@ export function createState(options: StateOptions): State {
     application: { id, name: options.botName, token: options.token, ownerId, approved: options.approved },
     users: new Map(),
     guilds: new Map(),
-    channels: new Map(),
+    channels: new Channels(),
     messages: new Map(),
     webhooks: new Map(),
     commands: new Map(),

@@ -21,7 +21,11 @@ export function messageRoutes(state: ClaudeState): Hono<CallBindings> {
     const body = applyLacks(readBody(context), state.lacks);
     const request = checkRequest(body, toModels(state, body), 'create');
     const head = toHead(state, request);
+    const { freshTokens, writtenTokens } = head.input;
+    const told = state.rateLimiter.take(head.model, freshTokens + writtenTokens);
+    for (const [name, value] of Object.entries(told)) call.outgoing.setHeader(name, value);
     const answer = await write(state, request, faults);
+    state.rateLimiter.spend(head.model, answer.outputTokens);
     const sending = { head, answer, faults, pace: state.pace, random: state.random };
     if (request.isStreamed) {
       await sendStream(call, sending);

@@ -88,7 +88,7 @@ export function deleteChannel(state: State, channel: Channel): void {
     deleteThread(state, channel);
     return;
   }
-  for (const thread of [...state.channels.values()]) {
+  for (const thread of state.channels.ofGuild(channel.guildId)) {
     if (thread.parentId === channel.id && thread.thread) deleteThread(state, thread);
   }
   const payload = toChannelPayload(state, channel);
@@ -106,8 +106,7 @@ export function deleteChannel(state: State, channel: Channel): void {
 /** Deletes a whole server. */
 export function deleteGuild(state: State, guild: Guild): void {
   publishInGuild(state, guild, Names.GuildDelete, Intents.Guilds, { id: guild.id });
-  for (const channel of [...state.channels.values()]) {
-    if (channel.guildId !== guild.id) continue;
+  for (const channel of state.channels.ofGuild(guild.id)) {
     state.channels.delete(channel.id);
     state.messages.delete(channel.id);
   }

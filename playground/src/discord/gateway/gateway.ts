@@ -56,11 +56,15 @@ const frame = z.object({ op: z.number().int(), d: z.unknown().optional() });
 
 const ALL_INTENTS = Object.values(Intents).reduce((all: number, bit) => all | Number(bit), 0);
 
+/** A shard that identified, by `performance.now()`. */
+export type Login = { readonly shard: number; readonly atMs: number; readonly isRefused: boolean };
+
 export type Gateway = {
   readonly connect: (socket: WebSocket, query: URLSearchParams) => void;
   readonly drop: (options: Required<DropOptions>) => void;
   /** The number of connected and identified bots. */
   readonly countSessions: () => number;
+  readonly logins: readonly Login[];
   readonly close: () => void;
 };
 
@@ -71,10 +75,15 @@ type GatewayOptions = {
   readonly heartbeatMs: number;
   /** A shard with more servers is refused. */
   readonly guildsPerShard: number;
+  /** A shard that identifies within this time of another of its group gets an invalid session. */
+  readonly identifyEveryMs: number;
+  readonly loginGroups: number;
 };
 
 /** Discord's gateway, version 10: JSON, without compression. */
-export function createGateway({ state, faults, url, heartbeatMs, guildsPerShard }: GatewayOptions): Gateway {
+export function createGateway(options: GatewayOptions): Gateway {
+  const { state, faults, url, heartbeatMs, guildsPerShard, identifyEveryMs, loginGroups } = options;
+  const logins: Login[] = [];
   const sessions = new Map<string, Session>();
   const sockets = new Set<WebSocket>();
   const timers = new Set<NodeJS.Timeout>();
@@ -112,6 +121,13 @@ export function createGateway({ state, faults, url, heartbeatMs, guildsPerShard 
       return refuseWith(socket, Close.DisallowedIntents, 'Disallowed intent(s).');
     }
     const [shardId, shardCount] = shard ?? [0, 1];
+    const last = logins.findLast(each => (each.shard - shardId) % loginGroups === 0);
+    const isRefused = last !== undefined && performance.now() - last.atMs < identifyEveryMs;
+    logins.push({ shard: shardId, atMs: performance.now(), isRefused });
+    if (isRefused) {
+      send(socket, Op.InvalidSession, false);
+      return null;
+    }
     if (shardId < 0 || shardId >= shardCount) return refuseWith(socket, Close.InvalidShard, 'Invalid shard.');
     const session = createSession(`session-${state.nextId()}`, intents, [shardId, shardCount]);
     const guilds = [...state.guilds.values()].filter(
@@ -212,6 +228,7 @@ export function createGateway({ state, faults, url, heartbeatMs, guildsPerShard 
         else socket.terminate();
       }
     },
+    logins,
     countSessions: () => [...sessions.values()].filter(session => session.socket !== null).length,
     close: () => {
       unsubscribe();

@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { ApiError, type Refusal, refuse } from '../errors.ts';
 import type { FaultBox, RequestFault } from '../faults.ts';
 import type { State } from '../state.ts';
-import { applicationRoutes } from './applications.ts';
+import { applicationRoutes, type Recommended } from './applications.ts';
 import { bodyOf } from './body.ts';
 import { channelRoutes } from './channels.ts';
 import { clockRoutes } from './clock.ts';
@@ -37,7 +37,7 @@ type RestOptions = {
   readonly state: State;
   readonly faults: FaultBox;
   readonly gatewayUrl: () => string;
-  readonly shards: number;
+  readonly recommended: Recommended;
   readonly rateLimit: RateLimitOptions;
   readonly record: (exchange: Exchange) => void;
 };
@@ -92,7 +92,7 @@ export function createRest(options: RestOptions): Hono<{ Bindings: HttpBindings 
   });
 
   for (const routes of [
-    applicationRoutes(state, options.gatewayUrl, options.shards),
+    applicationRoutes(state, options.gatewayUrl, options.recommended),
     userRoutes(state),
     guildRoutes(state),
     searchRoutes(state),

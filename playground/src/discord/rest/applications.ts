@@ -3,8 +3,11 @@ import { Hono } from 'hono';
 import { userPayloadOf } from '../payloads/people.ts';
 import type { State } from '../state.ts';
 
+/** What a bot is told before it connects. */
+export type Recommended = { readonly shards: number; readonly loginGroups: number };
+
 /** The application and the address of its gateway. */
-export function applicationRoutes(state: State, gatewayUrl: () => string, shards: number): Hono {
+export function applicationRoutes(state: State, gatewayUrl: () => string, recommended: Recommended): Hono {
   const show = () => {
     const { id, name, ownerId } = state.application;
     const flags = toApplicationFlags(state);
@@ -38,8 +41,13 @@ export function applicationRoutes(state: State, gatewayUrl: () => string, shards
     .get('/gateway/bot', context =>
       context.json({
         url: gatewayUrl(),
-        shards,
-        session_start_limit: { total: 1000, remaining: 999, reset_after: 14_400_000, max_concurrency: 16 },
+        shards: recommended.shards,
+        session_start_limit: {
+          total: 1000,
+          remaining: 999,
+          reset_after: 14_400_000,
+          max_concurrency: recommended.loginGroups,
+        },
       }),
     )
     .get('/applications/@me', context => context.json(show()))

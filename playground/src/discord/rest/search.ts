@@ -31,12 +31,12 @@ export function searchRoutes(state: State): Hono {
       );
     }
     const withRestricted = context.req.query('include_nsfw') === 'true';
-    const channels = [...state.channels.values()].filter(
-      channel =>
-        channel.guildId === guild.id &&
-        isSearchable(state, channel) &&
-        (withRestricted || !toRuling(state, channel).isAgeRestricted),
-    );
+    const channels = state.channels
+      .ofGuild(guild.id)
+      .filter(
+        channel =>
+          isSearchable(state, channel) && (withRestricted || !toRuling(state, channel).isAgeRestricted),
+      );
     const found = channels
       .flatMap(channel => listHistory(state, channel.id))
       .filter(isWanted)

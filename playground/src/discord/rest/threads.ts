@@ -188,7 +188,7 @@ function toThreadChannel(channel: Channel): ThreadChannel[] {
 }
 
 function threadsUnder(state: State, parent: Channel): ThreadChannel[] {
-  const threads = [...state.channels.values()].filter(channel => channel.parentId === parent.id);
+  const threads = state.channels.ofGuild(parent.guildId).filter(channel => channel.parentId === parent.id);
   return threads.flatMap(toThreadChannel);
 }
 

@@ -76,7 +76,7 @@ export function createPlaces(state: State) {
   return {
     addChannel: (guildRef: Ref, options: ChannelOptions): Channel => {
       const guild = findGuild(state, idOf(guildRef));
-      const position = [...state.channels.values()].filter(channel => channel.guildId === guild.id).length;
+      const position = state.channels.ofGuild(guild.id).length;
       const channel: Channel = {
         id: state.nextId(),
         guildId: guild.id,

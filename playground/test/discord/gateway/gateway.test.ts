@@ -153,3 +153,15 @@ it('asks clients to reconnect, refuses connections, keeps silent and delays, on 
   slow.send(1, 1);
   await eventually(() => slow.frames.some(one => at(one, 'op') === 11));
 });
+
+it('gives an invalid session to a shard that identifies too soon after another of its group', async () => {
+  const playground = await start({ identifyEveryMs: 60_000, loginGroups: 2 });
+  const login = async (shard: number) => {
+    const { send, frames } = await connect(playground);
+    send(2, { token: playground.token, intents: ALL, properties, shard: [shard, 4] });
+    await eventually(() => frames.length > 1);
+    return at(frames[1], 'op');
+  };
+  expect([await login(0), await login(1), await login(2)]).toEqual([0, 0, 9]);
+  expect(playground.logins.map(({ isRefused }) => isRefused)).toEqual([false, false, true]);
+});
