@@ -213,10 +213,10 @@ export const environmentSchema = z.object({
   }),
   FOOTNOTE_DIGESTS_AT_ONCE: toNumberVariable({
     min: 1,
-    max: 20,
+    max: 1_000,
     kind: 'whole',
-    byDefault: 2,
-    purpose: 'How many digests run at the same time, 1 to 20. The others wait.',
+    byDefault: 1_000,
+    purpose: 'How many digests run at the same time in a process, 1 to 1000. The others wait.',
   }),
   FOOTNOTE_WEBHOOKS: oneOf(['public', 'private', 'off'])
     .default('public')

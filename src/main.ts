@@ -109,7 +109,13 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
       },
       connectDiscord: () => {
         const create = (options = {}) => {
-          const client = createClient({ ...discord, shards, sharedRequests: shared?.requests, ...options });
+          const client = createClient({
+            ...discord,
+            shards,
+            sharedRequests: shared?.requests,
+            sharedLogins: shared?.logins,
+            ...options,
+          });
           shutdown.add({ name: 'client', stop: () => client.destroy(), deadlineMs: 5_000 });
           return client;
         };
@@ -221,6 +227,7 @@ async function openShared({ config: { redisUrl, discord }, clock, log, shutdown 
   return {
     openQueue: (name: string) => createBullQueue({ name, redis, clock, log }),
     requests: shared.createSharedRequests(redis, discord.requestsPerSecond),
+    logins: shared.createSharedLogins(redis),
     apiJobs: shared.createSharedApiJobs(redis),
     budgetOf: (model: string) => shared.createSharedBudget(redis, model),
     check: redis.check,

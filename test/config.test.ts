@@ -27,7 +27,7 @@ const bare = {
   shards: { count: 1, ids: [0] },
   defaults: usualDefaults,
   mostDigests: 25,
-  digestsAtOnce: 2,
+  digestsAtOnce: 1_000,
   webhooks: 'public',
   maxMessages: 50_000,
   botCaps: { usd: 10 },

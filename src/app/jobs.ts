@@ -27,8 +27,6 @@ export type JobWork = {
   readonly giveUp: (job: Job) => Promise<string | null>;
   /** The most jobs at once. Default 2. */
   readonly concurrency?: number | undefined;
-  /** How many people wait for other work, which goes first. */
-  readonly countWaiting?: (() => number) | undefined;
 };
 
 /**
@@ -71,24 +69,6 @@ export async function runJob(
     log.warn({ job: id, attempt, retryAt, ...toLoggedError(error) }, 'job-failed');
     return retryAt === null ? toDue(await giveUp(job)) : { dueAt: retryAt, attempt };
   }
-}
-
-const idleCheckMs = 500;
-const longestIdleWaitMs = 120_000;
-
-/**
- * Waits while people wait for other work, until the job is two minutes late. On a busy bot, somebody always waits: two
- * minutes for each job would let only thirty an hour run.
- */
-export async function waitForIdle(
-  { countWaiting = () => 0 }: Pick<JobWork, 'countWaiting'>,
-  dueAt: string,
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<void> {
-  const until = addMs(dueAt, longestIdleWaitMs);
-  while (!signal.aborted && countWaiting() > 0 && clock.now() < until)
-    await clock.sleepUntil(addMs(clock.now(), idleCheckMs), signal).catch(() => undefined);
 }
 
 type EnsureOptions = {
@@ -205,8 +185,6 @@ export function createMemoryQueue({ clock, log }: { readonly clock: Clock; reado
         await clock.sleepUntil(first ?? addMs(clock.now(), longestSleepMs), signal).catch(() => undefined);
         return;
       }
-      await waitForIdle(given, first, clock, stopping.signal);
-      if (stopping.signal.aborted) return;
       const [next] = listWaiting()
         .filter(([, { dueAt }]) => dueAt <= clock.now())
         .sort(([a], [b]) => turns.compare(toServer(a), toServer(b)));

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createMemoryQueue, type JobWork, keepEnsured, waitForIdle } from '../../src/app/jobs.ts';
+import { createMemoryQueue, type JobWork, keepEnsured } from '../../src/app/jobs.ts';
 import { createSystemClock } from '../../src/io/clock.ts';
 import { createLogger } from '../../src/log.ts';
 import { createLogLines } from '../e2e/log-lines.ts';
@@ -90,25 +90,6 @@ test('the pauses between attempts double up to the longest, and what cannot be g
   expect(attempts).toEqual([1, 2, 3, 4, 4]);
   move(1_000);
   await expect.poll(() => attempts.at(-1)).toBe(1);
-});
-
-test.each<[string, { busySeconds?: number; lateSeconds?: number }, number]>([
-  ['until nobody waits', { busySeconds: 30 }, 30],
-  ['not where nobody waits', { busySeconds: 0 }, 0],
-  ['two minutes where somebody always waits', {}, 120],
-  ['less if it is late', { lateSeconds: 90 }, 120],
-  ['not if it is two minutes late, so that late jobs are not made later', { lateSeconds: 120 }, 120],
-])('a job waits for people %s', async (_, { busySeconds = 1e9, lateSeconds = 0 }, begins) => {
-  let seconds = lateSeconds;
-  const clock = {
-    now: () => at(seconds),
-    sleepUntil: async (instant: string) => {
-      seconds = (Date.parse(instant) - startMs) / 1_000;
-    },
-  };
-  const work = { countWaiting: () => (seconds < busySeconds ? 3 : 0) };
-  await waitForIdle(work, at(0), clock, new AbortController().signal);
-  expect(seconds).toBe(begins);
 });
 
 test('a server whose records cannot be read holds up no other, and is tried again soon', async () => {

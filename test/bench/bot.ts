@@ -20,11 +20,13 @@ const settleMs = 14_000;
 export async function startBot(
   environment: Readonly<Record<string, string>>,
   sign: string,
+  onOutput: (text: string) => void = () => {},
 ): Promise<ChildProcess> {
   const own = ['--max-semi-space-size=8', ...(process.env['BENCH_ARGS'] ?? '').split(' ').filter(Boolean)];
   const preload = new URL('./loop-delay.ts', import.meta.url).href;
   const how = { nodeOptions: [...own, '--import', preload], hasMessages: true };
   const { child, ended, stderr } = startScript('src/main.ts', environment, [], how);
+  child.stderr?.on('data', piece => onOutput(String(piece)));
   let hasEnded = false;
   void ended.then(() => {
     hasEnded = true;
@@ -82,8 +84,14 @@ async function ask<Answer>(bot: ChildProcess, question: string): Promise<Answer>
 }
 
 /** The most memory that a process has held, by Linux. */
-function readPeakMb(pid = 0): number {
+export function readPeakMb(pid = 0): number {
   return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1e3;
+}
+
+/** Watches the event loop of a bot until the returned function is called. */
+export async function watchLoop(bot: ChildProcess): Promise<() => Promise<LoopFigures>> {
+  await ask(bot, 'begin');
+  return () => ask<LoopFigures>(bot, 'end');
 }
 
 /** Does something with a bot; how long it took, held its event loop, and how much memory it left. */
@@ -92,11 +100,11 @@ export async function watchBot<Result>(
   work: () => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly rows: readonly Row[] }> {
   const before = await ask<number>(bot, 'memory');
-  await ask(bot, 'begin');
+  const endLoop = await watchLoop(bot);
   const start = performance.now();
   const result = await work();
   const seconds = (performance.now() - start) / 1_000;
-  const loop = await ask<LoopFigures>(bot, 'end');
+  const loop = await endLoop();
   const peak = readPeakMb(bot.pid);
   await setTimeout(settleMs);
   const memory = [before, peak, await ask<number>(bot, 'memory')].map(mb => mb.toFixed(0));

@@ -5,6 +5,7 @@ import { printCards } from './cards.ts';
 import { printClaude } from './claude.ts';
 import { faultParts } from './faults.ts';
 import { printAttached, printFiles, printTexts } from './files.ts';
+import { printGrowth } from './growth/growth.ts';
 import { longParts } from './long.ts';
 import { printProofs } from './proofs.ts';
 import { printSize } from './size.ts';
@@ -41,6 +42,8 @@ const parts: Readonly<Record<string, (args: readonly string[]) => void | Promise
   attached: printAttached,
   texts: printTexts,
   requests: printRequests,
+  /** How many servers and digests: 240 and 100, or 2400 and 1000 for a whole process. */
+  growth: sizes => printGrowth(sizes.map(Number)),
   /** All parts, or the one that is named, of the sizes that are named. */
   long: async ([name, ...sizes]) => {
     const own = sizes.length > 0 ? [sizes.map(Number)] : [];

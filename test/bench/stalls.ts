@@ -75,6 +75,7 @@ export function toStallRows(stalls: readonly Stalls[]): readonly Row[] {
 
 if (process.argv[2] === '--idle') {
   const end = watchTicks();
+  process.once('disconnect', () => process.exit());
   process.once('message', () => process.send?.(end(), () => process.exit()));
   process.send?.('ready');
 }

@@ -15,18 +15,17 @@ import { expect, onTestFinished } from 'vitest';
 import { commands } from '../../commands/index.ts';
 import type { ViewerLinks } from '../../src/app/api-ports.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
+import type { MessageBudget } from '../../src/app/message-budget.ts';
 import type { Engine, Judge } from '../../src/app/ports.ts';
 import type { ProxySenders } from '../../src/app/store-ports.ts';
 import type { Telemetry } from '../../src/app/telemetry-ports.ts';
 import type { BotCaps } from '../../src/app/usage/caps.ts';
-import type { SharedRequests } from '../../src/app/usage/ports.ts';
 import { type ReviewMode, usualDefaults } from '../../src/core/settings.ts';
 import { createBot } from '../../src/create-bot.ts';
 import { createSystemClock, type SystemClock } from '../../src/io/clock.ts';
 import { deployCommands } from '../../src/io/discord/check-discord.ts';
 import { createClient, login } from '../../src/io/discord/client.ts';
 import type { UpdateInterval } from '../../src/io/discord/interaction/context.ts';
-import type { MessageBudget } from '../../src/io/discord/summarize/message-budget.ts';
 import { openStore } from '../../src/io/keyv/open-store.ts';
 import { deriveTokenKey } from '../../src/io/keyv/stores/open-run-store.ts';
 import { createTelemetry } from '../../src/io/telemetry/telemetry.ts';
@@ -56,7 +55,6 @@ export type SceneOptions = {
   readonly telemetry?: Telemetry;
   readonly viewerLinks?: ViewerLinks;
   readonly pageTimeoutMs?: number;
-  readonly sharedRequests?: SharedRequests;
   /** How long a killed process still counts as alive. */
   readonly leaseMs?: number;
 };
@@ -79,7 +77,6 @@ export async function createScene({
   leaseMs,
   viewerLinks,
   pageTimeoutMs,
-  sharedRequests,
   senders = { known: () => undefined, find: () => Promise.reject(new Error('no lookup is scripted')) },
   now,
   answerWithinMs = 3_000,
@@ -125,8 +122,7 @@ export async function createScene({
         log,
         telemetry,
         importChat,
-        connectDiscord: () =>
-          login(options => createClient({ ...target, sharedRequests, ...options }), target.token),
+        connectDiscord: () => login(options => createClient({ ...target, ...options }), target.token),
         connectWriters: async () => ({
           engine,
           fallback,

@@ -86,6 +86,17 @@ describe.skipIf(noRedis)(`several processes${noRedis ? ` (${noRedis})` : ''}`, (
     return { ann, talk, countPosts };
   };
 
+  test('log in one after the other, so that Discord refuses none of them', async () => {
+    const { playground, start } = await createBotScene(
+      { STORE_URL: redis.url, REDIS_URL: redis.url },
+      { shards: 3, identifyEveryMs: 5_000, loginGroups: 2 },
+    );
+    // Shards 0 and 2 wait for each other, and shard 1 for none.
+    for (const shard of [0, 1, 2]) start({ ...gateway(shard), SHARD_COUNT: '3' });
+    await expect.poll(playground.countSessions).toBe(3);
+    expect(playground.logins.map(({ isRefused }) => isRefused)).toEqual([false, false, false]);
+  });
+
   test.each([
     ['one process', [{ REDIS_URL: '' }]],
     ['several', [{ FOOTNOTE_ROLE: 'gateway' }, { FOOTNOTE_ROLE: 'worker' }]],

@@ -20,13 +20,14 @@ import { nextRuns } from '../../core/schedule.ts';
 import { createKeyedMutex } from '../../keyed-mutex.ts';
 import type { Logger } from '../../log.ts';
 import { type Job, type JobQueue, type JobWork, keepEnsured } from '../jobs.ts';
+import { createMessageBudget } from '../message-budget.ts';
 import type { Clock } from '../ports.ts';
 import { createNotes, type News } from './notes.ts';
 import type { DigestRunParts } from './ports.ts';
 import { runDigest } from './run-digest.ts';
 
 export type DigestsOptions = DigestRunParts &
-  Pick<JobWork, 'concurrency' | 'countWaiting'> & {
+  Pick<JobWork, 'concurrency'> & {
     readonly jobs: JobQueue;
     readonly clock: Clock;
     readonly log: Logger;
@@ -61,6 +62,8 @@ export type Digests = {
   readonly stop: () => Promise<void>;
 };
 
+/** Together, the digests that run read no more messages at once, except for the oldest of them: a summary reads as many. */
+const mostMessages = 100_000;
 const defaultMaxDigests = 25;
 /** For jobs that the queue lost without a reconnection. */
 const ensureEveryMs = 10 * 60_000;
@@ -71,6 +74,7 @@ const retries = { firstMs: 30_000, longestMs: 30 * 60_000, mostAttempts: 9 };
 export function startDigests(options: DigestsOptions): Digests {
   const { digests, jobs, clock, notify, now, newId, log } = options;
   const { ensureDeliveries, mostDigests = defaultMaxDigests } = options;
+  const messageBudget = createMessageBudget(mostMessages, 0);
 
   const exclusively = createKeyedMutex();
   const notes = createNotes({
@@ -110,10 +114,14 @@ export function startDigests(options: DigestsOptions): Digests {
   const worker = jobs.work({
     toServer: jobId => parseJobId(jobId).guildId,
     concurrency: options.concurrency,
-    countWaiting: options.countWaiting,
-    run: ({ id }, signal) => {
+    run: async ({ id }, signal) => {
       const { guildId, digestId } = parseJobId(id);
-      return runDigest(guildId, digestId, options, signal);
+      const room = messageBudget.begin();
+      try {
+        return await runDigest(guildId, digestId, { ...options, room }, signal);
+      } finally {
+        room.release();
+      }
     },
     retries,
     giveUp,

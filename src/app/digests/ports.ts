@@ -5,6 +5,7 @@ import type { Conversation } from '../../core/conversation/message.ts';
 import type { Digest, PauseReason, Webhook } from '../../core/digests/digest.ts';
 import type { DigestPostId } from '../../core/digests/run.ts';
 import type { DecisionLog } from '../decisions/decision-log.ts';
+import type { MessageReservation } from '../message-budget.ts';
 import type { PostedMessage, StoredSummary, SummaryStore } from '../store-ports.ts';
 import type { Telemetry } from '../telemetry-ports.ts';
 
@@ -59,7 +60,12 @@ export type DigestPost = PostedMessage & DigestPostId & { readonly summaryId: st
 /** Where a digest reads and posts, as it was when it was opened. */
 export type DigestPlace = {
   /** Reads at most `limit` messages that the digest has not covered, from sources that its readers may read. */
-  readonly read: (digest: Digest, limit: number, signal: AbortSignal) => Promise<DigestReading>;
+  readonly read: (
+    digest: Digest,
+    limit: number,
+    signal: AbortSignal,
+    room?: MessageReservation,
+  ) => Promise<DigestReading>;
   /** Whether all that a summary was written from may be shown in the destination. */
   readonly mayShow: (stored: StoredSummary) => Promise<boolean>;
   /** The posts of a digest since it was covered last, as it knows; the newest first. */
@@ -102,8 +108,11 @@ export type ContradictionWords = {
 
 export type DigestRunParts = {
   readonly digests: DigestStore;
-  /** Fetches everything again; the reason if the digest cannot run. */
-  readonly openPlace: (digest: Digest) => Promise<DigestPlace | PauseReason>;
+  /**
+   * The reason if the digest cannot run. What events tell of the server is enough to read; everything is requested again
+   * before something is posted.
+   */
+  readonly openPlace: (digest: Digest, by: 'events' | 'requests') => Promise<DigestPlace | PauseReason>;
   readonly summaries: Pick<SummaryStore, 'get' | 'put' | 'remove'>;
   /** The decision log, which knows what has been done and contradicted since the last post. */
   readonly entries: Pick<DecisionLog, 'list' | 'change'>;
@@ -132,6 +141,8 @@ export type DigestRunParts = {
   readonly notify: NotifyCreator;
   /** Schedules that a posted summary is also sent to the webhook of its digest; may be called again for the same one. */
   readonly deliver?: (digest: Digest, summaryId: string) => Promise<void>;
+  /** Waits until there is memory for messages; without it, there always is. */
+  readonly room?: MessageReservation;
   /** One summary reads at most as many messages; more become consecutive posts. */
   readonly maxMessages: number;
   readonly telemetry: Telemetry;

@@ -46,7 +46,9 @@ export async function renewNote(
   const before = await claim.change(each => withCovered(each, known));
   const { isClosed } = place;
   if (isClosed && before.isFrozen) return { isPending: false, hasMore: false };
-  const reading = await telemetry.step('read', () => place.read(before, parts.maxMessages, signal));
+  const reading = await telemetry.step('read', () =>
+    place.read(before, parts.maxMessages, signal, parts.room),
+  );
   const { conversation, covered, hasMore, leftOut } = reading;
   await noteLeftOut(before, leftOut, claim, parts);
   const state: State = { ...reading.note, ...(isClosed && { isClosed }) };
@@ -65,7 +67,7 @@ export async function renewNote(
       news = toStored(current, summary, reading, { createdAt: now(), isAwaitingReview: isHeld });
   }
   if (news !== null) {
-    const opened = await parts.openPlace(await claim.read());
+    const opened = await parts.openPlace(await claim.read(), 'requests');
     if (typeof opened === 'string') throw new PostRefused(opened);
     if (!(await opened.mayShow(news))) throw new Error('what is new may no longer be shown');
   }

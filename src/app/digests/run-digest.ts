@@ -51,7 +51,9 @@ export async function runDigest(
   try {
     await resumeNote(await digests.get(guildId, digestId), parts);
     const claim = await claimRun(guildId, digestId, parts);
-    let place = await openPlace(claim, parts);
+    // A note may be edited without being opened again.
+    const needsRequests = claim.isResumed || isNote(await claim.read());
+    let place = await openPlace(claim, parts, needsRequests ? 'requests' : 'events');
     await settlePending(claim, place, parts, signal);
     // A note knows its only post.
     if ((await claim.read()).note === undefined) await learnForgotten(claim, place, parts);
@@ -103,12 +105,16 @@ const lifted: readonly PauseReason[] = ['destination_denied', 'destination_unrea
 /** Resumes a note that was paused because the bot had no access, if it has now. */
 async function resumeNote(digest: Digest | null, { digests, openPlace, now }: DigestRunParts): Promise<void> {
   if (!digest?.paused || !isNote(digest) || !lifted.includes(digest.paused.reason)) return;
-  if (typeof (await openPlace(digest)) === 'string') return;
+  if (typeof (await openPlace(digest, 'requests')) === 'string') return;
   await digests.update(digest.guildId, digest.id, each => resumeDigest(each, now()));
 }
 
-async function openPlace(claim: RunClaim, parts: DigestRunParts): Promise<DigestPlace> {
-  const place = await parts.openPlace(await claim.read());
+async function openPlace(
+  claim: RunClaim,
+  parts: DigestRunParts,
+  by: Parameters<DigestRunParts['openPlace']>[1] = 'requests',
+): Promise<DigestPlace> {
+  const place = await parts.openPlace(await claim.read(), by);
   if (typeof place === 'string') throw new PostRefused(place);
   return place;
 }
@@ -124,7 +130,7 @@ async function settlePending(
   const pending = digest.run?.pending;
   if (!pending) return;
   const former = { ...digest, destination: pending.destination };
-  const sentTo = isMoved(digest) ? await parts.openPlace(former) : place;
+  const sentTo = isMoved(digest) ? await parts.openPlace(former, 'requests') : place;
   // Where the digest no longer posts, it need not be able to.
   if (typeof sentTo !== 'string') {
     const post = (await sentTo.findPosts(former)).find(({ summaryId }) => summaryId === pending.summaryId);

@@ -36,6 +36,8 @@ type Change = (work: (digest: Digest) => Digest) => Promise<Digest>;
  * worker stored last: another worker has taken over, for example after this machine slept, or the store has lost writes.
  */
 export type RunClaim = {
+  /** Whether the run began before: it was interrupted, or an attempt failed. */
+  readonly isResumed: boolean;
   /** Rejects with `RunEnded` also if the digest was paused. */
   readonly change: Change;
   /** The digest as it is now; rejects as `change` does. */
@@ -50,8 +52,10 @@ export async function claimRun(
   { digests, newId, now }: Pick<DigestRunParts, 'digests' | 'newId' | 'now'>,
 ): Promise<RunClaim> {
   const workerId = newId();
+  let isResumed = false;
   const begun = await digests.update(guildId, digestId, each => {
     if (each.paused) return each;
+    isResumed = each.run !== null;
     if (each.run) return takeOverRun(each, workerId, now());
     if (waitsForCap(each, now())) return each;
     const tick = toDueTick(each.schedule, each.lastRunAt, now());
@@ -77,7 +81,7 @@ export async function claimRun(
     if (digest.paused) throw new RunEnded();
     return digest;
   };
-  return { change, read: () => change(each => each), changeEvenPaused };
+  return { isResumed, change, read: () => change(each => each), changeEvenPaused };
 }
 
 type Writing = {
@@ -97,7 +101,9 @@ export async function writeNext(
   const { change } = claim;
   signal.throwIfAborted();
   const digest = await claim.read();
-  const reading = await telemetry.step('read', () => place.read(digest, parts.maxMessages, signal));
+  const reading = await telemetry.step('read', () =>
+    place.read(digest, parts.maxMessages, signal, parts.room),
+  );
   const { conversation, covered, hasMore, leftOut, card } = reading;
   await noteLeftOut(digest, leftOut, claim, parts);
   const coveredTo = toNewest(covered);
@@ -137,6 +143,7 @@ export async function writeNext(
     await summaries.remove(guildId, summary.id);
     throw new RunEnded();
   }
+  parts.room?.release();
   return { isPending: true, hasMore };
 }
 

@@ -104,9 +104,23 @@ export type SharedRequests = {
    *
    * - `new` reserves a place.
    * - `waited` is the call after that wait: 0, or another place if Discord has asked everybody to wait meanwhile.
-   * - `background` reserves nothing: it gets only what others leave.
    */
-  readonly take: (kind: 'new' | 'waited' | 'background') => Promise<number>;
+  readonly take: (kind: 'new' | 'waited') => Promise<number>;
   /** Nobody begins a request for this long, in milliseconds. */
   readonly pause: (ms: number) => Promise<void>;
+};
+
+/** Of what Discord allows in a second, this is left for requests that come late and so close together. */
+const spareShare = 0.06;
+
+/** How far apart requests are, and how far an idle time is made up for, in milliseconds. */
+export function toSpacing(perSecond: number): { readonly everyMs: number; readonly idleMs: number } {
+  const everyMs = 1_000 / (perSecond * (1 - spareShare));
+  return { everyMs, idleMs: everyMs };
+}
+
+/** When each shard of a token may log in; rejects if it is unavailable. */
+export type SharedLogins = {
+  /** Takes the place of a login: 0 if it may begin, otherwise how long to wait before the next attempt, in milliseconds. */
+  readonly take: (group: number) => Promise<number>;
 };

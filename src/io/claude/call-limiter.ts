@@ -32,8 +32,11 @@ export type CallOptions = {
 };
 
 type CallLimiterOptions = {
+  /** Where answers report a rate limit, which bounds them. */
+  readonly atOnceLimited: number;
+  /** Where they report none. */
   readonly atOnce: number;
-  /** Until the rate limit is known. */
+  /** Before the first answer. */
   readonly atOnceUnknown: number;
   /** The budget shared with other processes. While it is unavailable, this process uses its own counts. */
   readonly shared?: SharedBudget;
@@ -61,7 +64,11 @@ export function toServer(payer: Payer | undefined): string {
   return payer?.guildId ?? payer?.personId ?? '';
 }
 
-export const defaultCallLimits: CallLimiterOptions = { atOnce: 64, atOnceUnknown: 8 };
+export const defaultCallLimits: CallLimiterOptions = {
+  atOnceLimited: 1_000,
+  atOnce: 64,
+  atOnceUnknown: 8,
+};
 
 const minuteMs = 60_000;
 const longestPauseMs = 120_000;
@@ -88,7 +95,8 @@ const isBackground = ({ rank }: CallOptions) => rank >= backgroundRank;
 
 /** One queue for all calls of a process to one model, fed by the rate-limit headers of its answers. */
 export function createCallLimiter(options: CallLimiterOptions = defaultCallLimits): CallLimiter {
-  const { atOnce, atOnceUnknown, shared, now = () => performance.now(), wait = waitFor } = options;
+  const { atOnceLimited, atOnce, atOnceUnknown, shared } = options;
+  const { now = () => performance.now(), wait = waitFor } = options;
   const waiting = new Set<QueuedCall>();
   const turns = createServerTurns();
   const compareCalls = (a: CallOptions, b: CallOptions) =>
@@ -196,7 +204,7 @@ export function createCallLimiter(options: CallLimiterOptions = defaultCallLimit
     if (waitMs !== null) pausedUntilMs = Math.max(pausedUntilMs, now() + Math.min(waitMs, longestPauseMs));
     const pauseMs = Math.min(waitMs ?? 0, longestPauseMs);
     if (told.length > 0 || pauseMs > 0) shared?.note({ buckets: told, pauseMs }).catch(() => undefined);
-    if (status < 400) mostRunning = atOnce;
+    if (status < 400) mostRunning = buckets.size > 0 ? atOnceLimited : atOnce;
     wake();
   };
 

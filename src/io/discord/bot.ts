@@ -54,7 +54,7 @@ type BotOptions = GivenServices & {
   /** Null in a process without a gateway: it only runs digests and serves the API. */
   readonly commands: readonly Command[] | null;
   /** Without it no digests run. */
-  readonly digesting?: Omit<DigestOptions, 'countWaiting'>;
+  readonly digesting?: DigestOptions;
   /** The decisions and tasks of servers, and the jobs that follow from them. */
   readonly deciding: { readonly entries: EntryStore; readonly jobs: JobQueue };
 };
@@ -75,7 +75,7 @@ export function startBot({ commands, digesting, ...options }: BotOptions): Runni
   const base = createBase(options);
   const { summarySync, decisionLog } = base;
   const liveRuns = createLiveRuns(base);
-  const digests = digesting ? startDigestRuns(base, { ...digesting, countWaiting: liveRuns.count }) : null;
+  const digests = digesting ? startDigestRuns(base, digesting) : null;
   const services: Services = {
     ...base,
     liveRuns,
@@ -205,6 +205,7 @@ function createBase({ deciding, ...parts }: Omit<BotOptions, 'commands' | 'diges
     deletions,
     summarySync,
     cache,
+    continuity,
     decisionLog,
     refreshEntries,
   };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ApplicationFlags,
   Client,
@@ -14,12 +15,14 @@ import {
   type REST,
   Routes,
   ShardClientUtil,
+  SimpleIdentifyThrottler,
+  type WebSocketOptions,
 } from 'discord.js';
 import { z } from 'zod';
-import type { SharedRequests } from '../../app/usage/ports.ts';
+import type { SharedLogins, SharedRequests } from '../../app/usage/ports.ts';
 import { UserError } from '../../errors.ts';
 import { isConnectionError } from './interaction/failures.ts';
-import { isCallback, isUncounted, withRetryRules, withSharedLimit } from './send-request.ts';
+import { createOwnRequests, orOwnRequests, withGlobalLimit, withRetryRules } from './send-request.ts';
 
 type ClientOptions = {
   /** Discord's address, or a playground on loopback. */
@@ -30,6 +33,7 @@ type ClientOptions = {
   readonly requestsPerSecond?: number | undefined;
   /** Only where several processes use the token. */
   readonly sharedRequests?: SharedRequests | undefined;
+  readonly sharedLogins?: SharedLogins | undefined;
   /** Whether to ask for the Message Content intent; default true. */
   readonly wantsContent?: boolean | undefined;
 };
@@ -43,11 +47,14 @@ export function createClient({
   shards,
   requestsPerSecond = DefaultRestOptions.globalRequestsPerSecond,
   sharedRequests,
+  sharedLogins,
   wantsContent = true,
 }: ClientOptions): Client {
   const { makeRequest } = DefaultRestOptions;
-  const send = withRetryRules(sharedRequests ? withSharedLimit(makeRequest, sharedRequests) : makeRequest);
-  const client: Client = new Client({
+  const own = createOwnRequests(requestsPerSecond);
+  const places = sharedRequests ? orOwnRequests(sharedRequests, own) : own;
+  return new Client({
+    ...(sharedLogins && { ws: { buildIdentifyThrottler: createThrottler(sharedLogins) } }),
     ...(shards && { shardCount: shards.count, shards: [...shards.ids] }),
     intents: [
       GatewayIntentBits.Guilds,
@@ -59,16 +66,29 @@ export function createClient({
     makeCache: Options.cacheWithLimits({ ...Options.DefaultMakeCacheSettings, MessageManager: 0 }),
     rest: {
       api: apiUrl,
-      globalRequestsPerSecond: requestsPerSecond,
-      makeRequest: (url, init) => {
-        // discord.js has counted it, unless it is a first answer.
-        if (isUncounted(url) && !isCallback(url)) client.rest.globalRemaining += 1;
-        return send(url, init);
-      },
+      // It would count all that waits for its turn, and what answers interactions.
+      globalRequestsPerSecond: Number.POSITIVE_INFINITY,
+      makeRequest: withRetryRules(withGlobalLimit(makeRequest, places)),
       rejectOnRateLimit: ({ timeToReset, retryAfter }) => Math.max(timeToReset, retryAfter) > longestLimitMs,
     },
   });
-  return client;
+}
+
+/** Lets shards log in one after the other, also those of other processes; while these cannot be asked, its own. */
+function createThrottler({ take }: SharedLogins): NonNullable<WebSocketOptions['buildIdentifyThrottler']> {
+  return async manager => {
+    const { session_start_limit: limit } = await manager.fetchGatewayInformation();
+    const own = new SimpleIdentifyThrottler(limit.max_concurrency);
+    return {
+      waitForIdentify: async (shardId, signal) => {
+        const attempt = () => take(shardId % limit.max_concurrency).catch(() => null);
+        let waitMs = await attempt();
+        for (; waitMs !== null && waitMs > 0; waitMs = await attempt())
+          await sleep(waitMs, undefined, { signal });
+        if (waitMs === null) await own.waitForIdentify(shardId, signal);
+      },
+    };
+  };
 }
 
 const badToken =

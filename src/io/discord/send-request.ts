@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DefaultRestOptions, HTTPError, RESTJSONErrorCodes, type RESTOptions } from 'discord.js';
 import type { JobQueue } from '../../app/jobs.ts';
-import type { SharedRequests } from '../../app/usage/ports.ts';
+import { type SharedRequests, toSpacing } from '../../app/usage/ports.ts';
 import { isConnectionError } from './interaction/failures.ts';
 
 type MakeRequest = RESTOptions['makeRequest'];
@@ -14,7 +14,7 @@ const firstPauseMs = 100;
 const pauseMs = 200;
 
 /** Whether this is the first answer to an interaction. */
-export const isCallback = (url: string) => /\/interactions\/\d+\/[^/]+\/callback(?:\?|$)/.test(url);
+const isCallback = (url: string) => /\/interactions\/\d+\/[^/]+\/callback(?:\?|$)/.test(url);
 
 /** A follow-up or a forum post, which have no nonce: they are searched for before they are sent again. */
 const isSentOnce = (url: string, method?: string) =>
@@ -94,44 +94,111 @@ const longWaitMs = 5_000;
 /** A longer pause is asked of Discord again. */
 const longestPauseMs = 60_000;
 
-/** After this, a request in the background waits in line like others. */
-const longestBackgroundMs = 10_000;
+type Work = { readonly begun: number; isLast: boolean };
 
-const background = new AsyncLocalStorage<true>();
+const background = new AsyncLocalStorage<Work>();
+let begun = 0;
 
-/** Requests to Discord that this work makes go after those of people. */
+/**
+ * Requests to Discord that this work makes go after those of people. Of several works, those of the one that began first go
+ * first, so that each ends soon instead of all of them late.
+ */
 export function inBackground<Result>(work: () => Result): Result {
-  return background.run(true, work);
+  begun += 1;
+  return background.run({ begun, isLast: false }, work);
 }
 
-export const isInBackground = () => background.getStore() === true;
+/**
+ * From now on, the requests of this work in the background go after those of works that have not called this: Claude can begin
+ * with what these read, and the last of many digests is posted a minute earlier.
+ */
+export function goLast(): void {
+  const work = background.getStore();
+  if (work) work.isLast = true;
+}
+
+export const isInBackground = () => background.getStore() !== undefined;
+
+function toRank(work: Work | undefined): number {
+  return work === undefined ? 0 : work.begun + (work.isLast ? 1e9 : 0);
+}
 
 /** Discord does not count what answers interactions toward its limit of requests per second. */
 export const isUncounted = (url: string) => /\/(?:interactions|webhooks)\/\d+\/[^/?]+/.test(url);
 
+/** Places for the requests of a process that shares its token with no other, or that cannot ask the others. */
+export function createOwnRequests(perSecond: number): SharedRequests {
+  const { everyMs, idleMs } = toSpacing(perSecond);
+  let nextMs = 0;
+  let pausedUntilMs = 0;
+  return {
+    take: async kind => {
+      const now = performance.now();
+      if (kind === 'waited' && pausedUntilMs <= now) return 0;
+      const atMs = Math.max(nextMs, pausedUntilMs, now - idleMs);
+      nextMs = atMs + everyMs;
+      return Math.max(0, Math.ceil(atMs - now));
+    },
+    pause: async ms => {
+      pausedUntilMs = Math.max(pausedUntilMs, performance.now() + ms);
+    },
+  };
+}
+
+/** As long as this, those who answered with an error are not asked again. */
+const awayMs = 5_000;
+
+/** The places that processes share; while they cannot be asked for, own ones. */
+export function orOwnRequests(shared: SharedRequests, own: SharedRequests): SharedRequests {
+  let askAgainAtMs = 0;
+  return {
+    ...shared,
+    take: kind => {
+      if (performance.now() < askAgainAtMs) return own.take(kind);
+      return shared.take(kind).catch(() => {
+        askAgainAtMs = performance.now() + awayMs;
+        return own.take(kind);
+      });
+    },
+  };
+}
+
+type Turn = { readonly rank: number; readonly begin: () => void };
+
 /**
- * Sends each request when all processes with this token have room for it, and has all of them wait after Discord refused
- * one for the global limit. While what is shared is unavailable, discord.js counts for this process alone.
+ * Sends one request after the other at the pace that Discord allows, those of people first, and has all processes wait
+ * after Discord refused one for the global limit.
  */
-export function withSharedLimit(send: MakeRequest, shared: SharedRequests): MakeRequest {
-  const take: SharedRequests['take'] = kind => shared.take(kind).catch(() => 0);
+export function withGlobalLimit(send: MakeRequest, { take, pause }: SharedRequests): MakeRequest {
+  const waiting = new Set<Turn>();
+  let isPlacing = false;
+  const place = async () => {
+    while (waiting.size > 0) {
+      for (let waitMs = await take('new'); waitMs > 0; waitMs = await take('waited')) await sleep(waitMs);
+      // Chosen only now: a person may have come meanwhile.
+      const next = [...waiting].reduce((first, each) => (each.rank < first.rank ? each : first));
+      waiting.delete(next);
+      next.begin();
+    }
+    isPlacing = false;
+  };
+  const waitForTurn = () =>
+    new Promise<void>(begin => {
+      waiting.add({ rank: toRank(background.getStore()), begin });
+      if (isPlacing) return;
+      isPlacing = true;
+      void place();
+    });
   return async (url, init) => {
     if (isUncounted(url)) return send(url, init);
     const askedAt = performance.now();
-    const toWaitedMs = () => performance.now() - askedAt;
-    const chooseFirstKind = () =>
-      isInBackground() && toWaitedMs() < longestBackgroundMs ? 'background' : 'new';
-    let kind: Parameters<typeof take>[0] = chooseFirstKind();
-    for (let waitMs = await take(kind); waitMs > 0; waitMs = await take(kind)) {
-      await sleep(waitMs);
-      kind = kind === 'background' ? chooseFirstKind() : 'waited';
-    }
-    const isLate = toWaitedMs() > longWaitMs;
+    await waitForTurn();
+    const isLate = performance.now() - askedAt > longWaitMs;
     const signal = isLate ? AbortSignal.timeout(DefaultRestOptions.timeout) : init.signal;
     const answer = await send(url, { ...init, ...(signal && { signal }) });
     if (answer.status === 429 && answer.headers.has('x-ratelimit-global')) {
       const pauseMs = Number(answer.headers.get('retry-after') ?? 1) * 1_000;
-      await shared.pause(Math.min(pauseMs, longestPauseMs)).catch(() => undefined);
+      await pause(Math.min(pauseMs, longestPauseMs)).catch(() => undefined);
     }
     return answer;
   };

@@ -1,6 +1,6 @@
 import { type Job as BullJob, DelayedError, Queue, Worker, type WorkerOptions } from 'bullmq';
 import { z } from 'zod';
-import { type DueJob, type JobQueue, runJob, waitForIdle } from '../../app/jobs.ts';
+import { type DueJob, type JobQueue, runJob } from '../../app/jobs.ts';
 import type { Clock } from '../../app/ports.ts';
 import { withDeadline } from '../../deadline.ts';
 import { UserError } from '../../errors.ts';
@@ -115,7 +115,6 @@ export function createBullQueue({
         const { id = '', data } = job;
         const { dueAt } = data;
         const signal = AbortSignal.any([stopping.signal, own.signal]);
-        await waitForIdle(work, dueAt, clock, signal);
         const moved = await readChange(id);
         if (moved !== undefined) return settle(job, token, moved);
         if (signal.aborted) return putBack(job, token, 0);

@@ -1,7 +1,12 @@
 import { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { SharedApiJobs } from '../../app/api-ports.ts';
-import type { SharedBudget, SharedRequests } from '../../app/usage/ports.ts';
+import {
+  type SharedBudget,
+  type SharedLogins,
+  type SharedRequests,
+  toSpacing,
+} from '../../app/usage/ports.ts';
 import { withDeadline } from '../../deadline.ts';
 import { toRedisProblem, UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
@@ -172,14 +177,11 @@ export function createSharedBudget({ root, prefix }: Shared, model: string): Sha
   };
 }
 
-/** Of what Discord allows in a second, this may come at once, and the rest in the second after. */
-const shareAtOnce = 0.1;
-
 /**
  * Places requests one after the other. A counter for each second would allow twice as many around its end.
  *
- * KEYS: when the next request may begin, the pause, when the next in the background may look again. ARGV: the kind, the
- * distance of requests, how far an idle time may be made up for.
+ * KEYS: when the next request may begin, the pause. ARGV: the kind, the distance of requests, how far an idle time may be
+ * made up for.
  */
 const placeScript = `
 local time = redis.call('TIME')
@@ -187,16 +189,8 @@ local now = time[1] * 1000 + time[2] / 1000
 local every = tonumber(ARGV[2])
 local pause = math.max(0, redis.call('PTTL', KEYS[2]))
 if ARGV[1] == 'waited' and pause == 0 then return 0 end
-local function get(key) return tonumber(redis.call('GET', key) or 0) end
-local function put(key, at) redis.call('SET', key, string.format('%.3f', at), 'PX', math.ceil(at - now + 60000)) end
-local at = math.max(get(KEYS[1]), now + pause - tonumber(ARGV[3]))
-if ARGV[1] == 'background' and at > now then
-  -- Each at a time of its own.
-  local look = math.max(get(KEYS[3]), at)
-  put(KEYS[3], look + every)
-  return math.ceil(look - now)
-end
-put(KEYS[1], at + every)
+local at = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now + pause - tonumber(ARGV[3]))
+redis.call('SET', KEYS[1], string.format('%.3f', at + every), 'PX', math.ceil(at + every - now + 60000))
 return math.max(0, math.ceil(at - now))`;
 
 /**
@@ -207,16 +201,27 @@ return math.max(0, math.ceil(at - now))`;
 export function createSharedRequests({ root, prefix }: Shared, perSecond: number): SharedRequests {
   const next = `${prefix}:requests:next`;
   const paused = `${prefix}:requests:paused`;
-  const look = `${prefix}:requests:background`;
-  const everyMs = 1_000 / (perSecond * (1 - shareAtOnce));
-  const idleMs = (perSecond * shareAtOnce - 1) * everyMs;
+  const { everyMs, idleMs } = toSpacing(perSecond);
   return {
     take: async kind => {
-      const waitMs = root.eval(placeScript, 3, next, paused, look, kind, everyMs, idleMs);
+      const waitMs = root.eval(placeScript, 2, next, paused, kind, everyMs, idleMs);
       return z.number().parse(await withDeadline(waitMs, limitTimeoutMs));
     },
     pause: async ms =>
       void (await withDeadline(root.set(paused, '1', 'PX', Math.max(1, Math.ceil(ms))), limitTimeoutMs)),
+  };
+}
+
+/** Discord accepts one login every five seconds in each group of shards; some may arrive a little early. */
+const loginEveryMs = 5_250;
+
+export function createSharedLogins({ root, prefix }: Shared): SharedLogins {
+  return {
+    take: async group => {
+      const key = `${prefix}:login:${group}`;
+      const isFree = await withDeadline(root.set(key, '1', 'PX', loginEveryMs, 'NX'), limitTimeoutMs);
+      return isFree === 'OK' ? 0 : Math.max(1, await withDeadline(root.pttl(key), limitTimeoutMs));
+    },
   };
 }
 

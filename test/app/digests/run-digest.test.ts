@@ -432,8 +432,8 @@ function withPlace(
   const parts = world.createParts();
   return {
     ...parts,
-    openPlace: async digest => {
-      const place = await parts.openPlace(digest);
+    openPlace: async (digest, by) => {
+      const place = await parts.openPlace(digest, by);
       return typeof place === 'string' ? place : { ...place, ...replace(place) };
     },
   };

@@ -1,6 +1,5 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, test, vi } from 'vitest';
-import type { SharedRequests } from '../../../src/app/usage/ports.ts';
 import { type Digest, type PauseReason, toDigestChoice } from '../../../src/core/digests/digest.ts';
 import {
   type DigestScene,
@@ -30,13 +29,7 @@ const toSources = (...places: readonly { readonly id: string }[]) => ({
 
 describe('a digest', () => {
   test('is posted when it is due, says when the next one comes, and covers each message once', async () => {
-    const kinds = new Set<string>();
-    const take: SharedRequests['take'] = async kind => {
-      kinds.add(kind);
-      return 0;
-    };
-    const scene = await setUp({ sharedRequests: { take, pause: async () => {} } });
-    expect([...kinds]).toEqual(['new']);
+    const scene = await setUp();
     await scene.create();
     scene.say(tent);
     scene.due();
@@ -49,8 +42,6 @@ describe('a digest', () => {
     const second = await scene.nextPost(2);
     expect(second).toContain('gates');
     expect(second).not.toContain('big tent');
-    // Requests of people go first.
-    expect([...kinds]).toEqual(['new', 'background']);
   });
 
   test('of two channels and a thread names where each message is, and its buttons work after a restart', async () => {
@@ -72,6 +63,22 @@ describe('a digest', () => {
     expect(await scene.sources(scene.posted()[0])).toContain('kitchen');
     expect(toText(scene.posted()[0])).toContain('big tent');
   });
+});
+
+test('a digest asks for archived threads only where one was archived since the last run', async () => {
+  const scene = await setUp();
+  const { world, channel, kitchen, ann, playground } = scene;
+  await scene.create(toSources(channel, kitchen));
+  const thread = world.addThread(kitchen, { name: 'soup', owner: ann });
+  scene.say(tent, thread);
+  world.archive(thread);
+  await expect
+    .poll(() => scene.running().client.channels.cache.get(thread.id))
+    .toMatchObject({ archived: true });
+  scene.due();
+  expect(await scene.nextPost(1)).toContain('big tent');
+  const asked = playground.exchanges.filter(({ path }) => path.includes('/threads/archived/'));
+  expect(asked.map(({ path }) => path.includes(kitchen.id))).toEqual([true]);
 });
 
 describe('nobody reads in a digest what they could not read in Discord:', () => {
@@ -149,6 +156,29 @@ describe('nobody reads in a digest what they could not read in Discord:', () => 
     await postLate(scene, { other: kitchen, destination: news }, () =>
       world.overwrite(kitchen, { role: guild, deny: ViewChannel }),
     );
+  });
+
+  test.each([
+    ['the bot too', false],
+    ['others only', true],
+  ])('what was closed just now to %s is not posted, before an event has told so', async (_, isForBot) => {
+    const scene = await setUp();
+    const { world, guild, channel, kitchen, playground } = scene;
+    if (isForBot) world.overwrite(kitchen, { member: world.bot, allow: ViewChannel });
+    await scene.create(toSources(channel, kitchen));
+    scene.say(tent);
+    scene.say(secret, kitchen);
+    await expect.poll(() => scene.running().client.channels.cache.has(kitchen.id)).toBe(true);
+    playground.faults.delayEvents(600_000);
+    world.overwrite(kitchen, { role: guild, deny: ViewChannel });
+    scene.due();
+    if (!isForBot) {
+      await scene.attemptFailed();
+      scene.due(monday, '09:30');
+    }
+    const text = await scene.nextPost(1);
+    expect(text).toContain('big tent');
+    expect(text).not.toContain('treasurer');
   });
 
   test('a summary that waits is not posted where the digest was moved to, if not all may read it there', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
+import { createMessageBudget } from '../../../src/app/message-budget.ts';
 import type { Engine } from '../../../src/app/ports.ts';
-import { createMessageBudget } from '../../../src/io/discord/summarize/message-budget.ts';
 import { openScene, readReply, type Scene, summarized, toLabels, told, toShown } from '../scene.ts';
 
 let scene: Scene;

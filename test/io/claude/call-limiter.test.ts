@@ -16,6 +16,7 @@ const call: CallOptions = { tokens: 1, outputTokens: 1, rank: 0, server: '', sig
 function createScene(options: Partial<Parameters<typeof createCallLimiter>[0]> = {}) {
   let ms = 0;
   const limiter = createCallLimiter({
+    atOnceLimited: 100,
     atOnce: 100,
     atOnceUnknown: 100,
     now: () => ms,
@@ -71,6 +72,22 @@ test('runs a few calls at once until an answer came, then as many as it may', as
   hold.resolve();
   await Promise.all(all);
   expect(running).toBe(9);
+});
+
+test('runs as many calls at once as the rate limit has room for, once answers report one', async () => {
+  const { limiter } = createScene({ atOnceLimited: 50, atOnce: 5, atOnceUnknown: 2 });
+  const hold = Promise.withResolvers<void>();
+  let running = 0;
+  const work = async () => {
+    running += 1;
+    await hold.promise;
+  };
+  const all = Array.from({ length: 60 }, () => limiter.run(work, call));
+  await expect.poll(() => running).toBe(2);
+  await see(limiter, toHeaders('requests', 1_000, 1_000));
+  await expect.poll(() => running).toBe(50);
+  hold.resolve();
+  await Promise.all(all);
 });
 
 test('takes turns between conversations: lower ranks go first', async () => {

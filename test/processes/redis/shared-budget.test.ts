@@ -59,7 +59,7 @@ describe.skipIf(noRedis)(`the rate limit of several processes${noRedis ? ` (${no
     await processes[1]?.close();
     const [, gone] = budgetsOf('away');
     if (!gone) throw new Error('no budget');
-    const limiter = createCallLimiter({ atOnce: 2, atOnceUnknown: 2, shared: gone });
+    const limiter = createCallLimiter({ atOnceLimited: 2, atOnce: 2, atOnceUnknown: 2, shared: gone });
     const { signal } = new AbortController();
     expect(
       await limiter.run(async () => 'done', { tokens: 1, outputTokens: 1, rank: 0, server: '', signal }),

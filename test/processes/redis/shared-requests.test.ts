@@ -21,17 +21,8 @@ describe.skipIf(noRedis)(`Discord’s limit of several processes${noRedis ? ` ($
     const waits = await Promise.all(Array.from({ length: 200 }, (_, at) => both[at % 2]?.take('new')));
     const elapsedMs = performance.now() - begunAt;
     const atOnce = waits.filter(waitMs => waitMs === 0).length;
-    expect(atOnce).toBeGreaterThanOrEqual(5);
-    expect(atOnce).toBeLessThanOrEqual(5 + Math.ceil(elapsedMs / 22));
-    expect(Math.max(...waits.map(Number))).toBeGreaterThan(4_300 - elapsedMs);
-  });
-
-  test('a request in the background takes no place before those of people', async () => {
-    const { take, pause } = await connect();
-    await pause(60_000);
-    const background = await take('background');
-    expect(background).toBeGreaterThan(0);
-    // Had the background reserved a place, this one would be after it.
-    expect(await take('new')).toBeLessThanOrEqual(background);
+    expect(atOnce).toBeGreaterThanOrEqual(2);
+    expect(atOnce).toBeLessThanOrEqual(2 + Math.ceil(elapsedMs / 21));
+    expect(Math.max(...waits.map(Number))).toBeGreaterThan(4_100 - elapsedMs);
   });
 });

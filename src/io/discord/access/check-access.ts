@@ -231,6 +231,12 @@ export function createFollower(
   };
 }
 
+/** The same as events tell it, with the person as fetched: one request. Null for somebody who is no member. */
+export async function takeKnownSnapshot(guild: Guild, personId: string): Promise<AccessSnapshot | null> {
+  const person = await fetchMember(guild, personId);
+  return typeof person === 'string' ? null : toCachedSnapshot(person);
+}
+
 /** The same from cached gateway data, for answers that are due within three seconds; `member` comes from the interaction. */
 export function toCachedSnapshot(member: GuildMember): AccessSnapshot {
   const { guild, client } = member;

@@ -1,5 +1,6 @@
 import type { Client } from 'discord.js';
 import type { ApiSource, Caller, ListPlace, Refusal, SourceResult } from '../../../app/api-ports.ts';
+import { createMessageBudget } from '../../../app/message-budget.ts';
 import { prepareEvidence } from '../../../app/prepare-evidence.ts';
 import type { StoredSummary, SummaryStore } from '../../../app/store-ports.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
@@ -13,7 +14,6 @@ import { learnGuild } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
 import { readAgain } from '../history/thread.ts';
 import type { BaseServices } from '../interaction/context.ts';
-import { createMessageBudget } from '../summarize/message-budget.ts';
 
 type OpenResult = { readonly ok: true; readonly stored: StoredSummary } | Refusal;
 

@@ -24,7 +24,7 @@ import { toLoggedError } from '../../../log.ts';
 import { toDigestTitle } from '../../../render/embed/digest-text.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { toTexts } from '../../../render/texts.ts';
-import { takeSnapshot } from '../access/check-access.ts';
+import { type AccessSnapshot, takeKnownSnapshot, takeSnapshot } from '../access/check-access.ts';
 import { areSourcesReadable, findSources, toSourcesDestination } from '../access/open-channels.ts';
 import { findSource, learnGuild, type SourceChannel } from '../access/places.ts';
 import { checkStoredAccess, toReadPlaces } from '../access/stored-sources.ts';
@@ -33,7 +33,7 @@ import { readSources } from '../history/read-channels.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { orUnavailable } from '../interaction/failures.ts';
 import { editMessage, fetchMessage } from '../interaction/messages.ts';
-import { afterPeople } from '../send-request.ts';
+import { afterPeople, goLast } from '../send-request.ts';
 import { toPostMessage, toPostWords } from '../summarize/summary-message.ts';
 import { writeCurrent } from '../sync/gateway-events.ts';
 import { findMemory } from '../topics.ts';
@@ -54,7 +54,7 @@ import { followNews, hasNews, isClosed, readSolved } from './note.ts';
 import { fetchAsker } from './preview.ts';
 
 /** What only digests need. */
-export type DigestOptions = Pick<DigestsOptions, 'mostDigests' | 'concurrency' | 'countWaiting'> & {
+export type DigestOptions = Pick<DigestsOptions, 'mostDigests' | 'concurrency'> & {
   readonly digests: DigestStore;
   readonly jobs: JobQueue;
   /** Jobs that send summaries to webhooks. */
@@ -188,12 +188,12 @@ function createOpenPlace(
   services: BaseServices,
   digests: Pick<DigestStore, 'list'>,
 ): DigestRunParts['openPlace'] {
-  const { client, clock, privacy, settings, summaries, summarySync } = services;
-  return async ({ guildId, creatorId, ...opened }) => {
-    const settingsProblem = await findSettingsProblem(guildId, settings);
-    if (settingsProblem !== null) return settingsProblem;
+  const { client, clock, continuity, privacy, settings, summaries, summarySync } = services;
+  const open = async (
+    { guildId, creatorId, ...opened }: Digest,
+    snapshot: AccessSnapshot,
+  ): ReturnType<DigestRunParts['openPlace']> => {
     const withThreads = isPersonal(opened);
-    const snapshot = await takeSnapshot(client, guildId, { personId: creatorId, withThreads });
     const { guild } = snapshot;
     if (typeof guild === 'string') return 'destination_gone';
     const asked = { ...opened, guildId, creatorId };
@@ -250,9 +250,9 @@ function createOpenPlace(
     /** Not while what it shows is looked up, which may fail too. */
     let isUnderWay = false;
     return {
-      read: async (digest, limit, signal) => {
+      read: async (digest, limit, signal, room) => {
         const attachments = await toAttachmentLimits(services, guildId);
-        const watch = { signal, privacy, attachments };
+        const watch = { signal, privacy, attachments, continuity, makeRoom: room?.makeRoom };
         const reading = await (card?.read(digest, watch) ??
           readSources(digest, sources, guild, limit, watch));
         if (await isContentHidden(reading.conversation, client)) throw new PostRefused('content_hidden');
@@ -281,6 +281,22 @@ function createOpenPlace(
       hasPost: async post => (await orUnavailable(fetchMessage(client, post))) !== 'gone',
       hasNonces: !isForum(destination),
     };
+  };
+  return async (digest, by) => {
+    if (by === 'requests') goLast();
+    const { guildId, creatorId } = digest;
+    const settingsProblem = await findSettingsProblem(guildId, settings);
+    if (settingsProblem !== null) return settingsProblem;
+    const guild = client.guilds.cache.get(guildId);
+    const known =
+      by === 'events' && guild && continuity.isFollowed(guildId)
+        ? await takeKnownSnapshot(guild, creatorId)
+        : null;
+    const place = known && (await open(digest, known));
+    // Nothing is paused because of what may be out of date.
+    if (place !== null && typeof place !== 'string') return place;
+    const withThreads = isPersonal(digest);
+    return open(digest, await takeSnapshot(client, guildId, { personId: creatorId, withThreads }));
   };
 }
 

@@ -8,6 +8,7 @@ import type { Digest } from '../../../core/digests/digest.ts';
 import type { Sources } from '../access/open-channels.ts';
 import { type SourceChannel, toPlacing } from '../access/places.ts';
 import { orUnavailable } from '../interaction/failures.ts';
+import type { GatewayContinuity } from '../sync/gateway-events.ts';
 import {
   type HistoryWindow,
   type PageBackOptions,
@@ -199,9 +200,10 @@ export async function findTextChannels(
   channels: readonly SourceChannel[],
   firstId: string,
   guild: Guild,
+  continuity?: GatewayContinuity,
 ): Promise<readonly GuildTextBasedChannel[]> {
   const own = channels.filter(channel => channel.isTextBased());
-  const all = [...own, ...(await findThreads(channels, firstId, guild))];
+  const all = [...own, ...(await findThreads(channels, firstId, guild, continuity))];
   // A thread may be a source in addition to its channel.
   return [...new Map(all.map(channel => [channel.id, channel])).values()];
 }
@@ -213,18 +215,22 @@ async function findThreads(
   channels: readonly SourceChannel[],
   firstId: string,
   guild: Guild,
+  continuity?: GatewayContinuity,
 ): Promise<readonly AnyThreadChannel[]> {
   const parents = channels.filter(channel => !channel.isThread() && 'threads' in channel);
   if (parents.length === 0) return [];
   const ids = new Set(parents.map(({ id }) => id));
   const firstMs = Date.parse(toInstant(firstId));
-  const { threads } = await guild.channels.fetchActiveThreads(false);
+  const threads = continuity?.isFollowed(guild.id)
+    ? guild.channels.cache.filter(each => each.isThread()).filter(({ archived }) => !archived)
+    : (await guild.channels.fetchActiveThreads(false)).threads;
   const found = new Map(
     [...threads.values()]
       .filter(({ parentId, type }) => ids.has(parentId ?? '') && type !== ChannelType.PrivateThread)
       .map(thread => [thread.id, thread] as const),
   );
   for (const parent of parents) {
+    if (continuity?.mayHaveArchived(parent, firstMs) === false) continue;
     let before: AnyThreadChannel | undefined;
     for (let page = 0; page < mostArchivedPages; page++) {
       const query = { type: 'public' as const, limit: 100, ...(before && { before }) };
@@ -252,6 +258,7 @@ async function findPlaces(
   channels: readonly SourceChannel[],
   digest: Pick<Digest, 'covered' | 'coveredTo' | 'since'>,
   guild: Guild,
+  continuity?: GatewayContinuity,
 ): Promise<readonly PlaceToRead[]> {
   const { covered, coveredTo = '0' } = digest;
   // The messages with greater ids are of the digest.
@@ -260,7 +267,7 @@ async function findPlaces(
     const knownId = covered[channel.id] ?? firstId;
     return { channel, afterId: compareSnowflakes(knownId, coveredTo) > 0 ? knownId : coveredTo };
   };
-  const found = await findTextChannels(channels, firstId, guild);
+  const found = await findTextChannels(channels, firstId, guild, continuity);
   return found
     .map(toPlace)
     .filter(({ channel, afterId }) => compareSnowflakes(channel.lastMessageId ?? '0', afterId) > 0);
@@ -274,9 +281,11 @@ export async function readSources(
   { channels, leftOut }: Sources,
   guild: Guild,
   limit: number,
-  watch: ReadingWatch,
+  watch: ReadingWatch & Pick<Watch, 'makeRoom'> & { readonly continuity?: GatewayContinuity },
 ): Promise<DigestReading> {
-  const places = await findPlaces(channels, digest, guild);
+  const { signal } = watch;
+  await watch.makeRoom?.(0, signal);
+  const places = await findPlaces(channels, digest, guild, watch.continuity);
   // No place is read further than all others, so what is covered is covered up to its newest message everywhere.
   const lastId = places
     .map(({ channel }) => channel.lastMessageId ?? '0')
@@ -284,9 +293,13 @@ export async function readSources(
     .at(-1);
   const pages = places.map(({ channel, afterId }) => ({
     channel,
-    pages: pageForward(channel, { afterId, lastId }, watch.signal),
+    pages: pageForward(channel, { afterId, lastId }, signal),
   }));
-  const { records: taken, hasMore } = await readPlaces(pages, { order: 'oldest first', count: limit });
+  const { records: taken, hasMore } = await readPlaces(pages, {
+    order: 'oldest first',
+    count: limit,
+    makeRoom: async read => watch.makeRoom?.(read, signal),
+  });
   const { source, ...conversation } = await readConversation(taken, channels, guild, watch);
   const named = new Map(channels.flatMap(each => toPlacing(each).channel ?? []).map(each => [each.id, each]));
   return {

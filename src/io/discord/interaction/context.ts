@@ -17,6 +17,7 @@ import type { ChatStore, DateOrder, ImportChat } from '../../../app/chats-ports.
 import type { DecisionLog } from '../../../app/decisions/decision-log.ts';
 import type { Digests } from '../../../app/digests/digests.ts';
 import type { Webhooks } from '../../../app/digests/ports.ts';
+import type { MessageBudget } from '../../../app/message-budget.ts';
 import type { Clock, Engine, Judge } from '../../../app/ports.ts';
 import type { Settings } from '../../../app/settings.ts';
 import type {
@@ -39,10 +40,9 @@ import type { Texts } from '../../../render/texts.ts';
 import type { Drafts } from '../digests/drafts.ts';
 import type { MessageRecord } from '../history/message.ts';
 import type { MessageCache } from '../history/message-cache.ts';
-import type { MessageBudget } from '../summarize/message-budget.ts';
 import type { DailyRuns, LiveRuns } from '../summarize/runs.ts';
 import type { RefreshEntries } from '../sync/cited-changes.ts';
-import type { Deletions } from '../sync/gateway-events.ts';
+import type { Deletions, GatewayContinuity } from '../sync/gateway-events.ts';
 import type { SummarySync } from '../sync/summary-sync.ts';
 
 /** What the bot is started with. */
@@ -107,6 +107,7 @@ export type BaseServices = GivenServices & {
   readonly deletions: Deletions;
   readonly summarySync: SummarySync;
   readonly cache: MessageCache;
+  readonly continuity: GatewayContinuity;
 };
 
 /** Everything a handler may use besides its interaction. */

@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Message, MessageFlags, type RepliableInteraction } from 'discord.js';
+import {
+  createMessageBudget,
+  type MessageBudget,
+  type MessageReservation,
+} from '../../../app/message-budget.ts';
 import type { Clock } from '../../../app/ports.ts';
 import type { OpenRun, OpenRunStore, PostedMessage, RunStore } from '../../../app/store-ports.ts';
 import { type Logger, toLoggedError } from '../../../log.ts';
-import { createMessageBudget, type MessageBudget, type MessageReservation } from './message-budget.ts';
 
 /** The abort reason of a run that its requester stopped. */
 export class RunStopped extends Error {

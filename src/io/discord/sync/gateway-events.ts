@@ -1,4 +1,11 @@
-import { type Client, Events, Status } from 'discord.js';
+import {
+  type APIThreadChannel,
+  type Client,
+  Events,
+  GatewayDispatchEvents,
+  type GuildBasedChannel,
+  Status,
+} from 'discord.js';
 import type { PrivacyStore } from '../../../app/store-ports.ts';
 import { toCitedIds } from '../../../core/claims/footnotes.ts';
 import type { MessageChanges } from '../../../core/claims/message-changes.ts';
@@ -121,6 +128,13 @@ export function createGatewayContinuity(client: Client, now: () => number) {
   const onGap = (guildIds: readonly string[]) => {
     for (const listener of listeners) listener(guildIds);
   };
+  /** When the last thread of a channel was archived. */
+  const archived = new Map<string, number>();
+  // Also of threads that discord.js does not know.
+  client.on(Events.Raw, ({ t, d }: { t: string; d: APIThreadChannel }) => {
+    if (t !== GatewayDispatchEvents.ThreadUpdate || !d.thread_metadata?.archived || !d.parent_id) return;
+    archived.set(d.parent_id, now());
+  });
   const shards = new Map<number, { since: number; isDown: boolean }>();
   const guilds = new Map<string, number>();
   const ofShard = (id: number) => {
@@ -146,13 +160,20 @@ export function createGatewayContinuity(client: Client, now: () => number) {
     // At the start of a session all servers are reported together.
     if (shard.status === Status.Ready) onGap([id]);
   });
+  /** Since when this process has received all events of a server, in milliseconds; Infinity while it does not. */
+  const since = (guildId: string): number => {
+    const guild = client.guilds.cache.get(guildId);
+    if (!receivesEvents(client, guildId) || guild?.available === false) return Number.POSITIVE_INFINITY;
+    const { since, isDown } = ofShard(guild?.shardId ?? 0);
+    return isDown ? Number.POSITIVE_INFINITY : Math.max(since, guilds.get(guildId) ?? 0);
+  };
   return {
-    /** Since when this process has received all events of a server, in milliseconds; Infinity while it does not. */
-    since: (guildId: string): number => {
-      if (!receivesEvents(client, guildId)) return Number.POSITIVE_INFINITY;
-      const { since, isDown } = ofShard(client.guilds.cache.get(guildId)?.shardId ?? 0);
-      return isDown ? Number.POSITIVE_INFINITY : Math.max(since, guilds.get(guildId) ?? 0);
-    },
+    since,
+    /** Whether events tell how a server is now. */
+    isFollowed: (guildId: string): boolean => since(guildId) < Number.POSITIVE_INFINITY,
+    /** Whether a thread of this channel may have been archived since a time. */
+    mayHaveArchived: ({ id, guildId }: GuildBasedChannel, sinceMs: number): boolean =>
+      since(guildId) > sinceMs || (archived.get(id) ?? 0) >= sinceMs,
     /** Calls the listener with servers whose events may have been missed, once they are available again. */
     onGap: (listener: (guildIds: readonly string[]) => void) => void listeners.add(listener),
   };

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createMessageBudget } from '../../../../src/io/discord/summarize/message-budget.ts';
+import { createMessageBudget } from '../../src/app/message-budget.ts';
 
 const { signal } = new AbortController();
 

@@ -1,4 +1,4 @@
-import { abortable } from '../../../deadline.ts';
+import { abortable } from '../deadline.ts';
 
 /** The messages that one run keeps in memory. */
 export type MessageReservation = {

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { SharedRequests } from '../../../src/app/usage/ports.ts';
+import {
+  createOwnRequests,
+  goLast,
+  inBackground,
+  orOwnRequests,
+  withGlobalLimit,
+} from '../../../src/io/discord/send-request.ts';
+import { sure } from '../../sure.ts';
+
+type Send = Parameters<typeof withGlobalLimit>[0];
+
+function setUp({ waits = [] as number[], status = 200, headers = {} } = {}) {
+  const steps: string[] = [];
+  const send: Send = async url => {
+    steps.push(`sends ${url}`);
+    return new Response('', { status, headers });
+  };
+  const limited = withGlobalLimit(send, {
+    take: async kind => {
+      steps.push(kind);
+      return sure(waits.shift());
+    },
+    pause: async ms => void steps.push(`pauses ${ms}`),
+  });
+  return { steps, get: (url: string) => limited(url, { method: 'GET' }) };
+}
+
+test('a request waits for its place, and again after a pause', async () => {
+  const { steps, get } = setUp({ waits: [20, 10, 0] });
+  await get('/channels/1');
+  expect(steps).toEqual(['new', 'waited', 'waited', 'sends /channels/1']);
+});
+
+test('requests of people go first, then those of the work that began first and still reads', async () => {
+  const hold = Promise.withResolvers<number>();
+  const waits = [hold.promise];
+  const sent: string[] = [];
+  const limited = withGlobalLimit(
+    async url => {
+      sent.push(url);
+      return new Response('');
+    },
+    { take: () => waits.shift() ?? Promise.resolve(0), pause: async () => {} },
+  );
+  const get = (url: string) => limited(url, { method: 'GET' });
+  const later = Promise.withResolvers<void>();
+  const first = inBackground(async () => {
+    await later.promise;
+    return get('first work');
+  });
+  const second = inBackground(() => Promise.all([get('second work'), get('second work again')]));
+  const third = inBackground(() => {
+    goLast();
+    return get('third work');
+  });
+  const fourth = inBackground(() => get('fourth work'));
+  later.resolve();
+  await sleep(1);
+  const person = get('person');
+  hold.resolve(0);
+  await Promise.all([first, second, third, fourth, person]);
+  expect(sent).toEqual([
+    'person',
+    'first work',
+    'second work',
+    'second work again',
+    'fourth work',
+    'third work',
+  ]);
+});
+
+test('what answers an interaction does not wait', async () => {
+  const { steps, get } = setUp();
+  await get('/interactions/1/token/callback');
+  await get('/webhooks/1/token/messages/@original');
+  expect(steps).toEqual([
+    'sends /interactions/1/token/callback',
+    'sends /webhooks/1/token/messages/@original',
+  ]);
+});
+
+test('a refusal holds everybody back only for the global limit', async () => {
+  const tooMany = { status: 429 };
+  const own = setUp({ ...tooMany, waits: [0], headers: { 'retry-after': '2' } });
+  await own.get('/channels/1');
+  expect(own.steps).toEqual(['new', 'sends /channels/1']);
+  const headers = { 'retry-after': '2', 'x-ratelimit-global': 'true' };
+  const global = setUp({ ...tooMany, waits: [0], headers });
+  await global.get('/channels/1');
+  expect(global.steps.at(-1)).toBe('pauses 2000');
+});
+
+test('a process alone keeps its requests apart, and heeds a pause', async () => {
+  const own = createOwnRequests(50);
+  const begunAt = performance.now();
+  const waits: number[] = [];
+  for (let index = 0; index < 100; index += 1) waits.push(await own.take('new'));
+  const elapsedMs = performance.now() - begunAt;
+  const atOnce = waits.filter(waitMs => waitMs === 0).length;
+  expect(atOnce).toBeLessThanOrEqual(2 + Math.ceil(elapsedMs / 21));
+  expect(Math.max(...waits)).toBeGreaterThan(2_000 - elapsedMs);
+  expect(await own.take('waited')).toBe(0);
+  await own.pause(60_000);
+  expect(await own.take('waited')).toBeGreaterThan(50_000);
+});
+
+test('while Redis is away, a process counts for itself and does not ask for each request', async () => {
+  let asked = 0;
+  const away: SharedRequests = {
+    take: () => {
+      asked += 1;
+      return Promise.reject(new Error('away'));
+    },
+    pause: async () => {},
+  };
+  const { take } = orOwnRequests(away, createOwnRequests(50));
+  const waits = [await take('new'), await take('new'), await take('new'), await take('new')];
+  expect(asked).toBe(1);
+  expect(waits.at(-1)).toBeGreaterThan(0);
+});
