@@ -113,7 +113,9 @@ export async function judgeDisputed(
   const asked = { evidence, spoken, language, zone, payer };
   const { verdicts, usage } = await judgeClaims<JudgeableClaim>([judged], asked, { judge }, signal);
   const judgement = verdicts.get(judged);
-  return { against: judgement ? toJudgedProblem(judgement, verdict.claim) : undefined, usage };
+  // The judge may repeat a spoiler of either.
+  const text = [judged.text, ...replies.map(reply => reply.text)].join(' ');
+  return { against: judgement ? toJudgedProblem(judgement, { text }) : undefined, usage };
 }
 
 /** The conversation as numbered when the summary was made, as far as it is the same. */

@@ -232,6 +232,8 @@ test('nothing that is said is live, calls anybody, or reaches the judge as more 
   const { claims } = await summary();
   expect(claims.map(({ status }) => status)).toEqual(['verified', 'verified']);
   expect(claims[0]?.disputes?.[0]?.text).not.toMatch(/\n|\[1\]/);
+  expect(toShown(view)).toContain('||s||');
+  expect(JSON.stringify((await open()).modal)).toContain('||s||');
 });
 
 test('which of several claims is meant is chosen, and others stay as they are', async () => {

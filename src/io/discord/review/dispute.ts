@@ -21,6 +21,7 @@ import {
 import { toProse } from '../../../core/claims/draft.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
 import type { SummaryClaim } from '../../../core/claims/summary.ts';
+import { markSpoilers, toBars } from '../../../core/conversation/spoilers.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toLoggedError } from '../../../log.ts';
 import { parseCustomId, toCustomId } from '../../../render/custom-id.ts';
@@ -122,7 +123,7 @@ export async function showDisputeForm(
           style: TextInputStyle.Paragraph,
           required: own === undefined,
           max_length: longestDispute,
-          ...(own && { value: own.text }),
+          ...(own && { value: toBars(own.text) }),
         },
       },
     ],
@@ -179,7 +180,7 @@ export async function saveDispute(
 function readForm({ fields: given }: ModalSubmitInteraction) {
   const [claimId = ''] = given.fields.has(fields.claim) ? given.getStringSelectValues(fields.claim) : [];
   const words = given.fields.has(fields.words) ? given.getTextInputValue(fields.words) : '';
-  return { claimId, words: toProse(words.slice(0, longestDispute)) };
+  return { claimId, words: toProse(markSpoilers(words.slice(0, longestDispute))) };
 }
 
 /** Whether everybody in a channel reads it, and somebody may review it. */
