@@ -240,6 +240,38 @@ test('the open tasks of a source that was private for one digest are counted aga
   expect(open).toEqual([2, 1, 2]);
 });
 
+test('a contradiction is said once, by a digest that reads both of its channels, also after a crash', async () => {
+  const world = createDigestWorld();
+  const toEntry = (kind: 'decision' | 'statement', id: string, number: number) => {
+    const said = summaryOf(id, [
+      { kind: 'decision', text: `We close at ${number}.`, cites: [toSource(number, 'u', id)] },
+    ]);
+    const [entry] = applySummary([], said, () => id).put;
+    return kind === 'decision' ? entry : { ...entry, kind };
+  };
+  const decision = { ...toEntry('decision', 'c1', 18), contradictedBy: [{ entryId: 'c2', toldIn: [] }] };
+  world.state.entries = [decision, toEntry('statement', 'c2', 20)] as unknown as readonly LogEntry[];
+  const told: (readonly string[])[] = [];
+  for (const [day, leftOut] of [
+    [monday, ['c2']],
+    [tuesday, []],
+    [wednesday, []],
+  ] as const) {
+    world.state.leftOut = leftOut;
+    world.say('c1', 'The tent is 450 euros.');
+    if (day === tuesday) {
+      world.setNow(`${day}T09:00:00.000Z`);
+      await crashWhilePosting(world, 'before');
+    }
+    await runTo(world, `${day}T09:00:00.000Z`);
+    const { summary, places } = sure(world.summaries.get(world.posts.at(-1)?.summaryId ?? ''));
+    const own = summary.claims.filter(({ text }) => text.startsWith('contradicted: '));
+    told.push(own.map(({ text }) => text));
+    if (own.length > 0) expect(places).toMatchObject({ m18: 'c1', m20: 'c2' });
+  }
+  expect(told).toEqual([[], ['contradicted: We close at 18. / We close at 20.'], []]);
+});
+
 test('a summary that was stored before a crash is posted, and not paid for again', async () => {
   const world = createDueWorld();
   await crashWhilePosting(world, 'before');
