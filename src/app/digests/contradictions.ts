@@ -3,7 +3,8 @@ import { toPlainClaim } from '../../core/claims/claim.ts';
 import type { ListedMessage, Summary, UnnumberedClaim } from '../../core/claims/summary.ts';
 import { type Decision, isErased, type LogEntry, toShownStatement } from '../../core/decisions/entry.ts';
 import type { Digest } from '../../core/digests/digest.ts';
-import type { ContradictionWords, DigestRunParts } from './ports.ts';
+import { toTexts } from '../../render/texts.ts';
+import type { DigestRunParts } from './ports.ts';
 
 /** A decision, and what contradicts it or replaced it since. */
 type Contradiction = { readonly decision: Decision; readonly by: LogEntry };
@@ -37,19 +38,16 @@ export async function findContradictions(
 }
 
 /** The summary with a claim for each of these, after all others, which cites the messages behind both. */
-export function withContradictions(
-  summary: Summary,
-  found: readonly Contradiction[],
-  toWords: (words: ContradictionWords, language: string) => string,
-): Summary {
+export function withContradictions(summary: Summary, found: readonly Contradiction[]): Summary {
   if (found.length === 0) return summary;
+  const t = toTexts(summary.language);
   const known = summary.claims.map(claim => toUnnumbered(claim, summary.footnotes));
   const last = Math.max(0, ...known.map(({ id }) => Number(id.slice(1))));
   const claims = found.map(({ decision, by }, index): UnnumberedClaim => {
     const kind = decision.supersededBy.includes(by.id) ? 'replaced' : 'contradicted';
-    const words = { kind, decision: toText(decision), statement: toText(by) } as const;
+    const words = { kind, decision: toText(decision), statement: toText(by) };
     return {
-      ...toPlainClaim(toWords(words, summary.language)),
+      ...toPlainClaim(t('summary.contradiction', words)),
       id: `c${last + index + 1}`,
       kind: 'key_point',
       confidence: 1,

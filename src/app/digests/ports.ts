@@ -99,13 +99,6 @@ export type DigestNotice =
 /** Tells the creator; resolves also if they take no direct messages. */
 export type NotifyCreator = (digest: Digest, notice: DigestNotice) => Promise<void>;
 
-/** A decision, and what was said later. */
-export type ContradictionWords = {
-  readonly kind: 'replaced' | 'contradicted';
-  readonly decision: string;
-  readonly statement: string;
-};
-
 export type DigestRunParts = {
   readonly digests: DigestStore;
   /**
@@ -116,8 +109,6 @@ export type DigestRunParts = {
   readonly summaries: Pick<SummaryStore, 'get' | 'put' | 'remove'>;
   /** The decision log, which knows what has been done and contradicted since the last post. */
   readonly entries: Pick<DecisionLog, 'list' | 'change'>;
-  /** Says that a decision was contradicted or replaced. */
-  readonly toContradictionWords: (words: ContradictionWords, language: string) => string;
   /** Notes where a stored summary was posted, and updates the post if the summary changed meanwhile. */
   readonly notePost: (stored: StoredSummary, post: PostedMessage) => Promise<void>;
   readonly summarize: (

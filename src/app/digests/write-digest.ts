@@ -126,7 +126,7 @@ export async function writeNext(
   const isOwn = card !== undefined || isNote(current);
   const open = isOwn ? { tasks: 0, overdue: 0 } : await countOpen(current, conversation, parts);
   const contradictions = isOwn ? [] : await findContradictions(current, toIsRead(conversation), parts);
-  const told = withContradictions(withOpenBefore(summary, open), contradictions, parts.toContradictionWords);
+  const told = withContradictions(withOpenBefore(summary, open), contradictions);
   const unplaced = toStored(current, told, reading, { createdAt: now(), isAwaitingReview });
   const stored: StoredSummary = {
     ...unplaced,

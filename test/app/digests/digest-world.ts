@@ -212,7 +212,6 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
           return null;
         },
       },
-      toContradictionWords: ({ kind, decision, statement }) => `${kind}: ${decision} / ${statement}`,
       reviseNote: effect(({ lastSummaryId = '' }, change) => {
         const current = summaries.get(lastSummaryId);
         const revised = current ? change(current) : null;

@@ -265,11 +265,11 @@ test('a contradiction is said once, by a digest that reads both of its channels,
     }
     await runTo(world, `${day}T09:00:00.000Z`);
     const { summary, places } = sure(world.summaries.get(world.posts.at(-1)?.summaryId ?? ''));
-    const own = summary.claims.filter(({ text }) => text.startsWith('contradicted: '));
+    const own = summary.claims.filter(({ text }) => text.startsWith('Contradicts'));
     told.push(own.map(({ text }) => text));
     if (own.length > 0) expect(places).toMatchObject({ m18: 'c1', m20: 'c2' });
   }
-  expect(told).toEqual([[], ['contradicted: We close at 18. / We close at 20.'], []]);
+  expect(told).toEqual([[], ['Contradicts an earlier decision (“We close at 18.”): We close at 20.'], []]);
 });
 
 test('a summary that was stored before a crash is posted, and not paid for again', async () => {

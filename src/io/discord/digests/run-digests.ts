@@ -23,7 +23,6 @@ import { maxMessagesSetting, needsReview, toGlossary } from '../../../core/setti
 import { toLoggedError } from '../../../log.ts';
 import { toDigestTitle } from '../../../render/embed/digest-text.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
-import { toTexts } from '../../../render/texts.ts';
 import { type AccessSnapshot, takeKnownSnapshot, takeSnapshot } from '../access/check-access.ts';
 import { areSourcesReadable, findSources, toSourcesDestination } from '../access/open-channels.ts';
 import { findSource, learnGuild, type SourceChannel } from '../access/places.ts';
@@ -84,7 +83,6 @@ export function startDigestRuns(
     jobs: afterPeople(jobs),
     summaries,
     entries: services.decisionLog,
-    toContradictionWords: (words, language) => toTexts(language)('summary.contradiction', words),
     openPlace: createOpenPlace(services, options.digests),
     reviseNote: ({ guildId, lastSummaryId = '' }, change) =>
       summarySync.revise({ guildId, summaryId: lastSummaryId }, change),
