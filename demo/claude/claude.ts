@@ -58,7 +58,7 @@ function findSchemaInWords({ blocks }: ReceivedPrompt): unknown {
 
 /** The answer in a prompt for its editor; null in any other prompt. */
 export function findDraft(prompt: string): string | null {
-  const draft = /^<draft>\n([\s\S]*)\n<\/draft>/.exec(prompt)?.[1];
+  const draft = /^<draft>\n([\s\S]*?)\n<\/draft>$/m.exec(prompt)?.[1];
   return draft === undefined ? null : unescapeText(draft);
 }
 

@@ -10,7 +10,7 @@ import { parseJudgements } from '../../src/core/claims/judgement.ts';
 import type { Summary } from '../../src/core/claims/summary.ts';
 import type { Evidence } from '../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../src/core/conversation/message.ts';
-import { isEdited } from '../../src/core/prompt/edit.ts';
+import { isEdited } from '../../src/core/prompt/answer.ts';
 import { toJudgePrompt, toRepairPrompt } from '../../src/core/prompt/prompt.ts';
 import { estimateTokens } from '../../src/core/windows/cut.ts';
 import { environmentSchema } from '../../src/environment.ts';
@@ -19,7 +19,6 @@ import {
   toAnswerClaimsRequest,
   toAnswerRequest,
   toCiteRequest,
-  toEditRequest,
   toMergeRequest,
   toWindowRequest,
 } from '../../src/io/claude/engine.ts';
@@ -64,7 +63,7 @@ export async function summarizeByReaders(
     draft,
     repairs = true,
     ...request
-  }: Pick<Partial<SummarizeRequest>, 'detail' | 'question' | 'isCard'> & {
+  }: Pick<Partial<SummarizeRequest>, 'detail' | 'question' | 'isCard' | 'language'> & {
     readonly draft?: string;
     readonly repairs?: boolean;
   } = {},
@@ -101,18 +100,18 @@ export async function summarizeByReaders(
   };
   /** Has an answer written, and then its lines cited. */
   const write = (
-    body: ClaudeRequest,
+    toRequest: (more?: { readonly draft: string }) => ClaudeRequest,
     asked: Parameters<typeof toCiteRequest>[1],
     onClaim: (claim: unknown) => void,
   ): EngineReport => {
-    const written = send('answer', body);
+    const written = send('answer', toRequest());
     if (written === null) return report;
     const first = parseAnswer(written);
     if (first.lines.length === 0) {
       drafted = toDraft([]);
       return report;
     }
-    const edited = isEdited(asked, first) ? send('edit', toEditRequest(written, asked, large)) : written;
+    const edited = isEdited(asked, first) ? send('edit', toRequest({ draft: written })) : written;
     if (edited === null) return report;
     const answer = parseAnswer(edited);
     const cited = send('cite', toCiteRequest(answer, asked, small));
@@ -136,7 +135,7 @@ export async function summarizeByReaders(
         drafted = draft;
         return read(draft, onClaim);
       }
-      return write(toAnswerRequest(asked, large), asked, onClaim);
+      return write(more => toAnswerRequest({ ...asked, ...more }, large), asked, onClaim);
     },
     ...(repairs && {
       repair: async ({ evidence, ...asked }, onClaim) => {
@@ -153,7 +152,8 @@ export async function summarizeByReaders(
     merge: async (asked, onClaim) => {
       // Windows are still to be read.
       if (!isWhole) return report;
-      if (asked.isLast) return write(toAnswerClaimsRequest(asked, large), asked, onClaim);
+      if (asked.isLast)
+        return write(more => toAnswerClaimsRequest({ ...asked, ...more }, large), asked, onClaim);
       return read(send('merge', toMergeRequest(asked, small)), onClaim);
     },
   };

@@ -1,3 +1,4 @@
+import type { Answer } from '../claims/answer.ts';
 import type { Detail } from '../claims/summary.ts';
 import type { KnownMatter } from '../claims/topics.ts';
 import { escapeText, toMemoryText } from './parts.ts';
@@ -53,6 +54,29 @@ export type PromptRequest = {
   readonly isCard?: boolean | undefined;
 };
 
+export type AnswerTask = Omit<PromptRequest, 'zone'> & {
+  /** The most words of the answer. */
+  readonly words: number;
+  /** An answer, to be edited beside what it was written from. */
+  readonly draft?: string;
+};
+
+/** Shorter answers are read as they are. */
+const fewestLines = 8;
+
+/**
+ * Whether an answer is edited: a standard summary, unless it is short. A brief one has no room for too much, and a
+ * comprehensive one is asked for all of it.
+ */
+export function isEdited(
+  asked: { readonly detail: Detail; readonly question?: string; readonly isCard?: boolean | undefined },
+  answer?: Answer,
+): boolean {
+  const { detail, question, isCard } = asked;
+  const lines = answer?.lines.length ?? fewestLines;
+  return detail === 'standard' && question === undefined && !isCard && lines >= fewestLines;
+}
+
 /** The question after the conversation: what a member would ask, and nothing about form or evidence. */
 export function toAnswerText({
   detail,
@@ -63,10 +87,23 @@ export function toAnswerText({
   memory = [],
   isCard,
   words,
-}: Omit<PromptRequest, 'zone'> & { readonly words: number }): string {
+  draft,
+}: AnswerTask): string {
+  if (draft !== undefined) return toEditText(draft, words, focus);
   if (question !== undefined) return toEarlierText(earlier) + toQuestionText(question, language);
   const told = memory.length === 0 ? '' : toMemoryText(memory);
   return `${told}A member who was away copied this conversation and asks you: "Please tell me ${isCard ? wishForCard : wishes[detail]}, in at most ${words} words." Answer in the language "${language}". If nothing mattered, answer with "-" alone.${toFocusLines(focus)}`;
+}
+
+/** What an editor who has read the conversation does with an answer, which stands here as data. */
+function toEditText(draft: string, words: number, focus: string | undefined): string {
+  return `<draft>
+${escapeText(draft.trim())}
+</draft>
+
+A member who was away asked what mattered, in at most ${words} words, and got this draft. It was written in a hurry: some lines hold too many names and details, some stand under a heading where nobody would look for them, some cannot be followed by somebody who was not there, and something that mattered may be missing or told in half.
+
+Edit it, as a good editor would who has read the conversation, for somebody who wants to know in a minute what mattered, and to whom the others will talk about it tomorrow. Whatever many will talk about, use or wait for stands in it, each in a sentence that a stranger can follow; what makes it long, such as who said it, goes before any of that. It keeps its language, and may have ${words} words. Answer with the edited text alone.${toFocusLines(focus)}`;
 }
 
 /** Of a focus or a question, in characters. */

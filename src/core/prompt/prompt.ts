@@ -9,9 +9,8 @@ import {
 import type { Picture } from '../conversation/message.ts';
 import { toSpeakerName } from '../conversation/text.ts';
 import { createZonedClock, isDated } from '../time.ts';
-import { type PromptRequest, toAnswerText, toWordLimit } from './answer.ts';
+import { type AnswerTask, type PromptRequest, toAnswerText, toWordLimit } from './answer.ts';
 import { toCiteText } from './cite.ts';
-import { toEditElement, toEditText } from './edit.ts';
 import { type JudgeTaskRequest, judgeSystemText, toJudgeText } from './judge.ts';
 import {
   answerClaimsSystemText,
@@ -25,7 +24,6 @@ import {
 import {
   answerSystemText,
   citeSystemText,
-  editSystemText,
   escapeAttribute,
   escapeText,
   systemText,
@@ -58,8 +56,11 @@ function withPictures(prompt: Prompt, { messages, pictures }: Evidence, shown?: 
 
 const elementEnd = '</m>';
 
-/** Writes the evidence and a member's question. It contains no ids or addresses of messages. */
-export function toAnswerPrompt(evidence: Evidence, request: PromptRequest): Prompt {
+/** Writes the evidence and a member's question, or a draft of its answer that is to be edited. It contains no ids or addresses of messages. */
+export function toAnswerPrompt(
+  evidence: Evidence,
+  request: PromptRequest & Pick<AnswerTask, 'draft'>,
+): Prompt {
   const words = toWordLimit(request.detail, countWords(evidence.messages), request.isCard);
   const prompt = {
     system: answerSystemText,
@@ -67,11 +68,6 @@ export function toAnswerPrompt(evidence: Evidence, request: PromptRequest): Prom
     task: toAnswerText({ ...request, words }),
   };
   return withPictures(prompt, evidence);
-}
-
-/** Writes an answer that is to be edited, without what it was written from. */
-export function toEditPrompt(text: string, request: Pick<PromptRequest, 'focus'>): Prompt {
-  return { system: editSystemText, conversation: toEditElement(text), task: toEditText(request) };
 }
 
 /** Writes what an answer was written from, and its numbered lines: the messages, or the claims. */
@@ -122,7 +118,10 @@ export function toMergePrompt(evidence: Evidence, request: ClaimsRequest): Promp
 }
 
 /** The same claims, and a member's question. */
-export function toAnswerClaimsPrompt(evidence: Evidence, request: ClaimsRequest): Prompt {
+export function toAnswerClaimsPrompt(
+  evidence: Evidence,
+  request: ClaimsRequest & Pick<AnswerTask, 'draft'>,
+): Prompt {
   return {
     system: answerClaimsSystemText,
     conversation: toGlossaryText(request.glossary) + toMergeElements(request.claims, evidence, request.zone),

@@ -1,3 +1,4 @@
+import type Anthropic from '@anthropic-ai/sdk';
 import type { AnswerFailure } from './failure.ts';
 import type { ModelFacts } from './models.ts';
 import { type ClaudeRequest, toAnswerSchema } from './request.ts';
@@ -96,6 +97,7 @@ function adapt(request: ClaudeRequest, { manner, thinks, caches }: Settings, isS
     ...(Object.keys(config).length > 0 && { output_config: config }),
     ...(thinking && thinks && !isTool && { thinking }),
     ...(system !== undefined && { system: caches ? system : toPlainSystem(system) }),
+    ...(!caches && { messages: rest.messages.map(toUncached) }),
   };
   if (schema === undefined || (isStructured && manner === 'schema')) return adapted;
   if (isTool)
@@ -111,6 +113,15 @@ const schemaWords = 'Answer with one JSON object and nothing else. It must follo
 
 function toPlainSystem(system: NonNullable<ClaudeRequest['system']>): string {
   return typeof system === 'string' ? system : system.map(({ text }) => text).join('\n');
+}
+
+function toUncached(message: Anthropic.MessageParam): Anthropic.MessageParam {
+  if (message.role !== 'user' || typeof message.content === 'string') return message;
+  const content = message.content.map(block => {
+    const { cache_control: _, ...plain } = block as Anthropic.TextBlockParam;
+    return plain;
+  });
+  return { ...message, content };
 }
 
 /** Adds words to the task, which is the last block of a request. */

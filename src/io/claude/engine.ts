@@ -3,12 +3,11 @@ import type { Payer } from '../../app/usage/ports.ts';
 import type { MergeRequest, WindowRequest, WindowWriter } from '../../app/windows/ports.ts';
 import { type Answer, parseAnswer } from '../../core/claims/answer.ts';
 import { addUsage } from '../../core/claims/summary.ts';
-import { isEdited } from '../../core/prompt/edit.ts';
+import { isEdited } from '../../core/prompt/answer.ts';
 import {
   toAnswerClaimsPrompt,
   toAnswerPrompt,
   toCitePrompt,
-  toEditPrompt,
   toMergePrompt,
   toRepairPrompt,
   toWindowPrompt,
@@ -28,13 +27,16 @@ import {
 
 type Model = Pick<ClaudeParts, 'model' | 'facts'>;
 
-export function toAnswerRequest({ evidence, ...asked }: EngineRequest, model: Model): ClaudeRequest {
-  return toTextRequest(toAnswerPrompt(evidence, asked), { ...model, detail: asked.detail });
+/** The body of the call for an answer; with a draft, of the call that edits it. What comes before is the same, and cached. */
+export function toAnswerRequest(
+  { evidence, ...asked }: EngineRequest & { readonly draft?: string },
+  { model, facts }: Model,
+): ClaudeRequest {
+  return toTextRequest(toAnswerPrompt(evidence, asked), { model, facts, ...toAnswering(asked) });
 }
 
-/** The body of the call that edits an answer. */
-export function toEditRequest(text: string, asked: EngineRequest, model: Model): ClaudeRequest {
-  return toTextRequest(toEditPrompt(text, asked), { ...model, detail: asked.detail });
+function toAnswering({ detail, ...asked }: Omit<EngineRequest, 'evidence'>) {
+  return { detail, isReadTwice: isEdited({ detail, ...asked }) };
 }
 
 export function toCiteRequest(
@@ -57,8 +59,11 @@ export function toMergeRequest(asked: MergeRequest, model: Model): ClaudeRequest
 }
 
 /** The body of the call for an answer from the claims of all windows. */
-export function toAnswerClaimsRequest(asked: MergeRequest, model: Model): ClaudeRequest {
-  return toTextRequest(toAnswerClaimsPrompt(asked.evidence, asked), { ...model, detail: asked.detail });
+export function toAnswerClaimsRequest(
+  asked: MergeRequest & { readonly draft?: string },
+  { model, facts }: Model,
+): ClaudeRequest {
+  return toTextRequest(toAnswerClaimsPrompt(asked.evidence, asked), { model, facts, ...toAnswering(asked) });
 }
 
 const name = 'claude';
@@ -83,7 +88,13 @@ export function createClaudeEngine(models: Models): Engine {
       signal.throwIfAborted();
       if (asked.evidence.messages.length === 0)
         return { engine: { name, model: large.model }, usage: null, failure: null };
-      return writeAnswer(() => toAnswerRequest(asked, large), asked, models, onClaim, signal);
+      return writeAnswer(
+        more => toAnswerRequest({ ...asked, ...more }, large),
+        asked,
+        models,
+        onClaim,
+        signal,
+      );
     },
     repair: async ({ evidence, ...asked }, onClaim, signal) => {
       signal.throwIfAborted();
@@ -98,7 +109,7 @@ export function createClaudeEngine(models: Models): Engine {
 
 /** Has an answer written and edited, then its lines cited from what it was written from: the messages, or claims. */
 async function writeAnswer(
-  toRequest: () => ClaudeRequest,
+  toRequest: (more?: { readonly draft: string }) => ClaudeRequest,
   asked: EngineRequest & Partial<Pick<MergeRequest, 'claims'>>,
   { small, large }: Models,
   onClaim: (claim: unknown) => void,
@@ -125,7 +136,7 @@ async function writeAnswer(
   if (written.failure !== null || draft.lines.length === 0)
     return { engine, usage: written.usage, failure: written.failure };
   const edited = isEdited(asked, draft)
-    ? await edit(toEditRequest(written.reader.text(), asked, large), { asked, next, signal }, large)
+    ? await edit(toRequest({ draft: written.reader.text() }), { asked, next, signal }, large)
     : null;
   signal.throwIfAborted();
   const answer = edited?.answer ?? draft;
@@ -220,7 +231,13 @@ export function createWindowWriter(models: Models): WindowWriter {
     },
     merge: (asked, onClaim, signal) => {
       if (asked.isLast)
-        return writeAnswer(() => toAnswerClaimsRequest(asked, large), asked, models, onClaim, signal);
+        return writeAnswer(
+          more => toAnswerClaimsRequest({ ...asked, ...more }, large),
+          asked,
+          models,
+          onClaim,
+          signal,
+        );
       const { payer } = asked;
       const call = {
         tokens: tokensOfTask + asked.claims.length * tokensOfClaim,

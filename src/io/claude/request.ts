@@ -44,9 +44,18 @@ export function toDraftRequest(
 /** The body of a call for an answer in words. */
 export function toTextRequest(
   prompt: Prompt,
-  { detail, ...answerer }: AnsweringModel & { readonly detail: Detail },
+  {
+    detail,
+    isReadTwice,
+    ...answerer
+  }: AnsweringModel & {
+    readonly detail: Detail;
+    /** Another call has the same conversation, soon. */
+    readonly isReadTwice: boolean;
+  },
 ): ClaudeRequest {
-  return toBody(prompt, drafts[detail], answerer);
+  const body = toBody(prompt, drafts[detail], answerer);
+  return isReadTwice ? withCachedConversation(body) : body;
 }
 
 /** The body of a call for verdicts. */
@@ -66,6 +75,17 @@ export function toCompareRequest(prompt: Prompt, answerer: AnsweringModel): Clau
 /** All calls of a kind have the same system text, so that they share one cache entry. */
 function withCachedSystem({ system }: Prompt, body: ClaudeRequest): ClaudeRequest {
   return { ...body, system: [{ type: 'text', text: system, cache_control: { type: 'ephemeral' } }] };
+}
+
+function withCachedConversation({ messages: [message], ...body }: ClaudeRequest): ClaudeRequest {
+  const blocks = typeof message?.content === 'object' ? message.content : [];
+  const content = blocks.map(
+    (block, index): Anthropic.ContentBlockParam =>
+      index === blocks.length - 2 && block.type === 'text'
+        ? { ...block, cache_control: { type: 'ephemeral' } }
+        : block,
+  );
+  return { ...body, messages: [{ role: 'user', content }] };
 }
 
 /** The schema that the answer must follow; undefined for an answer in words. */

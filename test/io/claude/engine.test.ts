@@ -1,3 +1,4 @@
+import type { TextBlockParam } from '@anthropic-ai/sdk/resources';
 import type { Fault } from '@footnote/playground/claude';
 import { describe, expect, test, vi } from 'vitest';
 import { findDraft } from '../../../demo/claude/claude.ts';
@@ -6,7 +7,9 @@ import { createFixedWriter } from '../../../demo/claude/writer.ts';
 import type { Engine } from '../../../src/app/ports.ts';
 import { citeSchema } from '../../../src/core/prompt/schemas.ts';
 import type { Limits } from '../../../src/io/claude/call.ts';
+import type { ClaudeRequest } from '../../../src/io/claude/request.ts';
 import { describeEngine, engineRequest } from '../../app/engine-conformance.ts';
+import { sure } from '../../sure.ts';
 import { createClaudeScene, createEngine, quickStall } from './claude-scene.ts';
 
 describeEngine('claude', createEngine);
@@ -43,7 +46,13 @@ describe('what is sent', () => {
       { max_tokens: 8_000, output_config: { effort: 'low' } },
       { max_tokens: 8_000, output_config: { effort: 'low', format: { schema: citeSchema } } },
     ]);
-    expect(JSON.stringify(bodies)).not.toContain('cache_control');
+    // Only a standard answer may be edited, by a call with the same conversation.
+    expect(bodies.map(body => JSON.stringify(body).includes('cache_control'))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
     expect(scene.claude.requests.every(({ status }) => status === 200)).toBe(true);
   });
 
@@ -133,15 +142,18 @@ describe('an answer of many lines', () => {
     return scene;
   };
 
-  test('is edited once more by a call that sees the answer and nothing else', async () => {
+  test('is edited once more by a call that sees the answer beside the same conversation', async () => {
     const scene = await createEdited(prompt => (findDraft(prompt) === null ? null : '- Two points & more'));
     const { failure, claims, usage } = await write(scene.engine, { ...engineRequest, focus: 'the <budget>' });
     expect({ failure, texts: toTexts({ claims }) }).toEqual({ failure: null, texts: ['Two points & more'] });
-    const bodies = toBodies(scene) as { readonly messages: unknown }[];
-    const sent = JSON.stringify(bodies[1]?.messages);
-    expect(sent).toContain('- Point 8 &amp; more');
-    expect(sent).toContain('&lt;budget&gt;');
-    expect(sent).not.toContain('<m n=');
+    const [first, second] = toBodies(scene) as ClaudeRequest[];
+    const [conversation, task] = sure(second?.messages[0]?.content) as readonly TextBlockParam[];
+    expect(task?.text).toContain('- Point 8 &amp; more');
+    expect(task?.text).toContain('&lt;budget&gt;');
+    // What comes before is read from the cache.
+    expect(second?.system).toBe(first?.system);
+    expect(conversation).toEqual(first?.messages[0]?.content[0]);
+    expect(conversation?.cache_control).toEqual({ type: 'ephemeral' });
     const calls = scene.logged.filter(({ msg }) => /^(?:draft|edit|cite)-written$/.test(String(msg)));
     expect(calls).toHaveLength(3);
     expect(usage?.inputTokens).toBe(calls.reduce((sum, { inputTokens }) => sum + Number(inputTokens), 0));

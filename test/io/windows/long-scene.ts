@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { findDraft } from '../../../demo/claude/claude.ts';
 import { createLongEngine } from '../../../src/app/windows/engine.ts';
 import type { LongLimits, LongParts } from '../../../src/app/windows/ports.ts';
 import { createClaudeScene } from '../claude/claude-scene.ts';
@@ -42,7 +43,7 @@ export async function createLongScene(parts: Partial<LongParts> = {}) {
 }
 
 export function toWork(prompt: string): 'answer' | 'edit' | 'cite' | 'merge' | 'window' {
-  if (prompt.startsWith('<draft>')) return 'edit';
+  if (findDraft(prompt) !== null) return 'edit';
   if (prompt.includes('<text>')) return 'cite';
   if (!prompt.startsWith('<claims>')) return 'window';
   return prompt.includes('asks you: "Please tell me') ? 'answer' : 'merge';

@@ -30,8 +30,12 @@ export function applyLacks(body: unknown, lacks: readonly Lack[]): unknown {
   if (isLacking('thinking') && (body['thinking'] !== undefined || (isFields(output) && 'effort' in output)))
     throw refuseAll('thinking');
   if (isLacking('tools') && body['tools'] !== undefined) throw refuseAll('tools');
-  if (isLacking('caching') && JSON.stringify(body['system'] ?? '').includes('"cache_control"'))
-    throw refuse('system.0.cache_control', 'Extra inputs are not permitted');
+  for (const [part, path] of [
+    ['system', 'system.0'],
+    ['messages', 'messages.0.content.0'],
+  ] as const)
+    if (isLacking('caching') && JSON.stringify(body[part] ?? '').includes('"cache_control"'))
+      throw refuse(`${path}.cache_control`, 'Extra inputs are not permitted');
   return {
     ...rest,
     ...(output !== undefined && { output_config: isLacking('format') ? withoutFormat(output) : output }),
