@@ -14,6 +14,7 @@ type Part = (
       readonly readers?: string;
       readonly skip?: string;
       readonly card?: string;
+      readonly languages?: string;
     },
 ) => void | Promise<void>;
 
@@ -46,6 +47,7 @@ ask also takes
 weeks also takes
   --readers N          how many readers a text has, 3 by default
   --card WEEK,WEEK     has the card of /catchup written and read, with the weeks as channels of one server
+  --languages xx,yy    has one conversation summarized in these languages, and read by people who speak them
   --skip highlights    does not have Highlights read again
 highlights also takes
   --learn              writes the weights learned from the marked conversations`;
@@ -65,6 +67,7 @@ function readArguments() {
         readers: { type: 'string' },
         skip: { type: 'string' },
         card: { type: 'string' },
+        languages: { type: 'string' },
         learn: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },

@@ -13,6 +13,7 @@ import { summarizeByReaders } from '../pipeline.ts';
 import { labels, toLabeling, toShownText, toTranscript, withoutMarkup } from '../readers.ts';
 import { createRandom, print, printTable, type Row, toInterval, toPercent } from '../table.ts';
 import { joinWeeks, type Question, readWeeks, type Week } from '../week-records.ts';
+import { printLanguages } from './languages.ts';
 
 const allVariants = ['page1', 'plain', 'highlights'] as const;
 type Variant = (typeof allVariants)[number];
@@ -42,12 +43,20 @@ export async function printWeeks(
     readers = '3',
     skip,
     card,
-  }: { readonly prompts?: string; readonly readers?: string; readonly skip?: string; readonly card?: string },
+    languages,
+  }: {
+    readonly prompts?: string;
+    readonly readers?: string;
+    readonly skip?: string;
+    readonly card?: string;
+    readonly languages?: string;
+  },
 ): Promise<void> {
   if (prompts === undefined) {
     print('weeks takes --prompts DIR: people without context answer the files that it writes there.\n');
     return;
   }
+  if (languages !== undefined) return printLanguages(data, prompts, languages.split(','));
   const asking = createAsking(prompts);
   const { ask } = asking;
   const texts = new Map<string, string>();
