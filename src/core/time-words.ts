@@ -16,7 +16,7 @@ import { toCardinal as toJapanese } from 'n2words/ja-JP';
 export type RangeEnd = 'from' | 'to';
 
 /** The languages to parse, tried in this order. */
-const locales = [en, de, fr, es, ja] as const;
+export const locales = [en, de, fr, es, ja] as const;
 
 const midnights =
   /^(?:midnight|(?:um )?mitternacht|(?:à )?minuit|(?:a )?medianoche|真夜中|午前0時|深夜0時)$/i;

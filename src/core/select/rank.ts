@@ -1,11 +1,14 @@
 import type { Evidence } from '../conversation/evidence.ts';
 import { tokenize } from '../conversation/tokens.ts';
+import { findNamedDays } from './named-days.ts';
 import { scoreSurroundings, toTermIndex } from './term-index.ts';
 
 /** How much the talk around a message says of a question, beside what the message itself says. */
 const shareOfTalk = 1;
 /** What people said counts more where the question names them. */
 const namedBonus = 0.6;
+/** And what was said on the days that it names. */
+const daysBonus = 1;
 
 /** Positions by what a message and the talk around it say of a question, the best first. */
 export function rankMessages(
@@ -20,12 +23,15 @@ export function rankMessages(
   const around = scoreSurroundings(weights, evidence.messages.length, index);
   const [mostOwn, mostAround] = [findMost(own.values()), findMost(around)];
   const isNamed = createNameFinder(question);
+  const days = findNamedDays(question, evidence.messages.at(-1)?.time ?? '', 'UTC');
   const scores = new Map<number, number>();
-  for (const { position, author } of evidence.messages) {
+  for (const { position, author, time } of evidence.messages) {
     const talk = (shareOfTalk * (around[position] ?? 0)) / mostAround;
     const named = isNamed(author.name) ? namedBonus : 0;
-    const score = (own.get(position) ?? 0) / mostOwn + talk + named;
-    if (score > 0) scores.set(position, score);
+    const said = (own.get(position) ?? 0) / mostOwn + talk + named;
+    const atMs = days === null ? 0 : Date.parse(time);
+    const onDays = days !== null && atMs >= days.fromMs && atMs <= days.toMs ? daysBonus : 0;
+    if (said > 0) scores.set(position, said + onDays);
   }
   // Of equals the newest.
   return [...scores].sort(([p, a], [q, b]) => b - a || q - p).map(([position]) => position);

@@ -3,8 +3,8 @@ import type { StoredRequest, StoredSummary } from '../../app/store-ports.ts';
 import { toPlaceOf } from '../../core/claims/footnotes.ts';
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
 import { tokenize } from '../../core/conversation/tokens.ts';
-import { toChunks } from '../../core/order.ts';
 import { toFunctionWords } from '../../core/select/languages.ts';
+import { findNamedDays, type NamedDays } from '../../core/select/named-days.ts';
 import { parseSinceWords } from '../../core/time-words.ts';
 import { toLoggedError } from '../../log.ts';
 import { toTimestamp } from '../../render/embed/discord-markup.ts';
@@ -25,8 +25,7 @@ import type { Run } from './summarize/runs.ts';
 
 /** Between the words of a query, Discord's search skips at most two others unless it is told otherwise. */
 const anyDistance = 100;
-/** What is read around the best messages that the search found, and around how many. */
-const around = 11;
+/** Around so many of the best messages that the search found, a page is read. */
 const mostHits = 12;
 /** The channels whose newest messages are read as well: the search may lag behind, or be missing. */
 const mostChannels = 12;
@@ -34,12 +33,17 @@ const parallel = 5;
 
 type Page = {
   readonly channel: GuildTextBasedChannel;
-  readonly query: { readonly limit: number; readonly around?: string };
+  readonly query: {
+    readonly limit: number;
+    readonly around?: string;
+    readonly after?: string;
+    readonly before?: string;
+  };
 };
 
 /**
  * Reads what may answer a question from all channels that a person can read: the newest messages, and what Discord's search
- * finds and the answer before cites, with the messages around it. At most 39 requests, and 12 more after an answer. It says
+ * finds and the answer before cites, with the messages around it. At most 39 requests, 15 more where the question names days, and 12 more after an answer. It says
  * what was searched.
  */
 export async function readForQuestion(
@@ -78,7 +82,8 @@ export async function readForQuestion(
       progress = { ...progress, searched: Math.min(progress.searched + 1, words.length) };
       return found;
     };
-    const hits = await findHits(words, requested.channels, minId, find);
+    const days = findNamedDays(question, now(), zone);
+    const hits = await findHits(words, requested.channels, { minId, days }, find);
     const records = new Map<
       string,
       { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord }
@@ -87,26 +92,35 @@ export async function readForQuestion(
       for (const record of page)
         if (compareSnowflakes(record.id, minId) > 0) records.set(record.id, { channel, record });
     };
-    const near: readonly Page[] = [...toKept(earlier), ...hits.slice(0, mostHits)].flatMap(
-      ({ id, channel_id }) => {
-        const channel = byId.get(channel_id);
-        return channel ? [{ channel, query: { around: id, limit: around } }] : [];
-      },
-    );
-    const newest: readonly Page[] = requested.channels
-      .slice(0, mostChannels)
-      .map(channel => ({ channel, query: { limit: pageSize } }));
+    const near: Page[] = [...toKept(earlier), ...hits].flatMap(({ id, channel_id }) => {
+      const channel = byId.get(channel_id);
+      return channel ? [{ channel, query: { around: id, limit: pageSize } }] : [];
+    });
+    const isSearched = search.isAvailable();
+    const read = requested.channels.slice(0, mostChannels);
+    const newest: readonly Page[] = read.map(channel => ({ channel, query: { limit: pageSize } }));
+    // Without a search, the days that the question names are looked up by their ids.
+    const onDays: readonly Page[] = isSearched || days === null ? [] : read.flatMap(toPagesOf(days));
     const failures = new Map<string, unknown>();
-    progress = { ...progress, of: newest.length + near.length };
-    for (const next of [...toChunks(newest, parallel), ...toChunks(near, parallel)]) {
+    const whole = [...newest, ...onDays];
+    const mostPages = whole.length + Math.min(near.length, mostHits + toKept(earlier).length);
+    progress = { ...progress, of: mostPages };
+    const queue = [...whole, ...near];
+    // What is found is often among messages that were read by then.
+    const isUnread = ({ query }: Page) => query.around === undefined || !records.has(query.around);
+    for (let pages = 0; pages < mostPages && queue.length > 0; ) {
       signal.throwIfAborted();
-      // What is found is often among the newest messages.
-      const unread = next.filter(({ query: { around } }) => around === undefined || !records.has(around));
+      const next: Page[] = [];
+      while (next.length < Math.min(parallel, mostPages - pages)) {
+        const page = queue.shift();
+        if (page === undefined) break;
+        if (isUnread(page)) next.push(page);
+      }
       const found = await Promise.allSettled(
-        unread.map(({ channel, query }) => fetchPage(channel, query, signal)),
+        next.map(({ channel, query }) => fetchPage(channel, query, signal)),
       );
       for (const [index, result] of found.entries()) {
-        const channel = unread[index]?.channel;
+        const channel = next[index]?.channel;
         if (channel === undefined) continue;
         if (result.status === 'fulfilled') add(channel, result.value);
         else {
@@ -114,7 +128,8 @@ export async function readForQuestion(
           log.warn({ channel: channel.id, ...toLoggedError(result.reason) }, 'ask-read-failed');
         }
       }
-      progress = { ...progress, read: records.size, done: progress.done + next.length };
+      pages += next.length;
+      progress = { ...progress, read: records.size, done: pages };
     }
     signal.throwIfAborted();
     // The search lags behind: it may find what was deleted some seconds ago.
@@ -140,13 +155,25 @@ export async function readForQuestion(
     return {
       conversation: { ...conversation, source: { ...conversation.source, title } },
       zone,
-      note: `-# ${toNotes(requested, { words, start, isSearched: search.isAvailable(), unread: failures.size }, t).join(' ')}`,
+      note: `-# ${toNotes(requested, { words, start, isSearched, days: onDays.length === 0 ? null : days, unread: failures.size }, t).join(' ')}`,
       requested: { ...requested, channels },
       card: { close, left, renewLead: async () => 0, toMenu: () => [] },
     };
   } finally {
     await updates.end();
   }
+}
+
+/** The first and the last page of some days. */
+function toPagesOf({ fromMs, toMs }: NamedDays) {
+  return (channel: GuildTextBasedChannel): readonly Page[] => [
+    { channel, query: { after: String(toFirstId(fromMs) - 1n), limit: pageSize } },
+    { channel, query: { before: String(toFirstId(toMs + 1)), limit: pageSize } },
+  ];
+}
+
+function toDayStamp(ms: number): string {
+  return toTimestamp(new Date(ms).toISOString(), 'D');
 }
 
 /** The messages that the answer before cites, the first claims first; they are read again as they are now. */
@@ -157,26 +184,38 @@ function toKept(earlier: StoredSummary | null): readonly Pick<MessageRecord, 'id
   return [...ids].slice(0, mostHits).map(id => ({ id, channel_id: toPlace(id) }));
 }
 
-/** What Discord's search finds in channels for words, the best first. */
+/** What Discord's search finds in channels for words, the best first, and before that what was said on the days named. */
 async function findHits(
   words: readonly string[],
   channels: readonly GuildTextBasedChannel[],
-  minId: string,
+  { minId, days }: { readonly minId: string; readonly days: NamedDays | null },
   find: Find,
 ): Promise<readonly MessageRecord[]> {
   const channel_id = channels.map(({ id }) => id).slice(0, maxSearchedChannels);
   if (channel_id.length === 0) return [];
-  const within = { channel_id, ...(minId !== '0' && { min_id: minId }) };
   const how = { sort_by: MessageSearchSortMode.Relevance, slop: anyDistance };
-  const hits = await searchWords(words, content => find({ content, ...how, ...within }));
+  const search = (least: string, most?: string) => {
+    const within = { channel_id, ...(least !== '0' && { min_id: least }), ...(most && { max_id: most }) };
+    return searchWords(words, content => find({ content, ...how, ...within }));
+  };
+  const hits: MessageRecord[] = [];
+  if (days !== null) {
+    const first = String(toFirstId(days.fromMs) - 1n);
+    const least = compareSnowflakes(first, minId) > 0 ? first : minId;
+    hits.push(...(await search(least, String(toFirstId(days.toMs + 1)))));
+  }
+  hits.push(...(await search(minId)));
   const open = new Set(channel_id);
-  return hits.filter(record => open.has(record.channel_id));
+  const unique = new Map(hits.map(record => [record.id, record]));
+  return [...unique.values()].filter(record => open.has(record.channel_id));
 }
 
 type Searched = {
   readonly words: readonly string[];
   readonly start: string | undefined;
   readonly isSearched: boolean;
+  /** What was read in place of a search. */
+  readonly days: NamedDays | null;
   /** In how many channels something could not be read. */
   readonly unread: number;
 };
@@ -184,7 +223,7 @@ type Searched = {
 /** What was searched, and what was not. */
 function toNotes(
   { channels, botBlind, ageRestricted }: Everywhere,
-  { words, start, isSearched, unread }: Searched,
+  { words, start, isSearched, days, unread }: Searched,
   t: Texts,
 ): readonly string[] {
   const all = channels.length;
@@ -197,6 +236,9 @@ function toNotes(
           ...(searched < all ? [t('bot.ask.notSearched', { channels: all - searched })] : []),
         ]
       : [t(isSearched ? 'bot.ask.noWords' : 'bot.ask.noSearch'), t('bot.ask.newest', newest)]),
+    ...(days === null
+      ? []
+      : [t('bot.ask.days', { from: toDayStamp(days.fromMs), to: toDayStamp(days.toMs) })]),
     ...(start === undefined ? [] : [t('bot.ask.since', { from: start })]),
     ...(unread > 0 ? [t('bot.ask.unread', { channels: unread })] : []),
     ...(botBlind > 0 ? [t('bot.catchup.botBlind', { channels: botBlind })] : []),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createFixedWriter } from '../../../demo/claude/writer.ts';
+import { toTimestamp } from '../../../src/render/embed/discord-markup.ts';
 import { toTexts } from '../../../src/render/texts.ts';
 import { openClaudeScene } from '../claude-scene.ts';
 import { type Options, summarized, toSaid, toShown } from '../scene.ts';
@@ -10,6 +11,7 @@ const dayMs = 86_400_000;
 type Scene = Awaited<ReturnType<typeof openClaudeScene>>;
 type Words = ReturnType<typeof toTexts>;
 
+const day = (of: number, ms = 0) => toTimestamp(new Date(Date.UTC(2026, 4, of) + ms).toISOString(), 'D');
 const searched = (t: Words, channels: number) =>
   t('bot.ask.searched', { channels, words: t.list(['`big`', '`tent`', '`rented`']) });
 
@@ -19,12 +21,29 @@ const cases: readonly {
   readonly prepare?: (scene: Scene) => void;
   readonly options?: (scene: Scene) => Options;
   readonly says: (t: Words, scene: Scene) => readonly string[];
+  /** What the model is given. */
+  readonly reads?: string;
 }[] = [
   { name: 'the channels and the words', says: t => [searched(t, 1)] },
   {
     name: 'that the index is missing, and how few messages were read instead',
     prepare: ({ world }) => world.setSearch({ isReady: false, retryAfterSecs: 60 }),
     says: t => [t('bot.ask.noSearch'), t('bot.ask.newest', { channels: 1, all: 1, count: 100 })],
+  },
+  {
+    name: 'that without an index the days of the question were read',
+    prepare: ({ world, channel, ann }) => {
+      world.setSearch({ isReady: false, retryAfterSecs: 60 });
+      world.addMessage(channel, { by: ann, content: 'The tent is rented', atMs: Date.UTC(2026, 4, 3, 12) });
+      for (let minute = 1; minute <= 300; minute += 1)
+        world.addMessage(channel, { by: ann, content: 'Hm', atMs: Date.UTC(2026, 4, 4, 0, minute) });
+    },
+    options: () => ({ question: `${question} (2026-05-03)` }),
+    reads: 'The tent is rented',
+    says: t => [
+      t('bot.ask.newest', { channels: 1, all: 1, count: 100 }),
+      t('bot.ask.days', { from: day(3), to: day(4, -1) }),
+    ],
   },
   {
     name: 'that a question has no words to search for',
@@ -58,7 +77,7 @@ const cases: readonly {
 ];
 
 describe('an answer that nobody gave says in each language', () => {
-  test.each(cases)('$name', async ({ prepare, options, says }) => {
+  test.each(cases)('$name', async ({ prepare, options, says, reads = '' }) => {
     const scene = await openClaudeScene({}, { hasJudge: false });
     scene.claude.writer = createFixedWriter([]);
     prepare?.(scene);
@@ -67,6 +86,7 @@ describe('an answer that nobody gave says in each language', () => {
       const t = toTexts(locale);
       const { message } = await summarized(await scene.run('ask', options?.(scene) ?? { question }, user));
       expect(toShown(message)).toContain(t('summary.reasons.unanswered'));
+      expect(JSON.stringify(scene.claude.requests)).toContain(reads);
       for (const words of says(t, scene)) expect(toSaid(message)).toContain(words);
     }
   });

@@ -34,6 +34,7 @@ export async function printAsk(data: string, options: AskOptions): Promise<void>
         ]
       : await withServer(data, server, async reach => [
           [`quizzes, all channels, ${server}`, await measure(asked, reach)] as const,
+          ['quizzes, with the week', await measure(readQuizQuestions(data), reach)] as const,
         ]);
   printTable(
     'Ask: what answers a question is among the messages that are read for it',
