@@ -114,8 +114,8 @@ describe('a dispute', () => {
 
   test('marks the entry of its claim, which only a review removes', () => {
     const toEntries = (of: Summary) =>
-      toLogInput({ summary: of, guildId: '7', channelId: '42', createdAt: decider.at })?.claims.map(
-        ({ statement }) => [statement.claimId, statement.isDisputed],
+      toLogInput({ summary: of, guildId: '7', channelId: '42', createdAt: decider.at })?.claims.flatMap(
+        ({ kind, statement }) => (kind === 'statement' ? [] : [[statement.claimId, statement.isDisputed]]),
       );
     const dispute = say('I only asked.');
     const doubted = sure(settleDispute(put(dispute), 'c2', dispute, against));
