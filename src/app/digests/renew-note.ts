@@ -14,7 +14,7 @@ import {
 } from '../../core/digests/run.ts';
 import type { StoredSummary } from '../store-ports.ts';
 import { type DigestPlace, type DigestRunParts, PostRefused } from './ports.ts';
-import { noteLeftOut, putAnswerFirst, type RunClaim, summarize, toStored } from './write-digest.ts';
+import { noteLeftOut, putAnswerFirst, type RunClaim, RunEnded, summarize, toStored } from './write-digest.ts';
 
 type Renewal = {
   /** What is stored has to be posted: a person asked for a new message in place of a deleted one. */
@@ -42,6 +42,12 @@ export async function renewNote(
   }
   if (run === null || !stored?.note) return null;
   const { covered: known } = stored.note;
+  /** Changes the note that this worker has read, unless another was faster. */
+  const revise = (change: (current: StoredSummary) => StoredSummary) =>
+    reviseNote(digest, current => {
+      if (JSON.stringify(current.note?.covered) !== JSON.stringify(known)) throw new RunEnded();
+      return change(current);
+    });
   // A worker that died may have renewed it and not noted so.
   const before = await claim.change(each => withCovered(each, known));
   const { isClosed } = place;
@@ -58,7 +64,7 @@ export async function renewNote(
     const summaryId = toPostId(before, run, coveredTo);
     const { summary, cap } = await summarize(before, reading, summaryId, claim, parts, signal);
     if (cap) {
-      await reviseNote(before, each => withState(each, { ...toState(each), cappedUntil: cap.resetsAt }));
+      await revise(each => withState(each, { ...toState(each), cappedUntil: cap.resetsAt }));
       return { isPending: false, hasMore: false };
     }
     const current = await claim.read();
@@ -74,7 +80,7 @@ export async function renewNote(
   const isEdited = news !== null || !isSameState(toState(stored), state);
   if (isEdited) {
     await claim.read();
-    await reviseNote(before, each => withState(news ? withNews(each, news) : each, state));
+    await revise(each => withState(news ? withNews(each, news) : each, state));
     if (news) await parts.deliver?.(await claim.read(), stored.summary.id);
   }
   await claim.change(each => withRenewed(each, { covered, isClosed, isEdited }));

@@ -2,7 +2,7 @@ import { toActiveThreads, toLinkedPlaces, toPlaces } from '../../core/claims/foo
 import { withAnswerFirst } from '../../core/claims/note.ts';
 import { withOpenBefore } from '../../core/claims/serialized-summary.ts';
 import type { NoteState } from '../../core/claims/stored-summary.ts';
-import type { Summary } from '../../core/claims/summary.ts';
+import { type EngineReason, isHighlights, type Summary } from '../../core/claims/summary.ts';
 import type { ReachedCap } from '../../core/claims/usage.ts';
 import { isByPerson } from '../../core/conversation/evidence.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
@@ -147,6 +147,16 @@ export async function writeNext(
   return { isPending: true, hasMore };
 }
 
+/** Failures after which a model may write soon: a note waits for it, where a digest has Highlights. */
+const outages: ReadonlySet<EngineReason> = new Set([
+  'rate_limited',
+  'timed_out',
+  'service_failed',
+  'overloaded',
+  'unreachable',
+  'stalled',
+]);
+
 /** Tells the creator if a cap was reached. */
 export async function summarize(
   digest: Digest,
@@ -164,6 +174,9 @@ export async function summarize(
     const told = await change(each => ({ ...each, toldCap: cap.resetsAt }));
     await parts.notify(told, { kind: 'capped', cap });
   }
+  const { reason } = summary.engine;
+  if (isNote(digest) && isHighlights(summary) && reason && outages.has(reason))
+    throw new Error(`no model wrote a note: ${reason}`);
   return { summary, cap };
 }
 

@@ -1,6 +1,13 @@
 import { assemble, toUnnumbered } from './assemble.ts';
 import { selectClaims } from './select-claims.ts';
-import { addUsage, type Matter, type Rejection, type Summary, type UnnumberedClaim } from './summary.ts';
+import {
+  addUsage,
+  isHighlights,
+  type Matter,
+  type Rejection,
+  type Summary,
+  type UnnumberedClaim,
+} from './summary.ts';
 
 /** What a note became by the news. */
 export type ContinuedNote = {
@@ -30,10 +37,8 @@ export function continueNote(note: Summary, news: Summary, most: number): Contin
   const added = news.claims
     .filter(({ text }) => !known.has(text.toLowerCase()))
     .map(claim => shift({ ...toUnnumbered(claim, news.footnotes), id: renumber(claim.id) }));
-  const former = note.claims.map(claim => ({
-    ...toUnnumbered(claim, note.footnotes),
-    matter: placeOld(claim.matter),
-  }));
+  const toOld = <Claim extends Placed>(claim: Claim): Claim => ({ ...claim, matter: placeOld(claim.matter) });
+  const former = note.claims.map(claim => toOld(toUnnumbered(claim, note.footnotes)));
   const kept = selectClaims(former, Math.max(0, most - added.length));
   const rejected = news.rejected.map(
     ({ id, claim, ...rest }): Rejection => ({
@@ -42,19 +47,22 @@ export function continueNote(note: Summary, news: Summary, most: number): Contin
       claim: claim && { ...shift(claim), ...(claim.after && { after: claim.after + offset }) },
     }),
   );
-  const { claims, used } = withoutEmptyMatters([...kept, ...added], matters);
+  // What was rejected before is no longer of interest, unless a person removed it.
+  const removed = note.rejected.filter(({ id, review }) => review && id.startsWith('c'));
   const summary = assemble({
     ...base,
+    ...withoutEmptyMatters(
+      [...kept, ...added],
+      [...removed.map(each => ({ ...each, claim: each.claim && toOld(each.claim) })), ...rejected],
+      matters,
+    ),
     // Its name and tags may have changed.
     source: news.source,
-    engine: news.engine,
+    // Some quotes do not make it Highlights.
+    engine: isHighlights(news) && !isHighlights(note) ? note.engine : news.engine,
     timeRange: joinRanges(note, news),
     coverage: joinCoverage(note, news),
-    claims,
-    ...(used.length > 0 && { matters: used }),
     ...joinParticipants(note, news),
-    // What was rejected before is no longer of interest, unless a person removed it.
-    rejected: [...note.rejected.filter(({ id, review }) => review && id.startsWith('c')), ...rejected],
     rejectedSources: news.rejectedSources,
     counts: { hidden: note.counts.hidden + news.counts.hidden },
     usage: addUsage(note.usage, news.usage),
@@ -74,11 +82,13 @@ export function withAnswerFirst(summary: Summary, messageId: string, title: stri
   const others = (summary.matters ?? []).map((each, index) =>
     isFirst && index === 0 ? { ...each, title: null } : each,
   );
-  const { claims, used } = withoutEmptyMatters(
-    all.map(each => ({ ...each, matter: isAnswer(each) ? 1 : each.matter && each.matter + 1 })),
-    [own, ...others],
-  );
-  return assemble({ ...summary, claims, matters: used });
+  const next = <Claim extends Placed>(claim: Claim): Claim => ({
+    ...claim,
+    matter: claim.matter && claim.matter + 1,
+  });
+  const claims = all.map(each => (isAnswer(each) ? { ...each, matter: 1 } : next(each)));
+  const rejected = summary.rejected.map(each => ({ ...each, claim: each.claim && next(each.claim) }));
+  return assemble({ ...summary, ...withoutEmptyMatters(claims, rejected, [own, ...others]) });
 }
 
 /** The claims without those of these ids, as who may not see them yet sees the summary. */
@@ -112,13 +122,23 @@ function joinMatters(former: readonly Matter[], latest: readonly Matter[]) {
   return { matters, placeOld, changed };
 }
 
-function withoutEmptyMatters(claims: readonly UnnumberedClaim[], matters: readonly Matter[]) {
+type Placed = Pick<UnnumberedClaim, 'matter'>;
+
+function withoutEmptyMatters(
+  claims: readonly UnnumberedClaim[],
+  rejected: readonly Rejection[],
+  matters: readonly Matter[],
+) {
   const used = matters.filter((_, index) => claims.some(({ matter }) => matter === index + 1));
-  const place = (number: number | undefined) => {
-    const matter = number === undefined ? undefined : matters[number - 1];
-    return matter === undefined ? undefined : used.indexOf(matter) + 1;
+  const place = <Claim extends Placed>(claim: Claim): Claim => {
+    const matter = matters[(claim.matter ?? 0) - 1];
+    return { ...claim, matter: (matter && used.indexOf(matter) + 1) || undefined };
   };
-  return { claims: claims.map(claim => ({ ...claim, matter: place(claim.matter) })), used };
+  return {
+    claims: claims.map(place),
+    rejected: rejected.map(each => ({ ...each, claim: each.claim && place(each.claim) })),
+    matters: used.length > 0 ? used : undefined,
+  };
 }
 
 function joinRanges({ timeRange: first }: Summary, { timeRange: second }: Summary): Summary['timeRange'] {

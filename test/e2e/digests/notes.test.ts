@@ -201,9 +201,10 @@ describe('a note', () => {
     await scene.noteSays('gates');
     scene.world.removeMessage(said);
     await expect.poll(() => toText(scene.posted(scene.channel)[0]), soon).not.toContain('big tent');
-    const text = await scene.noteSays('gates');
-    expect(text).toContain('deposit');
-    expect(text).toContain('renewed');
+    expect(await scene.noteSays('gates')).toContain('deposit');
+    await scene.run('privacy opt-out', {}, scene.ann);
+    await expect.poll(() => toText(scene.posted(scene.channel)[0]), soon).not.toContain('deposit');
+    expect(await scene.noteSays('gates')).toContain('renewed');
   });
 
   test('of a channel that the bot can no longer see goes on by itself once it can and somebody writes', async () => {

@@ -1,4 +1,4 @@
-import { type AnyThreadChannel, type Client, Events, type Guild } from 'discord.js';
+import { type Client, Events, type Guild } from 'discord.js';
 import type { News } from '../../../app/digests/notes.ts';
 import type { DigestReading } from '../../../app/digests/ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
@@ -13,23 +13,21 @@ import { type Destination, toFloor } from './destination.ts';
 
 /** Calls back with what may be news for a note, until the client is destroyed. */
 export function followNews(client: Client<true>, onNews: (news: News) => void): void {
-  const toThreadNews = (thread: AnyThreadChannel): Pick<News, 'parentId' | 'answers'> => ({
-    parentId: thread.parentId,
-    answers: thread.messageCount ?? 0,
-  });
   client.on(Events.MessageCreate, ({ guildId, channelId, author }) => {
     if (guildId === null || author.id === client.user.id) return;
     const channel = client.channels.cache.get(channelId);
-    const thread = channel?.isThread() ? toThreadNews(channel) : { parentId: null, answers: 0 };
-    onNews({ guildId, placeId: channelId, startedAt: toInstant(channelId), ...thread });
+    const { parentId, messageCount } = channel?.isThread() ? channel : { parentId: null, messageCount: 0 };
+    const answers = messageCount ?? 0;
+    onNews({ guildId, placeId: channelId, parentId, answers, startedAt: toInstant(channelId) });
   });
-  // It was locked, archived or marked as solved.
+  // It was locked, archived or marked as solved, which makes no note in a post that has none.
   client.on(Events.ThreadUpdate, (_, thread) =>
     onNews({
       guildId: thread.guildId,
       placeId: thread.id,
       startedAt: toInstant(thread.id),
-      ...toThreadNews(thread),
+      parentId: thread.parentId,
+      answers: 0,
     }),
   );
 }

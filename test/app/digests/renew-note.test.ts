@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { runDigest } from '../../../src/app/digests/run-digest.ts';
+import { scale } from '../../scale.ts';
+import { Crash, type CrashAt, createDigestWorld, type DigestWorld, guildId } from './digest-world.ts';
+
+const never = new AbortController().signal;
+const monday = '2026-03-02';
+
+const choice = { schedule: { kind: 'news', minute: 0, zone: 'UTC' } } as const;
+
+/** Runs the note; false if the process died. */
+async function run(world: DigestWorld, crashAt: CrashAt | null = null): Promise<boolean> {
+  try {
+    await runDigest(guildId, 'd1', world.createParts(crashAt), never);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Crash)) throw error;
+    return false;
+  }
+}
+
+async function runAt(world: DigestWorld, time: string, crashAt: CrashAt | null = null): Promise<boolean> {
+  world.setNow(`${monday}T${time}:00.000Z`);
+  return run(world, crashAt);
+}
+
+/** How many messages the note has read, by all summaries that went into it. */
+const countRead = (world: DigestWorld) => [...world.summaries.values()][0]?.summary.coverage.read;
+
+test('a note is one message that has read each message once, wherever the process dies', async () => {
+  for (const mode of ['before', 'after'] as const)
+    for (let step = 1, isOver = false; !isOver; step += 1) {
+      const world = createDigestWorld(choice);
+      const ids = [world.say('c1', 'The tent is 450 euros.')];
+      await runAt(world, '09:00');
+      expect(world.posts).toHaveLength(1);
+      ids.push(world.say('c1', 'We open the gates at ten.'));
+      world.setNow(`${monday}T09:10:00.000Z`);
+      isOver = await run(world, { step, mode });
+      ids.push(world.say('c2', 'The deposit is 100 euros.'));
+      await runAt(world, '09:20');
+      await runAt(world, '09:30');
+      expect(world.posts, `${mode} step ${step}`).toHaveLength(1);
+      expect(countRead(world), `${mode} step ${step}`).toBe(ids.length);
+      expect(world.summaries.size).toBe(1);
+      expect(world.digest()?.run).toBeNull();
+    }
+});
+
+test('a note that two workers renew at once has read each message once', async () => {
+  const step = fc.integer({ min: 1, max: 40 });
+  await fc.assert(
+    fc.asyncProperty(step, step, async (atFirst, atSecond) => {
+      const world = createDigestWorld(choice);
+      world.say('c1', 'The tent is 450 euros.');
+      await runAt(world, '09:00');
+      world.say('c1', 'We open the gates at ten.');
+      world.setNow(`${monday}T09:10:00.000Z`);
+      const isFirstOver = Promise.withResolvers<void>();
+      let second: Promise<unknown> = Promise.resolve();
+      // The second one begins while the first one waits, and waits itself until that is over.
+      const first = world.createParts(null, async at => {
+        if (at !== atFirst) return;
+        const isWaiting = Promise.withResolvers<void>();
+        const parts = world.createParts(null, async own => {
+          if (own !== atSecond) return;
+          isWaiting.resolve();
+          await isFirstOver.promise;
+        });
+        second = runDigest(guildId, 'd1', parts, never);
+        await Promise.race([isWaiting.promise, second]);
+      });
+      await runDigest(guildId, 'd1', first, never);
+      isFirstOver.resolve();
+      await second;
+      world.say('c1', 'The tent is sold.');
+      await runAt(world, '09:20');
+      expect(world.posts).toHaveLength(1);
+      expect(countRead(world)).toBe(3);
+    }),
+    { numRuns: scale(200), examples: [[18, 9]] },
+  );
+}, 60_000);
+
+test('a note whose summary is no longer stored starts again in the same message', async () => {
+  const world = createDigestWorld(choice);
+  world.say('c1', 'The tent is 450 euros.');
+  await runAt(world, '09:00');
+  world.summaries.clear();
+  world.say('c1', 'We open the gates at ten.');
+  await runAt(world, '09:10');
+  expect(world.posts.map(({ messageId }) => messageId)).toEqual(['p0']);
+  expect([...world.summaries.values()].map(({ summary }) => summary.coverage.read)).toEqual([1]);
+  expect(world.summaries.get(world.posts[0]?.summaryId ?? '')?.answeredAs?.messageId).toBe('p0');
+});
