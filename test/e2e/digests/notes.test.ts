@@ -262,6 +262,15 @@ describe('a note', () => {
     const held = await scene.noteSays('once it has been reviewed');
     expect(held).toContain('big tent');
     expect(held).not.toContain('gates');
+    // Who is cited disputes what everybody reads, not what is held.
+    const { actions, channel, bob, world } = scene;
+    const target = sure(world.findMessage(sure(scene.posted(channel)[0])));
+    const command = 'That’s not what I meant';
+    const form = await actions.messageMenu({ user: bob, channel, command, target });
+    expect(JSON.stringify(form.modal)).toContain('big tent');
+    expect(JSON.stringify(form.modal)).not.toContain('gates');
+    await actions.submit(form, { words: 'Only if it rains.' });
+    expect(await scene.noteSays('Only if it rains')).not.toContain('gates');
   });
 });
 

@@ -19,8 +19,7 @@ import {
   withdrawDisputes,
 } from '../../../core/claims/disputes.ts';
 import { toProse } from '../../../core/claims/draft.ts';
-import { isAwaitingReview } from '../../../core/claims/review.ts';
-import type { SummaryClaim } from '../../../core/claims/summary.ts';
+import type { Summary, SummaryClaim } from '../../../core/claims/summary.ts';
 import { markSpoilers, toBars } from '../../../core/conversation/spoilers.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toLoggedError } from '../../../log.ts';
@@ -41,6 +40,7 @@ import { toAttachmentLimits } from '../history/history.ts';
 import { readAgain } from '../history/thread.ts';
 import { type ComponentPress, type RequestContext, toCustomIds } from '../interaction/context.ts';
 import { defer, replyPrivately, withinFormTime } from '../interaction/reply.ts';
+import { toPublicSummary } from '../summarize/summary-message.ts';
 import { toPosts } from '../sync/posts.ts';
 import { openBill } from '../usage.ts';
 import { toDecider } from './review.ts';
@@ -72,7 +72,7 @@ function findSummaryId(message: Message): string | null {
 
 /** The button below the sources of somebody whom a posted summary cites. */
 export function toDisputeRows(stored: StoredSummary, personId: string, t: Texts): readonly Row[] {
-  if (!isPosted(stored) || findCiting(stored.summary, personId).length === 0) return [];
+  if (findPostedClaims(stored, personId).length === 0) return [];
   const customId = toCustomId({ disputeIn: stored.summary.id, action: 'dispute' });
   return [toRow(toButton(t('bot.commands.dispute'), customId))];
 }
@@ -163,7 +163,8 @@ export async function saveDispute(
   try {
     const dispute: Dispute = { ...toDecider(context), text: words };
     const stored = await summarySync.revise(named, current => {
-      const summary = isPosted(current) ? putDispute(current.summary, claimId, dispute) : null;
+      const isShown = findPostedClaims(current, user.id).some(({ id }) => id === claimId);
+      const summary = isShown ? putDispute(current.summary, claimId, dispute) : null;
       counted = summary !== null;
       return summary && { ...current, summary };
     });
@@ -183,10 +184,15 @@ function readForm({ fields: given }: ModalSubmitInteraction) {
   return { claimId, words: toProse(markSpoilers(words.slice(0, longestDispute))) };
 }
 
-/** Whether everybody in a channel reads it, and somebody may review it. */
-function isPosted(stored: StoredSummary): boolean {
+/** What everybody in a channel reads and somebody may review; null if that is nothing. */
+function toPosted(stored: StoredSummary): Summary | null {
   const isForAll = toPosts(stored).length > 0 && stored.isDirect !== true;
-  return isForAll && stored.summary.checked === undefined && !isAwaitingReview(stored);
+  return isForAll && stored.summary.checked === undefined ? toPublicSummary(stored) : null;
+}
+
+function findPostedClaims(stored: StoredSummary, personId: string): readonly SummaryClaim[] {
+  const posted = toPosted(stored);
+  return posted ? findCiting(posted, personId) : [];
 }
 
 /**
@@ -200,7 +206,7 @@ async function findOwnClaims(
 ): Promise<string | { readonly claims: readonly SummaryClaim[] }> {
   const { user } = interaction;
   if (stored === null) return t('bot.expired');
-  if (stored.guildId === null || !isPosted(stored)) return t('bot.dispute.notPosted');
+  if (stored.guildId === null || toPosted(stored) === null) return t('bot.dispute.notPosted');
   const snapshot = given ?? (await takeSnapshot(client, stored.guildId, { personId: user.id }));
   // The rules of a server say what is read and who uses Footnote, not where it posts.
   const anywhere = { snapshot, privacy: { ...privacy, access: async () => openRules } };
@@ -221,7 +227,7 @@ async function findOwnClaims(
       })
     : denials[0];
   if (denial) return toDenialWords(denial, t);
-  const claims = findCiting(stored.summary, user.id);
+  const claims = findPostedClaims(stored, user.id);
   return claims.length === 0 ? t('bot.dispute.notCited') : { claims };
 }
 

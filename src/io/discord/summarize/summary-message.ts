@@ -2,6 +2,7 @@ import { ButtonStyle } from 'discord.js';
 import type { StoredRequest, StoredSummary } from '../../../app/store-ports.ts';
 import { withoutClaims } from '../../../core/claims/note.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
+import type { Summary } from '../../../core/claims/summary.ts';
 import { toOneLine } from '../../../core/conversation/text.ts';
 import { toCustomId, toDigestId } from '../../../render/custom-id.ts';
 import { toEmbedPages, toLead, withoutLeadLines } from '../../../render/embed/embed.ts';
@@ -110,6 +111,12 @@ export function toPostWords({ request, summary, locale = 'en-US' }: StoredSummar
   return toTexts(request.digestId === undefined ? locale : summary.language);
 }
 
+/** What everybody sees: of a note, what was shown before its news was held. Null if all of it is held. */
+export function toPublicSummary(stored: StoredSummary): Summary | null {
+  if (!isAwaitingReview(stored)) return stored.summary;
+  return stored.note ? withoutClaims(stored.summary, stored.note.unreviewed ?? []) : null;
+}
+
 /** A public message of a summary; while it is held, a line that says so, with the Review button. */
 export function toPostMessage(
   stored: StoredSummary,
@@ -130,7 +137,7 @@ export function toPostMessage(
   const below = card && request.digestId !== undefined ? [toStopCardRow(request.digestId, t)] : [];
   if (!isAwaitingReview(stored))
     return toSummaryMessage(stored, { page, isPrivate: false, t, content: shown.join('\n'), below });
-  const reviewed = stored.note && withoutClaims(stored.summary, stored.note.unreviewed ?? []);
+  const reviewed = toPublicSummary(stored);
   return {
     content: [heldLine, ...others].join('\n'),
     // Of a note, what was shown before stays.
