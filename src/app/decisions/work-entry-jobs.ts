@@ -111,17 +111,19 @@ async function postDecision(
 ): Promise<string | null> {
   const { guildId, id, post } = entry;
   const note = (changes: Partial<EntryPost>) =>
-    change(guildId, id, each => withPost(each, before => ({ ...before, ...changes })));
+    change(guildId, id, each =>
+      withPost(each, ({ isOutdated: _, changes: __, ...before }) => ({ ...before, ...changes })),
+    );
   /** What changed while it was sent is edited at once. */
   const noteShown = async (postedAs: PostedMessage, shown: LogEntry | null) => {
     let isSame = false;
     await change(guildId, id, each => {
       isSame = isSameEntry(each, shown);
-      return withPost(each, ({ isOutdated: _, ...before }) => ({
+      return withPost(each, ({ isOutdated: _, changes = 0, ...before }) => ({
         ...before,
         state: 'posted',
         postedAs,
-        ...(!isSame && { isOutdated: true }),
+        ...(!isSame && { isOutdated: true, changes }),
       }));
     });
     return isSame ? null : clock.now();
@@ -141,6 +143,8 @@ async function postDecision(
   }
   if (found) return noteShown(found, null);
   const { decisions, decisionChannel: channelId } = await settings.of(guildId);
+  // Nothing was posted, so nothing is outdated.
+  if (isErased(entry)) await note({});
   if (decisions === 'off' || channelId === undefined || isErased(entry)) return null;
   if (!(await places.mayPost(entry, channelId))) {
     await note({ state: 'withheld' });

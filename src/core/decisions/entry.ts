@@ -69,6 +69,8 @@ const post = storedObject({
   sending: storedObject({ channelId: id, since: instant }).exactOptional(),
   postedAs: storedObject({ channelId: id, messageId: id }).exactOptional(),
   isOutdated: z.literal(true).exactOptional(),
+  /** How many changes it does not show; one that comes while it is sent or edited tells the next edit. */
+  changes: z.int().nonnegative().exactOptional(),
 });
 export type EntryPost = Stored<typeof post>;
 
@@ -220,9 +222,13 @@ export function withPost(entry: LogEntry, change: (post: EntryPost) => EntryPost
   return post === entry.post ? entry : { ...entry, post };
 }
 
-/** The same entry if it has no post. */
+/** The same entry if no post shows it. */
 export function toOutdated(entry: LogEntry): LogEntry {
-  return withPost(entry, post => (post.postedAs === undefined ? post : { ...post, isOutdated: true }));
+  return withPost(entry, post =>
+    post.postedAs === undefined && post.sending === undefined
+      ? post
+      : { ...post, isOutdated: true, changes: (post.changes ?? 0) + 1 },
+  );
 }
 
 /** Whether a post would show both alike. */

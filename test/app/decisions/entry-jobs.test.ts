@@ -9,8 +9,9 @@ import type { DecisionPorts } from '../../../src/app/decisions/ports.ts';
 import { workEntryJobs } from '../../../src/app/decisions/work-entry-jobs.ts';
 import type { JobWork } from '../../../src/app/jobs.ts';
 import type { StoredSummary } from '../../../src/app/store-ports.ts';
+import { applyFindings, forgetMessages } from '../../../src/core/decisions/apply-findings.ts';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
-import { type LogEntry, toNextWork } from '../../../src/core/decisions/entry.ts';
+import { type Decision, type LogEntry, toNextWork } from '../../../src/core/decisions/entry.ts';
 import { UserError } from '../../../src/errors.ts';
 import { summaryOf } from '../../core/decisions/log-input.ts';
 
@@ -84,6 +85,68 @@ test('a reminder is sent unless the item is done, and waits while settings that 
   expect(await run('whole', { reminders: [], sources: [], isUncompared: true })).toBeNull();
   expect(sent).toEqual(['whole']);
 });
+
+test.each([
+  ['edited', { postedAs: { channelId: 'log', messageId: '1' }, isOutdated: true, changes: 1 }],
+  ['sent', {}],
+])(
+  'the post of a decision that is %s while a linked one loses its messages is edited once more',
+  async (_, more) => {
+    let count = 0;
+    const said = ['16:00', '17:00'].map((time, index) => ({
+      text: `They close at ${time}.`,
+      cites: [index + 1],
+    }));
+    const log = applySummary([], summaryOf('s1', said), () => `e${++count}`).put as readonly Decision[];
+    const post = { state: 'ready', ...more } as const;
+    const stored = new Map(
+      applyFindings(
+        log,
+        'e2',
+        { replaced: [{ entryId: 'e1', impacts: [] }], contradicted: [], sameAs: null },
+        '2026-03-02T10:00:00.000Z',
+      ).put.map((each): [string, LogEntry] => [
+        each.id,
+        each.id === 'e2' ? ({ ...each, post } as unknown as Decision) : each,
+      ]),
+    );
+    const entries = {
+      get: async (_guildId: string, id: string) => stored.get(id) ?? null,
+      put: async (entry: LogEntry) => void stored.set(entry.id, entry),
+    } as unknown as DecisionPorts['entries'];
+    const changes = createEntryChanges(entries, async () => {});
+    const forget = async () =>
+      void (await changes.change('g1', 'e1', each => forgetMessages(each, new Set(['m1']))));
+    const works: JobWork[] = [];
+    const now = '2026-03-02T10:00:00.000Z';
+    workEntryJobs(
+      {
+        entries,
+        places: {
+          refresh: async () => {},
+          mayPost: async () => true,
+          findPost: async () => null,
+          post: async () => {
+            await forget();
+            return { channelId: 'log', messageId: '1' };
+          },
+          editPost: forget,
+        },
+        settings: { of: async () => ({ decisions: 'log', decisionChannel: 'log' }) },
+        clock: { now: () => now },
+        jobs: { work: (work: JobWork) => void works.push(work) },
+      } as unknown as DecisionPorts,
+      changes,
+    );
+    const run = () =>
+      works[0]?.run({ id: 'entry_g1_e2', dueAt: now, attempt: 1 }, new AbortController().signal);
+    expect(await run()).toBe(now);
+    expect(stored.get('e2')).toMatchObject({ post: { state: 'posted', isOutdated: true } });
+    expect(await run()).toBeNull();
+    expect(stored.get('e2')).toMatchObject({ post: { state: 'posted' } });
+    expect((stored.get('e2') as Decision).post).not.toHaveProperty('isOutdated');
+  },
+);
 
 test('a decision is compared again with an earlier one that is entered while the model is asked', async () => {
   const times = ['16:00', '17:00', '18:00'];
