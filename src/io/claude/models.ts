@@ -48,7 +48,7 @@ function toModelFacts({ capabilities, max_input_tokens, max_tokens }: Anthropic.
 
 const topic = 'Claude';
 /** How long the API may take to describe a model. */
-export const defaultAskMs = 5_000;
+const defaultAskMs = 5_000;
 
 /** A model as the API describes it, and what is wrong with it, the worst first. */
 type ModelCheck = {
@@ -154,6 +154,9 @@ export async function tryModel(
   }
 }
 
+/** Somebody waits for it, and the image's health check waits 30 seconds. */
+const diagnoseMs = 20_000;
+
 /**
  * What is to be said of a model and of what its endpoint can do.
  *
@@ -170,7 +173,7 @@ export async function diagnoseModel(
     model,
     setting,
     new AbortController().signal,
-    defaultAskMs,
+    diagnoseMs,
     false,
   );
   if (state === 'undescribed' && tries) return probeModel(address, model, setting);
