@@ -66,8 +66,9 @@ const dispute = async (text: string, user = nadia, claim?: string) =>
 /** Asks for a public summary, and waits until the bot has noted where it is. */
 async function publish() {
   view = await scene.ask({ private: false });
-  await expect.poll(async () => (await scene.stored(view))?.answeredAs).toBeDefined();
+  await noted();
 }
+const noted = () => expect.poll(async () => (await scene.stored(view))?.answeredAs).toBeDefined();
 const until = (text: string) => view.until(each => toShown(each).includes(text));
 const summary = async () => sure(await scene.stored(view)).summary;
 const claimOf = async (start: string) =>
@@ -262,7 +263,53 @@ test('a summary that nobody has published yet cannot be disputed', async () => {
   await begin({ review: 'before-sharing' });
   view = await scene.summarize({ private: false });
   await until('will appear here once it has been reviewed');
+  await noted();
   expect(await readReply(open())).toContain('Only a summary that is posted for everyone');
+});
+
+test('a private summary can be disputed once it is shared, and statements that were checked never', async () => {
+  await begin();
+  const offers = async (on: InteractionView) =>
+    toCustomIdOf(await summarized(await scene.pressAction(on, 'sources', nadia)), 'dispute') !== undefined;
+  view = await scene.ask({ private: true }, nadia);
+  expect(await offers(view)).toBe(false);
+  await told(await scene.press(view, 'Share', nadia));
+  expect(await offers(view)).toBe(true);
+  const { message } = await dispute(words);
+  expect(message?.content).toContain('Your words are shown');
+
+  const { world, actions, channel } = scene;
+  const target = world.addMessage(channel, { by: scene.ann, content: 'The stage stands beside the gym.' });
+  const checking = { user: nadia, channel, command: 'Check sources' };
+  const checked = await summarized(await actions.messageMenu({ ...checking, target }));
+  await told(await scene.press(checked, 'Share', nadia));
+  expect(await readReply(open())).toContain('Only a summary that is posted for everyone');
+  // What somebody said below a claim is no statement of the summary.
+  const shared = sure(scene.posted().at(-2));
+  const ours = await actions.messageMenu({ ...checking, target: sure(world.findMessage(shared)) });
+  expect(toShown(await summarized(ours))).not.toContain('only asked');
+});
+
+test('of more claims than a form can offer it says how many those are', async () => {
+  const many = [...'abcdefghijklmnopqrstuvwxyz'].map(letter =>
+    fact(`The stage stands beside the gym ${letter}.`, 3, 'The stage stands beside the gym'),
+  );
+  await begin({ judge: undefined }, many);
+  await publish();
+  expect((await summary()).claims).toHaveLength(26);
+  expect(JSON.stringify((await open()).modal)).toContain('The first 25 of 26');
+});
+
+test('what was said stays if the bot is killed while the claim is judged again', async () => {
+  const hanging = createJudge(({ replies: said }) => (said ? new Promise(() => {}) : 'supported'));
+  await begin({ judge: hanging.judge });
+  await publish();
+  await say(await open(), words);
+  await until('disputed by Nadia');
+  await scene.crash();
+  const review = toShown(await summarized(await scene.more(view, 'Review')));
+  expect(review).toContain('only asked');
+  expect(JSON.stringify((await open()).modal)).toContain(words);
 });
 
 test('without a judge the claim is marked and stays as it is', async () => {
