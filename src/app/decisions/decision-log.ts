@@ -145,7 +145,7 @@ async function findMode(guildId: string, settings: Pick<Settings, 'of'>): Promis
 
 /** The compared entries that a new one of an older message comes before and may concern. */
 function findOutdated(log: readonly LogEntry[], added: readonly string[]): readonly LogEntry[] {
-  const fresh = log.filter(({ id }) => added.includes(id));
+  const fresh = log.filter(({ id, kind }) => kind !== 'statement' && added.includes(id));
   return log.filter(entry => {
     if (entry.isUncompared) return false;
     const earlier = fresh.filter(each => isEarlier(each, entry));

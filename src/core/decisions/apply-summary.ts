@@ -28,17 +28,19 @@ export function applySummary(log: readonly LogEntry[], input: LogInput, newId: (
   const settled = input.claims
     .filter(claim => !isTold(claim))
     .sort((a, b) => compare(toSettledAt(a), toSettledAt(b)));
-  let told = 0;
-  for (const claim of [...settled, ...input.claims.filter(isTold)]) {
+  const enter = (claim: LogClaim, isWanted: (entry: LogEntry) => boolean) => {
     const known = findEntry(entries, claim, input);
     const entry = known ? withStatement(known, claim, input) : toEntry(claim, input, newId());
-    if (!known && isTold(claim)) {
-      if (told === mostTold || findCandidates(entry, [...entries.values()]).length === 0) continue;
-      told += 1;
-    }
+    if (!known && !isWanted(entry)) return false;
     entries.set(entry.id, entry);
     if (!known) added.push(entry.id);
-  }
+    return !known;
+  };
+  for (const claim of settled) enter(claim, () => true);
+  const all = [...entries.values()];
+  let told = 0;
+  for (const claim of input.claims.filter(isTold))
+    if (enter(claim, entry => told < mostTold && findCandidates(entry, all).length > 0)) told += 1;
   const removed = withdraw(entries, input);
   return {
     put: [...entries.values()].filter(entry => !isSameEntry(entry, before.get(entry.id))),

@@ -180,15 +180,9 @@ export function findCandidates(entry: LogEntry, all: readonly LogEntry[]): reado
   const [statement] = entry.statements;
   if (statement === undefined) return [];
   if (entry.kind === 'action') return findTwins(entry, all);
-  const read = toReader(statement.language);
-  const toTerms = ({ statements, sources }: LogEntry) =>
-    new Set([...statements, ...sources].flatMap(({ text }) => read(text)));
-  const decisions = all.filter(each => each.kind === 'decision');
-  const terms = new Map(decisions.map(each => [each.id, toTerms(each)]));
-  const counts = new Map<string, number>();
-  for (const own of terms.values()) for (const term of own) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const { decisions, terms, counts } = toDecisionTerms(all, statement.language);
   const most = Math.max(fewestCommon, decisions.length * commonShare);
-  const rare = [...toTerms(entry)].filter(term => (counts.get(term) ?? 0) <= most);
+  const rare = [...toEntryTerms(entry, statement.language)].filter(term => (counts.get(term) ?? 0) <= most);
   const isOfTopic = ({ statements }: LogEntry) =>
     statement.topic !== null &&
     statements.some(({ topic }) => topic?.toLowerCase() === statement.topic?.toLowerCase());
@@ -204,17 +198,48 @@ export function findCandidates(entry: LogEntry, all: readonly LogEntry[]): reado
     .map(other => {
       const shared = rare.filter(term => terms.get(other.id)?.has(term)).length;
       const messages = Math.max(0, ...other.statements.map(each => countShared(each, statement)));
-      const share = Math.max(0, ...other.statements.map(each => compareTerms(each, statement).share));
-      const isShared = isTold
-        ? shared + Number(isOfTopic(other)) >= fewestToldTerms
-        : messages > 0 || shared > 0 || isOfTopic(other);
-      const score = Math.min(messages, 2) + share + shared / Math.max(1, rare.length);
-      return { other, isShared, score };
+      return { other, shared, messages };
     })
-    .filter(({ isShared }) => isShared)
+    .filter(({ other, shared, messages }) =>
+      isTold
+        ? shared + Number(isOfTopic(other)) >= fewestToldTerms
+        : messages > 0 || shared > 0 || isOfTopic(other),
+    )
+    .map(({ other, shared, messages }) => {
+      const share = Math.max(0, ...other.statements.map(each => compareTerms(each, statement).share));
+      return { other, score: Math.min(messages, 2) + share + shared / Math.max(1, rare.length) };
+    })
     .sort((a, b) => b.score - a.score)
     .slice(0, mostCandidates)
     .map(({ other }) => other);
+}
+
+function toEntryTerms({ statements, sources }: LogEntry, language: string): ReadonlySet<string> {
+  const read = toReader(language);
+  return new Set([...statements, ...sources].flatMap(({ text }) => read(text)));
+}
+
+type DecisionTerms = {
+  readonly decisions: readonly Decision[];
+  readonly terms: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly counts: ReadonlyMap<string, number>;
+};
+
+const knownTerms = new WeakMap<readonly LogEntry[], Map<string, DecisionTerms>>();
+
+/** The terms of all decisions, and in how many each is; found once for a list and a language. */
+function toDecisionTerms(all: readonly LogEntry[], language: string): DecisionTerms {
+  const ofList = knownTerms.get(all) ?? new Map<string, DecisionTerms>();
+  knownTerms.set(all, ofList);
+  const known = ofList.get(language);
+  if (known !== undefined) return known;
+  const decisions = all.filter(each => each.kind === 'decision');
+  const terms = new Map(decisions.map(each => [each.id, toEntryTerms(each, language)]));
+  const counts = new Map<string, number>();
+  for (const own of terms.values()) for (const term of own) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const found = { decisions, terms, counts };
+  ofList.set(language, found);
+  return found;
 }
 
 /** Of two about the same messages, the one that was told first. */

@@ -170,6 +170,8 @@ function toReminderNotes({ reminder }: EntryRights, { t, now }: Pick<EntryContex
 function toDecisionRows(entry: Decision, { canConfirm, follower }: EntryRights, t: Texts): Row[] {
   if (entry.post?.state !== 'waiting') {
     const step = follower === null || follower.isPaused ? 'follow' : 'unfollow';
+    // Nothing is compared with what was replaced.
+    if (step === 'follow' && entry.supersededBy.length > 0) return [];
     return [toRow(toFollowButton(entry, step, t))];
   }
   if (!canConfirm) return [];
