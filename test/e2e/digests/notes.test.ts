@@ -4,7 +4,7 @@ import type { Digest } from '../../../src/core/digests/digest.ts';
 import { isSourceChannel, type SourceChannel } from '../../../src/io/discord/access/places.ts';
 import { sure } from '../../sure.ts';
 import { openClaudeScene } from '../claude-scene.ts';
-import { summarized, toShown } from '../scene.ts';
+import { type Options, summarized, toShown } from '../scene.ts';
 import { monday, setUp as setUpDigests, soon, tent, toDigestScene, toText } from './digest-scene.ts';
 
 const { ManageThreads, ViewChannel } = PermissionFlagsBits;
@@ -102,6 +102,43 @@ describe('a note', () => {
     expect(scene.countEdits()).toBe(before + 1);
   });
 
+  test('has no schedule and no other place, is listed with what it waits for, and stops if it is paused or deleted', async () => {
+    const scene = await setUp();
+    const { ann, channel, news } = scene;
+    const set = async (options: Options) => {
+      const view = await scene.run('digest set', options, ann);
+      return toShown(await view.until(({ message }) => !!message?.content));
+    };
+    expect(await set({ style: 'note', when: 'daily 9' })).toContain(
+      'A note renews itself. Leave out `when`.',
+    );
+    expect(await set({ style: 'note', direct_message: true })).toContain('Leave out `direct_message`.');
+    scene.say(tent);
+    const { id } = await scene.createNote();
+    await scene.noteSays('big tent');
+    await scene.idle();
+    expect(await set({ digest: id, post_in: news.id })).toContain('A note stays where it is.');
+    expect(await set({ digest: id, style: 'digest' })).toContain(
+      'The style can only be chosen for a new digest.',
+    );
+    const view = await scene.openDigest(id);
+    expect(toShown(view)).toContain('renewed when something new is written');
+    await scene.press(view, 'Pause');
+    await scene.paused('by_person');
+    await scene.tell(gates);
+    scene.at('08:20');
+    await scene.idle();
+    expect(toText(scene.posted(channel)[0])).not.toContain('gates');
+    await scene.running().bot.digests?.resume(scene.server, id);
+    scene.at('08:30');
+    expect(await scene.noteSays('gates')).toContain('big tent');
+    await scene.idle();
+    const asked = await scene.press(await scene.openDigest(id), 'Delete');
+    await scene.press(await asked.until(({ message }) => !!message?.content.includes('Delete')), 'Delete');
+    await vi.waitUntil(async () => (await scene.list()).length === 0, soon);
+    expect(scene.posted(channel)).toHaveLength(1);
+  });
+
   test('asks no model and edits nothing if nothing is new, and its cost is that of what is new', async () => {
     const scene = await setUpClaude();
     const tokens = async () => {
@@ -119,6 +156,7 @@ describe('a note', () => {
     await scene.noteSays('big tent');
     await scene.ranAt('08:00');
     const [calls, whole] = [scene.countCalls(), await tokens()];
+    const requests = () => scene.playground.exchanges.length;
     scene.at('08:10');
     await scene.ranAt('08:10');
     scene.at('08:40');
@@ -126,12 +164,14 @@ describe('a note', () => {
     expect(scene.countCalls()).toBe(calls);
     expect(scene.countEdits()).toBe(0);
     await scene.tell(deposit);
+    const before = requests();
     scene.at('08:50');
     const text = await scene.noteSays(/deposit/);
     expect(text).toContain('big tent');
+    await scene.ranAt('08:50');
     const added = (await tokens()) - whole;
     process.stdout.write(
-      `note: first ${calls} calls, ${whole} tokens of input; renewed with ${scene.countCalls() - calls} calls, ${added} tokens\n`,
+      `note of 201 messages: ${calls} calls, ${whole} tokens of input; renewed from one: ${scene.countCalls() - calls} calls, ${added} tokens, ${requests() - before} requests to Discord\n`,
     );
     expect(added).toBeLessThan(whole / 2);
   });
@@ -271,6 +311,10 @@ describe('a note', () => {
     expect(JSON.stringify(form.modal)).not.toContain('gates');
     await actions.submit(form, { words: 'Only if it rains.' });
     expect(await scene.noteSays('Only if it rains')).not.toContain('gates');
+    const panel = await summarized(await scene.press(sure(scene.posted(scene.channel)[0]), 'Review'));
+    await scene.press(panel, 'Publish');
+    const text = await scene.noteSays('gates');
+    expect(text).not.toContain('once it has been reviewed');
   });
 });
 
