@@ -42,7 +42,7 @@ const parts: Readonly<Record<string, (args: readonly string[]) => void | Promise
   attached: printAttached,
   texts: printTexts,
   requests: printRequests,
-  /** How many servers and digests: 240 and 100, or 2400 and 1000 for a whole process. */
+  /** How many servers and digests, 240 and 100 or 2400 and 1000 for a whole process, and how many times Claude's tier. */
   growth: sizes => printGrowth(sizes.map(Number)),
   /** All parts, or the one that is named, of the sizes that are named. */
   long: async ([name, ...sizes]) => {

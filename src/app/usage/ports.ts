@@ -95,6 +95,8 @@ export type SharedBudget = {
     readonly isBackground: boolean;
   }) => Promise<number>;
   readonly note: (told: ToldLimits) => Promise<void>;
+  /** Gives back what calls were expected to take and did not. */
+  readonly giveBack: (unused: { readonly tokens: number; readonly outputTokens: number }) => Promise<void>;
 };
 
 /** What Discord lets all processes with a token ask together. Rejects if it is unavailable. */
@@ -110,13 +112,12 @@ export type SharedRequests = {
   readonly pause: (ms: number) => Promise<void>;
 };
 
-/** Of what Discord allows in a second, this is left for requests that come late and so close together. */
-const spareShare = 0.06;
-
-/** How far apart requests are, and how far an idle time is made up for, in milliseconds. */
-export function toSpacing(perSecond: number): { readonly everyMs: number; readonly idleMs: number } {
-  const everyMs = 1_000 / (perSecond * (1 - spareShare));
-  return { everyMs, idleMs: everyMs };
+/**
+ * How requests are spaced so that never more than Discord allows arrive in a second: at most so many in a little more than
+ * that, as some come later than others, and with a distance. What a process that was held up has missed, it sends at once.
+ */
+export function toSpacing(perSecond: number) {
+  return { most: perSecond - 1, windowMs: 1_050, everyMs: 500 / perSecond, missedMs: 250 };
 }
 
 /** When each shard of a token may log in; rejects if it is unavailable. */

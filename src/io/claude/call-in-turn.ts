@@ -99,6 +99,7 @@ export async function callInTurn<Reader extends AnswerReader>(
         if (!waiting.aborted || error !== waiting.reason) throw error;
         return null;
       });
+  if (attempts !== null) giveBackUnused(attempts, options);
   const usage = toUsage(attempts ?? [], Math.round(performance.now() - begunAt));
   const ending = attempts?.at(-1)?.ending ?? neverCalled;
   const isOver = attempts !== null && timeLimit?.signal.aborted === true;
@@ -107,6 +108,17 @@ export async function callInTurn<Reader extends AnswerReader>(
   logWork(options, failure, usage);
   const isBlind = attempts?.at(-1)?.isBlind === true;
   return { reader, model: ending.model ?? options.model, usage, failure: failure?.reason ?? null, isBlind };
+}
+
+/** Each attempt has taken room for what it was expected to take. Where nothing is reported, that counts. */
+function giveBackUnused(attempts: readonly Attempt[], { limiter, call }: TurnOptions): void {
+  const known = attempts.flatMap(({ spent }) => spent ?? []);
+  // What the cache was read for does not count toward the limit.
+  const { input, cacheWrite, output } = sumSpending(known);
+  limiter.giveBack({
+    tokens: Math.max(0, known.length * call.tokens - input - cacheWrite),
+    outputTokens: Math.max(0, known.length * call.outputTokens - output),
+  });
 }
 
 /** An answer that our time limit ended looks as if it had ended early. */

@@ -10,6 +10,8 @@ export type CallLimiter = {
    * lower ranks go first; background work comes last.
    */
   readonly run: <Result>(work: () => Promise<Result>, options: CallOptions) => Promise<Result>;
+  /** Gives back what calls were expected to take and did not. */
+  readonly giveBack: (unused: Tokens) => void;
   /** Waits until work that runs already may call once more. Rejects with the signal's reason. */
   readonly waitForRoom: (options: CallOptions) => Promise<void>;
   /** For how long the API said to wait, as of now. */
@@ -20,11 +22,14 @@ export type CallLimiter = {
   readonly middleware: Middleware;
 };
 
-export type CallOptions = {
+type Tokens = {
   /** The prompt, as estimated. */
   readonly tokens: number;
   /** The answer, as expected. */
   readonly outputTokens: number;
+};
+
+export type CallOptions = Tokens & {
   readonly rank: number;
   /** As of `toServer`. */
   readonly server: string;
@@ -82,9 +87,9 @@ const waitFor = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { sign
  */
 type Bucket = { limit: number; left: number; atMs: number };
 
-const toDemands = ({ tokens, outputTokens }: CallOptions) =>
+const toDemands = ({ tokens, outputTokens }: Tokens, requests: number) =>
   [
-    ['requests', 1],
+    ['requests', requests],
     ['input-tokens', tokens],
     ['output-tokens', outputTokens],
   ] as const;
@@ -122,12 +127,12 @@ export function createCallLimiter(options: CallLimiterOptions = defaultCallLimit
   const toWaitMs = (call: CallOptions) => {
     const waitMs = Math.max(
       pausedUntilMs - now(),
-      ...toDemands(call).map(([name, wanted]) => toMissingMs(name, wanted)),
+      ...toDemands(call, 1).map(([name, wanted]) => toMissingMs(name, wanted)),
     );
     return waitMs <= 0 ? 0 : Math.max(leastWaitMs, Math.min(waitMs, longestPauseMs));
   };
-  const spend = (call: CallOptions) => {
-    for (const [name, amount] of toDemands(call)) {
+  const spend = (demands: ReturnType<typeof toDemands>) => {
+    for (const [name, amount] of demands) {
       const bucket = buckets.get(name);
       if (bucket) buckets.set(name, { limit: bucket.limit, left: toLeft(bucket) - amount, atMs: now() });
     }
@@ -137,7 +142,7 @@ export function createCallLimiter(options: CallLimiterOptions = defaultCallLimit
   const take = async (call: CallOptions) => {
     const own = () => {
       const waitMs = toWaitMs(call);
-      if (waitMs === 0) spend(call);
+      if (waitMs === 0) spend(toDemands(call, 1));
       return waitMs;
     };
     if (shared === undefined) return own();
@@ -219,6 +224,11 @@ export function createCallLimiter(options: CallLimiterOptions = defaultCallLimit
         running -= 1;
         wake();
       }
+    },
+    giveBack: ({ tokens, outputTokens }) => {
+      spend(toDemands({ tokens: -tokens, outputTokens: -outputTokens }, 0));
+      shared?.giveBack({ tokens, outputTokens }).catch(() => undefined);
+      wake();
     },
     waitForRoom: async call => {
       for (let waitMs = await take(call); waitMs > 0; waitMs = await take(call))

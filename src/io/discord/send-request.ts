@@ -128,15 +128,21 @@ export const isUncounted = (url: string) => /\/(?:interactions|webhooks)\/\d+\/[
 
 /** Places for the requests of a process that shares its token with no other, or that cannot ask the others. */
 export function createOwnRequests(perSecond: number): SharedRequests {
-  const { everyMs, idleMs } = toSpacing(perSecond);
+  const { most, windowMs, everyMs, missedMs } = toSpacing(perSecond);
+  /** When the last requests began, the newest first. */
+  const places: number[] = [];
   let nextMs = 0;
   let pausedUntilMs = 0;
   return {
     take: async kind => {
       const now = performance.now();
       if (kind === 'waited' && pausedUntilMs <= now) return 0;
-      const atMs = Math.max(nextMs, pausedUntilMs, now - idleMs);
-      nextMs = atMs + everyMs;
+      const oldest = places[most - 1] ?? 0;
+      const wantedMs = Math.max(nextMs, now - missedMs, pausedUntilMs, oldest + windowMs);
+      nextMs = wantedMs + everyMs;
+      const atMs = Math.max(now, wantedMs);
+      places.unshift(atMs);
+      places.length = Math.min(places.length, most);
       return Math.max(0, Math.ceil(atMs - now));
     },
     pause: async ms => {

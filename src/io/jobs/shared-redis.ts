@@ -159,6 +159,14 @@ end
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return 0`;
 
+/** ARGV: unused tokens of prompt and answer. */
+const giveBackScript = `${shared}
+for name, amount in pairs({ ['input-tokens'] = ARGV[1], ['output-tokens'] = ARGV[2] }) do
+  local rest, limit = left(name)
+  if rest then put(name, limit, rest + tonumber(amount)) end
+end
+return 0`;
+
 /** The rate limit of a model, for all processes that use this Redis. */
 export function createSharedBudget({ root, prefix }: Shared, model: string): SharedBudget {
   const keys = [`${prefix}:rate:${model}`, `${prefix}:rate:${model}:waiting`];
@@ -167,6 +175,7 @@ export function createSharedBudget({ root, prefix }: Shared, model: string): Sha
   return {
     take: ({ tokens, outputTokens, isBackground }) =>
       run(takeScript, [tokens, outputTokens, isBackground ? 1 : 0, leastWaitMs, longestWaitMs]),
+    giveBack: async ({ tokens, outputTokens }) => void (await run(giveBackScript, [tokens, outputTokens])),
     note: async ({ buckets, pauseMs }) => {
       await run(noteScript, [
         pauseMs,
@@ -180,17 +189,24 @@ export function createSharedBudget({ root, prefix }: Shared, model: string): Sha
 /**
  * Places requests one after the other. A counter for each second would allow twice as many around its end.
  *
- * KEYS: when the next request may begin, the pause. ARGV: the kind, the distance of requests, how far an idle time may be
- * made up for.
+ * KEYS: when the last requests began, the newest first; the pause; when the next may begin. ARGV: the kind, as `toSpacing`.
  */
 const placeScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000
-local every = tonumber(ARGV[2])
 local pause = math.max(0, redis.call('PTTL', KEYS[2]))
 if ARGV[1] == 'waited' and pause == 0 then return 0 end
-local at = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now + pause - tonumber(ARGV[3]))
-redis.call('SET', KEYS[1], string.format('%.3f', at + every), 'PX', math.ceil(at + every - now + 60000))
+local most = tonumber(ARGV[2])
+local oldest = tonumber(redis.call('LINDEX', KEYS[1], most - 1) or 0)
+local next = tonumber(redis.call('GET', KEYS[3]) or 0)
+local wanted = math.max(next, now - tonumber(ARGV[5]), oldest + tonumber(ARGV[3]))
+if pause > 0 then wanted = math.max(wanted, now + pause) end
+local at = math.max(now, wanted)
+local kept = math.ceil(at - now + 60000)
+redis.call('SET', KEYS[3], string.format('%.3f', wanted + tonumber(ARGV[4])), 'PX', kept)
+redis.call('LPUSH', KEYS[1], string.format('%.3f', at))
+redis.call('LTRIM', KEYS[1], 0, most - 1)
+redis.call('PEXPIRE', KEYS[1], kept)
 return math.max(0, math.ceil(at - now))`;
 
 /**
@@ -199,12 +215,13 @@ return math.max(0, math.ceil(at - now))`;
  * @param perSecond What Discord allows.
  */
 export function createSharedRequests({ root, prefix }: Shared, perSecond: number): SharedRequests {
-  const next = `${prefix}:requests:next`;
+  const places = `${prefix}:requests:places`;
   const paused = `${prefix}:requests:paused`;
-  const { everyMs, idleMs } = toSpacing(perSecond);
+  const { most, windowMs, everyMs, missedMs } = toSpacing(perSecond);
+  const next = `${prefix}:requests:next`;
   return {
     take: async kind => {
-      const waitMs = root.eval(placeScript, 2, next, paused, kind, everyMs, idleMs);
+      const waitMs = root.eval(placeScript, 3, places, paused, next, kind, most, windowMs, everyMs, missedMs);
       return z.number().parse(await withDeadline(waitMs, limitTimeoutMs));
     },
     pause: async ms =>

@@ -5,6 +5,7 @@ import { createDigest } from '../../../src/core/digests/run.ts';
 import { openStore } from '../../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../../src/log.ts';
 import { makeConversation } from '../conversation.ts';
+import { digestsPerServer, serverSizes } from './day.ts';
 
 const channelsEach = 50;
 const categoriesEach = 5;
@@ -12,15 +13,8 @@ const categoriesEach = 5;
 const closedShare = 5;
 const roles = ['Muted', 'Helpers', 'Team', 'Events', 'Announcements', 'Regulars', 'Guests', 'Players'];
 
-/**
- * Digests by the size of their servers, as in docs/growing.md: what share of all digests, of how many channels, and how many
- * messages are new in each. These are assumptions.
- */
-export const digestSizes = [
-  { name: 'small', share: 0.29, channels: 1, messages: 50 },
-  { name: 'medium', share: 0.51, channels: 5, messages: 40 },
-  { name: 'large', share: 0.2, channels: 25, messages: 12 },
-] as const;
+/** How many messages are new in each channel of a digest, by the size of its server. */
+const newMessages = { small: 50, medium: 40, large: 12 };
 
 export type Server = {
   readonly guildId: string;
@@ -90,15 +84,15 @@ export function fillSources(playground: Playground, servers: readonly Server[], 
   const sources = new Map<Server, readonly Channel[]>();
   let messages = 0;
   let before = 0;
-  for (const size of digestSizes) {
-    const upTo = before + size.share * servers.length;
+  for (const { name, share, digests, channels } of serverSizes) {
+    const upTo = before + ((share * digests) / digestsPerServer) * servers.length;
     for (const server of servers.slice(Math.round(before), Math.round(upTo))) {
-      const read = server.open.slice(0, size.channels);
+      const read = server.open.slice(0, channels);
       sources.set(server, read);
       for (const channel of read) {
-        const start = (messages * 7) % (texts.length - size.messages);
-        talk(playground, server, channel, texts.slice(start, start + size.messages), [sinceMs, dueMs]);
-        messages += size.messages;
+        const start = (messages * 7) % (texts.length - newMessages[name]);
+        talk(playground, server, channel, texts.slice(start, start + newMessages[name]), [sinceMs, dueMs]);
+        messages += newMessages[name];
       }
     }
     before = upTo;

@@ -15,6 +15,7 @@ import { makeConversation } from '../conversation.ts';
 import { toStallRows } from '../stalls.ts';
 import { secondsPerCall, startClaude } from './claude.ts';
 import { addDigests, addServers, fillSources, type Server, talk } from './community.ts';
+import { printDay } from './day.ts';
 import { type Watch, watchRequests } from './watch.ts';
 
 /** Discord's limits: of all requests, and of each route as far as is known. */
@@ -52,7 +53,7 @@ function askRegularly({ actions }: Playground, servers: readonly Server[]) {
     const view = await actions.slash({ user: owner, channel: news, command: 'summarize', options: {} });
     waits.push(performance.now() - begunAt);
     if (view.status === 'failed') unanswered.push(view.problem ?? '');
-    await view.until(({ message }) => JSON.stringify(message ?? '').includes(':more"'), 10 * minuteMs);
+    await view.until(({ message }) => JSON.stringify(message ?? '').includes(':more"'), 3 * minuteMs);
     shown += 1;
   };
   let next = 0;
@@ -69,12 +70,12 @@ function askRegularly({ actions }: Playground, servers: readonly Server[]) {
   };
 }
 
-async function openScene(servers: number, digests: number) {
+async function openScene(servers: number, digests: number, times: number) {
   const folder = mkdtempSync(join(tmpdir(), 'footnote-growth-'));
   const storeUrl = `sqlite://${join(folder, 'store.sqlite')}`;
   // A store that exists gets no key of its own, so that digests can be added to it.
   await (await openStore(storeUrl, { log: createLogger('silent') })).close();
-  const claude = await startClaude();
+  const claude = await startClaude(times);
   const playground = await createPlayground({ rateLimit });
   const { token, applicationId, url } = playground;
   await deployCommands(commands, { token, applicationId, apiUrl: `${url}/api` });
@@ -103,41 +104,40 @@ async function openScene(servers: number, digests: number) {
   return { folder, storeUrl, claude, playground, others, sources, messages, sinceMs, dueMs, environment };
 }
 
-/** What each digest waited for, in seconds: the median, and the longest. */
-function toSplitRows({ tracks, posts }: Watch, dueMs: number, callsEach: number): readonly Row[] {
-  const each = [...posts].flatMap(([server, { atMs }]) => {
-    const track = tracks.get(server);
-    if (track === undefined) return [];
-    const { firstMs, pause } = track;
-    return [
-      {
-        queue: firstMs - dueMs,
-        read: pause.fromMs - firstMs,
-        claude: pause.toMs - pause.fromMs,
-        post: atMs - pause.toMs,
-      },
-    ];
+type Split = {
+  readonly queue: number;
+  readonly read: number;
+  readonly claude: number;
+  readonly post: number;
+};
+
+/** What each digest waited for, in milliseconds. */
+function toSplits({ tracks, posts }: Watch, dueMs: number): readonly Split[] {
+  return [...posts].flatMap(([server, { atMs }]) => {
+    const { firstMs, pause } = tracks.get(server) ?? {};
+    if (firstMs === undefined || pause === undefined) return [];
+    const { fromMs, toMs } = pause;
+    return [{ queue: firstMs - dueMs, read: fromMs - firstMs, claude: toMs - fromMs, post: atMs - toMs }];
   });
-  const toRow = (name: string, value: (one: (typeof each)[number]) => number): Row => {
-    const values = each.map(value);
-    return [name, toSeconds(toMedian(values)), toSeconds(Math.max(...values))];
-  };
-  return [
-    toRow('waits in the queue', ({ queue }) => queue),
-    toRow('reads', ({ read }) => read),
-    toRow(`Claude (at least ${Math.round(callsEach) * secondsPerCall} s)`, ({ claude }) => claude),
-    toRow('checks and posts', ({ post }) => post),
-  ];
+}
+
+function toSplitRow(splits: readonly Split[], name: string, value: (split: Split) => number): Row {
+  const values = splits.map(value);
+  return [name, toSeconds(toMedian(values)), toSeconds(Math.max(...values))];
 }
 
 /** A whole process with many servers: its start, an idle time, and digests that are all due at one minute. */
-export async function printGrowth([servers = 240, digests = 100]: readonly number[]): Promise<void> {
+export async function printGrowth([
+  servers = 240,
+  digests = 100,
+  times = 1,
+]: readonly number[]): Promise<void> {
   print(
     `load of the machine before: ${loadavg()
       .map(each => each.toFixed(1))
       .join(', ')}`,
   );
-  const scene = await openScene(servers, digests);
+  const scene = await openScene(servers, digests, times);
   const { folder, claude, playground, others, sources, messages, sinceMs, dueMs, environment } = scene;
   let bot: ChildProcess | undefined;
   try {
@@ -210,12 +210,23 @@ export async function printGrowth([servers = 240, digests = 100]: readonly numbe
         ['calls of Claude for each summary', callsEach.toFixed(1)],
         ['most calls at once', figures.mostAtOnce],
         ['calls answered with 429', figures.limited],
+        ['tokens of prompts to the busiest model', toCell(figures.promptTokens)],
         ['CPU of the bot, s', toSeconds(cpuMs)],
         ['peak memory, MB', toMb(readPeakMb(bot.pid))],
         ...toStallRows([stalls]),
       ],
     );
-    printTable('a digest, s', ['', 'median', 'longest'], toSplitRows(watch, begunAtMs, callsEach));
+    const splits = toSplits(watch, begunAtMs);
+    printTable(
+      'a digest, s',
+      ['', 'median', 'longest'],
+      [
+        toSplitRow(splits, 'waits for its turn', ({ queue }) => queue),
+        toSplitRow(splits, 'reads', ({ read }) => read),
+        toSplitRow(splits, `Claude, at ${secondsPerCall} s a call`, ({ claude }) => claude),
+        toSplitRow(splits, 'checks and posts', ({ post }) => post),
+      ],
+    );
     printTable(
       `people who ask meanwhile, one every ${askEveryMs / 1_000} s`,
       ['', ''],
@@ -230,6 +241,8 @@ export async function printGrowth([servers = 240, digests = 100]: readonly numbe
       ],
     );
     for (const problem of new Set(asked.unanswered)) print(problem);
+    const claudeMs = toMedian(splits.map(split => split.claude));
+    await printDay({ requests: requests / digests, claudeMs });
     print(
       `load of the machine after: ${loadavg()
         .map(each => each.toFixed(1))

@@ -156,6 +156,15 @@ test('waits until a call fits into the rate limit, which fills up by the minute'
   expect(await requests.run()).toBe(1_000);
 });
 
+test('has room again for what a call was expected to write and did not', async () => {
+  const { limiter, run } = createScene();
+  await see(limiter, toHeaders('output-tokens', 60_000, 3_000));
+  expect(await run({ outputTokens: 3_000 })).toBe(0);
+  limiter.giveBack({ tokens: 0, outputTokens: 2_000 });
+  expect(await run({ outputTokens: 2_000 })).toBe(0);
+  expect(await run({ outputTokens: 1_000 })).toBe(1_000);
+});
+
 test('lets no call begin, nor be made again, before the time that a refused one was told to wait', async () => {
   const { limiter, run, now } = createScene();
   await see(limiter, { 'retry-after': '7' }, 429);
