@@ -6,7 +6,7 @@ export type RequestFault =
   | { readonly kind: 'status'; readonly status: number }
   /** No fault. */
   | { readonly kind: 'pass' }
-  | { readonly kind: 'delay'; readonly ms: number }
+  | { readonly kind: 'delay'; readonly ms: number | Promise<unknown> }
   /** The connection breaks before the request is processed. */
   | { readonly kind: 'break' }
   /** The request is processed, then its answer is lost. */
@@ -34,7 +34,7 @@ export type Faults = {
   readonly failWith: (status: number, route: RoutePattern, times?: number) => void;
   /** The next requests skip faults that are planned later, except delays. */
   readonly pass: (route: RoutePattern, times?: number) => void;
-  readonly delay: (ms: number, route: RoutePattern, times?: number) => void;
+  readonly delay: (ms: number | Promise<unknown>, route: RoutePattern, times?: number) => void;
   readonly breakConnection: (route: RoutePattern, times?: number) => void;
   readonly loseAnswer: (route: RoutePattern, times?: number) => void;
   /** The request is processed nevertheless. */

@@ -30,7 +30,8 @@ describe('a post of a forum', () => {
   test('that another worker made while this one was about to is the only one', async () => {
     const scene = await setUpForum(true);
     const { playground, forum } = scene;
-    playground.faults.delay(3_000, scene.posting, 1);
+    const other = Promise.withResolvers<void>();
+    playground.faults.delay(other.promise, scene.posting, 1);
     scene.due();
     await scene.isPending();
     const summaryId = (await scene.find())?.run?.pending?.summaryId;
@@ -44,21 +45,23 @@ describe('a post of a forum', () => {
       }),
     });
     expect(answer.status).toBe(201);
+    other.resolve();
     await scene.hasRun();
     expect(await scene.names()).toEqual(['The first']);
   });
 
   test('that may still appear is not made again without Manage Threads, and the digest says so', async () => {
     const scene = await setUpForum(false);
-    scene.playground.faults.delay(3_000, scene.posting, 1);
+    const late = Promise.withResolvers<void>();
+    scene.playground.faults.delay(late.promise, scene.posting, 1);
     scene.due();
     await scene.isPending();
     await scene.crash();
     scene.due(monday, '09:01');
     await scene.paused('post_unsure');
-    // What was under way appears, or not.
-    await new Promise(resolve => setTimeout(resolve, 3_000));
-    expect((await scene.names()).length).toBeLessThanOrEqual(1);
+    expect(await scene.names()).toEqual([]);
+    late.resolve();
+    await vi.waitUntil(async () => (await scene.names()).length === 1, soon);
     await scene.running().bot.digests?.resume(scene.guild.id, scene.digest.id);
     await scene.hasRun();
     expect(await scene.names()).toHaveLength(1);

@@ -66,7 +66,8 @@ export function createRest(options: RestOptions): Hono<{ Bindings: HttpBindings 
     const path = toApiPath(context);
     const cameAtMs = performance.now();
     const struck = options.faults.take(context.req.method, path);
-    for (const fault of struck) if (fault.kind === 'delay') await wait(fault.ms);
+    for (const fault of struck)
+      if (fault.kind === 'delay') await (typeof fault.ms === 'number' ? wait(fault.ms) : fault.ms);
     const spoiled = spoil(struck, path);
     if (struck.some(fault => fault.kind === 'break')) context.env.incoming.socket.destroy();
     const { headers, retryAfterMs, isGlobal } = count(context.req.method, path);
