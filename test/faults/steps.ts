@@ -146,15 +146,18 @@ export async function play(
   if (step.kind === 'submit') {
     if (view?.modal === null || view === null) throw new Error('no form is open');
     const fields = flatten(view.modal.components as readonly Component[]).flatMap(
-      ({ custom_id, value, type }) =>
-        custom_id === undefined || type !== ComponentType.TextInput
-          ? []
-          : [
-              [
-                custom_id,
-                custom_id === 'owner' || custom_id === 'due' ? (value ?? '') : 'The speakers still work',
-              ],
-            ],
+      ({
+        custom_id: id,
+        value,
+        type,
+        options = [],
+      }): readonly (readonly [string, string | readonly string[]])[] => {
+        if (id === undefined) return [];
+        const isUnchosen = type === ComponentType.StringSelect && !options.some(each => each.default);
+        if (isUnchosen) return [[id, options.slice(0, 1).map(each => each.value)]];
+        if (type !== ComponentType.TextInput) return [];
+        return [[id, id === 'owner' || id === 'due' ? (value ?? '') : 'The speakers still work']];
+      },
     );
     return actions.submit(view, Object.fromEntries(fields));
   }
