@@ -62,10 +62,13 @@ export async function summarizeByReaders(
   {
     draft,
     repairs = true,
+    id = '0b12c6a0-563b-4c9c-804f-9c9ee54aa2c1',
     ...request
-  }: Pick<Partial<SummarizeRequest>, 'detail' | 'question' | 'isCard' | 'language'> & {
+  }: Pick<Partial<SummarizeRequest>, 'detail' | 'question' | 'isCard' | 'language' | 'memory'> & {
     readonly draft?: string;
     readonly repairs?: boolean;
+    /** Of the summary. */
+    readonly id?: string;
   } = {},
 ): Promise<Written | null> {
   let isWhole = true;
@@ -179,7 +182,7 @@ export async function summarizeByReaders(
     {
       engine,
       judge,
-      newId: () => '0b12c6a0-563b-4c9c-804f-9c9ee54aa2c1',
+      newId: () => id,
       ...(request.question !== undefined && { fallback: extractiveEngine }),
     },
     never,

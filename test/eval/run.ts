@@ -15,6 +15,7 @@ type Part = (
       readonly skip?: string;
       readonly card?: string;
       readonly languages?: string;
+      readonly row?: string;
     },
 ) => void | Promise<void>;
 
@@ -48,6 +49,7 @@ weeks also takes
   --readers N          how many readers a text has, 3 by default
   --card WEEK,WEEK     has the card of /catchup written and read, with the weeks as channels of one server
   --languages xx,yy    has one conversation summarized in these languages, and read by people who speak them
+  --row WEEK           has this week and the two after it summarized, each with what was told before
   --skip highlights    does not have Highlights read again
 highlights also takes
   --learn              writes the weights learned from the marked conversations`;
@@ -68,6 +70,7 @@ function readArguments() {
         skip: { type: 'string' },
         card: { type: 'string' },
         languages: { type: 'string' },
+        row: { type: 'string' },
         learn: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },

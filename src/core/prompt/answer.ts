@@ -89,9 +89,9 @@ export function toAnswerText({
   words,
   draft,
 }: AnswerTask): string {
-  if (draft !== undefined) return toEditText(draft, words, focus);
   if (question !== undefined) return toEarlierText(earlier) + toQuestionText(question, language);
   const told = memory.length === 0 ? '' : toMemoryText(memory);
+  if (draft !== undefined) return told + toEditText(draft, words, focus);
   return `${told}A member who was away copied this conversation and asks you: "Please tell me ${isCard ? wishForCard : wishes[detail]}, in at most ${words} words." Answer in the language "${language}". If nothing mattered, answer with "-" alone.${toFocusLines(focus)}`;
 }
 

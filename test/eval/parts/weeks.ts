@@ -14,6 +14,7 @@ import { labels, toLabeling, toShownText, toTranscript, withoutMarkup } from '..
 import { createRandom, print, printTable, type Row, toInterval, toPercent } from '../table.ts';
 import { joinWeeks, type Question, readWeeks, type Week } from '../week-records.ts';
 import { printLanguages } from './languages.ts';
+import { printWeeksInARow } from './weeks-in-a-row.ts';
 
 const allVariants = ['page1', 'plain', 'highlights'] as const;
 type Variant = (typeof allVariants)[number];
@@ -44,12 +45,14 @@ export async function printWeeks(
     skip,
     card,
     languages,
+    row,
   }: {
     readonly prompts?: string;
     readonly readers?: string;
     readonly skip?: string;
     readonly card?: string;
     readonly languages?: string;
+    readonly row?: string;
   },
 ): Promise<void> {
   if (prompts === undefined) {
@@ -57,6 +60,7 @@ export async function printWeeks(
     return;
   }
   if (languages !== undefined) return printLanguages(data, prompts, languages.split(','));
+  if (row !== undefined) return printWeeksInARow(data, prompts, row);
   const asking = createAsking(prompts);
   const { ask } = asking;
   const texts = new Map<string, string>();
