@@ -189,6 +189,8 @@ export function createMemoryQueue({ clock, log }: { readonly clock: Clock; reado
         .filter(([, { dueAt }]) => dueAt <= clock.now())
         .sort(([a], [b]) => turns.compare(toServer(a), toServer(b)));
       if (next) running.set(next[0], start(...next));
+      // Many may be due at once: others have a turn between them.
+      await new Promise(resolve => setImmediate(resolve));
     };
 
     const loop = (async () => {
