@@ -172,8 +172,13 @@ function toPagesOf({ fromMs, toMs }: NamedDays) {
   ];
 }
 
-function toDayStamp(ms: number): string {
-  return toTimestamp(new Date(ms).toISOString(), 'D');
+function toDaysWords({ fromMs, toMs }: NamedDays, t: Texts): string {
+  const [from, to] = [fromMs, toMs].map(ms => toTimestamp(new Date(ms).toISOString(), 'D'));
+  // The day on which clocks go back has 25 hours.
+  const isOneDay = toMs - fromMs < 1.5 * 86_400_000;
+  return isOneDay
+    ? t('bot.ask.day', { day: from ?? '' })
+    : t('bot.ask.days', { from: from ?? '', to: to ?? '' });
 }
 
 /** The messages that the answer before cites, the first claims first; they are read again as they are now. */
@@ -236,9 +241,7 @@ function toNotes(
           ...(searched < all ? [t('bot.ask.notSearched', { channels: all - searched })] : []),
         ]
       : [t(isSearched ? 'bot.ask.noWords' : 'bot.ask.noSearch'), t('bot.ask.newest', newest)]),
-    ...(days === null
-      ? []
-      : [t('bot.ask.days', { from: toDayStamp(days.fromMs), to: toDayStamp(days.toMs) })]),
+    ...(days === null ? [] : [toDaysWords(days, t)]),
     ...(start === undefined ? [] : [t('bot.ask.since', { from: start })]),
     ...(unread > 0 ? [t('bot.ask.unread', { channels: unread })] : []),
     ...(botBlind > 0 ? [t('bot.catchup.botBlind', { channels: botBlind })] : []),

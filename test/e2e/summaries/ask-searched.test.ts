@@ -40,10 +40,13 @@ const cases: readonly {
     },
     options: () => ({ question: `${question} (2026-05-03)` }),
     reads: 'The tent is rented',
-    says: t => [
-      t('bot.ask.newest', { channels: 1, all: 1, count: 100 }),
-      t('bot.ask.days', { from: day(3), to: day(4, -1) }),
-    ],
+    says: t => [t('bot.ask.newest', { channels: 1, all: 1, count: 100 }), t('bot.ask.day', { day: day(3) })],
+  },
+  {
+    name: 'that several days were read',
+    prepare: ({ world }) => world.setSearch({ isReady: false, retryAfterSecs: 60 }),
+    options: () => ({ question: `${question} (3 – 4 May 2026)` }),
+    says: t => [t('bot.ask.days', { from: day(3), to: day(5, -1) })],
   },
   {
     name: 'that a question has no words to search for',
