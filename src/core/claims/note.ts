@@ -91,12 +91,20 @@ export function withAnswerFirst(summary: Summary, messageId: string, title: stri
   return assemble({ ...summary, ...withoutEmptyMatters(claims, rejected, [own, ...others]) });
 }
 
-/** The claims without those of these ids, as who may not see them yet sees the summary. */
+/**
+ * The claims without those of these ids, as who may not see them yet sees the summary. The title of a matter in which some
+ * are hidden may say what they say: the topic stands in its place.
+ */
 export function withoutClaims(summary: Summary, ids: readonly string[]): Summary {
-  const claims = summary.claims
-    .filter(({ id }) => !ids.includes(id))
-    .map(claim => toUnnumbered(claim, summary.footnotes));
-  return assemble({ ...summary, claims, rejected: [], rejectedSources: [] });
+  const all = summary.claims.map(claim => toUnnumbered(claim, summary.footnotes));
+  const hidden = all.filter(({ id }) => ids.includes(id));
+  const claims = all.filter(each => !hidden.includes(each));
+  const matters = (summary.matters ?? []).map((each, index) =>
+    each.topicId !== null && hidden.some(({ matter }) => matter === index + 1)
+      ? { ...each, title: null, sources: [] }
+      : each,
+  );
+  return assemble({ ...summary, ...withoutEmptyMatters(claims, [], matters), rejectedSources: [] });
 }
 
 /** The matters with news, then the others, and where each of the former ones went. A matter that goes on gets the later title. */

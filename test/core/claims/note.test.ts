@@ -116,8 +116,14 @@ test('the answer of a solved post is first, once, also if another one takes its 
   expect(withAnswerFirst(note, 'unknown', 'Answer')).toBe(note);
 });
 
-test('a note without its unreviewed lines has their footnotes neither', () => {
-  const shown = withoutClaims(note, ['c1']);
-  expect(shown.claims.map(({ id }) => id)).toEqual(['c2', 'c3']);
-  expect(shown.footnotes).toHaveLength(2);
+test('a note without its unreviewed lines has neither their footnotes nor titles that may say the same', () => {
+  const { summary, newIds } = continueNote(note, news, 15);
+  const shown = withoutClaims(summary, newIds);
+  expect(toLines(shown)).toEqual([
+    'c2 null: Lunch costs 9 euros.',
+    'c3 null: Ann brings cake.',
+    'c1 The hall is booked: The hall is booked.',
+  ]);
+  expect(shown.matters?.map(({ title }) => title)).toEqual([null, 'The hall is booked']);
+  expect(shown.footnotes).toHaveLength(3);
 });
