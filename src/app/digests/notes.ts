@@ -84,11 +84,14 @@ export function createNotes({ digests, exclusively, schedule, now }: NotesParts)
     findPosts,
     onNews: async (news: News): Promise<void> => {
       const { guildId, placeId, parentId, answers } = news;
-      for (const note of known.get(guildId) ?? []) {
+      const notes = known.get(guildId) ?? [];
+      const isIn = ({ id }: Digest) =>
+        notes.some(each => each.parentId === id && toPlaceId(each) === placeId);
+      for (const note of notes) {
         const ownId = toPlaceId(note);
         if (ownId !== placeId && ownId !== parentId) continue;
         if (!isForumNote(note)) await wake(note);
-        else if (!note.paused && answers >= forumNotes.answers) await addPost(note, news);
+        else if (!note.paused && answers >= forumNotes.answers && !isIn(note)) await addPost(note, news);
       }
     },
   };
