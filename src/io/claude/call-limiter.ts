@@ -150,6 +150,11 @@ export function createCallLimiter(options: CallLimiterOptions = defaultCallLimit
     return shared.take({ tokens, outputTokens, isBackground: isBackground(call) }).catch(own);
   };
 
+  const giveBack = ({ tokens, outputTokens }: Tokens) => {
+    spend(toDemands({ tokens: -tokens, outputTokens: -outputTokens }, 0));
+    shared?.giveBack({ tokens, outputTokens }).catch(() => undefined);
+  };
+
   const pump = async () => {
     while (running < mostRunning) {
       const [next] = [...waiting].sort(compareCalls);
@@ -162,7 +167,10 @@ export function createCallLimiter(options: CallLimiterOptions = defaultCallLimit
         continue;
       }
       // It may have been aborted meanwhile.
-      if (!waiting.delete(next)) continue;
+      if (!waiting.delete(next)) {
+        giveBack(next);
+        continue;
+      }
       running += 1;
       next.begin(turns.begin(next.server));
       // Prompts are written as calls begin: many at once would be one long stall.
@@ -225,9 +233,8 @@ export function createCallLimiter(options: CallLimiterOptions = defaultCallLimit
         wake();
       }
     },
-    giveBack: ({ tokens, outputTokens }) => {
-      spend(toDemands({ tokens: -tokens, outputTokens: -outputTokens }, 0));
-      shared?.giveBack({ tokens, outputTokens }).catch(() => undefined);
+    giveBack: unused => {
+      giveBack(unused);
       wake();
     },
     waitForRoom: async call => {

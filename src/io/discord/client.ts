@@ -22,7 +22,13 @@ import { z } from 'zod';
 import type { SharedLogins, SharedRequests } from '../../app/usage/ports.ts';
 import { UserError } from '../../errors.ts';
 import { isConnectionError } from './interaction/failures.ts';
-import { createOwnRequests, orOwnRequests, withGlobalLimit, withRetryRules } from './send-request.ts';
+import {
+  createOwnRequests,
+  orOwnRequests,
+  withGlobalLimit,
+  withRetryRules,
+  withTimeLimit,
+} from './send-request.ts';
 
 type ClientOptions = {
   /** Discord's address, or a playground on loopback. */
@@ -50,7 +56,7 @@ export function createClient({
   sharedLogins,
   wantsContent = true,
 }: ClientOptions): Client {
-  const { makeRequest } = DefaultRestOptions;
+  const { makeRequest, timeout } = DefaultRestOptions;
   const own = createOwnRequests(requestsPerSecond);
   const places = sharedRequests ? orOwnRequests(sharedRequests, own) : own;
   return new Client({
@@ -68,7 +74,9 @@ export function createClient({
       api: apiUrl,
       // It would count all that waits for its turn, and what answers interactions.
       globalRequestsPerSecond: Number.POSITIVE_INFINITY,
-      makeRequest: withRetryRules(withGlobalLimit(makeRequest, places)),
+      // It would count the wait for a turn; `withTimeLimit` does not. A timer takes no more.
+      timeout: 2 ** 31 - 1,
+      makeRequest: withRetryRules(withGlobalLimit(withTimeLimit(makeRequest, timeout), places)),
       rejectOnRateLimit: ({ timeToReset, retryAfter }) => Math.max(timeToReset, retryAfter) > longestLimitMs,
     },
   });

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DefaultRestOptions, HTTPError, RESTJSONErrorCodes, type RESTOptions } from 'discord.js';
+import { HTTPError, RESTJSONErrorCodes, type RESTOptions } from 'discord.js';
 import type { JobQueue } from '../../app/jobs.ts';
 import { type SharedRequests, toSpacing } from '../../app/usage/ports.ts';
 import { isConnectionError } from './interaction/failures.ts';
@@ -89,8 +89,6 @@ async function toTaken(answer: Answer): Promise<Answer> {
     : Response.json(body, { status: answer.status });
 }
 
-/** After a longer wait, the time limit of discord.js begins anew; before, its signal can still stop the request. */
-const longWaitMs = 5_000;
 /** A longer pause is asked of Discord again. */
 const longestPauseMs = 60_000;
 
@@ -169,6 +167,22 @@ export function orOwnRequests(shared: SharedRequests, own: SharedRequests): Shar
   };
 }
 
+/** As long as this at most, an answer is waited for. The time limit of discord.js would count the wait for a turn too. */
+export function withTimeLimit(send: MakeRequest, ms: number): MakeRequest {
+  return async (url, init) => {
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), ms);
+    try {
+      return await send(url, {
+        ...init,
+        signal: AbortSignal.any([limit.signal, ...(init.signal ? [init.signal] : [])]),
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
 type Turn = { readonly rank: number; readonly begin: () => void };
 
 /**
@@ -181,6 +195,8 @@ export function withGlobalLimit(send: MakeRequest, { take, pause }: SharedReques
   const place = async () => {
     while (waiting.size > 0) {
       for (let waitMs = await take('new'); waitMs > 0; waitMs = await take('waited')) await sleep(waitMs);
+      // All may have left meanwhile.
+      if (waiting.size === 0) break;
       // Chosen only now: a person may have come meanwhile.
       const next = [...waiting].reduce((first, each) => (each.rank < first.rank ? each : first));
       waiting.delete(next);
@@ -188,20 +204,23 @@ export function withGlobalLimit(send: MakeRequest, { take, pause }: SharedReques
     }
     isPlacing = false;
   };
-  const waitForTurn = () =>
-    new Promise<void>(begin => {
-      waiting.add({ rank: toRank(background.getStore()), begin });
+  const waitForTurn = (signal: AbortSignal | null | undefined) =>
+    new Promise<void>((begin, reject) => {
+      const turn = { rank: toRank(background.getStore()), begin };
+      waiting.add(turn);
+      const leave = () => {
+        if (waiting.delete(turn)) reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', leave, { once: true });
       if (isPlacing) return;
       isPlacing = true;
       void place();
     });
   return async (url, init) => {
     if (isUncounted(url)) return send(url, init);
-    const askedAt = performance.now();
-    await waitForTurn();
-    const isLate = performance.now() - askedAt > longWaitMs;
-    const signal = isLate ? AbortSignal.timeout(DefaultRestOptions.timeout) : init.signal;
-    const answer = await send(url, { ...init, ...(signal && { signal }) });
+    init.signal?.throwIfAborted();
+    await waitForTurn(init.signal);
+    const answer = await send(url, init);
     if (answer.status === 429 && answer.headers.has('x-ratelimit-global')) {
       const pauseMs = Number(answer.headers.get('retry-after') ?? 1) * 1_000;
       await pause(Math.min(pauseMs, longestPauseMs)).catch(() => undefined);

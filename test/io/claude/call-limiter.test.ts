@@ -190,6 +190,30 @@ test('a call that is aborted while it waits never begins', async () => {
   expect(order).toEqual([]);
 });
 
+test('a call that is aborted while it takes room gives it back', async () => {
+  const asked = Promise.withResolvers<number>();
+  const takes = [asked.promise];
+  const steps: unknown[] = [];
+  const { run, order } = createScene({
+    shared: {
+      take: ({ tokens }) => {
+        steps.push(['takes', tokens]);
+        return takes.shift() ?? Promise.resolve(0);
+      },
+      giveBack: async unused => void steps.push(unused),
+      note: async () => {},
+    },
+  });
+  const controller = new AbortController();
+  const large = run({ tokens: 30_000, outputTokens: 5, signal: controller.signal }, 'large');
+  controller.abort();
+  await expect(large).rejects.toThrow('aborted');
+  asked.resolve(0);
+  await run({ tokens: 2 }, 'small');
+  expect(order).toEqual(['small']);
+  expect(steps).toEqual([['takes', 30_000], { tokens: 30_000, outputTokens: 5 }, ['takes', 2]]);
+});
+
 test('lets a call of a lower rank pass one that waits for room', async () => {
   const held: (() => void)[] = [];
   const { limiter, run, order } = createScene({

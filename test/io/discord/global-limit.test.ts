@@ -7,6 +7,7 @@ import {
   inBackground,
   orOwnRequests,
   withGlobalLimit,
+  withTimeLimit,
 } from '../../../src/io/discord/send-request.ts';
 import { sure } from '../../sure.ts';
 
@@ -70,6 +71,45 @@ test('requests of people go first, then those of the work that began first and s
     'fourth work',
     'third work',
   ]);
+});
+
+test('a request that is aborted before its turn is never sent, and leaves its place to others', async () => {
+  const hold = Promise.withResolvers<number>();
+  const waits = [hold.promise];
+  const sent: string[] = [];
+  const limited = withGlobalLimit(
+    async url => {
+      sent.push(url);
+      return new Response('');
+    },
+    { take: () => waits.shift() ?? Promise.resolve(0), pause: async () => {} },
+  );
+  const controller = new AbortController();
+  const get = (url: string, signal?: AbortSignal) =>
+    limited(url, { method: 'POST', ...(signal && { signal }) });
+  const aborted = get('aborted', controller.signal);
+  controller.abort();
+  await expect(aborted).rejects.toThrow('aborted');
+  await expect(get('too late', controller.signal)).rejects.toThrow('aborted');
+  // Nobody is left to take the place.
+  hold.resolve(0);
+  await get('next');
+  expect(sent).toEqual(['next']);
+});
+
+test('an answer that does not come, and the caller, end a request', async () => {
+  const limited = withTimeLimit((_, { signal }) => {
+    const ended = Promise.withResolvers<Response>();
+    signal?.addEventListener('abort', () => ended.reject(signal.reason));
+    return ended.promise;
+  }, 10);
+  // As discord.js knows it, which asks again.
+  await expect(limited('late', { method: 'GET' })).rejects.toMatchObject({ name: 'AbortError' });
+  const reason = new Error('no longer wanted');
+  const controller = new AbortController();
+  const wanted = limited('left', { method: 'GET', signal: controller.signal });
+  controller.abort(reason);
+  await expect(wanted).rejects.toBe(reason);
 });
 
 test('what answers an interaction does not wait', async () => {
