@@ -1,7 +1,7 @@
 import {
-  type Decision,
   isShownAlike,
   type LogEntry,
+  toLinkIds,
   toNextWork,
   toOutdated,
 } from '../../core/decisions/entry.ts';
@@ -79,16 +79,18 @@ export function createEntryChanges(
     await entries.put(current);
     // A job that changes its entry must not make itself due again.
     if (before === null || toNextWork(before) !== toNextWork(current)) await schedule(current);
-    if (isOther && before !== null && current.kind === 'decision') await refreshLinked(current);
+    if (isOther && before !== null && current.kind !== 'action') await refreshLinked(current);
     return current;
   };
 
   /** The posts of linked decisions show this one too. */
-  const refreshLinked = async ({ guildId, supersedes, supersededBy, contradictedBy }: Decision) => {
-    const links = [...supersedes, ...contradictedBy].map(({ entryId }) => entryId);
-    for (const id of new Set([...links, ...supersededBy])) {
-      const linked = await entries.get(guildId, id);
-      if (linked !== null) await put(toOutdated(linked), linked);
+  const refreshLinked = async (entry: LogEntry) => {
+    const { guildId, id } = entry;
+    const own = entry.kind === 'decision' ? toLinkIds(entry) : [];
+    for (const linkedId of new Set([...own, ...(await entries.citing(guildId, [id]))])) {
+      const linked = await entries.get(guildId, linkedId);
+      if (linked?.kind === 'decision' && (own.includes(linkedId) || toLinkIds(linked).includes(id)))
+        await put(toOutdated(linked), linked);
     }
   };
 

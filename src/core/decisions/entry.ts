@@ -185,6 +185,12 @@ export function toEntryCitedIds(entry: LogEntry): readonly string[] {
   return [...new Set([...entry.sources.map(({ messageId }) => messageId), ...others])];
 }
 
+/** The entries that a decision says it is linked with. What contradicts it does not name it in turn. */
+export function toLinkIds({ supersedes, supersededBy, contradictedBy }: Decision): readonly string[] {
+  const links = [...supersedes, ...contradictedBy].map(({ entryId }) => entryId);
+  return [...links, ...supersededBy];
+}
+
 /** The statement that is shown: the newest one whose messages all still exist, in the language if there is one. */
 export function toShownStatement({ statements }: LogEntry, language?: string): Statement | null {
   const whole = statements.filter(({ isPartial }) => !isPartial);

@@ -113,6 +113,7 @@ test.each([
     const entries = {
       get: async (_guildId: string, id: string) => stored.get(id) ?? null,
       put: async (entry: LogEntry) => void stored.set(entry.id, entry),
+      citing: async () => [],
     } as unknown as DecisionPorts['entries'];
     const changes = createEntryChanges(entries, async () => {});
     const forget = async () =>
@@ -162,6 +163,7 @@ test('a decision is compared again with an earlier one that is entered while the
     get: async (_: string, id: string) => stored.get(id) ?? null,
     list: async () => [...stored.values()],
     put: async (entry: LogEntry) => void stored.set(entry.id, entry),
+    citing: async () => [],
   } as unknown as DecisionPorts['entries'];
   const asked: number[] = [];
   const compare = async ({ earlier }: { readonly earlier: readonly unknown[] }) => {

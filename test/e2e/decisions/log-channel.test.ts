@@ -2,6 +2,7 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Judge } from '../../../src/app/ports.ts';
 import { createLogLines } from '../log-lines.ts';
+import { readReply } from '../scene.ts';
 import { createLogParts, findCustomId, type LogScene, openLogScene, toText } from './log-scene.ts';
 
 const closing = [
@@ -59,6 +60,30 @@ describe('the log channel', () => {
     // The post of the decision that superseded it showed its words too.
     await expect.poll(() => posts().join()).not.toMatch(/at 18:00|neighbors/);
   });
+
+  test.each(['key_point', 'decision'] as const)(
+    'keeps no words of a %s that contradicts a decision once its message is deleted or its author opts out',
+    async kind => {
+      const gate = { when: 'The gate', kind, text: 'The fair closes its gate at 16:00.' };
+      const guard = { when: 'The guard', kind, text: 'The guard closes the fair at 17:00.' };
+      const contradicted = [gate, guard].map(({ text }) => [text, closing[0].text] as const);
+      scene = await openLogScene(createLogParts([closing[0], gate, guard], [], contradicted));
+      log = scene.world.addChannel(scene.guild, { name: 'log' });
+      await set({ decisions: 'log' });
+      await decide();
+      const said = scene.say(scene.bob, 'The gate of the fair closes at 16:00.', 10);
+      scene.say(scene.cy, 'The guard of the fair closes it at 17:00.', 5);
+      await scene.ask();
+      await expect
+        .poll(() => posts()[0])
+        .toMatch(/Contradicted by: The fair closes its gate[\s\S]*Contradicted by: The guard closes/);
+      scene.world.removeMessage(said);
+      await expect.poll(() => posts()[0]).not.toMatch(/gate/);
+      await readReply(scene.run('privacy opt-out', {}, scene.cy));
+      await expect.poll(() => posts().join()).not.toMatch(/gate|guard/);
+      expect(posts()[0]).toMatch(/The fair closes at 18:00/);
+    },
+  );
 
   test('gets nothing that some of its readers could not read', async () => {
     await set({ decisions: 'log' });

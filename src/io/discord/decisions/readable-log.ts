@@ -3,6 +3,7 @@ import {
   isOwnTask,
   type ListedEntry,
   type LogEntry,
+  toLinkIds,
   toShownStatement,
   toVisibleEntry,
 } from '../../../core/decisions/entry.ts';
@@ -121,8 +122,7 @@ function isContradictedBy(entry: LogEntry, id: string): boolean {
 export function toLinkedIds(entry: LogEntry, log: readonly LogEntry[]): readonly string[] {
   if (entry.kind !== 'decision') return [];
   const contradicted = log.filter(each => isContradictedBy(each, entry.id)).map(({ id }) => id);
-  const links = [...entry.supersedes, ...entry.contradictedBy].map(({ entryId }) => entryId);
-  return [...links, ...entry.supersededBy, ...contradicted];
+  return [...toLinkIds(entry), ...contradicted];
 }
 
 /** Whether it is theirs, they wrote a message behind it, or they have Manage Messages. */

@@ -225,7 +225,12 @@ function toIndexed(entry: LogEntry): Indexed {
     ...sources.flatMap(({ authorId }) => (authorId === undefined ? [] : toOptOutIds(authorId))),
     ...statements.map(({ summaryId }) => summaryId),
     ...(entry.kind === 'action' && entry.ownerId !== null ? [entry.ownerId] : []),
-    ...(entry.kind === 'decision' ? entry.followers.map(({ personId }) => personId) : []),
+    ...(entry.kind === 'decision'
+      ? [
+          ...entry.followers.map(({ personId }) => personId),
+          ...entry.contradictedBy.map(({ entryId }) => entryId),
+        ]
+      : []),
   ];
   return { id, ids, createdAt };
 }

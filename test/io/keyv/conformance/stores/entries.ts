@@ -18,14 +18,16 @@ function toEntry(id: string, guildId: string, cites: readonly number[], ageMs = 
 
 /** What every store does with decisions and tasks. */
 export function testEntries(store: () => Store): void {
-  test('gives entries of a server back, found by message, place, person and summary', async () => {
+  test('gives entries of a server back, found by message, place, person, summary and contradiction', async () => {
     const { entries } = store();
-    const [first, second] = [toEntry('e1', guild, [1, 2]), toEntry('e2', guild, [3])];
+    const contradictedBy = [{ entryId: 'e2', toldIn: [] }];
+    const first = { ...toEntry('e1', guild, [1, 2]), contradictedBy } as LogEntry;
+    const second = toEntry('e2', guild, [3]);
     for (const entry of [first, second, toEntry('e1', otherGuild, [1])]) await entries.put(entry);
     expect([...(await entries.list(guild))].sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual([first, second]);
     expect(await entries.get(guild, 'e2')).toEqual(second);
     const find = async (...ids: readonly string[]) => [...(await entries.citing(guild, ids))].sort();
-    expect(await find('m2')).toEqual(['e1']);
+    for (const own of ['m2', 'e2']) expect(await find(own)).toEqual(['e1']);
     expect(await find('u3', 'unknown')).toEqual(['e2']);
     for (const shared of ['c1', 's1']) expect(await find(shared)).toEqual(['e1', 'e2']);
     await entries.remove(guild, 'e1');
