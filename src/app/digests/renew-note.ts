@@ -1,3 +1,4 @@
+import { toCitedIds } from '../../core/claims/footnotes.ts';
 import { continueNote } from '../../core/claims/note.ts';
 import { isAwaitingReview } from '../../core/claims/review.ts';
 import { claimBudget } from '../../core/claims/select-claims.ts';
@@ -75,12 +76,15 @@ export async function renewNote(
   if (news !== null) {
     const opened = await parts.openPlace(await claim.read(), 'requests');
     if (typeof opened === 'string') throw new PostRefused(opened);
-    if (!(await opened.mayShow(news))) throw new Error('what is new may no longer be shown');
+    const { linked } = withNews(stored, news);
+    // Not tried again, as each attempt costs as much as a summary.
+    if (!(await opened.mayShow({ ...news, ...(linked && { linked }) }))) throw new PostRefused('not_shown');
   }
   const isEdited = news !== null || !isSameState(toState(stored), state);
   if (isEdited) {
     await claim.read();
-    await revise(each => withState(news ? withNews(each, news) : each, state));
+    const revised = await revise(each => withState(news ? withNews(each, news) : each, state));
+    if (revised === null) return null;
     if (news) await parts.deliver?.(await claim.read(), stored.summary.id);
   }
   await claim.change(each => withRenewed(each, { covered, isClosed, isEdited }));
@@ -98,7 +102,7 @@ async function repost(
     await change(withoutNote);
     return null;
   }
-  await reviseNote(digest, ({ answeredAs: _, ...unposted }) => unposted);
+  await reviseNote(digest, ({ answeredAs: _, ...unposted }) => withoutUncited(unposted));
   await change(each =>
     withPending(withoutNote(each), {
       summaryId: stored.summary.id,
@@ -148,10 +152,13 @@ function withNews(stored: StoredSummary, news: StoredSummary): StoredSummary {
   );
   const wasHeld = isAwaitingReview(stored);
   const isHeld = wasHeld || news.needsReview === true;
-  const unreviewed = [...(wasHeld ? (stored.note?.unreviewed ?? []) : []), ...newIds];
+  // What a reviewer removed may be restored.
+  const known = new Set([...summary.claims, ...summary.rejected].map(({ id }) => id));
+  const before = wasHeld ? (stored.note?.unreviewed ?? []) : [];
+  const unreviewed = [...before.filter(id => known.has(id)), ...newIds];
   const note = news.note && { ...news.note, newIds, changed, left, ...(isHeld && { unreviewed }) };
   const { needsReview: _, ...others } = stored;
-  return {
+  return withoutUncited({
     ...others,
     summary,
     ...(news.places && { places: { ...stored.places, ...news.places } }),
@@ -159,5 +166,14 @@ function withNews(stored: StoredSummary, news: StoredSummary): StoredSummary {
     ...(news.threads && { threads: news.threads }),
     ...(isHeld && { needsReview: true }),
     ...(note && { note }),
-  };
+  });
+}
+
+/** Without the places of messages that only former lines cited. */
+function withoutUncited(stored: StoredSummary): StoredSummary {
+  const cited = new Set(toCitedIds(stored.summary));
+  const keep = (places: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(places).filter(([messageId]) => cited.has(messageId)));
+  const { places, linked } = stored;
+  return { ...stored, ...(places && { places: keep(places) }), ...(linked && { linked: keep(linked) }) };
 }

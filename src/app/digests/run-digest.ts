@@ -22,7 +22,7 @@ import { claimRun, type RunClaim, RunEnded, writeNext } from './write-digest.ts'
 
 /** The most posts of one run; the rest waits for the next run. */
 const mostPosts = 20;
-/** Each costs as much as a summary; after these, the run counts as failed and is tried again later. */
+/** Each costs as much as a summary; after these, the digest pauses. */
 const mostRewritten = 3;
 
 /**
@@ -67,8 +67,7 @@ export async function runDigest(
       place = await openPlace(claim, parts);
       const posted = await telemetry.step('render', () => postPending(claim, place, parts, signal));
       if (posted === null) rewritten += 1;
-      if (rewritten > mostRewritten)
-        throw new Error('a summary was written again and still may not be shown');
+      if (rewritten > mostRewritten) throw new PostRefused('not_shown');
       // What was not posted has to be written again.
       return posted === null || (hasMore && (posted.run?.posted ?? 0) < mostPosts);
     };
@@ -147,7 +146,8 @@ async function settlePending(
 
 /**
  * Posts the pending summary. Null if it must be written again, for which it is erased: the destination was changed, its
- * readers may no longer read all of it, or it was erased already.
+ * readers may no longer read all of it, or it was erased already. What stands for a deleted note is not erased: its
+ * messages are covered.
  */
 async function postPending(
   claim: RunClaim,
@@ -171,6 +171,7 @@ async function postPending(
       throw error;
     }
   }
+  if (stored && summaryId === digest.lastSummaryId) throw new PostRefused('not_shown');
   await summaries.remove(digest.guildId, summaryId);
   await claim.change(withoutPending);
   return null;

@@ -1,4 +1,5 @@
 import { assemble, toUnnumbered } from './assemble.ts';
+import { mostParticipants } from './renumber.ts';
 import { selectClaims } from './select-claims.ts';
 import {
   addUsage,
@@ -155,7 +156,7 @@ function joinRanges({ timeRange: first }: Summary, { timeRange: second }: Summar
 
 function joinCoverage({ coverage: a }: Summary, { coverage: b }: Summary): Summary['coverage'] {
   const attachments = addCounts(a.attachments ?? [], b.attachments ?? [], ({ kind }) => kind);
-  const unsummarized = [...(a.unsummarized ?? []), ...(b.unsummarized ?? [])];
+  const unsummarized = [...joinSpans(a.unsummarized ?? []), ...(b.unsummarized ?? [])];
   return {
     ...b,
     read: a.read + b.read,
@@ -164,6 +165,13 @@ function joinCoverage({ coverage: a }: Summary, { coverage: b }: Summary): Summa
     ...(attachments.length > 0 && { attachments }),
     ...(unsummarized.length > 0 && { unsummarized }),
   };
+}
+
+/** Those of all former renewals as one. */
+function joinSpans(spans: NonNullable<Summary['coverage']['unsummarized']>) {
+  const [first, last] = [spans[0], spans.at(-1)];
+  if (!first || !last) return [];
+  return [{ start: first.start, end: last.end, count: spans.reduce((sum, { count }) => sum + count, 0) }];
 }
 
 type Counted = { readonly count: number };
@@ -178,12 +186,14 @@ function addCounts<Item extends Counted>(
   );
 }
 
-function joinParticipants(a: Summary, b: Summary): Pick<Summary, 'participants'> {
+function joinParticipants(a: Summary, b: Summary): Pick<Summary, 'participants' | 'otherParticipants'> {
   const all = Map.groupBy([...a.participants, ...b.participants], ({ id, name }) => id ?? name);
   const participants = [...all.values()].flatMap(([first, second]) => {
     const count = (first?.messageCount ?? 0) + (second?.messageCount ?? 0);
     const latest = second ?? first;
     return latest ? [{ ...latest, messageCount: count }] : [];
   });
-  return { participants: participants.sort((x, y) => y.messageCount - x.messageCount) };
+  const busiest = participants.sort((x, y) => y.messageCount - x.messageCount).slice(0, mostParticipants);
+  const others = (a.otherParticipants ?? 0) + participants.length - busiest.length;
+  return { participants: busiest, ...(others > 0 && { otherParticipants: others }) };
 }

@@ -222,8 +222,8 @@ function toCited(message: EvidenceMessage): CitedMessage {
   };
 }
 
-/** Of an imported chat: one may have more authors than anybody reads, stores or sends as a list. */
-const mostParticipants = 1_000;
+/** Of an imported chat and of a note: they may have more authors than anybody reads, stores or sends as a list. */
+export const mostParticipants = 1_000;
 
 /** The busiest participants. All of Discord: people who opt out there are looked up among them. */
 function toSummaryParticipants(evidence: Evidence): Pick<Summary, 'participants' | 'otherParticipants'> {

@@ -26,6 +26,7 @@ const pauseReasons = [
   'creator_demoted',
   'not_permitted',
   'note_gone',
+  'not_shown',
 ] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 

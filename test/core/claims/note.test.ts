@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { continueNote, withAnswerFirst, withoutClaims } from '../../../src/core/claims/note.ts';
 import { applyDecision } from '../../../src/core/claims/review.ts';
-import { parseSerializedSummary, serializeSummary } from '../../../src/core/claims/serialized-summary.ts';
+import {
+  parseSerializedSummary,
+  reassemble,
+  serializeSummary,
+} from '../../../src/core/claims/serialized-summary.ts';
 import type { Matter, Summary } from '../../../src/core/claims/summary.ts';
 import { type ToldClaim, tellSummary } from '../../render/summaries.ts';
 import { sure } from '../../sure.ts';
@@ -71,6 +75,35 @@ describe('a note that goes on', () => {
       participants: [{ name: 'Ann', messageCount: 6 }],
     });
     expect(parseSerializedSummary(serializeSummary(summary))).toEqual(summary);
+  });
+
+  test('counts what it does not list: older gaps as one, and people beyond the busiest', () => {
+    const time = (hour: number) => `2026-03-02T0${hour}:00:00.000Z`;
+    const long = continueNote(
+      reassemble({
+        ...note,
+        coverage: {
+          ...note.coverage,
+          unsummarized: [1, 3].map(hour => ({ start: time(hour), end: time(hour + 1), count: hour })),
+        },
+        participants: Array.from({ length: 1_000 }, (_, id) => ({
+          id: `${id}`,
+          name: 'Bob',
+          messageCount: 9,
+        })),
+        otherParticipants: 2,
+      }),
+      reassemble({
+        ...news,
+        coverage: { ...news.coverage, unsummarized: [{ start: time(6), end: time(7), count: 1 }] },
+      }),
+      15,
+    ).summary;
+    expect(long.coverage.unsummarized).toEqual([
+      { start: time(1), end: time(4), count: 4 },
+      { start: time(6), end: time(7), count: 1 },
+    ]);
+    expect([long.participants.length, long.otherParticipants]).toEqual([1_000, 3]);
   });
 
   test('makes room for what is new, and keeps decisions longest', () => {
