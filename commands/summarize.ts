@@ -18,6 +18,12 @@ import { suggestSinceFor, toSinceWords } from './since.ts';
 /** A file is read as a whole, and from nowhere else. */
 const unusedWithFile = ['messages', 'since', 'channel'];
 
+/** Discord takes ten. Code and other texts are read too, from the command line and the HTTP API. */
+const fileTypes = [
+  ...['.txt', '.md', '.log', '.csv', '.tsv'],
+  ...['.json', '.jsonl', '.zip', '.vtt', '.srt'],
+] as const;
+
 export const summarizeCommand = {
   kind: 'slash',
   definition: {
@@ -38,7 +44,7 @@ export const summarizeCommand = {
       option(Type.String, 'language', 'bot.commands.summarize.language', { choices: languageChoices }),
       option(Type.Boolean, 'private', 'bot.commands.summarize.private'),
       option(Type.String, 'focus', 'bot.commands.summarize.focus', { max_length: maxFocus }),
-      option(Type.Attachment, 'file', 'bot.commands.summarize.file'),
+      option(Type.Attachment, 'file', 'bot.commands.summarize.file', { file_types: [...fileTypes] }),
     ],
   },
   execute: async context => {

@@ -60,9 +60,11 @@ describe('npm run deploy', () => {
     }[];
     const id = (name: string) => deployed.find(each => each.name === name)?.id;
     await call('PATCH', `/${id('usage')}`, { description: 'something else' });
-    const [messages, ...others] = deployed.find(({ name }) => name === 'summarize')?.options ?? [];
-    // One word more than ours is a difference too.
-    await call('PATCH', `/${id('summarize')}`, { options: [{ ...messages, required: true }, ...others] });
+    const options = deployed.find(({ name }) => name === 'summarize')?.options ?? [];
+    const [types] = options.flatMap(each => ('file_types' in each ? [each.file_types as string[]] : []));
+    // One type less than ours is a difference too.
+    types?.pop();
+    await call('PATCH', `/${id('summarize')}`, { options });
     await call('POST', '', { name: 'left-over', description: 'of another time' });
     const { stdout } = await deploy(['--dry-run']);
     expect(stdout.split('\n').slice(0, names.length + 1)).toEqual([

@@ -64,6 +64,7 @@ function toOptions(options: readonly APIApplicationCommandOption[], locale: stri
         : [],
     hasSuggestions: 'autocomplete' in option && option.autocomplete === true,
     channelTypes: 'channel_types' in option ? (option.channel_types ?? []) : [],
+    fileTypes: 'file_types' in option ? (option.file_types ?? []) : [],
     range: toRange(option),
   }));
 }

@@ -36,6 +36,7 @@ export type SeenOption = {
   readonly choices: readonly SeenChoice[];
   readonly hasSuggestions: boolean;
   readonly channelTypes: readonly number[];
+  readonly fileTypes: readonly string[];
   /** The allowed values in words: "1 to 1,000"; empty if there is no limit. */
   readonly range: string;
 };

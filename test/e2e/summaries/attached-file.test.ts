@@ -24,6 +24,11 @@ function attach(name: string, content: string | Uint8Array, options: Options = {
 }
 
 describe('/summarize file:', () => {
+  test('is offered for files that can be read', async () => {
+    await expect(attach('chat.pdf', chat)).rejects.toThrow('"file" takes .txt, .md');
+    expect((await summarized(await attach('CHAT.TXT', chat))).message?.content).toContain('CHAT.TXT');
+  });
+
   test('answers the person alone, with numbers that link nowhere and the sources below, and keeps nothing', async () => {
     const view = await summarized(await attach('WhatsApp Chat with Trip.txt', chat));
     expect(view.isEphemeral).toBe(true);
@@ -141,7 +146,7 @@ describe('/summarize file:', () => {
   });
 
   test.each([
-    ['photo.png', '\u0089PNG\r\n\u0000', 'I can’t read `photo.png`.'],
+    ['photo.txt', '\u0089PNG\r\n\u0000', 'I can’t read `photo.txt`.'],
     ['empty.txt', '', 'There is nothing to summarize in `empty.txt`.'],
     ['cut.zip', 'PK\u0003\u0004', '`cut.zip` is damaged or incomplete.'],
     ['large.txt', 'x'.repeat(16_000_001), '`large.txt` is too large. I read files up to 16 MB'],

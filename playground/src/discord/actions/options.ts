@@ -46,6 +46,7 @@ type Flat = APIApplicationCommandOption & {
   readonly min_length?: number;
   readonly max_length?: number;
   readonly channel_types?: readonly ChannelType[];
+  readonly file_types?: readonly string[];
 };
 
 /** The options of a command, or of the chosen subcommand. */
@@ -113,6 +114,7 @@ function toOptionPayload(
     }
     case Type.Attachment:
       if (!isFile(value)) throw new ClientRefusal(`"${name}" takes a file`);
+      checkFileType(definition, value.name);
       return { name, type, value: upload(scope, value, resolved) };
     default:
       throw new ClientRefusal(`options like "${name}" cannot be filled in here`);
@@ -121,6 +123,14 @@ function toOptionPayload(
 
 function isFile(value: OptionValue): value is FileOptions {
   return typeof value === 'object' && 'content' in value;
+}
+
+/** Discord tells kinds of media by the ending too; only endings are modeled. */
+function checkFileType({ name, file_types: types }: Flat, fileName: string): void {
+  const endings = types?.filter(type => type.startsWith('.')) ?? [];
+  if (endings.length === 0 || endings.length !== types?.length) return;
+  if (!endings.some(ending => fileName.toLowerCase().endsWith(ending.toLowerCase())))
+    throw new ClientRefusal(`"${name}" takes ${endings.join(', ')}`);
 }
 
 /** Attaches a file to a command; only the command's bot and the person can read it. */

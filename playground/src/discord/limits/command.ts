@@ -61,7 +61,15 @@ export type Option = {
   readonly max_value?: number | null | undefined;
   readonly min_length?: number | null | undefined;
   readonly max_length?: number | null | undefined;
+  readonly file_types?: readonly string[] | null | undefined;
 };
+
+/** A kind of media, or the ending of a file's name. */
+const fileType = z.unknown().transform((value, context): string => {
+  if (typeof value === 'string' && /^(?:audio|image|video|\..+)$/.test(value)) return value;
+  note(context, 'BASE_TYPE_CHOICES', 'Value must be "audio", "image", "video" or a file extension.');
+  return z.NEVER;
+});
 
 const option: z.ZodType<Option> = z
   .object({
@@ -79,6 +87,7 @@ const option: z.ZodType<Option> = z
     max_value: z.number().nullish(),
     min_length: whole(0, 6000).nullish(),
     max_length: whole(1, 6000).nullish(),
+    file_types: list(fileType, 10).nullish(),
   })
   .superRefine((value, context) => {
     if (value.autocomplete && value.choices?.length) {

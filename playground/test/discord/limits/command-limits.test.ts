@@ -95,6 +95,20 @@ const ROWS: readonly Row[] = [
     BAD,
   ],
   [
+    'ten types of files',
+    withOption({ type: 11, file_types: ['image', ...times(9, i => `.t${i}`)] }),
+    withOption({ type: 11, file_types: times(11, i => `.t${i}`) }),
+    ['options', 0, 'file_types'],
+    MAX,
+  ],
+  [
+    'types of files that are media or endings',
+    withOption({ type: 11, file_types: ['video', '.txt'] }),
+    withOption({ type: 11, file_types: ['text'] }),
+    ['options', 0, 'file_types', 0],
+    'BASE_TYPE_CHOICES',
+  ],
+  [
     'option names used once',
     command({ options: [option(), option({ name: 'p' })] }),
     command({ options: [option(), option()] }),

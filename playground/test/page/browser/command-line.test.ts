@@ -25,6 +25,7 @@ function option(name: string, type: number, more: Partial<SeenOption> = {}): See
     choices: [],
     hasSuggestions: false,
     channelTypes: [],
+    fileTypes: [],
     range: '',
     ...more,
   };

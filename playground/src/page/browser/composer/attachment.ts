@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import type { SeenOption } from '../../shapes.ts';
 
 /** Discord's limit for people without Nitro, in servers without boosts. */
 const mostBytes = 10 * 1024 * 1024;
@@ -18,7 +19,7 @@ type AttachmentActions = {
 
 /** The field of an option that takes a file, or the chosen file. */
 export function renderAttachment(
-  name: string,
+  { name, fileTypes }: SeenOption,
   file: File | null,
   isActive: boolean,
   { attach, remove, focus }: AttachmentActions,
@@ -33,6 +34,7 @@ export function renderAttachment(
     <input
       type="file"
       aria-label=${name}
+      accept=${fileTypes.map(type => (type.startsWith('.') ? type : `${type}/*`)).join(',')}
       ?data-cursor=${isActive}
       @focus=${focus}
       @change=${(event: Event) => {

@@ -126,7 +126,7 @@ function renderLine(
         <span class="option-name">${option.name}</span>
         ${
           option.type === optionTypes.attachment
-            ? renderAttachment(option.name, value instanceof File ? value : null, index === line.active, {
+            ? renderAttachment(option, value instanceof File ? value : null, index === line.active, {
                 attach: file => attach(page, pageActions, file),
                 remove: () => change(removeOption(line, index) ?? line, -1),
                 focus: () => activateAt(index),
