@@ -88,7 +88,9 @@ export function toFooterParts(summary: Summary, t: Texts, isUnfinished = false):
       t,
     ),
     ...(isOfOthers ? [t('summary.droppedOf', { count: counts.dropped, shown })] : []),
-    t(read < available ? 'summary.footer.messagesOf' : 'summary.footer.messages', { read, available }),
+    read < available
+      ? t.list([t('summary.footer.messagesOf', { read, available }), toOmittedWords(summary, t) ?? []].flat())
+      : t('summary.footer.messages', { read, available }),
     ...(isRecorded(engine) ? [t('summary.footer.recorded')] : []),
     ...[isUnfinished ? null : toUnselectedWords(summary, t), toReviewed(summary, t)].filter(
       part => part !== null,

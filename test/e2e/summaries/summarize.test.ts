@@ -91,8 +91,12 @@ describe('/summarize', () => {
     expect(view.isEphemeral).toBe(true);
   });
 
-  test('says that only bots wrote in a channel, such as a shared summary', async () => {
+  test('says that only bots wrote in a channel; its own posts do not count', async () => {
     scene.world.addMessage(scene.channel, { by: scene.world.bot, content: 'A summary.' });
+    const alone = await told(await scene.summarize({ private: false }));
+    expect(alone.message?.content).toBe(`I found no messages to summarize in <#${scene.channel.id}>.`);
+    const by = scene.world.addUser({ name: 'tides', isBot: true });
+    scene.world.addMessage(scene.channel, { by, content: 'High at 11:42.' });
     const view = await told(await scene.summarize({ private: false }));
     expect(view.message?.content).toBe(
       `In that time range, <#${scene.channel.id}> has only messages by bots or the system, and I don’t summarize those. Someone with **Manage Server** can have them read: \`/settings set\`, *Bots and webhooks*.`,

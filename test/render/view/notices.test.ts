@@ -118,7 +118,7 @@ describe('the footer of a summary', () => {
     ['✓ 1 checked · 1 not checked · ⚠ 1 unclear · 3 messages', [checked, unjudged, unclear], {}],
     ['2 not checked · 3 messages', [unjudged, unjudged], {}],
     ['3 messages', [], {}],
-    ['✓ 1 checked · 3 of 5 messages', [checked], { unreadable: 2 }],
+    ['✓ 1 checked · 3 of 5 messages, 2 unreadable', [checked], { unreadable: 2 }],
     ['2 quotes, no model · 3 messages', [checked, checked], { frame: { engine: { name: 'extractive' } } }],
     ['1 quote, no model · 3 messages', [checked, unjudged], { frame: { engine: { name: 'extractive' } } }],
     ['✓ 1 checked · 1 message', [checked], { messages: three.slice(0, 1) }],

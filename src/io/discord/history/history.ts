@@ -32,7 +32,7 @@ import {
   toFirstId,
 } from './message.ts';
 import type { CachedPage, MessageCache } from './message-cache.ts';
-import { findUnknownSenders, isLookedUp, membersOnly, toAuthorId } from './speakers.ts';
+import { findUnknownSenders, isLookedUp, isOwnPost, membersOnly, toAuthorId } from './speakers.ts';
 
 /** The most messages read of one channel. */
 const maxHistory = 100_000;
@@ -349,7 +349,8 @@ export type ReadingWatch = Pick<Watch, 'signal' | 'privacy' | 'attachments'>;
 export type ReadRecord = { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord };
 
 /**
- * Turns records into messages, channel by channel, without those of people who opted out, which are only counted.
+ * Turns records into messages, channel by channel, without those of people who opted out, which are only counted, and
+ * without the bot's own, which count nowhere: its summaries are never summarized.
  *
  * @param openIds If given, forwards keep their text only from these channels and threads.
  */
@@ -384,7 +385,7 @@ export async function readMessages(
   for (const [channel, own] of Map.groupBy([...fetched, ...taken], each => each.channel)) {
     const readable = own
       .map(({ record }) => record)
-      .filter(record => allowed.has(record))
+      .filter(record => allowed.has(record) && !isOwnPost(toStarter(record), channel.client.user.id))
       .map(record => (openIds ? withoutClosedForward(record, openIds) : record));
     await learnNames(channel, readable, signal);
     const context = { ...toChannelContext(channel), rules };

@@ -24,6 +24,11 @@ function isWebhookPost({ webhook_id, application_id }: AuthorRecord): boolean {
   return webhook_id !== undefined && webhook_id !== application_id;
 }
 
+/** Whether the bot wrote it, itself or through a webhook. */
+export function isOwnPost({ author, application_id }: AuthorRecord, ownId: string | undefined): boolean {
+  return ownId !== undefined && (author.id === ownId || application_id === ownId);
+}
+
 export function toSpeaker(
   record: AuthorRecord,
   { bots, webhooks }: SpeakerRules,
@@ -31,8 +36,7 @@ export function toSpeaker(
 ): Speaker {
   const { author, application_id = '', webhook_id } = record;
   if (author.bot !== true && webhook_id === undefined) return 'member';
-  // Its own summaries are never summarized.
-  if (bots === 'leave-out' || author.id === ownId || application_id === ownId) return 'bot';
+  if (bots === 'leave-out' || isOwnPost(record, ownId)) return 'bot';
   const isPerson =
     isWebhookPost(record) &&
     [pluralKit, tupperbox, ...webhooks].some(id => id === application_id || id === webhook_id);

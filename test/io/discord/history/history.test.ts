@@ -1,6 +1,7 @@
 import type { Playground } from '@footnote/playground/discord';
 import { type Client, PermissionFlagsBits } from 'discord.js';
 import { expect, it } from 'vitest';
+import { toEvidence } from '../../../../src/core/conversation/evidence.ts';
 import { isContentHidden, readHistory } from '../../../../src/io/discord/history/history.ts';
 import { createMessageCache, followEvents } from '../../../../src/io/discord/history/message-cache.ts';
 import { createGatewayContinuity } from '../../../../src/io/discord/sync/gateway-events.ts';
@@ -302,4 +303,14 @@ it('knows that Discord hides the words, although messages to the bot have theirs
     world.approve({ messageContent });
     expect(await isHidden()).toBe(!messageContent);
   }
+});
+
+it('counts what the bot itself posted nowhere', async () => {
+  const { channel } = await open(({ world }, { general, ben }) => {
+    world.addMessage(general, { by: ben, content: 'one' });
+    world.addMessage(general, { by: world.bot, content: 'A summary.' });
+  }).then(async opened => ({ channel: await opened.channelOf(opened.general) }));
+  const conversation = await readHistory(channel, {}, watch);
+  expect(texts(conversation)).toEqual(['one']);
+  expect(toEvidence(conversation)).toMatchObject({ available: 1, omitted: [] });
 });

@@ -194,13 +194,14 @@ it('keeps what is answered, and that an edit happened', async () => {
 
 it('reads what a bot says in embeds and components, and knows it for a bot', async () => {
   const { world, general, channelOf } = await open();
+  const by = world.addUser({ name: 'tides', isBot: true });
   world.addMessage(general, {
-    by: world.bot,
+    by,
     content: 'https://a.example',
     embeds: [{ title: 'A', url: 'https://a.example' }],
   });
   world.addMessage(general, {
-    by: world.bot,
+    by,
     components: [
       { type: ComponentType.TextDisplay, content: 'Tides' },
       {
