@@ -81,6 +81,24 @@ describe('the panel of More', () => {
     expect(scene.posted()).toHaveLength(1);
   });
 
+  test('is replaced by Why and by the text, each with a way back', async () => {
+    const panel = await scene.openMore(await scene.ask(publicly));
+    let shown = panel;
+    for (const [action, words] of [
+      ['why', 'They close at 20:00'],
+      ['text', 'The school fair is on 21 March'],
+    ] as const) {
+      const page = await scene.pressAction(shown, action);
+      await page.until(({ message }) => toShown(message).includes(words));
+      expect(page.message?.id).toBe(panel.id);
+      expect(toControls(page.message)).toEqual(['Back']);
+      const back = await scene.press(page, 'Back');
+      await expect.poll(() => toControls(back.message)).toEqual(toControls(panel));
+      expect(back.message?.embeds).toEqual([]);
+      shown = sure(back.message);
+    }
+  });
+
   test('offers no review where there is nothing to review, and no form for checked statements', async () => {
     await open({ engine: createWriting(standing) });
     const { actions, world, channel, ann, bob } = scene;

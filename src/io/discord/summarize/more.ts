@@ -52,7 +52,7 @@ export const moreAction: Action<'more'> = {
   },
 };
 
-/** Returns to the panel from the question about deletion. */
+/** Returns to the panel from the question about deletion, or from a page in its place. */
 export const keepAction: Action<'keep'> = {
   ...panel,
   run: async (context, pressed) => {

@@ -2,9 +2,9 @@ import { MessageFlags } from 'discord.js';
 import type { StoredSummary } from '../../../app/store-ports.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { needsReview } from '../../../core/settings.ts';
-import { parseCustomId } from '../../../render/custom-id.ts';
+import { parseCustomId, toCustomId } from '../../../render/custom-id.ts';
 import { toTextPages } from '../../../render/embed/embed.ts';
-import { type MessageBody, toTextBody } from '../../../render/embed/message-body.ts';
+import { type MessageBody, toButton, toRow, toTextBody } from '../../../render/embed/message-body.ts';
 import { toSourcesPages, toWhyPages } from '../../../render/embed/panels.ts';
 import { type Texts, toTexts } from '../../../render/texts.ts';
 import { checkPostPermission } from '../access/audience.ts';
@@ -29,47 +29,64 @@ import { isCard, toPostMessage, toPostWords, toSummaryMessage } from './summary-
 /** Opens the sources for the person who pressed, and changes their pages. */
 export const sourcesAction: Action<'sources'> = {
   showsMore: true,
-  updates: ({ message }) => isOn('sources', message),
+  updates: press => isOn('sources', press),
   run: async ({ interaction, t, telemetry }, { action, stored }) => {
     const { summary, traceId } = stored;
     const pages = toSourcesPages(summary, { t, ...(traceId !== undefined && { traceId }) });
     const below = toDisputeRows(stored, interaction.user.id, t);
     const shown = pages.map(page => ({ ...page, components: [...page.components, ...below] }));
-    await showPage(interaction, shown, action.page);
-    if (!isOn('sources', interaction.message)) telemetry.count({ kind: 'opened' });
+    await showPage(interaction, shown, action);
+    if (!isOn('sources', interaction)) telemetry.count({ kind: 'opened' });
   },
 };
 
 /** Opens the reasons for marked, changed and dropped claims for the person who pressed, and changes their pages. */
 export const whyAction: Action<'why'> = {
   showsMore: true,
-  updates: ({ message }) => isOn('why', message),
+  updates: press => isOn('why', press),
   run: async ({ interaction, locale }, { action, stored }) =>
-    showPage(interaction, toWhyPages(stored.summary, toTexts(locale)), action.page),
+    showPage(interaction, toWhyPages(stored.summary, toTexts(locale)), action),
 };
 
 /** Shows a summary to the person who pressed without embeds, which some people have switched off. */
 export const textAction: Action<'text'> = {
   showsMore: true,
-  updates: ({ message }) => isOn('text', message),
+  updates: press => isOn('text', press),
   run: async ({ interaction, t }, { action, stored }) =>
-    showPage(interaction, toTextPages(stored.summary, { t, isCard: isCard(stored.request) }), action.page),
+    showPage(interaction, toTextPages(stored.summary, { t, isCard: isCard(stored.request) }), action),
 };
 
+/** Shows a page; where it takes the place of the panel of *More*, with a button that brings the panel back. */
 async function showPage(
   interaction: Press,
   pages: readonly Partial<MessageBody>[],
-  page: number,
+  { summaryId, page }: { readonly summaryId: string; readonly page: number },
 ): Promise<void> {
-  await edit(interaction, { ...toTextBody(''), ...pages[Math.min(page, pages.length) - 1] });
+  const body = { ...toTextBody(''), ...pages[Math.min(page, pages.length) - 1] };
+  const back = toButton(
+    toTexts(interaction.locale)('bot.more.back'),
+    toCustomId({ summaryId, action: 'keep' }),
+  );
+  const below = isInPanel(interaction) ? [toRow(back)] : [];
+  await edit(interaction, { ...body, components: [...body.components, ...below] });
 }
 
-/** On a summary, pages open beside it; on their own message (whose buttons may lack an action), they change in place. */
-function isOn(name: 'sources' | 'text' | 'why', message: Press['message']): boolean {
-  return toCustomIds(message).every(id => {
+/**
+ * On a summary, pages open beside it; in the panel of *More* and on their own message (whose buttons may lack an action),
+ * they change in place.
+ */
+function isOn(name: 'sources' | 'text' | 'why', press: Press): boolean {
+  if (isInPanel(press)) return true;
+  return toCustomIds(press.message).every(id => {
     const action = parseCustomId(id)?.action;
     return action === name || action === 'dispute' || action === undefined;
   });
+}
+
+/** Whether it is the person's own panel of *More*, or a page in its place. */
+function isInPanel(press: Press): boolean {
+  const isOfPanel = (id: string) => ['save', 'keep'].includes(parseCustomId(id)?.action ?? '');
+  return isEphemeral(press) && toCustomIds(press.message).some(isOfPanel);
 }
 
 /**
