@@ -191,7 +191,10 @@ Exit code: 0 if nothing is wrong, 1 if there is a problem.`,
 program
   .command('setup')
   .description('ask for the tokens and keys, check them, write .env, register the commands and start the bot')
-  .option('--yes', 'ask nothing: check and write what the environment or .env has')
+  .option(
+    '--yes',
+    'ask nothing: check and write what the environment or .env has; the bot is not started, so that the script goes on',
+  )
   .action((options: SetupOptions) =>
     runAction(async run => (await import('./cli/setup.ts')).setUp(options, run)),
   );

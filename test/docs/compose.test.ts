@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -11,6 +12,41 @@ const read = (path: string) => parse(readFileSync(path, 'utf8'), { merge: true }
 
 const toTexts = (environment: object) =>
   Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, String(value)]));
+
+/** GitHub's own parser. It imports JSON without the attribute that Node asks for. */
+async function loadParser() {
+  const hooks = registerHooks({
+    resolve: (specifier, context, next) => {
+      const found = next(specifier, context);
+      return found.url.endsWith('.json') ? { ...found, importAttributes: { type: 'json' } } : found;
+    },
+  });
+  try {
+    return await import('@actions/workflow-parser');
+  } finally {
+    hooks.deregister();
+  }
+}
+
+/** Keys, values and expressions of a workflow that GitHub would not accept. */
+async function findErrors(content: string): Promise<readonly string[]> {
+  const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } = await loadParser();
+  const { context, value } = parseWorkflow({ name: 'workflow', content }, new NoOperationTraceWriter());
+  if (value) await convertWorkflowTemplate(context, value);
+  return context.errors.getErrors().map(({ message }) => message);
+}
+
+test.each(globSync('.github/workflows/*.yml'))('%s is a workflow to GitHub', async path => {
+  const text = readFileSync(path, 'utf8');
+  expect(await findErrors(text)).toEqual([]);
+  for (const [from, to] of [
+    ['runs-on:', 'runs_on:'],
+    [/timeout-minutes: \d+/, 'timeout-minutes: soon'],
+    ['contents: read', 'contents: reads'],
+  ] as const)
+    expect(await findErrors(text.replace(from, to))).not.toEqual([]);
+  expect(await findErrors(`${text}env:\n  X: \${{ secret.X }}\n`)).not.toEqual([]);
+});
 
 test('a release publishes what has passed the checks of every change, for both platforms', () => {
   const { jobs } = read('.github/workflows/release.yml');

@@ -83,7 +83,7 @@ describe('footnote doctor', () => {
       '✓ Discord      The token is accepted; the bot is bot.',
       '✓ Intents      The Message Content intent is on.',
       `✓ Commands     All ${commands.length} commands are deployed for all servers.`,
-      '✓ Reach        The bot can reach at most 2 users: the sum over its servers, which counts people in several servers more than once. From 10,000 reachable users on, Discord must approve the Message Content intent, and again each year: see docs/privileged-intents.md.',
+      '✓ Reach        The bot can reach at most 2 users: the sum over its servers, which counts people in several servers more than once. Discord counts each person once, and tells you in the Developer Portal: https://discord.com/developers/applications. From 10,000 reachable users on, Discord must approve the Message Content intent, and again each year: see docs/privileged-intents.md.',
       '',
       'Everything is ready.',
       '',

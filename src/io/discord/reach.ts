@@ -10,7 +10,7 @@ const pageSize = 200;
 
 /** At most: people count once for each server, and not all of them may see the bot. */
 const toReachWords = (users: number) =>
-  `The bot can reach at most ${users.toLocaleString('en')} users: the sum over its servers, which counts people in several servers more than once. From ${approvedReach.toLocaleString('en')} reachable users on, Discord must approve the Message Content intent, and again each year: see docs/privileged-intents.md.`;
+  `The bot can reach at most ${users.toLocaleString('en')} users: the sum over its servers, which counts people in several servers more than once. Discord counts each person once, and tells you in the Developer Portal: https://discord.com/developers/applications. From ${approvedReach.toLocaleString('en')} reachable users on, Discord must approve the Message Content intent, and again each year: see docs/privileged-intents.md.`;
 
 /** The reach of a bot, in a sentence, and whether it is time to ask for an approval. */
 export async function describeReach(rest: REST, installs = 0) {

@@ -22,7 +22,11 @@ test('the owner is told once that the bot can reach almost 10,000 users', async 
   await scene.restart();
   await expect
     .poll(read)
-    .toEqual([expect.stringMatching(/^The bot can reach at most 8,1\d\d users: .* 10,000 /)]);
+    .toEqual([
+      expect.stringMatching(
+        /^The bot can reach at most 8,1\d\d users: .* https:\/\/discord\.com\/developers\/applications\. From 10,000 /,
+      ),
+    ]);
   await scene.restart(() => addGuild('c', 10));
   await scene.run('help');
   expect(read()).toHaveLength(1);
