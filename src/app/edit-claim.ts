@@ -91,7 +91,7 @@ export async function checkEdit(
 /** What speaks against a disputed claim; null if nothing does, undefined if there is no verdict. */
 type DisputeVerdict = { readonly against: Problem | null | undefined; readonly usage: Usage | null };
 
-/** Has a claim judged again, on the same messages, beside what people whom it cites say against it. */
+/** Has a claim judged again, on the same messages, together with the objections by people the claim cites. */
 export async function judgeDisputed(
   summary: Summary,
   claim: SummaryClaim,
@@ -144,15 +144,16 @@ function findElsewhere(
     : null;
 }
 
-/** The summary after a verdict beside a dispute, with its cost. */
+/** The summary after a verdict beside the disputes that the judge saw, with its cost, and whether the verdict counts. */
 export function applyDisputeVerdict(
   current: Summary,
   claimId: string,
-  dispute: Dispute,
+  seen: readonly Dispute[],
   { against, usage }: DisputeVerdict,
-): Summary {
+): { readonly summary: Summary; readonly isSettled: boolean } {
   const summary = withUsage(current, usage);
-  return (against === undefined ? null : settleDispute(summary, claimId, dispute, against)) ?? summary;
+  const settled = against === undefined ? null : settleDispute(summary, claimId, seen, against);
+  return { summary: settled ?? summary, isSettled: settled !== null };
 }
 
 function withUsage(summary: Summary, usage: Usage | null): Summary {

@@ -93,7 +93,9 @@ test('a disputed claim is judged again on its own messages, and is unclear at mo
     const { signal } = new AbortController();
     const verdict = await judgeDisputed(disputed, claim, { ...place, messages: of }, judge, signal, payer);
     const before = reassemble({ ...disputed, claims: [claim, ...disputed.claims.slice(1)] });
-    const { claims, rejected, usage } = applyDisputeVerdict(before, 'c1', dispute, verdict);
+    const applied = applyDisputeVerdict(before, 'c1', claim.disputes ?? [], verdict);
+    expect(applied.isSettled).toBe(verdict.against !== undefined);
+    const { claims, rejected, usage } = applied.summary;
     return [claims.find(({ id }) => id === 'c1')?.status, rejected.length, usage?.costUsd];
   };
   const asked: unknown[] = [];

@@ -1,7 +1,7 @@
 import { toOptOutIds } from '../conversation/message.ts';
 import { assemble, toUnnumbered } from './assemble.ts';
 import type { ClaimBody, Dispute, Finding } from './claim.ts';
-import type { Problem } from './problem.ts';
+import { eraseWords, type Problem } from './problem.ts';
 import type { Rejection, Summary, SummaryClaim } from './summary.ts';
 
 /** In UTF-16 units: it is shown below the claim. */
@@ -46,22 +46,27 @@ export function withdrawDisputes(summary: Summary, personId: string, claimId?: s
   return mapClaims({ ...summary, rejected }, claim => {
     if (!isMeant(claim)) return claim;
     const left = withdraw(claim);
-    return left.disputes === undefined ? { ...left, ...toUndisputed(left) } : left;
+    if (left.disputes === undefined) return { ...left, ...toUndisputed(left) };
+    // What the judge said may repeat the words that are taken back. The mark stays until the claim is judged again.
+    const findings = left.findings.map(each =>
+      each.ofDispute && each.problem ? { ...each, problem: eraseWords(each.problem) } : each,
+    );
+    return { ...left, findings };
   });
 }
 
 /**
  * Applies what the judge says of a claim beside its disputes: a reason against it makes it unclear, and nothing removes it.
- * Null if the dispute was withdrawn or replaced, or a person decided, meanwhile.
+ * Null if its disputes are no longer those that the judge saw, or a person decided, meanwhile.
  */
 export function settleDispute(
   summary: Summary,
   claimId: string,
-  { by, at }: Dispute,
+  seen: readonly Dispute[],
   against: Problem | null,
 ): Summary | null {
   const claim = summary.claims.find(({ id }) => id === claimId);
-  if (!claim || !isJudgedAgain(claim) || findDispute(claim, by.id)?.at !== at) return null;
+  if (!claim || !isJudgedAgain(claim) || toVersions(claim.disputes) !== toVersions(seen)) return null;
   const { status, findings } = toUndisputed(claim);
   const finding: Finding | null = against && {
     check: 'judge',
@@ -74,6 +79,10 @@ export function settleDispute(
     ? { status: 'needs_clarification' as const, findings: [...findings, finding] }
     : { status, findings };
   return mapClaims(summary, each => (each.id === claimId ? { ...each, ...settled } : each));
+}
+
+function toVersions(disputes: readonly Dispute[] = []): string {
+  return disputes.map(({ by, at, text }) => JSON.stringify([by.id, at, text])).join();
 }
 
 /** Whether a disputed claim is judged again: a person's decision, a mark and plain quotes stay as they are. */

@@ -63,7 +63,7 @@ describe('a dispute', () => {
 
   test('makes a claim unclear at most, and once all are withdrawn it is as before', () => {
     const dispute = say('I only asked.');
-    const doubted = sure(settleDispute(put(dispute), 'c2', dispute, against));
+    const doubted = sure(settleDispute(put(dispute), 'c2', [dispute], against));
     expect(claimOf(doubted)).toMatchObject({
       status: 'needs_clarification',
       findings: [...judged, { effect: 'mark' }],
@@ -71,7 +71,9 @@ describe('a dispute', () => {
     expect(toQuality(doubted)).toMatchObject({ judged: 3, supported: 1 });
     const both = put(say('So it is.', 'Ann'), doubted);
     const one = sure(withdrawDisputes(both, 'u-Nadia', 'c2'));
+    // It was judged with words that are gone, until it is judged with those that stay.
     expect(claimOf(one).status).toBe('needs_clarification');
+    expect(JSON.stringify(one)).not.toContain(against.words);
     const none = sure(withdrawDisputes(one, 'u-Ann'));
     expect(JSON.stringify(none)).toBe(JSON.stringify(summary));
     expect(withdrawDisputes(none, 'u-Ann')).toBeNull();
@@ -82,12 +84,23 @@ describe('a dispute', () => {
     const first = say('No.');
     const second = say('Yes.', 'Nadia', '2026-03-09T12:30:00.000Z');
     const replaced = put(second, put(first));
-    expect(settleDispute(replaced, 'c2', first, against)).toBeNull();
-    expect(settleDispute(summary, 'c2', first, against)).toBeNull();
+    expect(settleDispute(replaced, 'c2', [first], against)).toBeNull();
+    expect(settleDispute(summary, 'c2', [first], against)).toBeNull();
     const decided = sure(applyDecision(replaced, 'c2', 'confirmed', decider));
-    expect(settleDispute(decided, 'c2', second, against)).toBeNull();
-    const doubted = sure(settleDispute(replaced, 'c2', second, against));
-    expect(claimOf(sure(settleDispute(doubted, 'c2', second, null)))).toEqual(claimOf(replaced));
+    expect(settleDispute(decided, 'c2', [second], against)).toBeNull();
+    const doubted = sure(settleDispute(replaced, 'c2', [second], against));
+    expect(claimOf(sure(settleDispute(doubted, 'c2', [second], null)))).toEqual(claimOf(replaced));
+  });
+
+  test('takes no verdict that was given without what somebody else says', () => {
+    const ann = say('So it is.', 'Ann');
+    const nadia = say('I only asked.');
+    const both = put(nadia, put(ann));
+    const doubted = sure(settleDispute(both, 'c2', [ann, nadia], against));
+    expect(settleDispute(doubted, 'c2', [ann], null)).toBeNull();
+    const left = sure(withdrawDisputes(doubted, 'u-Nadia', 'c2'));
+    expect(settleDispute(left, 'c2', [ann, nadia], against)).toBeNull();
+    expect(claimOf(sure(settleDispute(left, 'c2', [ann], null))).status).toBe('verified');
   });
 
   test('has no quote, mark or decision of a person judged again', () => {
@@ -118,7 +131,7 @@ describe('a dispute', () => {
         ({ kind, statement }) => (kind === 'statement' ? [] : [[statement.claimId, statement.isDisputed]]),
       );
     const dispute = say('I only asked.');
-    const doubted = sure(settleDispute(put(dispute), 'c2', dispute, against));
+    const doubted = sure(settleDispute(put(dispute), 'c2', [dispute], against));
     expect(toEntries(doubted)).toEqual([
       ['c1', undefined],
       ['c2', true],

@@ -1,6 +1,7 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { putDispute } from '../../../src/core/claims/disputes.ts';
 import type { JudgedClaim } from '../../../src/core/prompt/judge.ts';
 import { createJudge } from '../../app/judging/judge.ts';
 import { judgeExchanges } from '../../attacks/judges/exchanges.ts';
@@ -248,6 +249,35 @@ test('which of several claims is meant is chosen, and others stay as they are', 
   expect((await claimOf('The stage')).status).toBe('needs_clarification');
 });
 
+test('words that are said about one claim do not move to another, and of two none are shown for the other', async () => {
+  await begin({}, [date, tent, stage]);
+  await publish();
+  const ids = { tent: (await claimOf('Nadia')).id, stage: (await claimOf('The stage')).id };
+  await dispute(words, nadia, ids.tent);
+  const form = await open();
+  expect(JSON.stringify(form.modal)).toContain(words);
+  expect(await readReply(say(form, words, ids.stage))).toContain('already said this about another claim');
+  expect((await claimOf('The stage')).disputes).toBeUndefined();
+  await dispute('It is behind the gym.', nadia, ids.stage);
+  const modal = JSON.stringify((await open()).modal);
+  expect(modal).not.toContain(words);
+  expect(modal).not.toContain('It is behind the gym.');
+  expect(await readReply(dispute('', nadia, ids.stage))).toBe('Your words were taken back.');
+  expect((await claimOf('Nadia')).disputes).toHaveLength(1);
+});
+
+test('when one of two people takes back what they said, the claim is judged again with what stays', async () => {
+  const shared = { ...tent, evidence: [...date.evidence, ...tent.evidence] };
+  await begin({}, [shared]);
+  await publish();
+  await dispute('So it is.', scene.ann);
+  await dispute(words);
+  expect((await claimOf('Nadia')).status).toBe('needs_clarification');
+  expect(await readReply(dispute(''))).toBe('Your words were taken back.');
+  expect(replies.at(-1)).toEqual([{ by: 'Ann', text: 'So it is.' }]);
+  expect((await claimOf('Nadia')).status).toBe('verified');
+});
+
 test('people whom it does not cite, and other messages, get a sentence', async () => {
   await begin();
   await publish();
@@ -298,6 +328,14 @@ test('of more claims than a form can offer it says how many those are', async ()
   await publish();
   expect((await summary()).claims).toHaveLength(26);
   expect(JSON.stringify((await open()).modal)).toContain('The first 25 of 26');
+  // What the person has disputed is always among them.
+  const last = sure((await summary()).claims.at(-1));
+  const dispute = { by: { id: nadia.id, name: 'Nadia' }, at: new Date().toISOString(), text: words };
+  await scene.running().store.summaries.put({
+    ...sure(await scene.stored(view)),
+    summary: sure(putDispute(await summary(), last.id, dispute)),
+  });
+  expect(JSON.stringify((await open()).modal)).toContain(last.id);
 });
 
 test('what was said stays if the bot is killed while the claim is judged again', async () => {

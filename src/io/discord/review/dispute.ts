@@ -92,10 +92,13 @@ export async function showDisputeForm(
   if (found === null) return replyPrivately(interaction, t('bot.review.slow'));
   if (typeof found === 'string') return replyPrivately(interaction, found);
   const { claims } = found;
-  const disputed = claims.find(claim => findDispute(claim, user.id));
-  const own = disputed && findDispute(disputed, user.id);
-  const chosen = disputed ?? (claims.length === 1 ? claims[0] : undefined);
-  const options = claims.map(claim => ({
+  // First, as a form does not offer all of many.
+  const disputed = claims.filter(claim => findDispute(claim, user.id));
+  const others = claims.filter(claim => !disputed.includes(claim));
+  const only = disputed.length === 0 ? others : disputed;
+  const chosen = only.length === 1 ? only[0] : undefined;
+  const own = chosen && findDispute(chosen, user.id);
+  const options = [...disputed, ...others].map(claim => ({
     label: withoutPings(toShownLine(toMaskedText(claim.text))) || '…',
     value: claim.id,
     default: claim === chosen,
@@ -116,12 +119,12 @@ export async function showDisputeForm(
       {
         type: ComponentType.Label,
         label: t('bot.dispute.words'),
-        description: t(own ? 'bot.dispute.toWithdraw' : 'bot.dispute.whoReads'),
+        description: t(disputed.length > 0 ? 'bot.dispute.toWithdraw' : 'bot.dispute.whoReads'),
         component: {
           type: ComponentType.TextInput,
           custom_id: fields.words,
           style: TextInputStyle.Paragraph,
-          required: own === undefined,
+          required: disputed.length === 0,
           max_length: longestDispute,
           ...(own && { value: toBars(own.text) }),
         },
@@ -142,15 +145,20 @@ export async function saveDispute(
   const named = { guildId, summaryId };
   if (words === '') {
     let isWithdrawn = false;
-    await summarySync.revise(named, current => {
+    const stored = await summarySync.revise(named, current => {
       const summary = withdrawDisputes(current.summary, user.id, claimId);
       isWithdrawn = summary !== null;
       return summary && { ...current, summary };
     });
-    return replyPrivately(interaction, t(isWithdrawn ? 'bot.dispute.withdrawn' : 'bot.dispute.empty'));
+    if (!isWithdrawn) return replyPrivately(interaction, t('bot.dispute.empty'));
+    if (stored) await judgeAgain(context, stored, claimId);
+    return replyPrivately(interaction, t('bot.dispute.withdrawn'));
   }
   const found = await findOwnClaims(context, await summarySync.withCurrent(named, async now => now));
   if (typeof found === 'string') return replyPrivately(interaction, found);
+  // The form shows words of another claim, and only the claim was changed.
+  if (found.claims.some(each => each.id !== claimId && findDispute(each, user.id)?.text === words))
+    return replyPrivately(interaction, t('bot.dispute.elsewhere'));
   const begun = await runs.begin(`${user.id}.${guildId}.disputes`, mostADay);
   if (!begun.ok) {
     const isBusy = begun.reason === 'running';
@@ -170,7 +178,7 @@ export async function saveDispute(
     });
     if (stored === null || !counted) return replyPrivately(interaction, t('bot.dispute.notCited'));
     context.log.info({ summary: summaryId, claim: claimId }, 'claim-disputed');
-    const told = await judgeAgain(context, stored, claimId, dispute);
+    const told = await judgeAgain(context, stored, claimId);
     await replyPrivately(interaction, [t('bot.dispute.saved'), ...told].join('\n'));
   } finally {
     await begun.end({ counted });
@@ -231,18 +239,18 @@ async function findOwnClaims(
   return claims.length === 0 ? t('bot.dispute.notCited') : { claims };
 }
 
-/** What the judge says of the claim beside the dispute; nothing if it is not asked or cannot answer: the dispute stands. */
+/** What the judge says of the claim beside its disputes; nothing if it is not asked or cannot answer, or they changed. */
 async function judgeAgain(
   context: RequestContext,
   stored: StoredSummary,
   claimId: string,
-  dispute: Dispute,
 ): Promise<readonly string[]> {
   const { interaction, t, client, summarySync, judge, log, signal, privacy, cache } = context;
   const { maxMessages = maxMessagesSetting.max } = context;
   const { guildId, summary } = stored;
   const claim = summary.claims.find(({ id }) => id === claimId);
-  if (judge === undefined || claim === undefined || !isJudgedAgain(claim)) return [];
+  if (judge === undefined || !claim?.disputes || !isJudgedAgain(claim)) return [];
+  const seen = claim.disputes;
   try {
     const attachments = await toAttachmentLimits(context, guildId);
     const watch = { signal, privacy, cache, attachments };
@@ -250,12 +258,13 @@ async function judgeAgain(
     if (conversation === null) return [];
     const bill = openBill(interaction, stored.channelId, 'review');
     const verdict = await judgeDisputed(summary, claim, conversation, judge, signal, bill.payer);
-    await summarySync.revise({ guildId, summaryId: summary.id }, current => ({
-      ...current,
-      summary: applyDisputeVerdict(current.summary, claimId, dispute, verdict),
-    }));
-    const { against } = verdict;
-    const told = against === undefined ? '' : t(against ? 'bot.dispute.unclear' : 'bot.dispute.holds');
+    let isSettled = false;
+    await summarySync.revise({ guildId, summaryId: summary.id }, current => {
+      const applied = applyDisputeVerdict(current.summary, claimId, seen, verdict);
+      ({ isSettled } = applied);
+      return { ...current, summary: applied.summary };
+    });
+    const told = isSettled ? t(verdict.against ? 'bot.dispute.unclear' : 'bot.dispute.holds') : '';
     return [told, bill.toCapWords(t)].filter(Boolean);
   } catch (error) {
     log.warn({ summary: summary.id, ...toLoggedError(error) }, 'dispute-unjudged');
