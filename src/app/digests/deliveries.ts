@@ -13,8 +13,8 @@ export type DeliveriesOptions = {
   readonly jobs: JobQueue;
   readonly webhooks: Webhooks;
   /**
-   * A posted summary as it is now. `held` while it waits for a review or for readable settings; null if it is gone, or the creator of the digest
-   * may no longer have it sent.
+   * A posted summary as it is now. `held` while it waits for a review or for readable settings; null if it is gone, or
+   * the creator of the digest may no longer have it sent.
    */
   readonly open: (digest: Digest, summaryId: string) => Promise<StoredSummary | 'held' | null>;
   readonly notify: NotifyCreator;

@@ -151,7 +151,7 @@ const review = deciderSchema.extend({
 });
 export type Review = Stored<typeof review>;
 
-/** What a person whose message a claim cites says against it. */
+/** An objection by a person the claim cites. */
 const dispute = deciderSchema.extend({
   text,
   /** Nobody has reviewed the claim since. */

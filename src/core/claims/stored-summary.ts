@@ -45,7 +45,7 @@ const card = storedObject({
   sources: z.array(cardSource).max(1_000).nullable(),
 });
 
-/** Of a note: how it stands since it was last renewed. */
+/** Of a note: what its last renewal left. */
 const note = storedObject({
   renewedAt: instant,
   /** As in its digest. */

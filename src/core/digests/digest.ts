@@ -145,7 +145,7 @@ export function isNote({ schedule }: Pick<Digest, 'schedule'>): boolean {
   return schedule.kind === 'news';
 }
 
-/** Whether it stands for the notes in the posts of a forum, and has none itself. */
+/** Whether it keeps a note in each post of a forum, and has none itself. */
 export function isForumNote(digest: Pick<Digest, 'schedule' | 'destination'>): boolean {
   return isNote(digest) && digest.destination.kind === 'forum';
 }

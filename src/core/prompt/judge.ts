@@ -52,7 +52,7 @@ export type JudgedClaim = Pick<ClaimBody, 'text' | 'speakers' | 'owner' | 'due' 
     readonly kind: ClaimBody['kind'] | 'change';
     /** A value of it that code finds in no message. */
     readonly unfound?: string | undefined;
-    /** What people whom it cites say against it. */
+    /** Objections by people the claim cites. */
     readonly replies?: readonly { readonly by: string; readonly text: string }[];
     /** Of a decision that replaces another: what held before. */
     readonly before?: Cites & { readonly text: string };

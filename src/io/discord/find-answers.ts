@@ -43,8 +43,8 @@ type Page = {
 
 /**
  * Reads what may answer a question from all channels that a person can read: the newest messages, and what Discord's search
- * finds and the answer before cites, with the messages around it. At most 39 requests, 15 more where the question names days, and 12 more after an answer. It says
- * what was searched.
+ * finds and the answer before cites, with the messages around it. At most 39 requests, 15 more where the question names
+ * days, and 12 more after an answer. It says what was searched.
  */
 export async function readForQuestion(
   context: RequestContext,

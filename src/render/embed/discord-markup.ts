@@ -114,7 +114,7 @@ export function toLines(pieces: readonly LinePiece[]): readonly string[] {
   return [...lines, line];
 }
 
-/** What stands below a claim, as quotes. */
+/** The objections to a claim, as quotes below it. */
 export function toReplyLines(replies: readonly string[]): readonly string[] {
   return replies.map(reply => `> ${escapeDiscord(reply)}`);
 }

@@ -46,7 +46,7 @@ export type LinePiece =
 export type Item = {
   readonly claimId: string;
   readonly line: readonly LinePiece[];
-  /** What people whom it cites say against it, each on a line of its own below. */
+  /** Objections by people the claim cites, each on a line of its own below. */
   readonly replies: readonly string[];
 };
 
