@@ -23,7 +23,12 @@ export type SetupOptions = {
 };
 
 type Step = {
-  readonly name: 'DISCORD_TOKEN' | 'ANTHROPIC_API_KEY' | 'FOOTNOTE_MONTHLY_USD' | 'STORE_KEY';
+  readonly name:
+    | 'DISCORD_TOKEN'
+    | 'ANTHROPIC_API_KEY'
+    | 'FOOTNOTE_MONTHLY_USD'
+    | 'FOOTNOTE_MEMBER_USD'
+    | 'STORE_KEY';
   /** What it is, how to get it, and what it does. */
   readonly help: string;
   readonly isSecret: boolean;
@@ -58,6 +63,13 @@ const steps: readonly Step[] = [
     help: 'US dollars that the whole bot may spend in a calendar month. 0 = unlimited.',
     isSecret: false,
     otherwise: { words: '10', value: () => '10' },
+    isSkipped: ({ claude }) => claude.apiKey === undefined,
+  },
+  {
+    name: 'FOOTNOTE_MEMBER_USD',
+    help: 'US dollars that a member of a server may spend in a day. 0 = unlimited. /settings can override it for a server.',
+    isSecret: false,
+    otherwise: { words: '0', value: () => '0' },
     isSkipped: ({ claude }) => claude.apiKey === undefined,
   },
   {

@@ -51,6 +51,7 @@ describe.skipIf(!hasTerminal)('npm run setup', () => {
     await answer('FOOTNOTE_MONTHLY_USD [Enter: 10]: ', 'much\r');
     await answer('FOOTNOTE_MONTHLY_USD must be a number', '');
     await answer('FOOTNOTE_MONTHLY_USD [Enter: 10]: ', '5\r');
+    await answer('FOOTNOTE_MEMBER_USD [Enter: 0]: ', '0.5\r');
     await answer('STORE_KEY [Enter: a new key]: ', '\r');
     await answer('Start the bot now? [Y/n] ', '\r');
     await answer('Footnote is logged in', '\u0003');
@@ -67,6 +68,7 @@ describe.skipIf(!hasTerminal)('npm run setup', () => {
       DISCORD_APPLICATION_ID: playground.applicationId,
       ANTHROPIC_API_KEY: claude.apiKey,
       FOOTNOTE_MONTHLY_USD: '5',
+      FOOTNOTE_MEMBER_USD: '0.5',
       STORE_KEY: expect.stringMatching(/^[\w+/]{43}=$/),
     });
     expect(statSync(path()).mode & 0o777).toBe(0o600);
@@ -114,6 +116,7 @@ describe.skipIf(!hasTerminal)('npm run setup', () => {
     await answer('DISCORD_TOKEN: ', 'discord-secret\r');
     await answer('ANTHROPIC_API_KEY', 'some-key\r');
     await answer('FOOTNOTE_MONTHLY_USD', '\r');
+    await answer('FOOTNOTE_MEMBER_USD', '\r');
     await answer('STORE_KEY', '\r');
     await answer('Start the bot now? [Y/n] ', 'n\r');
     expect(await ended).toBe(0);
