@@ -2,6 +2,7 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, test, vi } from 'vitest';
 import type { Digest } from '../../../src/core/digests/digest.ts';
 import { isSourceChannel, type SourceChannel } from '../../../src/io/discord/access/places.ts';
+import { hasNews } from '../../../src/io/discord/digests/note.ts';
 import { sure } from '../../sure.ts';
 import { openClaudeScene } from '../claude-scene.ts';
 import { type Options, summarized, toShown } from '../scene.ts';
@@ -174,6 +175,25 @@ describe('a note', () => {
       `note of 201 messages: ${calls} calls, ${whole} tokens of input; renewed from one: ${scene.countCalls() - calls} calls, ${added} tokens, ${requests() - before} requests to Discord\n`,
     );
     expect(added).toBeLessThan(whole / 2);
+  });
+
+  test('does not look again and again for a message that was deleted at once', async () => {
+    const scene = await setUp();
+    scene.say(tent);
+    await scene.createNote();
+    await scene.noteSays('big tent');
+    await scene.ranAt('08:00');
+    await scene.idle();
+    scene.world.removeMessage(await scene.tell(deposit));
+    scene.at('08:10');
+    await scene.ranAt('08:10');
+    await scene.idle();
+    const isNext = async () => hasNews(sure(await scene.findNote()), scene.running().client);
+    expect(await isNext()).toBe(false);
+    await scene.tell(gates);
+    expect(await isNext()).toBe(true);
+    scene.at('08:40');
+    await scene.noteSays('gates');
   });
 
   test('is renewed once if the bot is restarted in the middle, without a second message', async () => {

@@ -287,13 +287,13 @@ export async function readSources(
   await watch.makeRoom?.(0, signal);
   const places = await findPlaces(channels, digest, guild, watch.continuity);
   // No place is read further than all others, so what is covered is covered up to its newest message everywhere.
-  const lastId = places
-    .map(({ channel }) => channel.lastMessageId ?? '0')
-    .sort(compareSnowflakes)
+  const last = places
+    .map(({ channel: { id, lastMessageId } }) => ({ id, lastId: lastMessageId ?? '0' }))
+    .sort((a, b) => compareSnowflakes(a.lastId, b.lastId))
     .at(-1);
   const pages = places.map(({ channel, afterId }) => ({
     channel,
-    pages: pageForward(channel, { afterId, lastId }, signal),
+    pages: pageForward(channel, { afterId, lastId: last?.lastId }, signal),
   }));
   const { records: taken, hasMore } = await readPlaces(pages, {
     order: 'oldest first',
@@ -308,7 +308,11 @@ export async function readSources(
       ...conversation,
       source: hasMore ? source : { ...source, channels: [...named.values()] },
     },
-    covered: Object.fromEntries(taken.map(({ channel, record }) => [channel.id, record.id])),
+    covered: {
+      ...Object.fromEntries(taken.map(({ channel, record }) => [channel.id, record.id])),
+      // Also where that message was deleted, which Discord still names as the last.
+      ...(last && !hasMore && { [last.id]: last.lastId }),
+    },
     hasMore,
     leftOut,
   };
