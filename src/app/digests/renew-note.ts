@@ -139,7 +139,7 @@ function withState(stored: StoredSummary, state: State): StoredSummary {
   const { summary } = stored;
   return {
     ...stored,
-    summary: state.answer ? putAnswerFirst(summary, state.answer) : summary,
+    summary: putAnswerFirst(summary, state.answer),
     note: { renewedAt, covered, newIds, changed, left, ...(unreviewed && { unreviewed }), ...state },
   };
 }

@@ -217,9 +217,9 @@ export async function noteLeftOut(
   if (unreported.length > 0) await notify(digest, { kind: 'left_out', channelIds: unreported });
 }
 
-/** The claims about the answer of a solved post first. */
-export function putAnswerFirst(summary: Summary, { messageId }: NonNullable<NoteState['answer']>): Summary {
-  return withAnswerFirst(summary, messageId, toTexts(summary.language)('bot.note.answer'));
+/** The claims about the answer of a solved post first, if it has one. */
+export function putAnswerFirst(summary: Summary, answer: NoteState['answer']): Summary {
+  return withAnswerFirst(summary, answer?.messageId, toTexts(summary.language)('bot.note.answer'));
 }
 
 export function toStored(
@@ -230,7 +230,7 @@ export function toStored(
 ): StoredSummary {
   const { guildId, creatorId, destination, detail, language, focus, locale } = digest;
   return {
-    summary: note?.answer ? putAnswerFirst(summary, note.answer) : summary,
+    summary: putAnswerFirst(summary, note?.answer),
     request: {
       detail,
       ...(language !== undefined && { language }),

@@ -71,25 +71,29 @@ export function continueNote(note: Summary, news: Summary, most: number): Contin
   return { summary, newIds: added.map(({ id }) => id), changed, left: former.length - kept.length };
 }
 
-/** The claims that cite a message, as a matter of their own before all others. The same summary if there are none. */
-export function withAnswerFirst(summary: Summary, messageId: string, title: string): Summary {
+/**
+ * The claims that cite a message, as a matter of their own before all others, in place of an earlier one of this title. The
+ * same summary if there are neither.
+ */
+export function withAnswerFirst(summary: Summary, messageId: string | undefined, title: string): Summary {
   const isAnswer = ({ cited }: UnnumberedClaim) => cited.some(each => each.messageId === messageId);
   const all = summary.claims.map(claim => toUnnumbered(claim, summary.footnotes));
-  const isFirst = summary.matters?.[0]?.topicId === null && summary.matters[0].title === title;
-  if (!all.some(isAnswer) || (isFirst && all.every(each => (each.matter === 1) === isAnswer(each))))
+  const former = summary.matters ?? [];
+  const isOwn = (each: Matter) => each.topicId === null && each.title === title;
+  const number = former.findIndex(isOwn) + 1;
+  const isThere = all.some(isAnswer);
+  if (number === Number(isThere) && all.every(each => (each.matter === number) === isAnswer(each)))
     return summary;
-  const own: Matter = { title, sources: [], topicId: null };
+  const own: readonly Matter[] = isThere ? [{ title, sources: [], topicId: null }] : [];
   // The answer of before is one no longer.
-  const others = (summary.matters ?? []).map((each, index) =>
-    isFirst && index === 0 ? { ...each, title: null } : each,
-  );
+  const others = former.map(each => (isOwn(each) ? { ...each, title: null } : each));
   const next = <Claim extends Placed>(claim: Claim): Claim => ({
     ...claim,
-    matter: claim.matter && claim.matter + 1,
+    matter: claim.matter && claim.matter + own.length,
   });
   const claims = all.map(each => (isAnswer(each) ? { ...each, matter: 1 } : next(each)));
   const rejected = summary.rejected.map(each => ({ ...each, claim: each.claim && next(each.claim) }));
-  return assemble({ ...summary, ...withoutEmptyMatters(claims, rejected, [own, ...others]) });
+  return assemble({ ...summary, ...withoutEmptyMatters(claims, rejected, [...own, ...others]) });
 }
 
 /**

@@ -149,6 +149,39 @@ test('the answer of a solved post is first, once, also if another one takes its 
   expect(withAnswerFirst(note, 'unknown', 'Answer')).toBe(note);
 });
 
+test('the answer that is one no longer has no heading that says so, also if something was added before it', () => {
+  const answered = withAnswerFirst(note, sure(note.footnotes[1]).messageId, 'Answer');
+  const texts = ['We meet at nine.', 'Bring shoes.', 'It may rain.', 'Lunch is free.'];
+  const more = tell(
+    3,
+    texts.map(text => ({ text })),
+    [['We meet at nine', 'c']],
+  );
+  const { summary } = continueNote(answered, more, 15);
+  const latest = sure(more.footnotes[3]).messageId;
+  const before = [
+    'c4 We meet at nine: We meet at nine.',
+    'c5 We meet at nine: Bring shoes.',
+    'c6 We meet at nine: It may rain.',
+  ];
+  const after = [
+    'c2 null: Lunch costs 9 euros.',
+    'c1 The hall is booked: The hall is booked.',
+    'c3 Lunch costs 9 euros: Ann brings cake.',
+  ];
+  const free = 'Lunch is free.';
+  expect(toLines(withAnswerFirst(summary, latest, 'Answer'))).toEqual([
+    `c7 Answer: ${free}`,
+    ...before,
+    ...after,
+  ]);
+  expect(toLines(withAnswerFirst(summary, undefined, 'Answer'))).toEqual([
+    ...before,
+    `c7 We meet at nine: ${free}`,
+    ...after,
+  ]);
+});
+
 test('a note without its unreviewed lines has neither their footnotes nor titles that may say the same', () => {
   const { summary, newIds } = continueNote(note, news, 15);
   const shown = withoutClaims(summary, newIds);
