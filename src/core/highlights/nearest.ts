@@ -7,6 +7,7 @@ import {
 } from '../conversation/evidence.ts';
 import { toStrands } from '../conversation/strands.ts';
 import { hasQuestionMark } from '../conversation/text.ts';
+import { findNamedDays } from '../select/named-days.ts';
 import { createNameFinder, rankMessages } from '../select/rank.ts';
 import { toTermIndex } from '../select/term-index.ts';
 import { cutQuote } from './cut.ts';
@@ -30,7 +31,10 @@ export function toNearestQuotes(
   question: string,
 ): readonly DraftClaim[] {
   const index = toTermIndex(evidence, languages);
-  const terms = new Set(index.read(question).filter(term => index.count(term) > 0));
+  const days = findNamedDays(question, evidence.messages.at(-1)?.time ?? '', 'UTC');
+  const toTerms = (words: string) => new Set(index.read(words).filter(term => index.count(term) > 0));
+  const terms = toTerms(question);
+  const hasSubject = toTerms(days?.rest ?? question).size > 0;
   const worthOf = (text: string) =>
     [...new Set(index.read(text))].reduce((sum, term) => sum + (terms.has(term) ? index.weigh(term) : 0), 0);
   const least = leastShare * worthOf(question);
@@ -41,7 +45,17 @@ export function toNearestQuotes(
     return message && found ? [{ message, span: found.span }] : [];
   };
   const isNamed = createNameFinder(question);
-  const asksWho = terms.size === 0;
+  const namesSomebody = evidence.messages.some(({ author }) => isNamed(author.name));
+  const isOnDays = ({ time }: EvidenceMessage) =>
+    days !== null && Date.parse(time) >= days.fromMs && Date.parse(time) <= days.toMs;
+  const hasDays = evidence.messages.some(isOnDays);
+  const isNear = (message: EvidenceMessage) => {
+    if (namesSomebody && (hasDays || !hasSubject))
+      return isNamed(message.author.name) && (!hasDays || isOnDays(message));
+    if (!hasSubject && isOnDays(message)) return true;
+    const worth = worthOf(message.text);
+    return worth > 0 && worth >= least;
+  };
   const findLater = createLaterFinder(evidence);
   const hasGap = createGapFinder(evidence);
   const claims: DraftClaim[] = [];
@@ -51,8 +65,7 @@ export function toNearestQuotes(
     const message = messageAt(evidence, position);
     if (claims.length + unanswered.length === mostQuotes) break;
     if (message === undefined || quoted.has(position)) continue;
-    const worth = worthOf(message.text);
-    if (asksWho ? !isNamed(message.author.name) : worth === 0 || worth < least) continue;
+    if (!isNear(message)) continue;
     const own = cut(position);
     const [first] = own;
     if (first === undefined) continue;

@@ -3,11 +3,19 @@ import { DateTime } from 'luxon';
 import { locales } from '../time-words.ts';
 
 /** From the start of a day to the end of one, in milliseconds. */
-export type NamedDays = { readonly fromMs: number; readonly toMs: number };
+export type NamedDays = {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** The question without the words for them. */
+  readonly rest: string;
+};
+
+/** Shorter words are names and other things more often: "Mar", "the sun". */
+const longEnough = /\d|\p{L}{4}|[\p{Script=Han}]/u;
 
 /**
- * The days or the month that a question names; null if it names none. A date comes before a weekday, which may belong to
- * something else; a weekday is the last one before `now`.
+ * The days or the month that a question names, none of them later than `now`; null if it names none. A date comes before a
+ * weekday, which may belong to something else. Without a year or a date, the last one is meant.
  *
  * @param now ISO.
  * @param zone IANA.
@@ -17,13 +25,20 @@ export function findNamedDays(question: string, now: string, zone: string): Name
   if (!here.isValid) return null;
   const reference = { instant: here.toJSDate(), timezone: here.offset };
   for (const locale of locales) {
-    const found = locale.parse(question, reference).map(({ start, end }) => [start, end ?? start] as const);
-    const dated = found.filter(([start]) => start.isCertain('month'));
-    const named = dated.length > 0 ? dated : found.filter(([start]) => start.isCertain('weekday'));
-    if (named.length === 0) continue;
-    const from = named.map(([start]) => toDay(start, zone).startOf(toUnit(start)).toMillis());
-    const to = named.map(([, end]) => toDay(end, zone).endOf(toUnit(end)).toMillis());
-    return { fromMs: Math.min(...from), toMs: Math.max(...to) };
+    const found = locale.parse(question, reference).filter(({ text }) => longEnough.test(text));
+    const dated = found.filter(({ start }) => start.isCertain('month'));
+    const named = dated.length > 0 ? dated : found.filter(({ start }) => start.isCertain('weekday'));
+    const spans = named.flatMap(({ start, end }) => {
+      const from = toPast(toDay(start, zone), start, here).startOf(toUnit(start));
+      const to = toPast(toDay(end ?? start, zone), end ?? start, here).endOf(toUnit(end ?? start));
+      return from <= to && from <= here ? [{ from: from.toMillis(), to: to.toMillis() }] : [];
+    });
+    if (spans.length === 0) continue;
+    return {
+      fromMs: Math.min(...spans.map(({ from }) => from)),
+      toMs: Math.max(...spans.map(({ to }) => to)),
+      rest: named.reduce((rest, { text }) => rest.replace(text, ' '), question),
+    };
   }
   return null;
 }
@@ -31,6 +46,12 @@ export function findNamedDays(question: string, now: string, zone: string): Name
 function toDay(at: ParsedComponents, zone: string): DateTime {
   const [year, month, day] = (['year', 'month', 'day'] as const).map(part => at.get(part) ?? 1);
   return DateTime.fromObject({ year: year ?? 1, month: month ?? 1, day: day ?? 1 }, { zone });
+}
+
+/** Questions are about what was said. */
+function toPast(day: DateTime, at: ParsedComponents, here: DateTime): DateTime {
+  if (day <= here || at.isCertain('year')) return day;
+  return day.minus(at.isCertain('month') ? { years: 1 } : { weeks: 1 });
 }
 
 function toUnit(at: ParsedComponents): 'day' | 'month' {

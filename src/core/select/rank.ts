@@ -17,13 +17,14 @@ export function rankMessages(
   question: string,
 ): readonly number[] {
   const index = toTermIndex(evidence, languages);
+  const days = findNamedDays(question, evidence.messages.at(-1)?.time ?? '', 'UTC');
   const terms = index.read(question);
+  const asksForDays = days !== null && index.read(days.rest).length === 0;
   const own = index.score(terms);
   const weights = new Map(terms.map(term => [term, 1]));
   const around = scoreSurroundings(weights, evidence.messages.length, index);
   const [mostOwn, mostAround] = [findMost(own.values()), findMost(around)];
   const isNamed = createNameFinder(question);
-  const days = findNamedDays(question, evidence.messages.at(-1)?.time ?? '', 'UTC');
   const scores = new Map<number, number>();
   for (const { position, author, time } of evidence.messages) {
     const talk = (shareOfTalk * (around[position] ?? 0)) / mostAround;
@@ -31,7 +32,8 @@ export function rankMessages(
     const said = (own.get(position) ?? 0) / mostOwn + talk + named;
     const atMs = days === null ? 0 : Date.parse(time);
     const onDays = days !== null && atMs >= days.fromMs && atMs <= days.toMs ? daysBonus : 0;
-    if (said > 0) scores.set(position, said + onDays);
+    // A question may ask for nothing but what was said on a day.
+    if (said > 0 || (asksForDays && onDays > 0)) scores.set(position, said + onDays);
   }
   // Of equals the newest.
   return [...scores].sort(([p, a], [q, b]) => b - a || q - p).map(([position]) => position);

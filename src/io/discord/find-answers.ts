@@ -82,7 +82,7 @@ export async function readForQuestion(
       progress = { ...progress, searched: Math.min(progress.searched + 1, words.length) };
       return found;
     };
-    const days = findNamedDays(question, now(), zone);
+    const days = toDiscordDays(findNamedDays(question, now(), zone));
     const hits = await findHits(words, requested.channels, { minId, days }, find);
     const records = new Map<
       string,
@@ -162,6 +162,14 @@ export async function readForQuestion(
   } finally {
     await updates.end();
   }
+}
+
+/** Ids begin in 2015. */
+const firstDayMs = Date.UTC(2015, 0, 2);
+
+function toDiscordDays(days: NamedDays | null): NamedDays | null {
+  if (days === null || days.toMs < firstDayMs) return null;
+  return { ...days, fromMs: Math.max(days.fromMs, firstDayMs) };
 }
 
 /** The first and the last page of some days. */

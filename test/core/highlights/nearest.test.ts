@@ -39,6 +39,22 @@ describe('quotes for a question', () => {
     expect(ask(question)[0]).toBe(quote);
   });
 
+  test('come from the days that the question names, of whom it names', () => {
+    // On Monday 9 March, and on Tuesday.
+    const said: readonly Line[] = [
+      'Lars: The tent is rented.',
+      'Nadia: The hall is free.',
+      { say: 'Nadia: Lars paid for the tent.', after: 24 * 60 },
+      { say: 'Lars: I bring the keys.', after: 10 },
+    ];
+    expect(ask('What did Lars say on 9 March 2026?', said)).toEqual(['Lars: “The tent is rented.”']);
+    expect(ask('What was said on 2026-03-09?', said)).toEqual([
+      'Nadia: “The hall is free.”',
+      'Lars: “The tent is rented.”',
+    ]);
+    expect(ask('What was said on 2026-03-07?', said)).toEqual([]);
+  });
+
   test('come with the replies to them, and with corrections in other words', () => {
     expect(ask('When does the concert begin?')[0]).toBe(
       'Bob: “The concert begins at 18:00 in the big hall.” → Carol: “Great, I tell the choir.” → Dave: “It is half past six now, the hall is taken before.”',

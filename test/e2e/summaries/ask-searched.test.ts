@@ -43,6 +43,11 @@ const cases: readonly {
     says: t => [t('bot.ask.newest', { channels: 1, all: 1, count: 100 }), t('bot.ask.day', { day: day(3) })],
   },
   {
+    name: 'the channels and the words, where a number looks like a day before Discord',
+    options: () => ({ question: 'Is the big tent rented (10.11.12)?' }),
+    says: t => t('bot.ask.searched', { channels: 1, words: '…' }).split('…'),
+  },
+  {
     name: 'that several days were read',
     prepare: ({ world }) => world.setSearch({ isReady: false, retryAfterSecs: 60 }),
     options: () => ({ question: `${question} (3 – 4 May 2026)` }),
