@@ -10,6 +10,8 @@ import {
   isErased,
   isSameEntry,
   type LogEntry,
+  mostContradictions,
+  mostPeople,
   type Reminder,
   type Statement,
 } from './entry.ts';
@@ -43,7 +45,7 @@ export function applyFindings(
       // What somebody chose of either stays.
       ...(entry.isOwnerChosen && !same.isOwnerChosen && { ownerId: entry.ownerId, isOwnerChosen: true }),
       snoozedUntil: snoozedUntil ?? entry.snoozedUntil,
-      reminders: [...reminders, ...entry.reminders.filter(each => !isReminded(each))],
+      reminders: [...reminders, ...entry.reminders.filter(each => !isReminded(each))].slice(0, mostPeople),
     };
     return { put: [joined], removed: [id] };
   }
@@ -66,9 +68,9 @@ export function applyFindings(
       !kept.followers.some(each => each.personId === personId);
     after.set(kept.id, {
       ...join(kept, gone),
-      followers: [...kept.followers, ...gone.followers.filter(isAdded)],
-      contradictedBy: [...kept.contradictedBy, ...gone.contradictedBy],
-      reminders: [...kept.reminders, ...gone.reminders],
+      followers: [...kept.followers, ...gone.followers.filter(isAdded)].slice(0, mostPeople),
+      contradictedBy: [...kept.contradictedBy, ...gone.contradictedBy].slice(0, mostContradictions),
+      reminders: [...kept.reminders, ...gone.reminders].slice(0, mostPeople),
       ...(isConfirmed && { post: gone.post }),
     });
     after.delete(gone.id);
@@ -82,7 +84,6 @@ export function applyFindings(
   };
 }
 
-const mostContradictions = 100;
 const mostToldOf = 1_000;
 
 /** The decision with what contradicts it, and a message for each follower who was not told of the same messages. */
@@ -91,15 +92,15 @@ function withContradiction(decision: Decision, by: LogEntry, at: string): Decisi
   const isKnown = contradictedBy.some(({ entryId }) => entryId === by.id);
   if (
     isKnown ||
-    contradictedBy.length === mostContradictions ||
+    contradictedBy.length >= mostContradictions ||
     isErased(decision) ||
     decision.post?.state === 'waiting'
   )
     return decision;
   const ids = by.sources.map(({ messageId }) => messageId);
-  const told = decision.followers.filter(
-    ({ isPaused, toldOf }) => !isPaused && !ids.some(id => toldOf.includes(id)),
-  );
+  const told = decision.followers
+    .filter(({ isPaused, toldOf }) => !isPaused && !ids.some(id => toldOf.includes(id)))
+    .slice(0, Math.max(0, mostPeople - decision.reminders.length));
   return {
     ...decision,
     contradictedBy: [...contradictedBy, { entryId: by.id, toldIn: [] }],

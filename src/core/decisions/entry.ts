@@ -6,6 +6,11 @@ const words = z.string().max(10_000);
 const instant = z.iso.datetime({ offset: true });
 const quote = storedObject({ start: z.int().nonnegative(), end: z.int().nonnegative(), text: words });
 
+/** The most people who follow an entry or are to be told of it. With more, its record could not be read. */
+export const mostPeople = 1_000;
+/** The most entries that contradict a decision. */
+export const mostContradictions = 100;
+
 const source = storedObject({
   messageId: id,
   /** The thread that it is in, otherwise the channel. */
@@ -120,11 +125,11 @@ const decision = storedObject({
   /** Later entries that cannot hold beside it, also if they replace it, and the digests that have said so. */
   contradictedBy: z
     .array(storedObject({ entryId: id, toldIn: z.array(id).max(100) }))
-    .max(100)
+    .max(mostContradictions)
     .default([]),
   /** Who wants a direct message if it is contradicted. */
-  followers: z.array(follower).max(1_000).default([]),
-  reminders: z.array(reminder).max(1_000).default([]),
+  followers: z.array(follower).max(mostPeople).default([]),
+  reminders: z.array(reminder).max(mostPeople).default([]),
   post: post.exactOptional(),
 });
 export type Decision = Stored<typeof decision>;
@@ -138,7 +143,7 @@ const action = storedObject({
   isOwnerChosen: z.boolean(),
   done: storedObject({ at: instant, by: id.nullable() }).nullable(),
   snoozedUntil: instant.nullable(),
-  reminders: z.array(reminder).max(1_000),
+  reminders: z.array(reminder).max(mostPeople),
 });
 export type ActionItem = Stored<typeof action>;
 

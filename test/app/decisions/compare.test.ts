@@ -4,7 +4,13 @@ import type { CompareReport, Judge } from '../../../src/app/ports.ts';
 import type { JudgeVerdict } from '../../../src/core/claims/judgement.ts';
 import { applyFindings, forgetChoices, forgetMessages } from '../../../src/core/decisions/apply-findings.ts';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
-import type { ActionItem, Decision, EntrySource, LogEntry } from '../../../src/core/decisions/entry.ts';
+import {
+  type ActionItem,
+  type Decision,
+  type EntrySource,
+  entrySchema,
+  type LogEntry,
+} from '../../../src/core/decisions/entry.ts';
 import { createLogger } from '../../../src/log.ts';
 import { summaryOf, toSource } from '../../core/decisions/log-input.ts';
 import { createJudge } from '../judging/judge.ts';
@@ -235,6 +241,39 @@ describe('tasks about one message', () => {
     const more = [{ ...first, reminders } as ActionItem, { ...second, ...chosen, reminders } as ActionItem];
     expect(applyFindings(more, 'e2', found, now).put).toMatchObject([{ id: 'e1', ...chosen, reminders }]);
   });
+});
+
+test('a decision with as many followers and contradictions as there may be stays readable', () => {
+  const follow = (name: string) =>
+    Array.from({ length: 600 }, (_, index) => ({ personId: `${name}${index}`, locale: 'en', toldOf: [] }));
+  const contradict = (name: string) =>
+    Array.from({ length: 60 }, (_, index) => ({ entryId: `${name}${index}`, toldIn: [] }));
+  const [one, other] = ['p', 'q'].map((name, index) => ({
+    ...closing,
+    id: `e${index + 1}`,
+    followers: follow(name),
+    contradictedBy: contradict(name),
+  })) as readonly Decision[] as readonly [Decision, Decision];
+  const told = [4, 5].flatMap(
+    number => applySummary([], summaryOf('s9', [{ text: 'No.', cites: [number] }]), () => `t${number}`).put,
+  );
+  const marked = told.reduce<readonly LogEntry[]>(
+    (all, { id }) => {
+      const { put } = applyFindings(all, id, { ...nothing, contradicted: [one.id] }, now);
+      return all.map(each => put.find(other => other.id === each.id) ?? each);
+    },
+    [one, ...told],
+  );
+  const { reminders } = marked[0] as Decision;
+  // Everybody is told of the first.
+  expect(reminders.map(({ about }) => about).lastIndexOf('t4')).toBe(599);
+  expect(reminders).toHaveLength(1_000);
+  const again = { ...other, reminders };
+  const { put } = applyFindings([...marked, again], other.id, { ...nothing, sameAs: one.id }, now);
+  for (const entry of [marked[0], put[0]]) expect(entrySchema.parse(entry)).toEqual(entry);
+  expect(put).toMatchObject([
+    { followers: { length: 1_000 }, reminders: { length: 1_000 }, contradictedBy: { length: 100 } },
+  ]);
 });
 
 test('a decision stays confirmed where it is joined with one that waits', () => {

@@ -13,6 +13,7 @@ import {
   type Follower,
   isOpen,
   type LogEntry,
+  mostPeople,
   type Statement,
   toShownStatement,
 } from '../../../core/decisions/entry.ts';
@@ -248,8 +249,6 @@ async function changeEntry(
 
 /** So many decisions of a server may one person follow. */
 const mostFollowed = 25;
-/** So many people may follow one. */
-const mostFollowers = 1_000;
 
 /** Returns why the person cannot follow the decision; empty if they do. */
 async function follow(
@@ -266,7 +265,7 @@ async function follow(
     if (each.kind !== 'decision') return each;
     const { toldOf = [] } = each.followers.find(isOwn) ?? {};
     const left = each.followers.filter(other => !isOwn(other));
-    if (left.length >= mostFollowers) return each;
+    if (left.length >= mostPeople) return each;
     return { ...each, followers: [...left, { personId, locale, toldOf }] };
   });
   const isFollowed = changed?.kind === 'decision' && changed.followers.some(isOwn);
