@@ -4,6 +4,7 @@ import type { ListedMessage, Summary, UnnumberedClaim } from '../../core/claims/
 import { type Decision, isErased, type LogEntry, toShownStatement } from '../../core/decisions/entry.ts';
 import type { Digest } from '../../core/digests/digest.ts';
 import { toTexts } from '../../render/texts.ts';
+import type { StoredSummary } from '../store-ports.ts';
 import type { DigestRunParts } from './ports.ts';
 
 /** A decision, and what contradicts it or replaced it since. */
@@ -59,20 +60,22 @@ export function withContradictions(summary: Summary, found: readonly Contradicti
   return assemble({ ...summary, claims: [...known, ...claims] });
 }
 
-/** Notes that the digest has said them. */
+/** Notes that the digest has said what a posted summary of it says; may be called again for the same one. */
 export async function noteTold(
   { guildId, id: digestId }: Pick<Digest, 'guildId' | 'id'>,
-  found: readonly Contradiction[],
+  { contradictions = [] }: StoredSummary,
   { entries }: Pick<DigestRunParts, 'entries'>,
 ): Promise<void> {
-  for (const { decision, by } of found)
-    await entries.change(guildId, decision.id, each =>
+  const add = (toldIn: readonly string[]) =>
+    toldIn.includes(digestId) ? [...toldIn] : [...toldIn, digestId].slice(-100);
+  for (const { decisionId, entryId } of contradictions)
+    await entries.change(guildId, decisionId, each =>
       each.kind !== 'decision'
         ? each
         : {
             ...each,
             contradictedBy: each.contradictedBy.map(link =>
-              link.entryId === by.id ? { ...link, toldIn: [...link.toldIn, digestId].slice(-100) } : link,
+              link.entryId === entryId ? { ...link, toldIn: add(link.toldIn) } : link,
             ),
           },
     );

@@ -16,6 +16,7 @@ import {
   withSending,
 } from '../../core/digests/run.ts';
 import type { PostedMessage, StoredSummary } from '../store-ports.ts';
+import { noteTold } from './contradictions.ts';
 import { type DigestPlace, type DigestPost, type DigestRunParts, PostRefused } from './ports.ts';
 import { renewNote } from './renew-note.ts';
 import { claimRun, type RunClaim, RunEnded, writeNext } from './write-digest.ts';
@@ -232,12 +233,15 @@ async function notePosted(
   stored: StoredSummary | null,
   { channelId, messageId }: PostedMessage,
   { read, changeEvenPaused }: RunClaim,
-  { notePost, deliver }: DigestRunParts,
+  parts: Pick<DigestRunParts, 'notePost' | 'deliver' | 'entries'>,
 ): Promise<Digest> {
+  const { notePost, deliver } = parts;
   await changeEvenPaused(each => each);
   if (stored) {
     await notePost(stored, { channelId, messageId });
-    await deliver?.(await changeEvenPaused(each => each), stored.summary.id);
+    const digest = await changeEvenPaused(each => each);
+    await noteTold(digest, stored, parts);
+    await deliver?.(digest, stored.summary.id);
   }
   await changeEvenPaused(each => withPosted(isNote(each) ? withNote(each, { channelId, messageId }) : each));
   return read();
@@ -247,11 +251,8 @@ async function notePosted(
  * Learns from the posts of a digest what its store has forgotten of them, as after a backup was restored. A post of this
  * run whose summary is lost does not count: its messages are summarized again, and the post is edited.
  */
-async function learnForgotten(
-  claim: RunClaim,
-  place: DigestPlace,
-  { summaries, notePost, deliver }: DigestRunParts,
-): Promise<void> {
+async function learnForgotten(claim: RunClaim, place: DigestPlace, parts: DigestRunParts): Promise<void> {
+  const { summaries, notePost, deliver } = parts;
   const digest = await claim.read();
   const { guildId, run } = digest;
   const known = toCoveredTo(digest);
@@ -265,6 +266,7 @@ async function learnForgotten(
     counted.push(post);
     if (stored === null || stored.answeredAs) continue;
     await notePost(stored, { channelId, messageId });
+    await noteTold(digest, stored, parts);
     if (isOfRun) await deliver?.({ ...digest, run: { ...run, posted: post.number } }, summaryId);
   }
   for (const post of counted.toReversed())

@@ -23,7 +23,7 @@ import { toDueTick } from '../../core/schedule.ts';
 import { toTexts } from '../../render/texts.ts';
 import type { StoredSummary } from '../store-ports.ts';
 import { toTrace } from '../telemetry-ports.ts';
-import { findContradictions, noteTold, toContradictionPlaces, withContradictions } from './contradictions.ts';
+import { findContradictions, toContradictionPlaces, withContradictions } from './contradictions.ts';
 import type { DigestPlace, DigestReading, DigestRunParts } from './ports.ts';
 
 /** The digest is not due, was deleted or paused while it ran, or is no longer as this worker left it. */
@@ -133,12 +133,14 @@ export async function writeNext(
     places: { ...toContradictionPlaces(contradictions), ...unplaced.places },
     ...toTrace(telemetry),
     ...(card && { card }),
+    ...(contradictions.length > 0 && {
+      contradictions: contradictions.map(({ decision, by }) => ({ decisionId: decision.id, entryId: by.id })),
+    }),
   };
   const { guildId, id, destination } = current;
   // First, so that a worker that was overtaken stores nothing over the other's summary; one that is missing is written again.
   await change(each => withPending(each, { summaryId: summary.id, destination, covered, messages }));
   await summaries.put(stored);
-  await noteTold(current, contradictions, parts);
   if ((await parts.digests.get(guildId, id)) === null) {
     await summaries.remove(guildId, summary.id);
     throw new RunEnded();

@@ -93,6 +93,11 @@ export const storedFieldsSchema = storedObject({
   answeredAs: postedMessageSchema.exactOptional(),
   /** Of a card by direct message. */
   card: card.exactOptional(),
+  /** Of a digest: the decisions that it says are contradicted, and by which entries. */
+  contradictions: z
+    .array(storedObject({ decisionId: id, entryId: id }))
+    .max(100)
+    .exactOptional(),
   /** Of a note. */
   note: note.exactOptional(),
   /** It was posted by direct message, to its requester only. */
