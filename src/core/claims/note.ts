@@ -23,24 +23,28 @@ export type ContinuedNote = {
 
 /**
  * A summary that goes on with a summary of later messages: its claims keep their ids and words, and what a person made of
- * them. Matters with news come first. Of more than `most` claims, older ones make room, the least weighty first.
+ * them. Matters with news come first. Of more than `most` claims, older ones make room, the least weighty first, and last
+ * what a person decided or disputed. What is said again later is news.
  */
 export function continueNote(note: Summary, news: Summary, most: number): ContinuedNote {
   const { reviewed: _, openBefore: __, ...base } = note;
   const offset = Math.max(0, ...[...note.claims, ...note.rejected].map(({ id }) => Number(id.slice(1))));
   const renumber = (id: string) => `${id[0]}${offset + Number(id.slice(1))}`;
   const { matters, placeOld, changed } = joinMatters(note.matters ?? [], news.matters ?? []);
-  const known = new Set(note.claims.map(({ text }) => text.toLowerCase()));
   const shift = <Claim extends Pick<UnnumberedClaim, 'matter' | 'cited'>>(claim: Claim): Claim => ({
     ...claim,
     cited: claim.cited.map(each => ({ ...each, position: each.position + note.coverage.read })),
   });
-  const added = news.claims
-    .filter(({ text }) => !known.has(text.toLowerCase()))
-    .map(claim => shift({ ...toUnnumbered(claim, news.footnotes), id: renumber(claim.id) }));
+  const added = news.claims.map(claim =>
+    shift({ ...toUnnumbered(claim, news.footnotes), id: renumber(claim.id) }),
+  );
   const toOld = <Claim extends Placed>(claim: Claim): Claim => ({ ...claim, matter: placeOld(claim.matter) });
   const former = note.claims.map(claim => toOld(toUnnumbered(claim, note.footnotes)));
-  const kept = selectClaims(former, Math.max(0, most - added.length));
+  const isMarked = ({ review, disputes }: UnnumberedClaim) => (review ?? disputes) !== undefined;
+  const room = Math.max(0, most - added.length);
+  const marked = selectClaims(former.filter(isMarked), room);
+  const others = former.filter(each => !isMarked(each));
+  const kept = [...marked, ...selectClaims(others, room - marked.length)];
   const rejected = news.rejected.map(
     ({ id, claim, ...rest }): Rejection => ({
       ...rest,

@@ -64,10 +64,11 @@ describe('a note that goes on', () => {
       'c2 Lunch has salad: Lunch costs 9 euros.',
       'c3 Lunch has salad: Ann brings cake.',
       'c4 Lunch has salad: Bob brings salad.',
+      'c5 Lunch has salad: ann brings cake.',
       'c6 The bus leaves at ten: The bus leaves at ten.',
       'c1 The hall is booked: The hall is booked.',
     ]);
-    expect({ newIds, changed, left }).toEqual({ newIds: ['c4', 'c6'], changed: 1, left: 0 });
+    expect({ newIds, changed, left }).toEqual({ newIds: ['c4', 'c5', 'c6'], changed: 1, left: 0 });
     expect(summary).toMatchObject({
       id: 's2',
       coverage: { read: 6 },
@@ -120,6 +121,23 @@ describe('a note that goes on', () => {
       'We rent it.',
     ]);
     expect(left).toBe(3);
+  });
+
+  test('keeps what a person decided or disputed longer than anything else', () => {
+    const by = { by: { id: '1', name: 'Ann' }, at: '2026-03-02T10:00:00.000Z' };
+    const settled = tell(
+      2,
+      [
+        { text: 'We rent it.', kind: 'decision' },
+        { text: 'Ann brings cake.', disputes: [{ ...by, text: 'No.', isOpen: true }] },
+        { text: 'Talk.', status: 'needs_clarification' },
+      ],
+      [['Renting', 'a']],
+    );
+    const reviewed = sure(applyDecision(settled, 'c3', 'confirmed', by));
+    const { summary, left } = continueNote(reviewed, news, 5);
+    expect(summary.claims.map(({ id }) => id).toSorted()).toEqual(['c2', 'c3', 'c4', 'c5', 'c6']);
+    expect(left).toBe(1);
   });
 
   test('keeps what a person removed, and never gives its number again', () => {
