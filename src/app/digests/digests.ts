@@ -48,6 +48,8 @@ export type Digests = {
   readonly list: (guildId: string) => Promise<readonly Digest[]>;
   /** The digests that a person created, in all servers. */
   readonly createdBy: (personId: string) => Promise<readonly Digest[]>;
+  /** The notes in the posts of a forum that has notes. */
+  readonly findPosts: (digest: Digest) => Promise<readonly Digest[]>;
   readonly get: (guildId: string, digestId: string) => Promise<Digest | null>;
   // Each returns the digest after the change; null if there is no such digest.
   readonly edit: (guildId: string, digestId: string, choice: DigestChoice) => Promise<Digest | null>;
@@ -199,6 +201,7 @@ export function startDigests(options: DigestsOptions): Digests {
         found.push(...(await list(guildId)).filter(({ creatorId }) => creatorId === personId));
       return found;
     },
+    findPosts: notes.findPosts,
     get: digests.get,
     edit: (guildId, digestId, choice) =>
       update(guildId, digestId, digest => {

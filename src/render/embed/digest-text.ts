@@ -45,7 +45,14 @@ export type DigestPreview = DigestPlacesShown & {
 export type DigestShown = DigestPlacesShown & {
   readonly digest: Digest;
   readonly nextRun: string | null;
+  /** Of a forum that has notes: how many of them are paused. */
+  readonly pausedPosts: number;
 };
+
+/** Whether it can be resumed. */
+export function isStopped({ digest, pausedPosts }: DigestShown): boolean {
+  return digest.paused !== null || pausedPosts > 0;
+}
 
 type Context = { readonly t: Texts; readonly locale: string };
 type Line = readonly [label: string, value: string];
@@ -128,10 +135,11 @@ function toText(lines: readonly Line[], t: Texts): string {
   return lines.map(([label, value]) => `**${label}${t('summary.colon')}** ${value}`).join('\n');
 }
 
-function toStatus({ digest, nextRun }: DigestShown, style: 'F' | 'R', { t }: Context): string {
+function toStatus({ digest, nextRun, pausedPosts }: DigestShown, style: 'F' | 'R', { t }: Context): string {
   if (digest.paused)
     return t('bot.digest.command.paused', { reason: t(`bot.digest.pauseReasons.${digest.paused.reason}`) });
   if (digest.run) return t('bot.digest.command.running');
+  if (pausedPosts > 0) return t('bot.digest.command.note.pausedPosts', { count: pausedPosts });
   if (isNote(digest)) return t(`bot.digest.command.note.${digest.isFrozen ? 'frozen' : 'waiting'}`);
   return nextRun === null ? '' : t('bot.digest.command.nextRun', { time: toTimestamp(nextRun, style) });
 }

@@ -1,6 +1,7 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, test, vi } from 'vitest';
 import type { Digest } from '../../../src/core/digests/digest.ts';
+import { pauseDigest } from '../../../src/core/digests/run.ts';
 import { isSourceChannel, type SourceChannel } from '../../../src/io/discord/access/places.ts';
 import { hasNews } from '../../../src/io/discord/digests/note.ts';
 import { sure } from '../../sure.ts';
@@ -415,6 +416,15 @@ describe('a note in a post of a forum', () => {
     expect(scene.posted(quiet)).toEqual([]);
     expect(await scene.running().bot.digests?.list(scene.server)).toHaveLength(1);
     await scene.idle();
+    const [own] = (await scene.list()).filter(each => each.parentId === forumNote.id);
+    const { digests } = scene.running().store;
+    await digests.update(scene.server, sure(own).id, each => pauseDigest(each, 'not_shown', each.lastRunAt));
+    const view = await scene.openDigest(forumNote.id);
+    expect(toShown(view)).toContain('1 note is paused');
+    await scene.press(view, 'Resume');
+    await vi.waitUntil(() => toShown(view).includes('renewed when something new'), soon);
+    await scene.idle();
+    expect((await scene.list()).map(({ paused }) => paused)).toEqual([null, null]);
     await scene.running().bot.digests?.remove(scene.server, forumNote.id);
     expect(await scene.list()).toEqual([]);
   });

@@ -9,11 +9,16 @@ import {
 } from 'discord.js';
 import type { Digests } from '../../../app/digests/digests.ts';
 import type { PrivacyStore } from '../../../app/store-ports.ts';
-import type { Digest } from '../../../core/digests/digest.ts';
+import { type Digest, isForumNote } from '../../../core/digests/digest.ts';
 import { toNextRun } from '../../../core/digests/run.ts';
 import type { DigestAction } from '../../../render/custom-id.ts';
 import { truncate } from '../../../render/cut.ts';
-import { type DigestShown, toPlaceName, toScheduleWords } from '../../../render/embed/digest-text.ts';
+import {
+  type DigestShown,
+  isStopped,
+  toPlaceName,
+  toScheduleWords,
+} from '../../../render/embed/digest-text.ts';
 import { toTextBody } from '../../../render/embed/message-body.ts';
 import { toTexts } from '../../../render/texts.ts';
 import type { AccessSnapshot } from '../access/check-access.ts';
@@ -130,7 +135,8 @@ async function manageDigest(
   if (!canManage) return replyPrivately(interaction, toNotManager(digest, t));
   if (step === 'pause') return show(await digests.pause(digest.guildId, digest.id));
   // What already runs does not run twice.
-  if (!digest.paused && (step === 'resume' || digest.run)) return show(digest);
+  if (!digest.paused && digest.run) return show(digest);
+  if (step === 'resume' && !isStopped(await fetchShown(digest, asker, context))) return show(digest);
   const problem = await findProblem(digest, asker.snapshot, privacy);
   if (problem !== null)
     return show(
@@ -176,9 +182,16 @@ async function suggestDigests(
     .slice(0, 25);
 }
 
-async function fetchShown(digest: Digest, asker: Asker, { now }: DigestContext): Promise<DigestShown> {
+async function fetchShown(
+  digest: Digest,
+  asker: Asker,
+  { digests, now }: DigestContext,
+): Promise<DigestShown> {
+  const posts = isForumNote(digest) ? await digests.findPosts(digest) : [];
   return {
     digest,
+    // One of a deleted post is no problem.
+    pausedPosts: posts.filter(({ paused }) => paused && paused.reason !== 'destination_gone').length,
     nextRun: toNextRun(digest, now()),
     ...(await fetchPlaces(digest, asker)),
   };

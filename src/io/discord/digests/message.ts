@@ -12,6 +12,7 @@ import { toDigestId } from '../../../render/custom-id.ts';
 import { truncate, withRest } from '../../../render/cut.ts';
 import {
   type DigestShown,
+  isStopped,
   toDigestLine,
   toDigestText,
   toPlaceName,
@@ -91,7 +92,7 @@ export function renderDigest(
       ...(canManage
         ? [
             ...(isForumNote(digest) ? [] : [toStepButton(digest.run ? 'refresh' : 'run')]),
-            toStepButton(digest.paused ? 'resume' : 'pause'),
+            toStepButton(isStopped(shown) ? 'resume' : 'pause'),
           ]
         : []),
       toStepButton('delete', ButtonStyle.Danger),
@@ -185,8 +186,8 @@ export function renderHeading(
 export function createNotifyCreator({ client, log }: BaseServices): NotifyCreator {
   return async (digest, notice) => {
     const { creatorId, id, parentId } = digest;
-    // Of the notes in the posts of a forum, each says itself what is wrong.
-    if (parentId !== undefined) return;
+    // A note in a post of a forum shows a cap itself, and the list of digests counts those that are paused.
+    if (parentId !== undefined && notice.kind !== 'failed') return;
     // Someone who left learns nothing more about the server, and who takes no direct messages would not get this one.
     if (notice.kind === 'paused' && ['creator_left', 'direct_closed'].includes(notice.reason)) return;
     try {
