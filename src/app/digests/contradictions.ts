@@ -1,9 +1,15 @@
 import { assemble, toUnnumbered } from '../../core/claims/assemble.ts';
 import { toPlainClaim } from '../../core/claims/claim.ts';
 import type { ListedMessage, Summary, UnnumberedClaim } from '../../core/claims/summary.ts';
-import { type Decision, isErased, type LogEntry, toShownStatement } from '../../core/decisions/entry.ts';
+import {
+  type Decision,
+  isDisputedEntry,
+  isErased,
+  type LogEntry,
+  toShownStatement,
+} from '../../core/decisions/entry.ts';
 import type { Digest } from '../../core/digests/digest.ts';
-import { toTexts } from '../../render/texts.ts';
+import { type Texts, toTexts } from '../../render/texts.ts';
 import type { StoredSummary } from '../store-ports.ts';
 import type { DigestRunParts } from './ports.ts';
 
@@ -20,10 +26,21 @@ const mostTold = 5;
 export async function findContradictions(
   { guildId, id: digestId }: Pick<Digest, 'guildId' | 'id'>,
   isRead: (placeId: string) => boolean,
-  { entries }: Pick<DigestRunParts, 'entries'>,
+  { entries, refreshEntries }: Pick<DigestRunParts, 'entries' | 'refreshEntries'>,
 ): Promise<readonly Contradiction[]> {
-  const all = (await entries.list(guildId)).filter(entry => entry.places.every(isRead) && !isErased(entry));
-  const found = all.flatMap(decision => {
+  const find = async () => findUntold(await entries.list(guildId), digestId, isRead);
+  // This process may have missed that their messages were deleted.
+  await refreshEntries((await find()).flatMap(({ decision, by }) => [decision, by]));
+  return (await find()).slice(0, mostTold);
+}
+
+function findUntold(
+  log: readonly LogEntry[],
+  digestId: string,
+  isRead: (placeId: string) => boolean,
+): readonly Contradiction[] {
+  const all = log.filter(entry => entry.places.every(isRead) && !isErased(entry));
+  return all.flatMap(decision => {
     if (decision.kind !== 'decision') return [];
     const toldOf = new Set<string>();
     return decision.contradictedBy.flatMap(({ entryId, toldIn }) => {
@@ -35,7 +52,6 @@ export async function findContradictions(
       return by && !isTold ? [{ decision, by }] : [];
     });
   });
-  return found.slice(0, mostTold);
 }
 
 /** The summary with a claim for each of these, after all others, which cites the messages behind both. */
@@ -46,7 +62,7 @@ export function withContradictions(summary: Summary, found: readonly Contradicti
   const last = Math.max(0, ...known.map(({ id }) => Number(id.slice(1))));
   const claims = found.map(({ decision, by }, index): UnnumberedClaim => {
     const kind = decision.supersededBy.includes(by.id) ? 'replaced' : 'contradicted';
-    const words = { kind, decision: toText(decision), statement: toText(by) };
+    const words = { kind, decision: toText(decision, t), statement: toText(by, t) };
     return {
       ...toPlainClaim(t('summary.contradiction', words)),
       id: `c${last + index + 1}`,
@@ -87,8 +103,9 @@ export function toContradictionPlaces(found: readonly Contradiction[]): Readonly
   return Object.fromEntries(sources.map(({ messageId, placeId }) => [messageId, placeId]));
 }
 
-function toText(entry: LogEntry): string {
-  return toShownStatement(entry)?.text ?? '';
+function toText(entry: LogEntry, t: Texts): string {
+  const text = toShownStatement(entry)?.text ?? '';
+  return isDisputedEntry(entry) ? `${text} (${t('bot.decisions.disputed')})` : text;
 }
 
 function toCited(entry: LogEntry): readonly ListedMessage[] {

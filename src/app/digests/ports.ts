@@ -2,6 +2,7 @@ import type { NoteState } from '../../core/claims/stored-summary.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import type { ReachedCap } from '../../core/claims/usage.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
+import type { LogEntry } from '../../core/decisions/entry.ts';
 import type { Digest, PauseReason, Webhook } from '../../core/digests/digest.ts';
 import type { DigestPostId } from '../../core/digests/run.ts';
 import type { DecisionLog } from '../decisions/decision-log.ts';
@@ -109,6 +110,8 @@ export type DigestRunParts = {
   readonly summaries: Pick<SummaryStore, 'get' | 'put' | 'remove'>;
   /** The decision log, which knows what has been done and contradicted since the last post. */
   readonly entries: Pick<DecisionLog, 'list' | 'change'>;
+  /** Brings entries up to date with their messages before they are shown. */
+  readonly refreshEntries: (entries: readonly LogEntry[]) => Promise<unknown>;
   /** Notes where a stored summary was posted, and updates the post if the summary changed meanwhile. */
   readonly notePost: (stored: StoredSummary, post: PostedMessage) => Promise<void>;
   readonly summarize: (

@@ -181,6 +181,11 @@ export function isErased({ sources }: LogEntry): boolean {
   return sources.length === 0;
 }
 
+/** Whether somebody disputes a statement of it that cites them. */
+export function isDisputedEntry({ statements }: LogEntry): boolean {
+  return statements.some(({ isDisputed }) => isDisputed);
+}
+
 /** Every message that the entry cites, also for its impacts. */
 export function toEntryCitedIds(entry: LogEntry): readonly string[] {
   const others =

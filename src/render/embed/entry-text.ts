@@ -3,6 +3,7 @@ import {
   type ActionItem,
   type Decision,
   type EntrySource,
+  isDisputedEntry,
   isErased,
   isOpen,
   type ListedEntry,
@@ -103,10 +104,9 @@ function toPlain(text: string, longest: number): string {
 
 /** "Decided · disputed" */
 function toStatusWords(entry: LogEntry, { t, now }: EntryTextOptions): string {
-  const isDisputed = entry.statements.some(each => each.isDisputed);
   return [
     t(`summary.statuses.${toEntryStatus(entry, now)}`),
-    ...(isDisputed ? [t('bot.decisions.disputed')] : []),
+    ...(isDisputedEntry(entry) ? [t('bot.decisions.disputed')] : []),
   ].join(' · ');
 }
 

@@ -81,6 +81,8 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
     problem: null as PauseReason | null,
     leftOut: [] as readonly string[],
     entries: [] as readonly LogEntry[],
+    /** What is found out when the messages of entries are looked for. */
+    refresh: () => {},
     mayShow: true,
     /** Whether the bot may delete a post of its own. */
     mayDelete: true,
@@ -212,6 +214,7 @@ export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = 
           return null;
         },
       },
+      refreshEntries: async () => state.refresh(),
       reviseNote: effect(({ lastSummaryId = '' }, change) => {
         const current = summaries.get(lastSummaryId);
         const revised = current ? change(current) : null;

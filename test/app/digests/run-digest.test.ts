@@ -240,17 +240,28 @@ test('the open tasks of a source that was private for one digest are counted aga
   expect(open).toEqual([2, 1, 2]);
 });
 
+/** A decision of the channel "c1", and what was said against it in "c2". */
+function toContradicted(more: object = {}): readonly LogEntry[] {
+  const [decision, statement] = (
+    [
+      ['c1', 18],
+      ['c2', 20],
+    ] as const
+  ).map(([id, number]) => {
+    const cites = [toSource(number, 'u', id)];
+    const said = summaryOf(id, [{ kind: 'decision', text: `We close at ${number}.`, cites }]);
+    return sure(applySummary([], said, () => id).put[0]);
+  });
+  const contradictedBy = [{ entryId: 'c2', toldIn: [] }];
+  return [
+    { ...decision, contradictedBy },
+    { ...statement, kind: 'statement', ...more },
+  ] as unknown as readonly LogEntry[];
+}
+
 test('a contradiction is said once, by a digest that reads both of its channels, also after a crash or if it is written again', async () => {
   const world = createDigestWorld();
-  const toEntry = (kind: 'decision' | 'statement', id: string, number: number) => {
-    const said = summaryOf(id, [
-      { kind: 'decision', text: `We close at ${number}.`, cites: [toSource(number, 'u', id)] },
-    ]);
-    const [entry] = applySummary([], said, () => id).put;
-    return kind === 'decision' ? entry : { ...entry, kind };
-  };
-  const decision = { ...toEntry('decision', 'c1', 18), contradictedBy: [{ entryId: 'c2', toldIn: [] }] };
-  world.state.entries = [decision, toEntry('statement', 'c2', 20)] as unknown as readonly LogEntry[];
+  world.state.entries = toContradicted();
   const told: (readonly string[])[] = [];
   for (const [day, leftOut] of [
     [monday, ['c2']],
@@ -271,6 +282,29 @@ test('a contradiction is said once, by a digest that reads both of its channels,
     if (own.length > 0) expect(places).toMatchObject({ m18: 'c1', m20: 'c2' });
   }
   expect(told).toEqual([[], ['Contradicts an earlier decision (“We close at 18.”): We close at 20.'], []]);
+});
+
+test('a contradiction that is disputed is said to be', async () => {
+  const world = createDueWorld();
+  const [decision, by] = toContradicted();
+  const statements = by?.statements.map(each => ({ ...each, isDisputed: true as const }));
+  world.state.entries = [decision, { ...by, statements }] as unknown as readonly LogEntry[];
+  await run(world);
+  const [stored] = world.summaries.values();
+  expect(stored?.summary.claims.at(-1)?.text).toBe(
+    'Contradicts an earlier decision (“We close at 18.”): We close at 20. (disputed)',
+  );
+});
+
+test('a contradiction is not said with a message that was deleted unnoticed', async () => {
+  const world = createDueWorld();
+  world.state.entries = toContradicted();
+  world.state.refresh = () => {
+    world.state.entries = toContradicted({ sources: [], statements: [] });
+  };
+  await run(world);
+  const [stored] = world.summaries.values();
+  expect(JSON.stringify(stored)).not.toContain('We close at');
 });
 
 test('a summary that was stored before a crash is posted, and not paid for again', async () => {

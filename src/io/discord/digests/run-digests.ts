@@ -83,6 +83,7 @@ export function startDigestRuns(
     jobs: afterPeople(jobs),
     summaries,
     entries: services.decisionLog,
+    refreshEntries: services.refreshEntries,
     openPlace: createOpenPlace(services, options.digests),
     reviseNote: ({ guildId, lastSummaryId = '' }, change) =>
       summarySync.revise({ guildId, summaryId: lastSummaryId }, change),
