@@ -8,6 +8,7 @@ import {
   type ChatInputCommandInteraction,
   InteractionContextType,
 } from 'discord.js';
+import { suggestLanguages } from '../src/app/languages.ts';
 import { details } from '../src/core/claims/summary.ts';
 import { type DigestInput, longestFocus, longestWebhook } from '../src/core/digests/digest.ts';
 import { parseSchedule } from '../src/core/schedule.ts';
@@ -16,8 +17,9 @@ import { answerDigest, suggestDigestNames } from '../src/io/discord/digests/dige
 import type { DigestAsk, Suggestion } from '../src/io/discord/interaction/context.ts';
 import { suggestZones } from '../src/io/discord/settings/settings.ts';
 import { toRecurrenceWords } from '../src/render/embed/digest-text.ts';
-import { type TextKey, toTexts } from '../src/render/texts.ts';
-import { describe, detailChoices, languageChoices, name } from './localized.ts';
+import { type TextKey, type Texts, toTexts } from '../src/render/texts.ts';
+import { toLanguage } from './language.ts';
+import { describe, detailChoices, name } from './localized.ts';
 
 const { Subcommand, String: Text, Boolean: Flag, Channel } = ApplicationCommandOptionType;
 
@@ -65,10 +67,8 @@ const choiceOptions: readonly APIApplicationCommandBasicOption[] = [
     type: Text,
     name: 'language',
     ...describeOption('language'),
-    choices: [
-      { ...name('bot.digest.command.options.defaultLanguage'), value: noLanguage },
-      ...languageChoices,
-    ],
+    autocomplete: true,
+    max_length: 100,
   },
   { type: Text, name: 'focus', ...describeOption('focus'), max_length: longestFocus, autocomplete: true },
   { type: Flag, name: 'review', ...describeOption('review') },
@@ -105,26 +105,31 @@ export const digestCommand = {
       ]),
     ],
   },
-  execute: context => answerDigest(context, toAsk(context.interaction)),
+  execute: context => answerDigest(context, toAsk(context.interaction, context.t)),
   suggest: context => {
     const { interaction } = context;
     const { name: option, value } = interaction.options.getFocused(true);
     if (option === 'zone') return suggestZones(value);
     const t = toTexts(interaction.locale);
+    if (option === 'language') {
+      const usual = { name: t('bot.digest.command.options.defaultLanguage'), value: noLanguage };
+      const found = suggestLanguages(value, interaction.locale);
+      return value.trim() === '' ? [usual, ...found.slice(0, -1)] : found;
+    }
     if (option === 'focus') return suggestOrNone(value, t('bot.digest.command.options.noFocus'));
     if (option === 'webhook') return suggestOrNone(value, t('bot.digest.command.options.noWebhook'));
     return option === 'when' ? suggestSchedules(value, interaction.locale) : suggestDigestNames(context);
   },
 } satisfies SlashCommand;
 
-function toAsk({ options }: ChatInputCommandInteraction): DigestAsk {
+function toAsk({ options }: ChatInputCommandInteraction, t: Texts): DigestAsk {
   const subcommand = options.getSubcommand();
   if (subcommand === 'me') return { kind: 'me', when: options.getString('when')?.trim() || null };
   if (subcommand !== 'set') return { kind: 'list' };
-  return { kind: 'set', digestId: options.getString('digest'), given: toGiven(options) };
+  return { kind: 'set', digestId: options.getString('digest'), given: toGiven(options, t) };
 }
 
-function toGiven(options: ChatInputCommandInteraction['options']): DigestInput {
+function toGiven(options: ChatInputCommandInteraction['options'], t: Texts): DigestInput {
   const when = options.getString('when')?.trim();
   const zone = options.getString('zone')?.trim();
   const postIn = options.getChannel('post_in');
@@ -147,7 +152,7 @@ function toGiven(options: ChatInputCommandInteraction['options']): DigestInput {
     ...(directMessage !== null && { directMessage }),
     ...(style !== null && { isNote: style === 'note' }),
     ...(detail && { detail }),
-    ...(language !== null && { language: language === noLanguage ? null : language }),
+    ...(language !== null && { language: language === noLanguage ? null : toLanguage(language, t) }),
     ...(focus && { focus: toNullable(focus) }),
     ...(review !== null && { review }),
     ...(webhookUrl && { webhookUrl: toNullable(webhookUrl) }),

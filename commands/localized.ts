@@ -76,12 +76,6 @@ export function option<const Type extends ApplicationCommandOptionType, const Mo
   return { type, name: optionName, ...describe(key), ...(more as More) };
 }
 
-/** The languages of the catalogues, to choose from, named in the reader's. */
-export const languageChoices = allTexts.map(({ tag }) => ({
-  ...name(t => new Intl.DisplayNames(t.tag, { type: 'language' }).of(tag) ?? tag),
-  value: tag,
-}));
-
 /** How detailed summaries are, to choose from. */
 export const detailChoices = details.map(value => ({
   ...name(`bot.commands.summarize.details.${value}`),

@@ -1,18 +1,12 @@
 import { ChannelType, ApplicationCommandOptionType as Type } from 'discord.js';
+import { suggestLanguages } from '../src/app/languages.ts';
 import { details } from '../src/core/claims/summary.ts';
 import { maxMessagesSetting } from '../src/core/settings.ts';
 import type { SlashCommand } from '../src/io/discord/bot.ts';
 import { isForUserOnly, maxFocus } from '../src/io/discord/interaction/context.ts';
 import { replyPrivately } from '../src/io/discord/interaction/reply.ts';
-import {
-  describe,
-  detailChoices,
-  forPeople,
-  inServers,
-  languageChoices,
-  option,
-  readableTypes,
-} from './localized.ts';
+import { toLanguage } from './language.ts';
+import { describe, detailChoices, forPeople, inServers, option, readableTypes } from './localized.ts';
 import { suggestSinceFor, toSinceWords } from './since.ts';
 
 /** A file is read as a whole, and from nowhere else. */
@@ -41,7 +35,10 @@ export const summarizeCommand = {
         channel_types: [...readableTypes],
       }),
       option(Type.String, 'detail', 'bot.commands.summarize.detail', { choices: detailChoices }),
-      option(Type.String, 'language', 'bot.commands.summarize.language', { choices: languageChoices }),
+      option(Type.String, 'language', 'bot.commands.summarize.language', {
+        autocomplete: true,
+        max_length: 100,
+      }),
       option(Type.Boolean, 'private', 'bot.commands.summarize.private'),
       option(Type.String, 'focus', 'bot.commands.summarize.focus', { max_length: maxFocus }),
       option(Type.Attachment, 'file', 'bot.commands.summarize.file', { file_types: [...fileTypes] }),
@@ -62,7 +59,7 @@ export const summarizeCommand = {
     const isCategory = channel?.type === ChannelType.GuildCategory;
     const written = {
       detail: detail ?? 'standard',
-      ...(language !== null && { language }),
+      ...(language !== null && { language: toLanguage(language, context.t) }),
       ...(focus && { focus }),
     };
     if (file !== null) {
@@ -84,5 +81,8 @@ export const summarizeCommand = {
       isPrivate: options.getBoolean('private') ?? true,
     });
   },
-  suggest: ({ interaction }) => suggestSinceFor(interaction),
+  suggest: ({ interaction }) => {
+    const { name, value } = interaction.options.getFocused(true);
+    return name === 'language' ? suggestLanguages(value, interaction.locale) : suggestSinceFor(interaction);
+  },
 } satisfies SlashCommand;

@@ -270,7 +270,10 @@ function addOutputOptions(command: Command): Command {
     .addOption(new Option('--format <name>', 'output format').choices(formats).default('plain'))
     .option('--since <time>', 'start: 2h, yesterday 9am, 2026-03-09 (counted back from the newest message)')
     .option('--until <time>', 'end, written like --since')
-    .option('--language <tag>', 'language of the headings, such as de (default: that of the conversation)')
+    .option(
+      '--language <tag>',
+      'language of the summary, such as de or Portuguese (default: that of the conversation)',
+    )
     .option('--no-references', 'leave out footnotes and sources')
     .option('--out <file>', 'write to a file instead of stdout');
 }

@@ -8,7 +8,7 @@ import {
 } from '../core/settings.ts';
 import { isZone } from '../core/time.ts';
 import { UserError } from '../errors.ts';
-import { allTexts } from '../render/texts.ts';
+import { findLanguage } from './languages.ts';
 import type { SettingsStore } from './store-ports.ts';
 
 /** What holds in a server: its own settings over the defaults. */
@@ -85,17 +85,4 @@ export function parseSetting(name: SettingName, given: string): GuildSettings | 
         : plain;
   const read = guildSettingsSchema.shape[name].safeParse(value);
   return read.success ? { [name]: read.data } : null;
-}
-
-/** The languages there are headings in, by what a reader of `locale` calls them. */
-export function listLanguages(locale: string): readonly { readonly tag: string; readonly name: string }[] {
-  const names = new Intl.DisplayNames(locale, { type: 'language' });
-  return allTexts.map(t => ({ tag: t.tag, name: names.of(t.tag) ?? t.tag }));
-}
-
-/** The tag of a language by its tag, or by its name in any of the languages; null where there are no such headings. */
-export function findLanguage(given: string): string | null {
-  const wanted = given.trim().toLowerCase();
-  const named = allTexts.flatMap(t => listLanguages(t.tag));
-  return named.find(({ tag, name }) => tag === wanted || name.toLowerCase() === wanted)?.tag ?? null;
 }

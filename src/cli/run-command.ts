@@ -1,5 +1,6 @@
 import ora from 'ora';
 import type { DateOrder } from '../app/chats-ports.ts';
+import { findLanguage, toLanguageName } from '../app/languages.ts';
 import type { Judge } from '../app/ports.ts';
 import { type RangeWords, selectRange, toRangeWords } from '../app/select-range.ts';
 import { readShellConfig, type ShellConfig } from '../config.ts';
@@ -13,7 +14,7 @@ import { readConversation } from '../io/import/import-chat.ts';
 import { createLogger, type Logger } from '../log.ts';
 import { readLogLevel } from '../read-environment.ts';
 import type { Format } from '../render/formats.ts';
-import { allTexts } from '../render/texts.ts';
+import { findTexts, toTexts } from '../render/texts.ts';
 import { loadDotEnv } from './dot-env.ts';
 
 export type Run = {
@@ -111,27 +112,22 @@ export function toInputName(file: string): string {
 }
 
 /**
- * The language of the headings; tells if they are not translated into it.
+ * The language of a result by its tag or name; tells if its headings are in another one.
  *
- * @throws UserError `bad_usage` for an invalid language tag.
+ * @throws UserError `bad_usage` for an unknown language.
  */
 export function toLanguage(words: string | undefined, { tell }: Progress): { readonly language?: string } {
   if (words === undefined) return {};
-  const tags: readonly string[] = allTexts.map(t => t.tag);
-  try {
-    const locale = new Intl.Locale(words);
-    if (!tags.includes(locale.language))
-      tell(
-        `Headings are not translated into “${locale}”, so they are in English. Available: ${tags.join(', ')}.`,
-      );
-    return { language: locale.toString() };
-  } catch (cause) {
+  const language = findLanguage(words);
+  if (language === null)
     throw new UserError(
       'bad_usage',
-      `--language: “${words}” is not a language tag. Write en, de or pt-BR, for example.`,
-      { cause },
+      `--language: “${words}” is not a language. Write en, German or pt-BR, for example.`,
     );
-  }
+  const headings = toLanguageName(toTexts(language).tag, 'en');
+  if (!findTexts(language))
+    tell(`Headings are not translated into “${language}”, so they are in ${headings}.`);
+  return { language };
 }
 
 const mostColumns = 120;

@@ -81,10 +81,28 @@ export const allTexts: readonly Texts[] = languages.map(({ texts }) => texts);
 
 export const english = allTexts[0] as Texts;
 
-/** The texts for a locale by its primary language ("de-AT" is German, "es-419" Spanish); English if there are none. */
+/** The texts in a locale's own language ("de-AT" is German, "es-419" Spanish). */
+export function findTexts(locale: string): Texts | undefined {
+  const primary = toPrimary(locale);
+  return allTexts.find(({ tag }) => tag === primary);
+}
+
+function toPrimary(locale: string): string {
+  return locale.toLowerCase().split(/[-_]/)[0] ?? '';
+}
+
+/** Languages whose readers understand one of ours better than English: close relatives, and languages of the same countries. */
+const nearest: Readonly<Record<string, string>> = {
+  es: 'an ast ay ca eu gl gn it pt qu',
+  fr: 'br co ht ln mg oc ro wa wo',
+  de: 'gsw lb nds rm',
+};
+
+/** The texts for a locale: its own, or else the nearest; English if none is near. */
 export function toTexts(locale: string): Texts {
-  const [primary = ''] = locale.toLowerCase().split(/[-_]/);
-  return allTexts.find(({ tag }) => tag === primary) ?? english;
+  const primary = toPrimary(locale);
+  const isNear = ({ tag }: Texts) => nearest[tag]?.split(' ').includes(primary);
+  return findTexts(locale) ?? allTexts.find(isNear) ?? english;
 }
 
 /** The texts for a summary of such a source: a document has passages, not messages. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createSettings, findLanguage, parseSetting } from '../../src/app/settings.ts';
+import { findLanguage, suggestLanguages } from '../../src/app/languages.ts';
+import { createSettings, parseSetting } from '../../src/app/settings.ts';
 import type { SettingsStore } from '../../src/app/store-ports.ts';
 import { type GuildSettings, usualDefaults } from '../../src/core/settings.ts';
 
@@ -77,6 +78,26 @@ describe('what is given for a setting', () => {
   test('may name a language as anybody calls it', () => {
     for (const name of ['de', 'German', 'deutsch', 'allemand', 'alemán', 'ドイツ語'])
       expect(findLanguage(name), name).toBe('de');
-    for (const name of ['d', 'de-AT', 'pt', 'Portuguese']) expect(findLanguage(name), name).toBeNull();
+    for (const [name, tag] of [
+      ['Português', 'pt'],
+      ['Koreanisch', 'ko'],
+      ['pt-br', 'pt-BR'],
+      ['zh-TW', 'zh-TW'],
+      ['tlh', 'tlh'],
+      ['en-ignoreme-x-orders', 'en'],
+    ] as const)
+      expect(findLanguage(name), name).toBe(tag);
+    for (const name of ['d', 'xx', 'Klingonish', 'the', '', '@everyone'])
+      expect(findLanguage(name), name).toBeNull();
+  });
+
+  test('is a language that is suggested by its own name, its name for the reader, and its tag', () => {
+    expect(suggestLanguages('', 'en-US')).toHaveLength(25);
+    expect(suggestLanguages('', 'en-US')[0]).toEqual({ name: 'English', value: 'en' });
+    expect(suggestLanguages('niederl', 'de')).toEqual([{ name: 'Niederländisch · Nederlands', value: 'nl' }]);
+    expect(suggestLanguages('neder', 'ja')[0]?.value).toBe('nl');
+    expect(suggestLanguages('de-at', 'en-US')[0]).toMatchObject({ value: 'de-AT' });
+    expect(suggestLanguages('xyz', 'en-US')).toEqual([]);
+    for (const { value } of suggestLanguages('', 'fr')) expect(findLanguage(value)).toBe(value);
   });
 });

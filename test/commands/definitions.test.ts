@@ -1,7 +1,6 @@
 import { type APIApplicationCommandOption, ApplicationCommandOptionType } from 'discord.js';
 import { expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { languageChoices } from '../../commands/localized.ts';
 import { suggestZones } from '../../src/io/discord/settings/settings.ts';
 
 const definitions = commands.map(({ definition }) => definition);
@@ -105,15 +104,4 @@ test('are few enough to learn', () => {
     );
   expect(slash.length).toBeLessThanOrEqual(mostCommands);
   expect(slash.flatMap(({ options }) => toOptions(options)).length).toBeLessThanOrEqual(mostOptions);
-});
-
-test('languages to choose from are named in the language of the reader', () => {
-  const german = languageChoices.find(({ value }) => value === 'de');
-  expect(german?.name).toBe('German');
-  expect(german?.name_localizations).toEqual({
-    de: 'Deutsch',
-    'es-ES': 'alemán',
-    fr: 'allemand',
-    ja: 'ドイツ語',
-  });
 });

@@ -24,7 +24,7 @@ describe('bad input', () => {
       2,
       'This conversation has no dates, so messages cannot be selected by time. Leave out since and until, or say when it begins: --start',
     ],
-    [['summarize', chat, '--language', '!'], 2, '--language: “!” is not a language tag'],
+    [['summarize', chat, '--language', '!'], 2, '--language: “!” is not a language'],
     [['summarize', chat, '--engine', 'claude'], 2, '--engine claude needs an Anthropic API key.'],
     [['summarize', chat, '--max-size', '501'], 2, 'Write a whole number of megabytes from 1 to 500.'],
     [['summarise', chat], 2, "unknown command 'summarise'\n(Did you mean summarize?)"],

@@ -72,13 +72,11 @@ describe('footnote summarize', () => {
     );
   });
 
-  test('says that headings are English where there are none in the language asked for', async () => {
+  test('says in which language headings are where there are none in the language asked for', async () => {
     const { code, stdout, stderr } = await runFootnote(['summarize', chat, '--language', 'pt-BR']);
     expect(code).toBe(0);
-    expect(stderr).toContain(
-      'Headings are not translated into “pt-BR”, so they are in English. Available: en, de, fr, es, ja.\n',
-    );
-    expect(stdout).toContain('Participants\n');
+    expect(stderr).toContain('Headings are not translated into “pt-BR”, so they are in Spanish.\n');
+    expect(stdout).toContain('Participantes\n');
     const german = await runFootnote(['summarize', chat, '--language', 'de-AT']);
     expect(german.stderr).not.toContain('Headings');
     expect(german.stdout).toContain('Beteiligte');

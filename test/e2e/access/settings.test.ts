@@ -146,8 +146,11 @@ describe('/settings', () => {
     ]);
     expect(await suggest('retention', '700')).toEqual([]);
     expect(await suggest('zone', 'berl')).toEqual([['Europe/Berlin', 'Europe/Berlin']]);
-    expect(await suggest('language', 'germ')).toEqual([['German', 'de']]);
-    expect(await suggest('language', 'deut')).toEqual([['German', 'de']]);
+    expect(await suggest('language', 'german')).toEqual([
+      ['German · Deutsch', 'de'],
+      ['Swiss German · Schwiizertüütsch', 'gsw'],
+    ]);
+    expect(await suggest('language', 'deut')).toEqual([['German · Deutsch', 'de']]);
     expect((await suggest('member_usd', '0,5'))[0]?.[0]).toContain('0.50');
     expect(await suggest('decision_channel', 'secr')).toEqual([['#secret', secret.id]]);
     expect(await suggest('decision_channel', 'secr', bob)).toEqual([]);
@@ -161,6 +164,12 @@ describe('a setting of the server', () => {
     expect(toShown(await ask())).toContain('À retenir');
     expect(toShown(await ask({}, scene.bob))).toContain('À retenir');
     expect(toShown(await ask({ language: 'ja' }))).toContain('ハイライト');
+    expect(toShown(await ask({ language: 'Português' }))).toContain('Destacados');
+    const none = await readReply(scene.summarize({ language: 'gibberish' }));
+    expect(none).toBe('Language cannot be `gibberish`. Choose one of the suggestions.');
+    await shown(settings('set', { language: 'it' }));
+    expect(await shown(settings('show'))).toContain('**Language** · Italian · **set here**');
+    expect((await scene.running().store.settings.get(scene.guild.id)).language).toBe('it');
   });
 
   test('of the confidence hides claims and counts them', async () => {

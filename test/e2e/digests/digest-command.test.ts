@@ -120,7 +120,7 @@ describe('/digest set', () => {
       post_in: news,
       zone: 'Asia/Tokyo',
       detail: 'brief',
-      language: 'de',
+      language: 'català',
       focus: 'the `tent` @everyone',
       review: true,
     };
@@ -135,7 +135,7 @@ describe('/digest set', () => {
         destination: { kind: 'channel', channelId: news.id },
         schedule: { kind: 'cron', line: '0 9 * * 1-5', zone: 'Asia/Tokyo' },
         detail: 'brief',
-        language: 'de',
+        language: 'ca',
         review: true,
       },
     ]);

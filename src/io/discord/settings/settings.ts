@@ -9,7 +9,8 @@ import {
   GuildMember,
   PermissionFlagsBits,
 } from 'discord.js';
-import { listLanguages, parseSetting } from '../../../app/settings.ts';
+import { suggestLanguages, toLanguageName } from '../../../app/languages.ts';
+import { parseSetting } from '../../../app/settings.ts';
 import type { Feedback } from '../../../app/store-ports.ts';
 import {
   type GuildSettings,
@@ -26,7 +27,7 @@ import { truncate } from '../../../render/cut.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
 import { toEmbed, toInline } from '../../../render/embed/message-body.ts';
 import { toMoney } from '../../../render/figures.ts';
-import { allTexts, type Texts, toTexts } from '../../../render/texts.ts';
+import { type Texts, toTexts } from '../../../render/texts.ts';
 import type { RequestContext, Suggestion } from '../interaction/context.ts';
 import { sendDirect } from '../interaction/messages.ts';
 import { defer, edit, replyPrivately } from '../interaction/reply.ts';
@@ -104,6 +105,7 @@ export function suggestSettingValues({
   if (name === undefined || setting === undefined || guild === null) return [];
   if (setting.kind === 'terms') return [];
   if (setting.kind === 'zone') return suggestZones(typed);
+  if (setting.kind === 'language') return suggestLanguages(typed, locale);
   if ('min' in setting) {
     const value = typed === '' ? String(settings.defaults[name as NumberName]) : typed;
     const given = parseSetting(name, value);
@@ -113,14 +115,8 @@ export function suggestSettingValues({
     return [{ name: truncate(`${shown} · ${meaning}`, maxName), value }];
   }
   return listValues(name, setting, interaction, t)
-    .filter(each => each.name.toLowerCase().includes(typed) || isNameOf(each.value, typed, setting))
+    .filter(each => `${each.name} ${each.value}`.toLowerCase().includes(typed))
     .slice(0, maxSuggestions);
-}
-
-/** A language is found by its own name too. */
-function isNameOf(value: string, typed: string, { kind }: Setting): boolean {
-  const own = kind === 'language' ? listLanguages(value).find(({ tag }) => tag === value)?.name : undefined;
-  return `${value} ${own ?? ''}`.toLowerCase().includes(typed);
 }
 
 type NumberName =
@@ -144,7 +140,6 @@ function listValues(
     value,
   });
   if ('values' in setting) return setting.values.map(named);
-  if (setting.kind === 'language') return allTexts.map(({ tag }) => named(tag));
   if (setting.kind === 'ids') return listBots(guild);
   if (setting.kind === 'role')
     return [...(guild?.roles.cache.values() ?? [])].map(role => ({ name: `@${role.name}`, value: role.id }));
@@ -248,7 +243,7 @@ function toValue(
 ): string {
   switch (name) {
     case 'language':
-      return listLanguages(locale).find(({ tag }) => tag === language)?.name ?? t('bot.settings.ownLanguage');
+      return language === undefined ? t('bot.settings.ownLanguage') : toLanguageName(language, locale);
     case 'zone':
       return zone;
     case 'serverUsd':

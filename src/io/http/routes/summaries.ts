@@ -7,7 +7,7 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { ListPlace, SourceResult } from '../../../app/api-ports.ts';
 import type { StoredSummary } from '../../../app/store-ports.ts';
 import { renderMessagePage } from '../../../render/formats/html.ts';
-import { english, toTexts } from '../../../render/texts.ts';
+import { english, findTexts, toTexts } from '../../../render/texts.ts';
 import { type ApiEnv, toSeconds } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
 import { ProblemError, refuse, toErrorRefusal, toInvalid, toRefusalProblem } from '../problem.ts';
@@ -180,8 +180,7 @@ function renderLinkRefusal(context: Context, why: keyof typeof refusals, retryAf
   if (accepts(context, { header: 'Accept', supports, default: 'application/json' }) !== 'text/html')
     return refuse(context, [status, code, english(`bot.openLinks.${why}`)]);
   const asked = parseAccept(context.req.header('accept-language') ?? '');
-  // English is also what `toTexts` falls back to.
-  const known = asked.find(({ type }) => /^en\b/i.test(type) || toTexts(type) !== english);
+  const known = asked.find(({ type }) => findTexts(type)) ?? asked[0];
   const t = toTexts(known?.type ?? '');
   return context.html(
     renderMessagePage(t.discordLocale, t('bot.openLinks.title'), t(`bot.openLinks.${why}`)),
