@@ -79,12 +79,12 @@ export async function readNews(
       ...toNotes(requested, isSearched || isGiven, t),
     ];
     log.info({ interaction: interaction.id, news: news.length, left: notRead.length }, 'catchup-read');
-    const unlisted = news.length + notRead.length - mostMenus * mostOptions;
+    const unlisted = news.length + notRead.length - countMenus(context) * mostOptions;
     if (unlisted > 0) notes.unshift(t('bot.catchup.unlisted', { channels: unlisted }));
     if (news.length === 0) {
       const sentence = t(isGiven ? 'bot.catchup.nothingNew' : 'bot.catchup.nothingNewOwn', { since });
       const refused = [...(context.lead?.lines ?? []), sentence, `-# ${notes.join(' ')}`].join('\n');
-      throw new Refusal(refused, toMenu([], notRead, new Set(), t));
+      throw new Refusal(refused, toRows(context, [], notRead, new Set()));
     }
     await tryRenewLead(context, news, requested.snapshot);
     await run.makeRoom(
@@ -106,7 +106,7 @@ export async function readNews(
         renewLead: gone => tryRenewLead(context, news.filter(isLeft), null, gone),
         toMenu: ({ footnotes }: Summary) => {
           const cited = new Set(footnotes.map(({ messageId }) => placeOf.get(messageId)));
-          return toMenu(news.filter(isLeft), notRead.filter(isLeft), cited, t);
+          return toRows(context, news.filter(isLeft), notRead.filter(isLeft), cited);
         },
         ...closing,
       },
@@ -213,7 +213,7 @@ async function tryRenewLead(...given: Parameters<typeof renewLead>): Promise<num
   } catch (error) {
     signal.throwIfAborted();
     log.warn({ interaction: interaction.id, ...toLoggedError(error) }, 'waiting-unavailable');
-    if (lead) lead.lines = [];
+    if (lead) Object.assign(lead, { lines: [], rows: [] });
     return 0;
   }
 }
@@ -235,8 +235,8 @@ async function renewLead(
   if (lead === undefined) return 0;
   const found = toWaiting(news).filter(({ id }) => !gone.has(id));
   const openIds = new Set(news.map(({ channel }) => channel.id));
-  const { lines, items } = await renderWaiting(context, found, openIds, snapshot);
-  lead.lines = lines;
+  const { lines, items, rows } = await renderWaiting(context, found, openIds, snapshot);
+  Object.assign(lead, { lines, rows });
   return items;
 }
 
@@ -258,6 +258,22 @@ function toSignals(
 const mostLabel = 80;
 const mostDescription = 100;
 const mostMenus = 3;
+
+/** A row of tasks takes the place of a menu. */
+function countMenus({ lead }: RequestContext): number {
+  return mostMenus - (lead?.rows.length ?? 0);
+}
+
+/** The person's tasks, to be ticked; then the channels. */
+function toRows(
+  context: RequestContext,
+  news: readonly ReadNews[],
+  notRead: readonly OpenChannel[],
+  cited: ReadonlySet<string | undefined>,
+): Row[] {
+  const menu = toMenu(news, notRead, cited, context.t);
+  return [...(context.lead?.rows ?? []), ...menu.slice(0, countMenus(context))];
+}
 
 /** The channels with news, each to be summarized on its own; the first menu says how many the card does not cite. */
 function toMenu(

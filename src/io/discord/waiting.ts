@@ -3,6 +3,7 @@ import { truncate } from '../../render/cut.ts';
 import { toStrong, truncateEscaped } from '../../render/embed/discord-markup.ts';
 import { toLink, toMaskedText } from '../../render/view/shown.ts';
 import type { AccessSnapshot } from './access/check-access.ts';
+import { toBoxRow } from './decisions/entry-message.ts';
 import { findOwnTasks } from './decisions/readable-log.ts';
 import type { ReadNews } from './find-news.ts';
 import { type ReadRecord, readMessages } from './history/history.ts';
@@ -42,7 +43,7 @@ export async function renderWaiting(
   const { t, privacy, signal } = context;
   const chosen = waiting.slice(0, mostWaiting);
   const { messages } = await readMessages(chosen, { signal, privacy }, openIds);
-  const { lines, count, sources } = await findOwnTasks(context, mostWaiting, snapshot);
+  const { lines, tasks, count, sources } = await findOwnTasks(context, mostWaiting, snapshot);
   const own = lines.slice(0, mostWaiting - Math.min(messages.length, fewestMessages));
   const items = [
     ...own.map(line => `- ${line}`),
@@ -62,6 +63,8 @@ export async function renderWaiting(
       ...(more > 0 ? [`-# ${t('bot.catchup.moreTasks', { count: more })}`] : []),
     ],
     items: items.length,
+    /** A button that ticks each task. */
+    rows: own.length > 0 ? [toBoxRow(tasks.slice(0, own.length), t)] : [],
     sources: [
       ...sources,
       // Without messages that these link to, of which nothing is shown.

@@ -13,6 +13,7 @@ import {
   type Scene,
   summarized,
   toClaims,
+  toLabels,
   told,
   toSaid,
   toShown,
@@ -343,6 +344,22 @@ describe('a card that is being made', () => {
       ),
     ]);
     isHeld = false;
+    // One press ticks a task where it is shown, another takes it back.
+    const boxes = ({ message }: InteractionView) =>
+      toLabels(message)
+        .flat()
+        .filter((label = '') => /^[☐☑]/.test(label));
+    expect(boxes(view)).toEqual(['☐ Ann books the tent.', '☐ Ann prints the menu.']);
+    const isDone = async () =>
+      (await entries.list(guild.id)).filter(each => each.kind === 'action' && each.done);
+    const { id, content } = sure(view.message);
+    const ticked = await scene.press(view, '☐ Ann prints the menu.');
+    await expect.poll(() => boxes(ticked)).toEqual(['☐ Ann books the tent.', '☑ Ann prints the menu.']);
+    expect(await isDone()).toHaveLength(1);
+    expect(ticked.message).toMatchObject({ id, content });
+    const open = await scene.press(ticked, '☑ Ann prints the menu.');
+    await expect.poll(() => boxes(open)).toEqual(['☐ Ann books the tent.', '☐ Ann prints the menu.']);
+    expect(await isDone()).toEqual([]);
     world.removeMessage(tent);
     const again = await card();
     expect(toShown(again.message)).not.toContain('books the tent');

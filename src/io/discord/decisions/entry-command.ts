@@ -31,6 +31,7 @@ import {
   renderEntryList,
   renderEntryPanel,
   toFilters,
+  toTickedRows,
 } from './entry-message.ts';
 import { fetchCurrent, type Log, mayChange, openLog } from './readable-log.ts';
 
@@ -244,7 +245,9 @@ async function changeEntry(
   log.info({ guild: guildId, entry: id, step }, 'action-changed');
   const list = findShownList(interaction.message);
   // A list still has what was ticked in it, so that it can be taken back.
-  await (list ? showEntries(context, list.query, list.page, list) : showEntry(context, entry));
+  if (list) return showEntries(context, list.query, list.page, list);
+  const ticked = step === 'done' || step === 'reopen' ? toTickedRows(interaction, entry, step) : null;
+  await (ticked ? edit(interaction, { components: ticked }) : showEntry(context, entry));
 }
 
 /** So many decisions of a server may one person follow. */

@@ -1,4 +1,4 @@
-import { ButtonStyle, ComponentType } from 'discord.js';
+import { ButtonStyle, ComponentType, type MessageComponentInteraction } from 'discord.js';
 import type { StoredSummary } from '../../../app/store-ports.ts';
 import {
   type Decision,
@@ -12,6 +12,7 @@ import {
 import { toLogInput } from '../../../core/decisions/log-input.ts';
 import type { LogQuery } from '../../../core/decisions/search.ts';
 import { type EntryStep, toEntryId } from '../../../render/custom-id.ts';
+import { truncate } from '../../../render/cut.ts';
 import { escapeDiscord, toTimestamp } from '../../../render/embed/discord-markup.ts';
 import {
   createNumbering,
@@ -39,6 +40,8 @@ type EntryContext = { readonly t: Texts; readonly now: string; readonly zone: st
 
 export const entriesPerPage = 5;
 const mostText = 4_000;
+/** Of a button with a task, so that some fit a row. */
+const longestBox = 40;
 
 type EntryListPage = {
   readonly query: LogQuery;
@@ -254,6 +257,34 @@ export function toTickRow(stored: StoredSummary, personId: string | null, t: Tex
   const more = options.length - mostOptions;
   const words = more > 0 ? t('bot.decisions.chooseDoneMore', { count: more }) : t('bot.decisions.chooseDone');
   return toRow(toSelect(id, options, words));
+}
+
+/** The row below a card that ticks the person's tasks in it, and then takes that back. */
+export function toBoxRow(tasks: readonly LogEntry[], t: Texts): Row {
+  return toRow(
+    ...tasks.map(entry => toButton(truncate(`☐ ${toLabel(entry, t)}`, longestBox), toStepId(entry, 'done'))),
+  );
+}
+
+/** The rows of a message after the box of such a button was ticked; null if the button has none. */
+export function toTickedRows(
+  { customId, message }: MessageComponentInteraction,
+  entry: LogEntry,
+  step: 'done' | 'reopen',
+): Row[] | null {
+  const rows = message.components.flatMap(row =>
+    row.type === ComponentType.ActionRow ? [row.toJSON() as Row] : [],
+  );
+  const isPressed = (each: Row['components'][number]) => 'custom_id' in each && each.custom_id === customId;
+  const pressed = rows.flatMap(({ components }) => components).find(isPressed);
+  const label = pressed !== undefined && 'label' in pressed ? (pressed.label ?? '') : '';
+  if (!/^[☐☑] /.test(label)) return null;
+  const [box, next] = step === 'done' ? (['☑', 'reopen'] as const) : (['☐', 'done'] as const);
+  const ticked = toButton(`${box}${label.slice(1)}`, toStepId(entry, next));
+  return rows.map(row => ({
+    ...row,
+    components: row.components.map(each => (isPressed(each) ? ticked : each)),
+  }));
 }
 
 function toLabel(entry: LogEntry, t: Texts): string {

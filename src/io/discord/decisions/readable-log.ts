@@ -72,10 +72,9 @@ export async function findOwnTasks(context: PersonContext, most: number, snapsho
     compare(toDueDate(a)?.day ?? '9', toDueDate(b)?.day ?? '9'),
   );
   const current = log === null ? [] : await fetchCurrent(open.slice(0, most), log, context);
-  const lines = current.flatMap(({ entry }) =>
-    entry.kind === 'action' ? [toTaskLine(entry, { t, now: now(), zone })] : [],
-  );
-  return { lines, count: open.length, sources: current.flatMap(({ entry }) => entry.sources) };
+  const tasks = current.flatMap(({ entry }) => (entry.kind === 'action' ? [entry] : []));
+  const lines = tasks.map(entry => toTaskLine(entry, { t, now: now(), zone }));
+  return { lines, tasks, count: open.length, sources: current.flatMap(({ entry }) => entry.sources) };
 }
 
 /** The chosen entries and those they are linked to, after checking their messages with Discord. */

@@ -40,7 +40,11 @@ type Card = {
   readonly renderWaiting: (stored: StoredSummary) => Promise<Waiting | undefined>;
 };
 
-type Waiting = Pick<NonNullable<StoredSummary['card']>, 'sources'> & { readonly lines: readonly string[] };
+type Waiting = Pick<NonNullable<StoredSummary['card']>, 'sources'> & {
+  readonly lines: readonly string[];
+  /** Buttons that tick the tasks in them. */
+  readonly rows: readonly Row[];
+};
 
 /** Opens a person's card, with what they may read as the snapshot has it; the reason if they may not have it. */
 export async function openCard(
@@ -118,8 +122,8 @@ export async function openCard(
     );
     const context = { ...services, interaction: { user: { id: creatorId }, guildId }, t, signal };
     const openIds = new Set(channels.map(({ id }) => id));
-    const { lines, sources } = await renderOwnWaiting(context, fetched.flat(), openIds, snapshot);
-    return { lines: [`-# ${card.note}`, ...lines], sources };
+    const { lines, rows, sources } = await renderOwnWaiting(context, fetched.flat(), openIds, snapshot);
+    return { lines: [`-# ${card.note}`, ...lines], rows, sources };
   };
 
   return { destination, sources: { channels, leftOut: [], reasons: new Map() }, read, renderWaiting };

@@ -221,7 +221,7 @@ function createOpenPlace(
         )) ?? stored;
       const heading = toHeading(digest, kept.summary.language);
       const content = waiting ? toCardContent([heading, ...waiting.lines]) : heading;
-      return toPostMessage(kept, { page: 1, t: toPostWords(kept), content });
+      return toPostMessage(kept, { page: 1, t: toPostWords(kept), content, below: waiting?.rows });
     };
     /**
      * Whether nothing has to be searched: Discord says that nothing was posted, or the post that the digest knows last.

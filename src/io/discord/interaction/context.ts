@@ -35,6 +35,7 @@ import type { DigestInput } from '../../../core/digests/digest.ts';
 import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import type { Logger } from '../../../log.ts';
 import type { SummaryAction } from '../../../render/custom-id.ts';
+import type { Row } from '../../../render/embed/message-body.ts';
 import type { ReceiptSigner } from '../../../render/receipt.ts';
 import type { Texts } from '../../../render/texts.ts';
 import type { Drafts } from '../digests/drafts.ts';
@@ -131,8 +132,8 @@ export type RequestContext<Interaction extends Localized = RepliableInteraction>
   readonly t: Texts;
   /** Aborts when the person stops the run or the bot stops it. */
   readonly signal: AbortSignal;
-  /** Lines above all that a run shows; they change while it reads and writes. */
-  readonly lead?: { lines: readonly string[] };
+  /** Lines above all that a run shows, and rows below its answer; they change while it reads and writes. */
+  readonly lead?: { lines: readonly string[]; rows: readonly Row[] };
 };
 
 /** A person whose own things are shown, in an answer or in a direct message of a digest. */

@@ -102,7 +102,7 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
   const context = {
     ...given,
     privacy: createLastKnown(given.privacy),
-    lead: { lines: [] as readonly string[] },
+    lead: { lines: [] as readonly string[], rows: [] },
   };
   const { interaction, t, runs, liveRuns, deletions, telemetry, log, now } = context;
   const { guildId, user } = interaction;

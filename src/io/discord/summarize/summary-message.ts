@@ -120,7 +120,7 @@ export function toPublicSummary(stored: StoredSummary): Summary | null {
 /** A public message of a summary; while it is held, a line that says so, with the Review button. */
 export function toPostMessage(
   stored: StoredSummary,
-  { page, t, content = '' }: Omit<SummaryMessageOptions, 'isPrivate' | 'below'>,
+  { page, t, content = '', below: rows = [] }: Omit<SummaryMessageOptions, 'isPrivate'>,
 ): MessageBody {
   const { id: summaryId } = stored.summary;
   const heldLine =
@@ -134,7 +134,10 @@ export function toPostMessage(
         .filter(line => line !== heldLine && line !== '');
   const { card, request } = stored;
   const shown = card?.sources === null ? [...others.slice(0, 1), `-# ${t('bot.digest.me.changed')}`] : others;
-  const below = card && request.digestId !== undefined ? [toStopCardRow(request.digestId, t)] : [];
+  const below = [
+    ...rows,
+    ...(card && request.digestId !== undefined ? [toStopCardRow(request.digestId, t)] : []),
+  ];
   if (!isAwaitingReview(stored))
     return toSummaryMessage(stored, { page, isPrivate: false, t, content: shown.join('\n'), below });
   const reviewed = toPublicSummary(stored);
