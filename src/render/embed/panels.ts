@@ -1,11 +1,12 @@
 import type { Summary } from '../../core/claims/summary.ts';
+import { compare } from '../../core/order.ts';
 import { createZonedClock } from '../../core/time.ts';
 import { toCustomId } from '../custom-id.ts';
 import { type Texts, toTexts } from '../texts.ts';
 import { toLink, toMarker, toShownName } from '../view/shown.ts';
 import type { Source } from '../view/sources.ts';
 import { toWhen } from '../view/times.ts';
-import { toView } from '../view/view.ts';
+import { toView, type View } from '../view/view.ts';
 import type { WhyLine } from '../view/why.ts';
 import { escapeDiscord, toStrong, toTimestamp, truncateEscaped } from './discord-markup.ts';
 import {
@@ -25,14 +26,15 @@ const maxReasonsLength = 1200;
 
 /**
  * The sources as Discord messages, at least one page: every footnote with its author, time, position and words, in the
- * order of the matters, then the messages without a number. Each day's date is shown once.
+ * order of the matters and there by time, then the messages without a number. Under a matter, each day's date is shown once.
  */
 export function toSourcesPages(
   summary: Summary,
   { t: own, traceId }: { readonly t?: Texts; readonly traceId?: string } = {},
 ): readonly EmbedPage[] {
-  const { t, sources, zone } = toView(summary, own ? { t: own } : {});
-  const blocks = toSourceBlocks(sources, zone, t);
+  const view = toView(summary, own ? { t: own } : {});
+  const { t } = view;
+  const blocks = toSourceBlocks(view);
   const pages = fillPages(blocks.length === 0 ? t('summary.nothingFound') : '', blocks, () => maxPageLength);
   const title = truncateEscaped(
     `${t('summary.sources')} · ${toShownName(summary.source.title, t('summary.summary'), 120)}`,
@@ -67,25 +69,27 @@ function toPanel(pages: readonly string[], { title, t, toId, note }: PanelOption
   });
 }
 
-/** Consecutive sources of one day are one block. */
-function toSourceBlocks(sources: readonly Source[], zone: string, t: Texts): readonly PageBlock[] {
+/** The sources under the headings of the claims that cite them first, there by time; those of one day are one block. */
+function toSourceBlocks({ sources, sections, zone, t }: View): readonly PageBlock[] {
   const clock = createZonedClock(zone);
-  const blocks: { key: string; heading: string | null; lines: string[] }[] = [];
-  for (const source of sources) {
-    const { number, time } = source;
-    const day = time === null ? null : clock.day(time);
-    const key = `${number === null} ${day}`;
-    if (blocks.at(-1)?.key !== key) {
-      const isFirstListed = number === null && !blocks.at(-1)?.key.startsWith('true');
+  const toTitle = ({ number, claimIds }: Source) =>
+    number === null
+      ? t('summary.moreMessages')
+      : (sections.find(({ items }) => items.some(each => claimIds.includes(each.claimId)))?.heading ?? null);
+  return [...Map.groupBy(sources, toTitle)].flatMap(([title, listed]) => {
+    const byTime = listed.toSorted((one, other) => compare(one.time ?? '', other.time ?? ''));
+    const days = Map.groupBy(byTime, ({ time }) => (time === null ? null : clock.day(time)));
+    return [...days.values()].map((own, index): PageBlock => {
+      const time = own[0]?.time ?? null;
       const headings = [
-        ...(isFirstListed ? [`**${escapeDiscord(t('summary.moreMessages'))}**`] : []),
+        ...(title === null || index > 0 ? [] : [toStrong(title)]),
         ...(time === null ? [] : [`**${toTimestamp(time, 'D')}**`]),
       ];
-      blocks.push({ key, heading: headings.join('\n') || null, lines: [] });
-    }
-    blocks.at(-1)?.lines.push(toSourceLines(source, t, iso => toTimestamp(iso, 't')));
-  }
-  return blocks.map(({ heading, lines }) => ({ heading, continued: heading, lines }));
+      const heading = headings.join('\n') || null;
+      const lines = own.map(source => toSourceLines(source, t, iso => toTimestamp(iso, 't')));
+      return { heading, continued: heading, lines };
+    });
+  });
 }
 
 /** Two lines per message: who, when and where; then what was said. */
