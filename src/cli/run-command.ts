@@ -14,7 +14,7 @@ import { readConversation } from '../io/import/import-chat.ts';
 import { createLogger, type Logger } from '../log.ts';
 import { readLogLevel } from '../read-environment.ts';
 import type { Format } from '../render/formats.ts';
-import { findTexts, toTexts } from '../render/texts.ts';
+import { findTexts, toFrameTexts } from '../render/texts.ts';
 import { loadDotEnv } from './dot-env.ts';
 
 export type Run = {
@@ -124,7 +124,7 @@ export function toLanguage(words: string | undefined, { tell }: Progress): { rea
       'bad_usage',
       `--language: “${words}” is not a language. Write en, German or pt-BR, for example.`,
     );
-  const headings = toLanguageName(toTexts(language).tag, 'en');
+  const headings = toLanguageName(toFrameTexts(language).tag, 'en');
   if (!findTexts(language))
     tell(`Headings are not translated into “${language}”, so they are in ${headings}.`);
   return { language };

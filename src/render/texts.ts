@@ -98,11 +98,16 @@ const nearest: Readonly<Record<string, string>> = {
   de: 'gsw lb nds rm',
 };
 
-/** The texts for a locale: its own, or else the nearest; English if none is near. */
+/** The texts for a person's locale; English if it is not among ours. */
 export function toTexts(locale: string): Texts {
-  const primary = toPrimary(locale);
+  return findTexts(locale) ?? english;
+}
+
+/** The texts around words in a language: its own, or else the nearest; English if none is near. */
+export function toFrameTexts(language: string): Texts {
+  const primary = toPrimary(language);
   const isNear = ({ tag }: Texts) => nearest[tag]?.split(' ').includes(primary);
-  return findTexts(locale) ?? allTexts.find(isNear) ?? english;
+  return findTexts(language) ?? allTexts.find(isNear) ?? english;
 }
 
 /** The texts for a summary of such a source: a document has passages, not messages. */

@@ -1,7 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, test } from 'vitest';
-import { allTexts, english, type TextKey, toSourceTexts } from '../../src/render/texts.ts';
+import {
+  allTexts,
+  english,
+  type TextKey,
+  toFrameTexts,
+  toSourceTexts,
+  toTexts,
+} from '../../src/render/texts.ts';
 
 type Part = ReturnType<IntlMessageFormat['getAst']>[number];
 type Choice = Extract<Part, { readonly options: object }>;
@@ -210,4 +217,15 @@ describe('the code', () => {
     });
     expect(checked.length).toBeGreaterThan(500);
   });
+});
+
+test.each([
+  ['pt-BR', 'en', 'es'],
+  ['it', 'en', 'es'],
+  ['oc', 'en', 'fr'],
+  ['lb', 'en', 'de'],
+  ['ko', 'en', 'en'],
+  ['de-AT', 'de', 'de'],
+])('who reads %s is spoken to in %s, and has headings in %s', (language, person, frame) => {
+  expect([toTexts(language).tag, toFrameTexts(language).tag]).toEqual([person, frame]);
 });

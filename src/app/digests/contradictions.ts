@@ -9,7 +9,7 @@ import {
   toShownStatement,
 } from '../../core/decisions/entry.ts';
 import type { Digest } from '../../core/digests/digest.ts';
-import { type Texts, toTexts } from '../../render/texts.ts';
+import { type Texts, toFrameTexts } from '../../render/texts.ts';
 import type { StoredSummary } from '../store-ports.ts';
 import type { DigestRunParts } from './ports.ts';
 
@@ -57,7 +57,7 @@ function findUntold(
 /** The summary with a claim for each of these, after all others, which cites the messages behind both. */
 export function withContradictions(summary: Summary, found: readonly Contradiction[]): Summary {
   if (found.length === 0) return summary;
-  const t = toTexts(summary.language);
+  const t = toFrameTexts(summary.language);
   const known = summary.claims.map(claim => toUnnumbered(claim, summary.footnotes));
   const last = Math.max(0, ...known.map(({ id }) => Number(id.slice(1))));
   const claims = found.map(({ decision, by }, index): UnnumberedClaim => {

@@ -20,7 +20,7 @@ import {
 } from '../../core/digests/run.ts';
 import { isOverdue as hasPassed } from '../../core/due-date.ts';
 import { toDueTick } from '../../core/schedule.ts';
-import { toTexts } from '../../render/texts.ts';
+import { toFrameTexts } from '../../render/texts.ts';
 import type { StoredSummary } from '../store-ports.ts';
 import { toTrace } from '../telemetry-ports.ts';
 import { findContradictions, toContradictionPlaces, withContradictions } from './contradictions.ts';
@@ -221,7 +221,7 @@ export async function noteLeftOut(
 
 /** The claims about the answer of a solved post first, if it has one. */
 export function putAnswerFirst(summary: Summary, answer: NoteState['answer']): Summary {
-  return withAnswerFirst(summary, answer?.messageId, toTexts(summary.language)('bot.note.answer'));
+  return withAnswerFirst(summary, answer?.messageId, toFrameTexts(summary.language)('bot.note.answer'));
 }
 
 export function toStored(

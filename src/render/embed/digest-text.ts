@@ -11,7 +11,7 @@ import {
 } from '../../core/digests/digest.ts';
 import { newsMinutes, type Schedule, toDayName } from '../../core/schedule.ts';
 import { withRest } from '../cut.ts';
-import { type Texts, toTexts } from '../texts.ts';
+import { type Texts, toFrameTexts } from '../texts.ts';
 import { toTimestamp } from './discord-markup.ts';
 import { toInline } from './message-body.ts';
 
@@ -274,5 +274,5 @@ export function toRecurrenceWords(schedule: Schedule, locale: string, t: Texts):
 /** The title of one summary of a digest: its day, in the zone of the schedule. */
 export function toDigestTitle(at: string, { zone }: Schedule, language: string): string {
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: zone });
-  return toTexts(language)('bot.digest.title', { date: date.format(Date.parse(at)) });
+  return toFrameTexts(language)('bot.digest.title', { date: date.format(Date.parse(at)) });
 }

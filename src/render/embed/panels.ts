@@ -2,7 +2,7 @@ import type { Summary } from '../../core/claims/summary.ts';
 import { compare } from '../../core/order.ts';
 import { createZonedClock } from '../../core/time.ts';
 import { toCustomId } from '../custom-id.ts';
-import { type Texts, toTexts } from '../texts.ts';
+import { type Texts, toFrameTexts } from '../texts.ts';
 import { toLink, toMarker, toShownName } from '../view/shown.ts';
 import type { Source } from '../view/sources.ts';
 import { toWhen } from '../view/times.ts';
@@ -110,7 +110,10 @@ export function toSourceLines(
 }
 
 /** How a summary was made, and why claims were removed or marked, as Discord messages, at least one page. */
-export function toWhyPages(summary: Summary, t: Texts = toTexts(summary.language)): readonly EmbedPage[] {
+export function toWhyPages(
+  summary: Summary,
+  t: Texts = toFrameTexts(summary.language),
+): readonly EmbedPage[] {
   const view = toView(summary, { t });
   const { why, title: place } = view;
   const blocks: PageBlock[] = why.sections.map(({ heading, notes = [], lines }) => ({

@@ -1,6 +1,6 @@
 import type { Topic, TopicLine } from '../../core/claims/topics.ts';
 import { truncate } from '../cut.ts';
-import { type Texts, toTexts } from '../texts.ts';
+import { type Texts, toFrameTexts } from '../texts.ts';
 import { type LinePiece, toItem } from '../view/item.ts';
 import { toShownLine } from '../view/shown.ts';
 import { toLines, toReplyLines, toTimestamp, truncateEscaped } from './discord-markup.ts';
@@ -44,7 +44,7 @@ export function toTopicPage(topic: Topic, t: Texts): EmbedPage {
 
 /** Footnotes are numbered along the page. */
 function toMarkup({ summary, claim }: TopicLine, numbers: Map<string, number>): string {
-  const t = toTexts(summary.language);
+  const t = toFrameTexts(summary.language);
   const { line, replies } = toItem(claim, summary, t, { references: true });
   const renumbered = line.map((piece): LinePiece => {
     if (piece.as === 'more') return { ...piece, url: null };

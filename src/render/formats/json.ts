@@ -15,7 +15,7 @@ import {
 import { isWebhookAuthor } from '../../core/conversation/message.ts';
 import { toLatest } from '../../core/order.ts';
 import { isDated } from '../../core/time.ts';
-import { english, toTexts } from '../texts.ts';
+import { english, toFrameTexts } from '../texts.ts';
 import { toDisputedWords, toLineWords, toUnclearWords } from '../view/item.ts';
 import { formatProblem, toEnglishReason } from '../view/problem-line.ts';
 import { toLinkTarget, toSenderName, toShownLine, toSnippet } from '../view/shown.ts';
@@ -41,7 +41,7 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
   const counts = toCounts(summary);
   const reviewed = toCompletedReview(summary);
 
-  const t = toTexts(summary.language);
+  const t = toFrameTexts(summary.language);
   const replacements = new Map(
     toReplacements(summary, t, false).map(({ item }) => [item.claimId, toLineWords(item.line)]),
   );
@@ -210,7 +210,7 @@ function toListed(message: CitedMessage, quote: Quote | null, summary: Summary):
     type: summary.source.type,
     message_id: message.messageId,
     sender: isWebhookAuthor(message.authorId)
-      ? toSenderName(message, toTexts(summary.language))
+      ? toSenderName(message, toFrameTexts(summary.language))
       : message.sender,
     timestamp: isDated(message.time) ? message.time : null,
     snippet: toSnippet(message),

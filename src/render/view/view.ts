@@ -4,7 +4,7 @@ import { isHighlights, type Summary, type SummaryClaim } from '../../core/claims
 import type { Place } from '../../core/conversation/message.ts';
 import { isDated } from '../../core/time.ts';
 import { withRest } from '../cut.ts';
-import { type Texts, toSourceTexts, toTexts } from '../texts.ts';
+import { type Texts, toFrameTexts, toSourceTexts } from '../texts.ts';
 import { toCheckedItems } from './checked.ts';
 import { type Item, toItem } from './item.ts';
 import { toFacts, toNotices, toOmittedWords } from './reliability.ts';
@@ -74,7 +74,7 @@ const fewestMessagesWithHeadings = 5;
 
 /** The layout of a summary. It decides what is shown; a format decides how. */
 export function toView(summary: Summary, options: ViewOptions = {}): View {
-  const t = toSourceTexts(options.t ?? toTexts(summary.language), summary.source.type);
+  const t = toSourceTexts(options.t ?? toFrameTexts(summary.language), summary.source.type);
   const references = options.references ?? true;
   const { checked } = summary;
   const flat = checked !== undefined || summary.coverage.read < fewestMessagesWithHeadings;

@@ -8,7 +8,7 @@ import { toDigestId } from '../../../render/custom-id.ts';
 import { toScheduleWords } from '../../../render/embed/digest-text.ts';
 import { escapeDiscord, toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { type Row, toButton, toInline, toRow, toTextBody } from '../../../render/embed/message-body.ts';
-import { toTexts } from '../../../render/texts.ts';
+import { toFrameTexts } from '../../../render/texts.ts';
 import type { AccessSnapshot } from '../access/check-access.ts';
 import { findOpenChannels, mostDaysBack, type Sources } from '../access/open-channels.ts';
 import { readFound, timeoutMs, toNotes, toReadNotes } from '../catchup.ts';
@@ -66,7 +66,7 @@ export async function openCard(
   const found = await findOpenChannels(services, snapshot, creatorId, destination);
   const channels = found.open;
   if (channels.length === 0 && found.roleNeeded.length > 0) return 'not_permitted';
-  const t = toTexts(opened.language ?? language);
+  const t = toFrameTexts(opened.language ?? language);
 
   const read: Card['read'] = async (digest, watch) => {
     const { signal } = watch;

@@ -29,7 +29,7 @@ import {
   toRow,
   toSelect,
 } from '../../../render/embed/message-body.ts';
-import { type Texts, toTexts } from '../../../render/texts.ts';
+import { type Texts, toFrameTexts, toTexts } from '../../../render/texts.ts';
 import { sourceChannelTypes } from '../access/open-channels.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { sendDirect } from '../interaction/messages.ts';
@@ -174,7 +174,7 @@ export function renderHeading(
   language: string,
   next: string | null,
 ): string {
-  const t = toTexts(language);
+  const t = toFrameTexts(language);
   const when = toScheduleWords(schedule, language, t);
   const heading = server ? `${escapeDiscord(server.name)} · ${when}` : when;
   return next === null

@@ -8,7 +8,7 @@ import { toCustomId, toDigestId } from '../../../render/custom-id.ts';
 import { toEmbedPages, toLead, withoutLeadLines } from '../../../render/embed/embed.ts';
 import { type MessageBody, type Row, toButton, toRow, toSelect } from '../../../render/embed/message-body.ts';
 import { toNoteLines } from '../../../render/embed/note-lines.ts';
-import { type Texts, toTexts } from '../../../render/texts.ts';
+import { type Texts, toFrameTexts, toTexts } from '../../../render/texts.ts';
 import { toTickRow } from '../decisions/entry-message.ts';
 
 type SummaryMessageOptions = {
@@ -108,7 +108,7 @@ export function toSummaryMessage(stored: StoredSummary, options: SummaryMessageO
 
 /** The language of a public post: for a digest, the summary's, otherwise the requester's. */
 export function toPostWords({ request, summary, locale = 'en-US' }: StoredSummary): Texts {
-  return toTexts(request.digestId === undefined ? locale : summary.language);
+  return request.digestId === undefined ? toTexts(locale) : toFrameTexts(summary.language);
 }
 
 /** What everybody sees: of a note, what was shown before its news was held. Null if all of it is held. */
