@@ -69,8 +69,12 @@ export function applyFindings(
     after.set(kept.id, {
       ...join(kept, gone),
       followers: [...kept.followers, ...gone.followers.filter(isAdded)].slice(0, mostPeople),
-      contradictedBy: [...kept.contradictedBy, ...gone.contradictedBy].slice(0, mostContradictions),
-      reminders: [...kept.reminders, ...gone.reminders].slice(0, mostPeople),
+      contradictedBy: [
+        ...kept.contradictedBy,
+        ...gone.contradictedBy.filter(isNewOf(kept.contradictedBy)),
+      ].slice(0, mostContradictions),
+      // Who follows both is told once.
+      reminders: [...kept.reminders, ...gone.reminders.filter(isUntold(kept.reminders))].slice(0, mostPeople),
       ...(isConfirmed && { post: gone.post }),
     });
     after.delete(gone.id);
@@ -83,6 +87,18 @@ export function applyFindings(
     removed: [...before.keys()].filter(each => !after.has(each)),
   };
 }
+
+type Contradiction = Decision['contradictedBy'][number];
+
+const isNewOf =
+  (known: readonly Contradiction[]) =>
+  ({ entryId }: Contradiction): boolean =>
+    known.every(each => each.entryId !== entryId);
+
+const isUntold =
+  (known: readonly Reminder[]) =>
+  ({ personId, about }: Reminder): boolean =>
+    about === undefined || known.every(each => each.personId !== personId || each.about !== about);
 
 const mostToldOf = 1_000;
 

@@ -276,6 +276,16 @@ test('a decision with as many followers and contradictions as there may be stays
   ]);
 });
 
+test('what contradicts two decisions that are joined is marked once, and told once', () => {
+  const marks = {
+    contradictedBy: [{ entryId: 't1', toldIn: [] }],
+    reminders: [{ personId: 'bob', at: closing.at, locale: 'de', about: 't1' }],
+  };
+  const log = ['e1', 'e2'].map(id => ({ ...closing, ...marks, id })) as readonly Decision[];
+  const { put } = applyFindings(log, 'e2', { ...nothing, sameAs: 'e1' }, now);
+  expect(put).toMatchObject([{ id: 'e1', ...marks }]);
+});
+
 test('a decision stays confirmed where it is joined with one that waits', () => {
   const [again] = applySummary(
     [],
