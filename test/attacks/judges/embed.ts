@@ -3,7 +3,7 @@ import { readDiscord, type Spot } from './discord-markup.ts';
 import { findDisorder, findMarkers, findUnseen } from './sight.ts';
 
 const customId =
-  /^(?:summary:[\w-]{1,64}:(?:page|sources|filter|why|share|more|again|detail|save|delete|open|helpful|unhelpful|review|finish|dispute)(?::\d{1,4}(?::c\d{1,6})?(?::(?:topic|claim))?)?|decide:[\w-]{1,64}:[cr]\d{1,6}:[a-z]{4,9}:[a-z]{4,9}|run:[\w-]{1,64}:stop)$/;
+  /^(?:summary:[\w-]{1,64}:(?:page|sources|filter|why|share|more|again|detail|save|delete|open|helpful|unhelpful|review|finish|keep|dispute)(?::\d{1,4}(?::c\d{1,6})?(?::(?:topic|claim))?)?|decide:[\w-]{1,64}:[cr]\d{1,6}:[a-z]{4,9}:[a-z]{4,9}|run:[\w-]{1,64}:stop)$/;
 /** What may stand on a button in any language; the rest of a label is a select's. */
 const label = /^[\p{L} …?¿\u00a0]{1,40}$/u;
 
