@@ -9,7 +9,7 @@ import { toDocument } from '../../src/render/formats/json.ts';
 import { toMarkdown } from '../../src/render/formats/markdown.ts';
 import { toPlain } from '../../src/render/formats/plain.ts';
 import { toContentParts } from '../../src/render/literal.ts';
-import { toTexts } from '../../src/render/texts.ts';
+import { toFrameTexts } from '../../src/render/texts.ts';
 import type { Item } from '../../src/render/view/item.ts';
 import { toShownLine } from '../../src/render/view/shown.ts';
 import { toView } from '../../src/render/view/view.ts';
@@ -60,12 +60,14 @@ export function readEmbed(summary: Summary): Reading {
 }
 
 export function readMarkdown(summary: Summary): Reading {
-  const [claims = ''] = toMarkdown(summary).split(`\n## ${toTexts(summary.language)('summary.sources')}\n`);
+  const [claims = ''] = toMarkdown(summary).split(
+    `\n## ${toFrameTexts(summary.language)('summary.sources')}\n`,
+  );
   return toReading(readDiscord(claims));
 }
 
 export function readPlain(summary: Summary): Reading {
-  const t = toTexts(summary.language);
+  const t = toFrameTexts(summary.language);
   const [claims = ''] = toPlain(summary).split(new RegExp(`\n${t('summary.sources')}\n-+\n`));
   return toReading(claims.replace(/\[(\d+)\](?= \()/g, (_, digits: string) => mark(digits)));
 }
@@ -135,7 +137,7 @@ export function findLost(summary: Summary, { stream, numbers }: Reading): readon
   let at = 0;
   for (const claim of summary.claims) {
     const isReplaced = isUnclear(claim) && claim.review === undefined && claim.references.length > 0;
-    const t = toTexts(summary.language);
+    const t = toFrameTexts(summary.language);
     const text = isReplaced && !summary.checked ? t('summary.unclearSee') : toShownLine(claim.text);
     const pattern = toPattern(text);
     pattern.lastIndex = at;

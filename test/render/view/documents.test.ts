@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toSourcesPages, toWhyPages } from '../../../src/render/embed/panels.ts';
 import { formats } from '../../../src/render/formats.ts';
 import { render } from '../../../src/render/render.ts';
-import { allTexts, toSourceTexts, toTexts } from '../../../src/render/texts.ts';
+import { allTexts, toFrameTexts, toSourceTexts } from '../../../src/render/texts.ts';
 import { failed, tellLines, tellSummary } from '../summaries.ts';
 
 const words = {
@@ -33,7 +33,7 @@ function toShownTexts(summary: ReturnType<typeof toSummary>): string {
   const shown = formats
     .filter(format => format !== 'json' && format !== 'embed')
     .map(format => render(summary, format).replace(/<(script|style)\b[\s\S]*?<\/\1>|<[^>]*>/g, ' '));
-  const t = toSourceTexts(toTexts(summary.language), summary.source.type);
+  const t = toSourceTexts(toFrameTexts(summary.language), summary.source.type);
   const pages = [toSourcesPages(summary), toWhyPages(summary)].flat();
   return [...shown, t('summary.viewer.keys'), ...pages.map(({ embeds }) => JSON.stringify(embeds))].join(
     '\n',
