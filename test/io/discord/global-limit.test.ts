@@ -29,13 +29,8 @@ function setUp({ waits = [] as number[], status = 200, headers = {} } = {}) {
   return { steps, get: (url: string) => limited(url, { method: 'GET' }) };
 }
 
-test('a request waits for its place, and again after a pause', async () => {
-  const { steps, get } = setUp({ waits: [20, 10, 0] });
-  await get('/channels/1');
-  expect(steps).toEqual(['new', 'waited', 'waited', 'sends /channels/1']);
-});
-
-test('requests of people go first, then those of the work that began first and still reads', async () => {
+/** The first place is free when `hold` is resolved, the others at once. */
+function setUpHeld() {
   const hold = Promise.withResolvers<number>();
   const waits = [hold.promise];
   const sent: string[] = [];
@@ -46,6 +41,17 @@ test('requests of people go first, then those of the work that began first and s
     },
     { take: () => waits.shift() ?? Promise.resolve(0), pause: async () => {} },
   );
+  return { hold, sent, limited };
+}
+
+test('a request waits for its place, and again after a pause', async () => {
+  const { steps, get } = setUp({ waits: [20, 10, 0] });
+  await get('/channels/1');
+  expect(steps).toEqual(['new', 'waited', 'waited', 'sends /channels/1']);
+});
+
+test('requests of people go first, then those of the work that began first and still reads', async () => {
+  const { hold, sent, limited } = setUpHeld();
   const get = (url: string) => limited(url, { method: 'GET' });
   const later = Promise.withResolvers<void>();
   const first = inBackground(async () => {
@@ -74,16 +80,7 @@ test('requests of people go first, then those of the work that began first and s
 });
 
 test('a request that is aborted before its turn is never sent, and leaves its place to others', async () => {
-  const hold = Promise.withResolvers<number>();
-  const waits = [hold.promise];
-  const sent: string[] = [];
-  const limited = withGlobalLimit(
-    async url => {
-      sent.push(url);
-      return new Response('');
-    },
-    { take: () => waits.shift() ?? Promise.resolve(0), pause: async () => {} },
-  );
+  const { hold, sent, limited } = setUpHeld();
   const controller = new AbortController();
   const get = (url: string, signal?: AbortSignal) =>
     limited(url, { method: 'POST', ...(signal && { signal }) });
@@ -133,7 +130,7 @@ test('a refusal holds everybody back only for the global limit', async () => {
   expect(global.steps.at(-1)).toBe('pauses 2000');
 });
 
-test('a process alone keeps its requests apart, and heeds a pause', async () => {
+test('a process alone spaces its requests, and waits while it is paused', async () => {
   const own = createOwnRequests(50);
   const begunAt = performance.now();
   const waits: number[] = [];
