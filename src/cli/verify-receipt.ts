@@ -78,9 +78,9 @@ export async function verifyReceipt(
       `${source.title}, ${madeAt}, written by ${writer.model ?? writer.engine}, checked by ${judge ?? 'code only'}; ${toCountWords(removed, 'claim', 'claims')} removed.`,
     ),
     '',
-    ...claims.map(({ text, status, state, broken }) =>
+    ...claims.map(({ text, status, disputed, state, broken }) =>
       toShownLine(
-        `${marks[state]} (${statuses[status] ?? status}) ${text}${broken.length > 0 ? ` (${broken.join(', ')})` : ''}`,
+        `${marks[state]} (${statuses[status] ?? status}${disputed ? ', disputed' : ''}) ${text}${broken.length > 0 ? ` (${broken.join(', ')})` : ''}`,
       ),
     ),
     '',

@@ -62,7 +62,14 @@ const receiptSchema = z.object({
   /** Without a channel: those of a chat that has no addresses. */
   messages: z.array(z.object({ id, channel_id: id.nullable(), hash: z.string().regex(/^[\da-f]{64}$/) })),
   claims: z.array(
-    z.object({ text: z.string(), kind: z.string(), status: z.string(), messages: z.array(id).min(1) }),
+    z.object({
+      text: z.string(),
+      kind: z.string(),
+      status: z.string(),
+      /** Somebody whom it cites disputes it. Not in the first receipts. */
+      disputed: z.boolean().default(false),
+      messages: z.array(id).min(1),
+    }),
   ),
   removed_claims: z.int().nonnegative(),
   key,
@@ -80,6 +87,7 @@ export function toReceipt({ summary, createdAt }: ReceiptInput, signer: ReceiptS
     text: claim.text,
     kind: claim.kind,
     status: claim.status,
+    disputed: claim.disputes !== undefined,
     messages: [...new Set(toClaimIds(claim, summary))],
   }));
   const cited = new Set(signed.flatMap(({ messages }) => messages));
@@ -172,9 +180,9 @@ export function compareReceipt(
       return [own, unread.has(own) ? 'unread' : known];
     }),
   );
-  return claims.map(({ text, status, messages: cited }) => {
+  return claims.map(({ messages: cited, ...claim }) => {
     const stateOf = (own: string) => states.get(own) ?? 'missing';
     const state = receiptStates.findLast(each => cited.some(own => stateOf(own) === each)) ?? 'missing';
-    return { text, status, state, broken: cited.filter(own => stateOf(own) !== 'unchanged') };
+    return { ...claim, state, broken: cited.filter(own => stateOf(own) !== 'unchanged') };
   });
 }

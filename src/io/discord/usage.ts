@@ -1,4 +1,4 @@
-import { type APIEmbed, type Client, PermissionFlagsBits, type RepliableInteraction, Team } from 'discord.js';
+import { type APIEmbed, type Client, PermissionFlagsBits, Team } from 'discord.js';
 import type { UsageReport } from '../../app/usage/ledger.ts';
 import type { Payer } from '../../app/usage/ports.ts';
 import { toCounts } from '../../core/claims/footnotes.ts';
@@ -36,7 +36,7 @@ type Bill = {
 };
 
 export function openBill(
-  { guildId, user }: Pick<RepliableInteraction, 'guildId' | 'user'>,
+  { guildId, user }: { readonly guildId: string | null; readonly user: { readonly id: string | null } },
   channelId: string,
   feature: Feature,
 ): Bill {

@@ -1,7 +1,6 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { putDispute } from '../../../src/core/claims/disputes.ts';
 import type { JudgedClaim } from '../../../src/core/prompt/judge.ts';
 import { createJudge } from '../../app/judging/judge.ts';
 import { judgeExchanges } from '../../attacks/judges/exchanges.ts';
@@ -266,17 +265,29 @@ test('words that are said about one claim do not move to another, and of two non
   expect((await claimOf('Nadia')).disputes).toHaveLength(1);
 });
 
-test('when one of two people takes back what they said, the claim is judged again with what stays', async () => {
-  const shared = { ...tent, evidence: [...date.evidence, ...tent.evidence] };
-  await begin({}, [shared]);
-  await publish();
-  await dispute('So it is.', scene.ann);
-  await dispute(words);
-  expect((await claimOf('Nadia')).status).toBe('needs_clarification');
-  expect(await readReply(dispute(''))).toBe('Your words were taken back.');
-  expect(replies.at(-1)).toEqual([{ by: 'Ann', text: 'So it is.' }]);
-  expect((await claimOf('Nadia')).status).toBe('verified');
-});
+test.each<readonly [string, () => Promise<unknown>]>([
+  ['in the form', async () => expect(await readReply(dispute(''))).toBe('Your words were taken back.')],
+  [
+    'with /privacy',
+    async () => {
+      const shown = await summarized(await scene.run('privacy show', {}, nadia));
+      await scene.press(shown, 'Delete my data', nadia);
+    },
+  ],
+])(
+  'when one of two people takes back what they said %s, the claim is judged again with what stays',
+  async (_, takeBack) => {
+    const shared = { ...tent, evidence: [...date.evidence, ...tent.evidence] };
+    await begin({}, [shared]);
+    await publish();
+    await dispute('So it is.', scene.ann);
+    await dispute(words);
+    expect((await claimOf('Nadia')).status).toBe('needs_clarification');
+    await takeBack();
+    await expect.poll(async () => (await claimOf('Nadia')).status).toBe('verified');
+    expect(replies.at(-1)).toEqual([{ by: 'Ann', text: 'So it is.' }]);
+  },
+);
 
 test('people whom it does not cite, and other messages, get a sentence', async () => {
   await begin();
@@ -320,22 +331,27 @@ test('a private summary can be disputed once it is shared, and statements that w
   expect(toShown(await summarized(ours))).not.toContain('only asked');
 });
 
-test('of more claims than a form can offer it says how many those are', async () => {
+test('of more claims than one menu can offer, all can be disputed, one at a time', async () => {
   const many = [...'abcdefghijklmnopqrstuvwxyz'].map(letter =>
     fact(`The stage stands beside the gym ${letter}.`, 3, 'The stage stands beside the gym'),
   );
   await begin({ judge: undefined }, many);
   await publish();
-  expect((await summary()).claims).toHaveLength(26);
-  expect(JSON.stringify((await open()).modal)).toContain('The first 25 of 26');
-  // What the person has disputed is always among them.
-  const last = sure((await summary()).claims.at(-1));
-  const dispute = { by: { id: nadia.id, name: 'Nadia' }, at: new Date().toISOString(), text: words };
-  await scene.running().store.summaries.put({
-    ...sure(await scene.stored(view)),
-    summary: sure(putDispute(await summary(), last.id, dispute)),
-  });
-  expect(JSON.stringify((await open()).modal)).toContain(last.id);
+  const ids = (await summary()).claims.map(({ id }) => id);
+  expect(ids).toHaveLength(26);
+  const [first, last] = [sure(ids[0]), sure(ids.at(-1))];
+  const form = await open();
+  expect(JSON.stringify(form.modal)).toMatch(/1 to 25 of 26.*26 to 26 of 26/);
+  const choose = async (chosen: object) =>
+    readReply(scene.actions.submit(await open(), { words, ...chosen }));
+  for (const chosen of [{}, { claim: [first], claim1: [last] }])
+    expect(await choose(chosen)).toBe(
+      `Nothing was changed: choose exactly one claim from all menus together. Your words were \`${words}\`.`,
+    );
+  expect(await choose({ claim1: [last] })).toContain('Your words are shown below the claim');
+  expect((await claimOf('The stage stands beside the gym z')).disputes).toHaveLength(1);
+  // It comes first now, so that it is found again.
+  expect(await choose({ words: '', claim: [last] })).toBe('Your words were taken back.');
 });
 
 test('what was said stays if the bot is killed while the claim is judged again', async () => {

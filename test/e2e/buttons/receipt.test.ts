@@ -8,7 +8,7 @@ import { createFiles } from '../../shell/files.ts';
 import { runFootnote } from '../../shell/run-footnote.ts';
 import { sure } from '../../sure.ts';
 import { createWriting, fact } from '../engines.ts';
-import { openScene, type Scene, toCustomIdOf } from '../scene.ts';
+import { openScene, type Scene, toCustomIdOf, told } from '../scene.ts';
 
 const { folder } = createFiles();
 let scene: Scene;
@@ -141,6 +141,27 @@ test('each claim has the status that it had in the summary', async () => {
     'unchanged: (checked) The school fair is on 21 March.',
     'unchanged: (unclear) The budget is 1,200 euros.',
   ]);
+});
+
+test('a claim that was disputed says so, and one of a receipt from before that is read', async () => {
+  const { ann, actions, world, channel } = scene;
+  const summary = await scene.ask({ private: false });
+  await expect.poll(async () => (await scene.stored(summary))?.answeredAs).toBeDefined();
+  const target = sure(world.findMessage(sure(summary.message)));
+  const command = 'That’s not what I meant';
+  const form = await actions.messageMenu({ user: ann, channel, command, target });
+  await told(await actions.submit(form, { words: 'Perhaps on 21 March.' }));
+  const text = await save(summary);
+  expect(text).not.toContain('Perhaps');
+  const holding = toStates((await verify([write(text)])).stdout);
+  expect(holding).toEqual([
+    'unchanged: (not checked, disputed) The school fair is on 21 March.',
+    'unchanged: (not checked) The budget is 1,200 euros.',
+  ]);
+  const claims = receipt.value.claims.map(
+    ({ disputed: _, ...claim }) => claim as typeof claim & { disputed: boolean },
+  );
+  expect(toStates((await verify([write(signed({ claims }))])).stdout)).toHaveLength(2);
 });
 
 test('in a thread, its first message, answers through webhooks and polls with new votes are as they were', async () => {

@@ -21,10 +21,18 @@ import {
 import { toProse } from '../../../core/claims/draft.ts';
 import type { Summary, SummaryClaim } from '../../../core/claims/summary.ts';
 import { markSpoilers, toBars } from '../../../core/conversation/spoilers.ts';
+import { toChunks } from '../../../core/order.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toLoggedError } from '../../../log.ts';
 import { parseCustomId, toCustomId } from '../../../render/custom-id.ts';
-import { mostOptions, type Row, toButton, toRow, toSelect } from '../../../render/embed/message-body.ts';
+import {
+  mostOptions,
+  type Row,
+  toButton,
+  toInline,
+  toRow,
+  toSelect,
+} from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { toMaskedText, toShownLine, withoutPings } from '../../../render/view/shown.ts';
 import {
@@ -46,6 +54,9 @@ import { openBill } from '../usage.ts';
 import { toDecider } from './review.ts';
 
 const fields = { claim: 'claim', words: 'words' } as const;
+
+/** A form has five parts, and one is for the words. */
+const mostMenus = 4;
 
 /** Of a person, in a server and on a UTC day. */
 const mostADay = 10;
@@ -92,7 +103,6 @@ export async function showDisputeForm(
   if (found === null) return replyPrivately(interaction, t('bot.review.slow'));
   if (typeof found === 'string') return replyPrivately(interaction, found);
   const { claims } = found;
-  // First, as a form does not offer all of many.
   const disputed = claims.filter(claim => findDispute(claim, user.id));
   const others = claims.filter(claim => !disputed.includes(claim));
   const only = disputed.length === 0 ? others : disputed;
@@ -103,19 +113,21 @@ export async function showDisputeForm(
     value: claim.id,
     default: claim === chosen,
   }));
-  const isCut = claims.length > mostOptions;
+  const menus = toChunks(options, mostOptions).slice(0, mostMenus);
   await interaction.showModal({
     custom_id: toCustomId({ disputeIn: summaryId, action: 'dispute' }),
     title: t('bot.commands.dispute'),
     components: [
-      {
-        type: ComponentType.Label,
-        label: t('bot.dispute.claim'),
-        ...(isCut && {
-          description: t('bot.dispute.first', { shown: mostOptions, count: claims.length }),
-        }),
-        component: toSelect(fields.claim, options),
-      },
+      ...menus.map((some, index) => {
+        const from = index * mostOptions + 1;
+        const range = { from, to: from + some.length - 1, count: claims.length };
+        return {
+          type: ComponentType.Label as const,
+          label: t('bot.dispute.claim'),
+          ...(menus.length > 1 && { description: t('bot.dispute.some', range) }),
+          component: { ...toSelect(`${fields.claim}${index || ''}`, some), required: menus.length === 1 },
+        };
+      }),
       {
         type: ComponentType.Label,
         label: t('bot.dispute.words'),
@@ -141,17 +153,18 @@ export async function saveDispute(
   const { interaction, t, summarySync, runs } = context;
   const { guildId, user } = interaction;
   await defer(context);
-  const { claimId, words } = readForm(interaction);
+  const { claimIds, words } = readForm(interaction);
+  const [claimId] = claimIds;
+  if (claimId === undefined || claimIds.length > 1)
+    return replyPrivately(
+      interaction,
+      t('bot.dispute.chooseOne', { words: toInline(toBars(words), longestDispute) }),
+    );
   const named = { guildId, summaryId };
   if (words === '') {
-    let isWithdrawn = false;
-    const stored = await summarySync.revise(named, current => {
-      const summary = withdrawDisputes(current.summary, user.id, claimId);
-      isWithdrawn = summary !== null;
-      return summary && { ...current, summary };
-    });
-    if (!isWithdrawn) return replyPrivately(interaction, t('bot.dispute.empty'));
-    if (stored) await judgeAgain(context, stored, claimId);
+    const judgeOthers = await withdrawFrom(context, named, claimId);
+    if (judgeOthers === null) return replyPrivately(interaction, t('bot.dispute.empty'));
+    await judgeOthers(user.id);
     return replyPrivately(interaction, t('bot.dispute.withdrawn'));
   }
   const found = await findOwnClaims(context, await summarySync.withCurrent(named, async now => now));
@@ -178,18 +191,44 @@ export async function saveDispute(
     });
     if (stored === null || !counted) return replyPrivately(interaction, t('bot.dispute.notCited'));
     context.log.info({ summary: summaryId, claim: claimId }, 'claim-disputed');
-    const told = await judgeAgain(context, stored, claimId);
+    const told = await judgeAgain(context, stored, claimId, user.id);
     await replyPrivately(interaction, [t('bot.dispute.saved'), ...told].join('\n'));
   } finally {
     await begun.end({ counted });
   }
 }
 
+/**
+ * Takes back what the person says against one claim of a summary, or against all; null if that is nothing. What is returned
+ * judges the claims again that others still dispute, for a person who pays or for the server alone.
+ */
+export async function withdrawFrom(
+  context: RequestContext,
+  named: { readonly guildId: string | null; readonly summaryId: string },
+  claimId?: string,
+): Promise<((payerId: string | null) => Promise<void>) | null> {
+  const personId = context.interaction.user.id;
+  let withdrawn: readonly string[] | null = null;
+  const stored = await context.summarySync.revise(named, current => {
+    const summary = withdrawDisputes(current.summary, personId, claimId);
+    const own = current.summary.claims.filter(claim => findDispute(claim, personId)).map(({ id }) => id);
+    withdrawn = summary && (claimId === undefined ? own : [claimId]);
+    return summary && { ...current, summary };
+  });
+  if (withdrawn === null) return null;
+  const ids: readonly string[] = withdrawn;
+  return async payerId => {
+    for (const id of ids) if (stored) await judgeAgain(context, stored, id, payerId);
+  };
+}
+
 /** A modified client can leave fields out. */
 function readForm({ fields: given }: ModalSubmitInteraction) {
-  const [claimId = ''] = given.fields.has(fields.claim) ? given.getStringSelectValues(fields.claim) : [];
+  const claimIds = Array.from({ length: mostMenus }, (_, index) => `${fields.claim}${index || ''}`)
+    .filter(menu => given.fields.has(menu))
+    .flatMap(menu => given.getStringSelectValues(menu));
   const words = given.fields.has(fields.words) ? given.getTextInputValue(fields.words) : '';
-  return { claimId, words: toProse(markSpoilers(words.slice(0, longestDispute))) };
+  return { claimIds, words: toProse(markSpoilers(words.slice(0, longestDispute))) };
 }
 
 /** What everybody in a channel reads and somebody may review; null if that is nothing. */
@@ -244,8 +283,9 @@ async function judgeAgain(
   context: RequestContext,
   stored: StoredSummary,
   claimId: string,
+  payerId: string | null,
 ): Promise<readonly string[]> {
-  const { interaction, t, client, summarySync, judge, log, signal, privacy, cache } = context;
+  const { t, client, summarySync, judge, log, signal, privacy, cache } = context;
   const { maxMessages = maxMessagesSetting.max } = context;
   const { guildId, summary } = stored;
   const claim = summary.claims.find(({ id }) => id === claimId);
@@ -256,7 +296,7 @@ async function judgeAgain(
     const watch = { signal, privacy, cache, attachments };
     const conversation = await readAgain(stored, client, maxMessages, watch);
     if (conversation === null) return [];
-    const bill = openBill(interaction, stored.channelId, 'review');
+    const bill = openBill({ guildId, user: { id: payerId } }, stored.channelId, 'review');
     const verdict = await judgeDisputed(summary, claim, conversation, judge, signal, bill.payer);
     let isSettled = false;
     await summarySync.revise({ guildId, summaryId: summary.id }, current => {

@@ -1,6 +1,6 @@
 import { ButtonStyle } from 'discord.js';
 import type { OpenRun, StoredId } from '../../../app/store-ports.ts';
-import { findDispute, withdrawDisputes } from '../../../core/claims/disputes.ts';
+import { findDispute } from '../../../core/claims/disputes.ts';
 import { toTokens } from '../../../core/claims/usage.ts';
 import { findMessageLinks } from '../../../core/conversation/discord.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
@@ -20,6 +20,7 @@ import { fetchRecord } from '../history/message.ts';
 import { toOptOutName } from '../history/speakers.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
+import { withdrawFrom } from '../review/dispute.ts';
 import {
   askErase,
   changeAccess,
@@ -164,6 +165,7 @@ const exclusively = createKeyedMutex();
 async function deleteOwn(context: RequestContext): Promise<void> {
   const { interaction, zones, openRuns, digests, chats, usage, decisionLog, log, t } = context;
   const { id } = interaction.user;
+  const later: Awaited<ReturnType<typeof withdrawFrom>>[] = [];
   const content = await exclusively(id, async () => {
     const stored = await findStoredData(context);
     if (isNothing(stored)) return t('bot.privacy.nothingKept');
@@ -175,8 +177,8 @@ async function deleteOwn(context: RequestContext): Promise<void> {
     // Digests first, so that none posts another summary.
     for (const { guildId, id: digestId } of stored.digests) await digests?.remove(guildId, digestId);
     for (const named of stored.feedback) await removeFeedback(context, named);
-    for (const named of stored.disputes) await removeDisputes(context, named);
     for (const named of [...stored.summaries, ...stored.answers]) await removeSummary(context, named);
+    for (const named of stored.disputes) later.push(await withdrawFrom(context, named));
     const counts = {
       summaries: stored.summaries.length,
       questions: stored.answers.length,
@@ -189,6 +191,8 @@ async function deleteOwn(context: RequestContext): Promise<void> {
     return t('bot.privacy.deleted', counts);
   });
   await edit(interaction, toTextBody(content));
+  // Their usage was forgotten just now, so the server pays.
+  for (const judgeOthers of later) await judgeOthers?.(null);
 }
 
 /** Removes a person's feedback, under the mutex under which feedback is given. */
@@ -203,13 +207,6 @@ function removeFeedback(
     const given = await feedback.get(guildId, summaryId);
     const others = given.filter(each => each.personId !== interaction.user.id);
     await feedback.put(guildId, summaryId, others, stored.createdAt);
-  });
-}
-
-async function removeDisputes({ interaction, summarySync }: RequestContext, named: StoredId): Promise<void> {
-  await summarySync.revise(named, current => {
-    const summary = withdrawDisputes(current.summary, interaction.user.id);
-    return summary && { ...current, summary };
   });
 }
 
