@@ -14,6 +14,7 @@ type Part = (
       readonly readers?: string;
       readonly skip?: string;
       readonly card?: string;
+      readonly detail?: string;
       readonly languages?: string;
       readonly row?: string;
     },
@@ -48,6 +49,7 @@ ask also takes
 weeks also takes
   --readers N          how many readers a text has, 3 by default
   --card WEEK,WEEK     has the card of /catchup written and read, with the weeks as channels of one server
+  --detail HOW         has each week summarized as brief or comprehensive, and all of it read
   --languages xx,yy    has one conversation summarized in these languages, and read by people who speak them
   --row WEEK           has this week and the two after it summarized, each with what was told before
   --skip highlights    does not have Highlights read again
@@ -69,6 +71,7 @@ function readArguments() {
         readers: { type: 'string' },
         skip: { type: 'string' },
         card: { type: 'string' },
+        detail: { type: 'string' },
         languages: { type: 'string' },
         row: { type: 'string' },
         learn: { type: 'boolean', default: false },

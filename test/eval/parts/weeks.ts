@@ -5,7 +5,7 @@ import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { toShare } from '../../../src/core/agreement.ts';
 import { keepFirst } from '../../../src/core/claims/assemble.ts';
-import type { Summary } from '../../../src/core/claims/summary.ts';
+import { details, type Summary } from '../../../src/core/claims/summary.ts';
 import { linesOfCard } from '../../../src/core/prompt/answer.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
 import { type Asking, createAsking } from '../asking.ts';
@@ -17,7 +17,7 @@ import { printLanguages } from './languages.ts';
 import { printWeeksInARow } from './weeks-in-a-row.ts';
 
 const allVariants = ['page1', 'plain', 'highlights'] as const;
-type Variant = (typeof allVariants)[number];
+type Variant = (typeof allVariants)[number] | 'all';
 
 const answers = z.array(z.object({ n: z.number(), answer: z.string() }));
 const grades = z.array(z.object({ n: z.number(), score: z.number() }));
@@ -44,6 +44,7 @@ export async function printWeeks(
     readers = '3',
     skip,
     card,
+    detail,
     languages,
     row,
   }: {
@@ -51,6 +52,7 @@ export async function printWeeks(
     readonly readers?: string;
     readonly skip?: string;
     readonly card?: string;
+    readonly detail?: string;
     readonly languages?: string;
     readonly row?: string;
   },
@@ -64,22 +66,37 @@ export async function printWeeks(
   const asking = createAsking(prompts);
   const { ask } = asking;
   const texts = new Map<string, string>();
+  mkdirSync(join(prompts, 'texts'), { recursive: true });
+  const keep = (name: string, text: string) => writeFileSync(join(prompts, 'texts', name), text);
+  const printReadAlone = (read: readonly Week[], variant: Variant) => {
+    printRecall(read, texts, readAll(read, texts, asking, [variant], Number(readers)), [variant]);
+    asking.printWaiting();
+  };
   if (card !== undefined) {
     const weeks = readWeeks(data).filter(({ name }) => card.split(',').includes(name));
     if (weeks.length < 2) return print('--card takes two weeks, such as w0,w6.\n');
     const joined = joinWeeks(weeks);
-    const drafted = await summarizeByReaders(joined.name, joined.conversation, ask, {
-      detail: 'brief',
-      isCard: true,
-    });
+    const asCard = { detail: 'brief', isCard: true } as const;
+    const drafted = await summarizeByReaders(joined.name, joined.conversation, ask, asCard);
     if (drafted?.isWhole) {
       const text = toShownText(keepFirst(drafted.summary, linesOfCard), 1, true);
       texts.set(`${joined.name} page1`, text);
-      writeFileSync(join(prompts, `${joined.name}-card.txt`), text);
+      keep(`${joined.name}-card.txt`, text);
     }
-    printRecall([joined], texts, readAll([joined], texts, asking, ['page1'], Number(readers)), ['page1']);
-    asking.printWaiting();
-    return;
+    return printReadAlone([joined], 'page1');
+  }
+  if (detail !== undefined) {
+    const known = details.find(each => each === detail);
+    if (known === undefined) return print(`--detail takes ${details.join(', ')}.\n`);
+    const weeks = readWeeks(data);
+    for (const { name, conversation } of weeks) {
+      const drafted = await summarizeByReaders(name, conversation, ask, { detail: known });
+      if (!drafted?.isWhole) continue;
+      const text = toShownText(drafted.summary, toEmbedPages(drafted.summary).length);
+      texts.set(`${name} all`, text);
+      keep(`${name}-${known}.txt`, text);
+    }
+    return printReadAlone(weeks, 'all');
   }
   const variants = allVariants.filter(variant => variant !== skip);
   const weeks = readWeeks(data);
@@ -95,11 +112,10 @@ export async function printWeeks(
     if (!drafted.isWhole) continue;
     checks.push(...found);
     texts.set(`${week.name} page1`, toShownText(drafted.summary, 1));
-    mkdirSync(join(prompts, 'texts'), { recursive: true });
     const pages = toEmbedPages(drafted.summary);
-    writeFileSync(join(prompts, 'texts', `${week.name}-pages.json`), JSON.stringify(pages, null, 2));
-    writeFileSync(join(prompts, 'texts', `${week.name}-page1.txt`), toShownText(drafted.summary, 1));
-    writeFileSync(join(prompts, 'texts', `${week.name}-all.txt`), toShownText(drafted.summary, pages.length));
+    keep(`${week.name}-pages.json`, JSON.stringify(pages, null, 2));
+    keep(`${week.name}-page1.txt`, toShownText(drafted.summary, 1));
+    keep(`${week.name}-all.txt`, toShownText(drafted.summary, pages.length));
   }
   const given = readAll(weeks, texts, asking, variants, Number(readers));
   printRecall(weeks, texts, given, variants);
