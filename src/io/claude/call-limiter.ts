@@ -157,8 +157,8 @@ export function createCallLimiter(options: CallLimiterOptions = defaultCallLimit
 
   const pump = async () => {
     while (running < mostRunning) {
-      const [next] = [...waiting].sort(compareCalls);
-      if (next === undefined) break;
+      if (waiting.size === 0) break;
+      const next = [...waiting].reduce((first, call) => (compareCalls(call, first) < 0 ? call : first));
       const { signal } = changed;
       const waitMs = await take(next);
       if (waitMs > 0) {
