@@ -152,6 +152,11 @@ function holdsNumber(
   if (unit !== null) {
     const isMeasured = (each: Amount) => each.unit?.measure === unit.measure;
     if (amounts().some(each => isMeasured(each) && isClose(size(each), size({ amount, unit })))) return true;
+    // "26 KB" is 26.07 KB, rounded; whether that will do is the judge's matter.
+    const decimals = String(amount).split('.')[1]?.length ?? 0;
+    const isRounded = (each: Amount) => Number(each.amount.toFixed(decimals)) === amount;
+    if (amounts().some(each => each.unit?.factor === unit.factor && isMeasured(each) && isRounded(each)))
+      return true;
     // "4 minutes" does not support "4 hours", nor "5 km" "5 kg".
     if (same.length > 0 && same.every(each => each.unit !== null)) return false;
   }

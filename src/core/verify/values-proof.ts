@@ -17,7 +17,6 @@ export const proveValues: Proof = (candidate, context) => {
   const { evidence, languages } = context;
   const findings: Finding[] = [];
   const added: Citation[] = [];
-  const values = toOwnValues(candidate, context);
   const cited = candidate.citations.flatMap(({ position }) => messageAt(evidence, position) ?? []);
   // What stands in a picture, only the judge can read.
   const isSeen = cited.some(hasSeenPicture);
@@ -25,14 +24,14 @@ export const proveValues: Proof = (candidate, context) => {
     cited.map(({ position }) => position),
     context,
   );
+  const isKnown = (value: Value): boolean => findSource(value, cited, nearby, context) !== null;
+  const values = toOwnValues(candidate, context).flatMap(value =>
+    isKnown(value) ? [value] : toAlternatives(value, context),
+  );
   let { fromPicture } = candidate;
   for (const value of values) {
-    const source = findSource(
-      value,
-      [...cited, ...added.flatMap(each => messageAt(evidence, each.position) ?? [])],
-      nearby,
-      context,
-    );
+    const known = [...cited, ...added.flatMap(each => messageAt(evidence, each.position) ?? [])];
+    const source = findSource(value, known, nearby, context);
     if (source === null && isSeen) {
       fromPicture = true;
       continue;
@@ -51,7 +50,6 @@ export const proveValues: Proof = (candidate, context) => {
   const isGiven = (value: Value): boolean => nearby.some(message => containsValue(message, value, context));
   const remove = (code: 'topic_not_found' | 'due_not_found') =>
     findings.push({ check: 'values', outcome: 'fail', problem: { code }, effect: 'repair' });
-  const isKnown = (value: Value): boolean => findSource(value, cited, nearby, context) !== null;
   if (topic !== null && !readValues(topic, languages, context.people.findNames).every(isKnown)) {
     topic = null;
     remove('topic_not_found');
@@ -134,6 +132,15 @@ function toOwnValues({ text, citations }: Candidate, context: ProofContext): rea
     if (isQuoted(words)) prose = prose.slice(0, start) + ' '.repeat(end - start) + prose.slice(end);
   }
   return readValues(prose, context.languages, context.people.findNames);
+}
+
+const alternatives = /^[^/]+\/[^/]+$/;
+
+/** "RAK/SX1262" may be two things, where no message has it as one. */
+function toAlternatives(value: Value, { languages, people }: ProofContext): readonly Value[] {
+  return value.kind === 'literal' && alternatives.test(value.written)
+    ? readValues(value.written.replace('/', ' '), languages, people.findNames)
+    : [value];
 }
 
 /** The same for a value in another message. */
