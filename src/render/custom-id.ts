@@ -203,7 +203,7 @@ export function parseEntryId(customId: string): EntryAction | null {
   };
 }
 
-const draftSteps = ['save', 'cancel', 'channels'] as const;
+const draftSteps = ['save', 'cancel', 'channels', 'week'] as const;
 const digestSteps = ['run', 'refresh', 'pause', 'resume', 'delete', 'confirm', 'keep'] as const;
 const cardSteps = ['allow', 'ask'] as const;
 

@@ -124,13 +124,14 @@ export async function writeNext(
   const isAwaitingReview = await parts.needsReview(current);
   // A card names its reader's own tasks instead, and a note what is new.
   const isOwn = card !== undefined || isNote(current);
-  const open = isOwn ? { tasks: 0, overdue: 0 } : await countOpen(current, conversation, parts);
-  const contradictions = isOwn ? [] : await findContradictions(current, toIsRead(conversation), parts);
-  const told = withContradictions(withOpenBefore(summary, open), contradictions);
-  const unplaced = toStored(current, told, reading, { createdAt: now(), isAwaitingReview });
+  const known = isOwn
+    ? { summary, places: {}, contradictions: [] }
+    : await addKnown(current, summary, conversation, parts);
+  const { contradictions } = known;
+  const unplaced = toStored(current, known.summary, reading, { createdAt: now(), isAwaitingReview });
   const stored: StoredSummary = {
     ...unplaced,
-    places: { ...toContradictionPlaces(contradictions), ...unplaced.places },
+    places: { ...known.places, ...unplaced.places },
     ...toTrace(telemetry),
     ...(card && { card }),
     ...(contradictions.length > 0 && {
@@ -180,6 +181,22 @@ export async function summarize(
   if (isNote(digest) && isHighlights(summary) && reason && outages.has(reason))
     throw new Error(`no model wrote a note: ${reason}`);
   return { summary, cap };
+}
+
+/** Adds what a digest tells beside its messages: how many tasks of before are open, and what contradicts decisions. */
+export async function addKnown(
+  digest: Digest,
+  summary: Summary,
+  conversation: Conversation,
+  parts: Pick<DigestRunParts, 'entries' | 'refreshEntries' | 'now'>,
+) {
+  const open = await countOpen(digest, conversation, parts);
+  const contradictions = await findContradictions(digest, toIsRead(conversation), parts);
+  return {
+    summary: withContradictions(withOpenBefore(summary, open), contradictions),
+    places: toContradictionPlaces(contradictions),
+    contradictions,
+  };
 }
 
 /** Whether a channel or thread was read, so that all readers of the post may see it. */

@@ -76,7 +76,8 @@ function toAmount(unit: ReachedCap['unit'], value: number, t: Texts): string {
 }
 
 /** The feature that a request counts as in `/usage`. */
-export function toFeature({ request: { checkOf, threadOf, question, focus } }: Ask): Feature {
+export function toFeature({ request: { checkOf, threadOf, question, focus, digestId } }: Ask): Feature {
+  if (digestId !== undefined) return 'digest';
   if (checkOf ?? threadOf) return checkOf ? 'check' : 'thread';
   if (question !== undefined) return 'ask';
   return focus === undefined ? 'summary' : 'focus';

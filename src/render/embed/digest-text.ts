@@ -95,6 +95,12 @@ export function toPreviewText(preview: DigestPreview, context: Context): string 
   );
 }
 
+/** What a draft reads and where it posts, in one line. */
+export function toPreviewLine(preview: DigestPreview, context: Context): string {
+  const { choice, creatorId } = preview;
+  return `${toReads(preview, context)} → ${toDestination(preview, { ...choice, creatorId }, context)}`;
+}
+
 /** A saved digest in words, one line per property. */
 export function toDigestText(shown: DigestShown, context: Context): string {
   const { t } = context;

@@ -89,7 +89,8 @@ describe('/digest set', () => {
     const view = await opened();
     expect(toText(view)).toContain(`**Summarizes:** no channels yet\n**Posts in:** <#${scene.channel.id}>`);
     expect(toShown(view)).toContain('"default_values":[]');
-    expect(toLabels(view)).toEqual([['Choose channels or categories to summarize'], ['Create', 'Cancel']]);
+    const buttons = ['Preview the last week', 'Create', 'Cancel'];
+    expect(toLabels(view)).toEqual([['Choose channels or categories to summarize'], buttons]);
     expect(view.message?.content).toBe('Choose the channels to summarize below.');
     await expect(scene.press(view, 'Create')).rejects.toThrow('greyed out');
     await choose(view, [scene.channel, other]);

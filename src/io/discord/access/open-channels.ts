@@ -31,6 +31,8 @@ export type RequestedChannels = {
       /** How many of its channels may not be read or shown here. */
       readonly leftOut: number;
     }
+  /** What a digest that is not saved would read. */
+  | { readonly kind: 'digest'; readonly title: string; readonly channels: readonly SourceChannel[] }
   | {
       readonly kind: 'everywhere';
       /** The name of the server. */
@@ -54,8 +56,8 @@ export function toChannels(requested: RequestedChannels): readonly SourceChannel
 }
 
 export function toMention(requested: RequestedChannels): string {
-  if (requested.kind === 'everywhere') return toInline(requested.title);
-  return requested.kind === 'channel' ? requested.channel.toString() : `<#${requested.categoryId}>`;
+  if (requested.kind === 'channel') return requested.channel.toString();
+  return requested.kind === 'category' ? `<#${requested.categoryId}>` : toInline(requested.title);
 }
 
 /** Private threads need a request for their members each, so only the newest are checked. */

@@ -67,7 +67,9 @@ export async function answerDigestPress(
   action: DigestAction,
 ): Promise<void> {
   const { interaction, client, t, digests } = given;
-  await deferUpdate(interaction);
+  // The last week is shown beside the choices.
+  const isBeside = action.kind === 'draft' && action.step === 'week';
+  await (isBeside ? defer(given) : deferUpdate(interaction));
   if (digests === null) return replyPrivately(interaction, t('bot.digest.command.unavailable'));
   const context = { ...given, digests };
   if (action.kind === 'draft') return pressDraft(context, action);

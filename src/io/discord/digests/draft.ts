@@ -23,6 +23,7 @@ import type { Texts } from '../../../render/texts.ts';
 import { toInstant } from '../history/message.ts';
 import { edit, replyPrivately } from '../interaction/reply.ts';
 import type { Draft } from './drafts.ts';
+import { writeLastWeek } from './last-week.ts';
 import { renderPreview } from './message.ts';
 import {
   type Asker,
@@ -130,13 +131,15 @@ function chooseWebhook(
 }
 
 /** Answers a press on a preview, after its acknowledgement. Permissions are checked again. */
-export function pressDraft(
+export async function pressDraft(
   context: DigestContext<DigestPress>,
   { draftId, step }: Extract<DigestAction, { readonly kind: 'draft' }>,
 ): Promise<void> {
   const { interaction, t, locale, drafts } = context;
   const refuse = (sentence: string) => replyPrivately(interaction, sentence);
-  return drafts.inTurn(draftId, async () => {
+  /** What goes on after the turn. */
+  let writes = async () => {};
+  await drafts.inTurn(draftId, async () => {
     const draft = drafts.get(draftId);
     if (draft === undefined || draft.guildId !== interaction.guildId)
       return refuse(t('bot.digest.command.expired'));
@@ -151,14 +154,25 @@ export function pressDraft(
       draft.choice = { ...draft.choice, sources: toSources(interaction.values) };
     const current = await previewDraft(context, draft);
     if (typeof current === 'string') return refuse(current);
+    if (step === 'week') {
+      const { previewed, asker } = current;
+      if (previewed.problem) return refuse(t(`bot.digest.command.${previewed.problem}`));
+      writes = () => writeLastWeek(context, draft, previewed, asker);
+      return;
+    }
     const saved =
       step === 'save' && current.previewed.problem === null ? await save(context, draft, current) : undefined;
     if (saved === null) return refuse(t(`bot.digest.command.${draft.edited ? 'unknown' : 'full'}`));
     await edit(interaction, renderPreview(draft, current.previewed, { t, locale }, saved));
   });
+  await writes();
 }
 
-type DraftPreview = { readonly previewed: PreviewResult; readonly creatorId: string };
+type DraftPreview = {
+  readonly previewed: PreviewResult;
+  readonly creatorId: string;
+  readonly asker: Asker;
+};
 
 /** The effect of the draft now; a sentence if its author may no longer save it. */
 async function previewDraft(
@@ -178,7 +192,7 @@ async function previewDraft(
     creatorId = digest.creatorId;
   }
   const previewed = await fetchPreview(context, draft.choice, creatorId, asker);
-  return typeof previewed === 'string' ? previewed : { previewed, creatorId };
+  return typeof previewed === 'string' ? previewed : { previewed, creatorId, asker };
 }
 
 /** Says that it was saved; null if the edited digest is gone, or the server has no room for a new one. */

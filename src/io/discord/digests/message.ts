@@ -52,21 +52,36 @@ export function renderPreview(
   const isNew = draft.edited === null;
   const text = toPreviewText(preview, context);
   if (savedContent !== undefined) return toBody(savedContent, t('bot.digest.command.title'), text, []);
-  const content = problem === null ? '' : t(`bot.digest.command.${problem}`);
-  const toStepId = (step: 'save' | 'cancel') => toDigestId({ kind: 'draft', draftId: draft.id, step });
+  const hasWeek = !isNote(draft.choice);
+  const ready = hasWeek ? t('bot.digest.command.ready') : '';
+  const content = problem === null ? ready : t(`bot.digest.command.${problem}`);
   return toBody(content, isNew ? t('bot.digest.command.newTitle') : t('bot.digest.command.editTitle'), text, [
-    ...(isNote(draft.choice)
-      ? []
-      : [toChannelSelect(draft, preview.chosen.ids, t('bot.digest.command.chooseChannels'))]),
-    toRow(
-      toButton(
-        isNew ? t('bot.digest.command.buttons.create') : t('bot.digest.command.buttons.save'),
-        toStepId('save'),
-        { style: ButtonStyle.Success, disabled: problem !== null },
-      ),
-      toButton(t('bot.digest.command.buttons.cancel'), toStepId('cancel')),
-    ),
+    ...(hasWeek ? [toChannelSelect(draft, preview.chosen.ids, t('bot.digest.command.chooseChannels'))] : []),
+    toSaveRow(draft, problem, t, hasWeek ? ['week'] : []),
   ]);
+}
+
+/** Saves a draft or discards it, after what else is offered. */
+export function toSaveRow(
+  { id: draftId, edited }: Draft,
+  problem: PreviewResult['problem'],
+  t: Texts,
+  others: readonly 'week'[] = [],
+): Row {
+  const toStepButton = (
+    step: 'week' | 'save' | 'cancel',
+    label: 'week' | 'create' | 'save' | 'cancel',
+    style: ButtonStyle.Primary | ButtonStyle.Success | ButtonStyle.Secondary,
+  ) =>
+    toButton(t(`bot.digest.command.buttons.${label}`), toDigestId({ kind: 'draft', draftId, step }), {
+      style,
+      disabled: step !== 'cancel' && problem !== null,
+    });
+  return toRow(
+    ...others.map(step => toStepButton(step, step, ButtonStyle.Primary)),
+    toStepButton('save', edited ? 'save' : 'create', ButtonStyle.Success),
+    toStepButton('cancel', 'cancel', ButtonStyle.Secondary),
+  );
 }
 
 /** A digest with its buttons; without them for people who may not manage it. */

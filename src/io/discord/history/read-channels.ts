@@ -281,7 +281,7 @@ export async function readSources(
   { channels, leftOut }: Sources,
   guild: Guild,
   limit: number,
-  watch: ReadingWatch & Pick<Watch, 'makeRoom'> & { readonly continuity?: GatewayContinuity },
+  watch: ReadingWatch & Pick<Watch, 'makeRoom' | 'onProgress'> & { readonly continuity?: GatewayContinuity },
 ): Promise<DigestReading> {
   const { signal } = watch;
   await watch.makeRoom?.(0, signal);
@@ -298,6 +298,7 @@ export async function readSources(
   const { records: taken, hasMore } = await readPlaces(pages, {
     order: 'oldest first',
     count: limit,
+    onProgress: watch.onProgress,
     makeRoom: async read => watch.makeRoom?.(read, signal),
   });
   const { source, ...conversation } = await readConversation(taken, channels, guild, watch);

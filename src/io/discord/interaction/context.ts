@@ -31,7 +31,7 @@ import type {
 } from '../../../app/store-ports.ts';
 import type { Telemetry } from '../../../app/telemetry-ports.ts';
 import type { Ledger } from '../../../app/usage/ledger.ts';
-import type { DigestInput } from '../../../core/digests/digest.ts';
+import type { Digest, DigestInput } from '../../../core/digests/digest.ts';
 import type { KeyedMutex } from '../../../keyed-mutex.ts';
 import type { Logger } from '../../../log.ts';
 import type { SummaryAction } from '../../../render/custom-id.ts';
@@ -227,6 +227,8 @@ export type Ask = {
   readonly file?: FileWanted;
   /** The message to check, where the bot can read no other. */
   readonly target?: MessageRecord;
+  /** A digest that is not saved, to be written as it would be posted, and what is shown around it. */
+  readonly draft?: { readonly digest: Digest; readonly note: string; readonly rows: readonly Row[] };
 };
 
 /** Whether somebody uses the bot where only they have installed it: it can read nothing there. */

@@ -92,8 +92,9 @@ function isOfAll({ request, summary, channelId }: StoredSummary, requested: Requ
   const { checked, question, timeRange, source } = summary;
   if (checked !== undefined || question !== undefined || timeRange === null) return false;
   // Of busy channels, a card reads only the newest messages.
-  if (request.everywhere || requested.kind === 'everywhere') return false;
+  if (request.everywhere) return false;
   if (requested.kind === 'category') return request.categoryId === requested.categoryId;
+  if (requested.kind !== 'channel') return false;
   const isTalk = request.threadOf !== undefined && source.threadId === undefined;
   return (
     channelId === requested.channel.id &&

@@ -234,13 +234,13 @@ export async function mayDelete({ client, user }: Press, stored: StoredSummary):
 
 /** Says what could not be deleted: posts in a channel that the bot cannot reach, and a private message. */
 function toDeletedWords(
-  { answeredAs, request }: StoredSummary,
+  { answeredAs }: StoredSummary,
   [post]: readonly PostedMessage[],
   isRequester: boolean,
   t: Texts,
 ): string {
   if (post !== undefined) return t('bot.more.postLeft', { place: `<#${post.channelId}>` });
-  const hasCopy = isRequester && answeredAs === undefined && request.digestId === undefined;
+  const hasCopy = isRequester && answeredAs === undefined;
   return hasCopy ? t('bot.more.copyLeft') : t('bot.deleted');
 }
 

@@ -1,7 +1,8 @@
 import type { GuildMember, RepliableInteraction } from 'discord.js';
-import type { StoredRequest } from '../../../app/store-ports.ts';
+import type { StoredRequest, StoredSummary } from '../../../app/store-ports.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
+import type { Digest } from '../../../core/digests/digest.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { type Row, toInline } from '../../../render/embed/message-body.ts';
@@ -16,11 +17,14 @@ import {
 import {
   findCategory,
   findEverywhere,
+  findSources,
   type RequestedChannels,
   toChannels,
   toMention,
+  toSourcesDestination,
 } from '../access/open-channels.ts';
 import { findChannel } from '../access/places.ts';
+import { findDestination } from '../digests/destination.ts';
 import {
   type HistoryWindow,
   readHistory,
@@ -28,7 +32,7 @@ import {
   toAttachmentLimits,
   type Watch,
 } from '../history/history.ts';
-import { parseSinceIn, readCategory } from '../history/read-channels.ts';
+import { parseSinceIn, readCategory, toSource } from '../history/read-channels.ts';
 import { findThread, readThread } from '../history/thread.ts';
 import { isLastSummary, parseSince, type Since, type SinceContext } from '../history/window.ts';
 import { type Ask, findZone, type RequestContext } from '../interaction/context.ts';
@@ -55,6 +59,10 @@ export type Read = {
   readonly requested?: RequestedChannels;
   /** What a card of all channels shows around its summary. */
   readonly card?: Card;
+  /** Adds what is told beside what was read, with the places of its messages. */
+  readonly complete?: (summary: Summary) => Promise<Pick<StoredSummary, 'summary' | 'places'>>;
+  /** The rows below it. */
+  readonly rows?: readonly Row[];
 };
 
 type Card = {
@@ -72,7 +80,7 @@ type Card = {
 };
 
 /** What is read as a whole; of all channels, only what is new. */
-type Requested = Exclude<RequestedChannels, { readonly kind: 'everywhere' }>;
+type Requested = Extract<RequestedChannels, { readonly kind: 'channel' | 'category' }>;
 
 /** Finds the channels to read, which the person may read. Refuses if there are none. */
 export async function findRequested(context: RequestContext, ask: Ask): Promise<RequestedChannels> {
@@ -87,16 +95,34 @@ export async function findRequested(context: RequestContext, ask: Ask): Promise<
     const channel = threadOf ? await findThread(found, threadOf.messageId) : found;
     return { kind: 'channel', channel, snapshot };
   };
-  const requested = everywhere
-    ? await findEverywhere(context, ask, snapshot)
-    : categoryId !== undefined
-      ? await findCategory(context, categoryId, ask, snapshot)
-      : await findOne();
+  const findAll = () =>
+    categoryId === undefined ? findOne() : findCategory(context, categoryId, ask, snapshot);
+  const requested = ask.draft
+    ? await findOfDigest(context, ask.draft.digest, snapshot)
+    : await (everywhere ? findEverywhere(context, ask, snapshot) : findAll());
   if (requested === null) throw new Refusal(t('bot.notSummarizable'));
   if (requested.kind === 'category' && requested.channels.length === 0)
     throw new Refusal(t('bot.noneOfCategory', { category: toMention(requested) }));
   await requireAccess(context, requested, ask, snapshot);
   return requested;
+}
+
+/** The channels that a digest reads now, where it may be posted. */
+async function findOfDigest(
+  { t, privacy }: RequestContext,
+  digest: Digest,
+  snapshot: AccessSnapshot | null,
+): Promise<RequestedChannels | null> {
+  if (snapshot === null || typeof snapshot.guild === 'string') return null;
+  const destination = await findDestination(digest, snapshot);
+  if (typeof destination === 'string')
+    throw new Refusal(
+      t('bot.digest.command.cannotRun', { reason: t(`bot.digest.pauseReasons.${destination}`) }),
+    );
+  const { channels } = await findSources(digest, snapshot, toSourcesDestination(destination), privacy);
+  const { title } = toSource(channels, snapshot.guild);
+  if (channels.length === 0) throw new Refusal(t('bot.digest.command.nothingToRead'));
+  return { kind: 'digest', title, channels, snapshot };
 }
 
 async function takeRequestSnapshot(

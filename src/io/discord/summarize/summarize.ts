@@ -18,6 +18,7 @@ import type { Texts } from '../../../render/texts.ts';
 import { createLastKnown, type RequestedChannels, toChannels } from '../access/open-channels.ts';
 import { toPlacing } from '../access/places.ts';
 import { readNews } from '../catchup.ts';
+import { readDigest } from '../digests/last-week.ts';
 import { readForQuestion } from '../find-answers.ts';
 import { toFirstId } from '../history/message.ts';
 import { answerFailure } from '../interaction/answer-failure.ts';
@@ -91,10 +92,11 @@ function toSharedPace({ afterMs, everyMs }: UpdateInterval, countRuns: () => num
   };
 }
 
-/** What can be asked again: neither a file, which is not kept, nor anything in a direct message. */
+/** What can be asked again: no file or unsaved digest, which are not kept, nor anything in a direct message. */
 function toRecorded(interaction: RepliableInteraction, ask: Ask): OpenRun | null {
-  const { request, channelId, isPrivate, file, target } = ask;
-  if (file !== undefined || target !== undefined || interaction.guildId === null) return null;
+  const { request, channelId, isPrivate, file, target, draft: unsaved } = ask;
+  if (file !== undefined || target !== undefined || unsaved !== undefined || interaction.guildId === null)
+    return null;
   return toOpenRun(interaction, { sourceId: channelId ?? interaction.channelId ?? '', request, isPrivate });
 }
 
@@ -127,6 +129,7 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
     const earlier = asked && (await findEarlier(context, ask, asked.snapshot));
     const read = await telemetry.step('read', () => {
       if (asked === null) return ask.target ? readTarget(context, ask.target) : readFile(context, ask, run);
+      if (asked.kind === 'digest') return readDigest(context, asked, ask, run);
       if (asked.kind !== 'everywhere') return readRequested(context, asked, ask.request, run);
       return ask.request.question === undefined
         ? readNews(context, asked, ask.request, run)
@@ -155,7 +158,8 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
       return;
     }
     const shown = requested;
-    const stored = toStored(context, ask, summary, { read, requested, earlier, createdAt, settings });
+    const completed = (await read.complete?.(summary)) ?? { summary };
+    const stored = toStored(context, ask, completed, { read, requested, earlier, createdAt, settings });
     // What is not kept has no button that could ask again.
     const isStored = await storeSummary(context, stored);
     const note = isStored ? toRegenerateNote(summary, t) : t('bot.storeTrouble');
@@ -168,7 +172,7 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
     // While Discord does not take the answer, the person may ask for another.
     await begun.end();
     const recheck = () => requireAccess(context, shown, ask);
-    const below = read.card?.toMenu(summary);
+    const below = read.card?.toMenu(summary) ?? read.rows;
     const options = { isPrivate: ask.isPrivate, content, below, isStored, recheck };
     await telemetry.step('render', () => publish(context, stored, options, run));
     if (isApart) await tellApart(context, capWords);
@@ -190,7 +194,7 @@ type Written = {
 function toStored(
   { interaction, locale, telemetry }: RequestContext,
   ask: Ask,
-  summary: Summary,
+  { summary, places }: Pick<StoredSummary, 'summary' | 'places'>,
   { read, requested, earlier, createdAt, settings }: Written,
 ): StoredSummary {
   return {
@@ -205,11 +209,15 @@ function toStored(
     channelId: toChannels(requested)[0]?.id ?? '',
     ...(ask.request.question !== undefined &&
       interaction.channelId !== null && { askedIn: interaction.channelId }),
-    ...(requested.kind !== 'channel' && { places: toPlaces(summary, read.conversation.messages) }),
+    ...(requested.kind !== 'channel' && {
+      places: { ...places, ...toPlaces(summary, read.conversation.messages) },
+    }),
     ...toLinkedPlaces(summary, read.conversation.messages),
     ...(requested.kind === 'channel' && toKnownThreads(requested.channel, summary.timeRange?.start)),
     // A card has a menu of channels.
-    ...(requested.kind === 'category' && toActiveThreads(summary, read.conversation.messages)),
+    ...(requested.kind !== 'channel' &&
+      requested.kind !== 'everywhere' &&
+      toActiveThreads(summary, read.conversation.messages)),
     createdAt,
     locale,
     ...toTrace(telemetry),
