@@ -28,8 +28,8 @@ export function createMessageBudget(most = mostMessages, free = freeForEach): Me
   /** The oldest first. */
   const runs = new Map<object, number>();
   let total = 0;
-  /** The one that has waited the longest first. */
-  const waiting = new Map<object, () => void>();
+  /** The one that has waited the longest first. A run that reads several channels at once waits for each. */
+  const waiting = new Set<{ readonly run: object; readonly goOn: () => void }>();
   const toHeld = (run: object) => runs.get(run) ?? 0;
   const set = (run: object, held: number) => {
     total += held - toHeld(run);
@@ -37,20 +37,14 @@ export function createMessageBudget(most = mostMessages, free = freeForEach): Me
   };
   const findOldest = () => [...runs].find(([, held]) => held >= free)?.[0];
   const mayRead = (run: object) => toHeld(run) < free || total < most || findOldest() === run;
-  const resume = (run: object) => {
-    const goOn = waiting.get(run);
-    if (goOn === undefined) return;
-    waiting.delete(run);
-    set(run, toHeld(run) + pageSize);
-    goOn();
-  };
-  /** Lets no more runs go on than there is room for: a thousand that all try again would hold up everything. */
+  /** Lets no more of them go on than there is room for: a thousand that all try again would hold up everything. */
   const resumeSome = () => {
     const oldest = findOldest();
-    if (oldest !== undefined) resume(oldest);
-    for (const run of waiting.keys()) {
-      if (total >= most) return;
-      resume(run);
+    for (const each of waiting) {
+      if (total >= most && each.run !== oldest) continue;
+      waiting.delete(each);
+      set(each.run, toHeld(each.run) + pageSize);
+      each.goOn();
     }
   };
   return {
@@ -63,8 +57,10 @@ export function createMessageBudget(most = mostMessages, free = freeForEach): Me
           set(run, held);
           if (isLess) resumeSome();
           if (mayRead(run)) return;
-          const turn = new Promise<void>(goOn => waiting.set(run, goOn));
-          await abortable(signal, () => turn).finally(() => waiting.delete(run));
+          const { promise, resolve } = Promise.withResolvers<void>();
+          const turn = { run, goOn: resolve };
+          waiting.add(turn);
+          await abortable(signal, () => promise).finally(() => waiting.delete(turn));
         },
         hasRoom: () => mayRead(run),
         release: () => {

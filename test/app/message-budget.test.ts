@@ -44,3 +44,28 @@ it('stops waiting when the run is stopped', async () => {
   stopping.abort(new Error('stopped'));
   await expect(second.reading).rejects.toThrow('stopped');
 });
+
+it('lets as many go on as there is room for, with all that each waits for', async () => {
+  const budget = createMessageBudget(1_000, 0);
+  const first = budget.begin();
+  await first.makeRoom(1_000, signal);
+  let going = 0;
+  const others = Array.from({ length: 20 }, () => budget.begin());
+  const waits = others.flatMap(({ makeRoom }) =>
+    [0, 0].map(async held => {
+      await makeRoom(held, signal);
+      going += 1;
+    }),
+  );
+  await turn();
+  expect(going).toBe(0);
+  await first.makeRoom(600, signal);
+  await turn();
+  expect(going).toBe(4);
+  first.release();
+  for (const other of others) {
+    await turn();
+    other.release();
+  }
+  await Promise.all(waits);
+});

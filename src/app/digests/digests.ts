@@ -33,6 +33,8 @@ export type DigestsOptions = DigestRunParts &
     readonly log: Logger;
     /** Ensures the jobs of what a digest has not yet sent to its webhook. */
     readonly ensureDeliveries?: ((digest: Digest) => Promise<void>) | undefined;
+    /** The messages that all runs together may hold in memory. */
+    readonly mostInMemory?: number;
     /** The most digests of a server. Default 25. */
     readonly mostDigests?: number | undefined;
   };
@@ -64,8 +66,6 @@ export type Digests = {
   readonly stop: () => Promise<void>;
 };
 
-/** Together, the digests that run read no more messages at once, except for the oldest of them: a summary reads as many. */
-const mostMessages = 100_000;
 const defaultMaxDigests = 25;
 /** For jobs that the queue lost without a reconnection. */
 const ensureEveryMs = 10 * 60_000;
@@ -76,7 +76,7 @@ const retries = { firstMs: 30_000, longestMs: 30 * 60_000, mostAttempts: 9 };
 export function startDigests(options: DigestsOptions): Digests {
   const { digests, jobs, clock, notify, now, newId, log } = options;
   const { ensureDeliveries, mostDigests = defaultMaxDigests } = options;
-  const messageBudget = createMessageBudget(mostMessages, 0);
+  const messageBudget = createMessageBudget(options.mostInMemory, 0);
 
   const exclusively = createKeyedMutex();
   const notes = createNotes({

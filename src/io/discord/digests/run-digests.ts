@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { type Client, DiscordAPIError } from 'discord.js';
 import { type DeliveriesOptions, startDeliveries } from '../../../app/digests/deliveries.ts';
 import { type Digests, type DigestsOptions, startDigests } from '../../../app/digests/digests.ts';
@@ -60,6 +61,10 @@ export type DigestOptions = Pick<DigestsOptions, 'mostDigests' | 'concurrency'> 
   readonly deliveryJobs: JobQueue;
 };
 
+/** The share of the memory of JavaScript for messages of about 4 KB each: 100,000 of them on a machine with 2 GB. */
+const shareOfMemory = 0.4;
+const bytesOfMessage = 4_096;
+
 /** Runs the stored digests of all servers that this process is in, from now until it is stopped. */
 export function startDigestRuns(
   services: BaseServices,
@@ -95,6 +100,7 @@ export function startDigestRuns(
     notify,
     ...(deliveries && { deliver: deliveries.deliver, ensureDeliveries: deliveries.ensure }),
     maxMessages,
+    mostInMemory: (shareOfMemory * getHeapStatistics().heap_size_limit) / bytesOfMessage,
     newId,
     now: clock.now,
     clock,
