@@ -72,7 +72,6 @@ export const judgeSchema = object({
   ),
 });
 
-/** How a decision relates to an earlier one. */
 export const relations = ['replaces', 'contradicts', 'same', 'adds', 'none'] as const;
 export type Relation = (typeof relations)[number];
 
