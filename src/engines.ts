@@ -8,6 +8,7 @@ import type { UnpricedCaps } from './core/claims/usage.ts';
 import type { ClaudeOptions } from './io/claude/connect.ts';
 import type { Logger } from './log.ts';
 
+/** The engine, its fallback, the judge, and sentences about them for the bot's owner. */
 export type Engines = {
   readonly engine: Engine;
   readonly fallback?: Engine | undefined;
@@ -15,6 +16,7 @@ export type Engines = {
   readonly notices: readonly string[];
 };
 
+/** What the bot has and the CLI has not. */
 type LongOptions = {
   readonly meter?: Meter | undefined;
   readonly sharedBudgetOf?: ((model: string) => SharedBudget) | undefined;
@@ -77,12 +79,14 @@ export async function connectEngines(
   };
 }
 
+/** Whether the price of each model that is called is known. */
 export async function hasPrices({ apiKey, model, smallModel, pricesPath }: ClaudeConfig): Promise<boolean> {
   if (apiKey === undefined) return true;
   const { findUnpriced, readPrices } = await import('./io/claude/prices.ts');
   return findUnpriced([model, smallModel], await readPrices(pricesPath)).length === 0;
 }
 
+/** Only the judge, if it is on and there is a key. */
 export async function connectJudgeAlone(
   config: ClaudeConfig,
   log: Logger,
@@ -96,6 +100,7 @@ export async function connectJudgeAlone(
   return connectJudge({ ...address, model: config.smallModel, prices, log }, signal);
 }
 
+/** About what these requests to the judge cost, in US dollars; null if its price is unknown. */
 export async function estimateJudging(
   config: ClaudeConfig,
   requests: readonly JudgeRequest[],

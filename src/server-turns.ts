@@ -1,3 +1,4 @@
+/** What decides whose turn it is. */
 export type ServerTurn = {
   readonly running: number;
   /** When its last work began, in any unit; 0 if never. */

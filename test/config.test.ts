@@ -1,13 +1,12 @@
 import { createSecretKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { toBotCaps, toUnpricedCaps } from '../src/app/usage/caps.ts';
 import { readConfig, readShellConfig } from '../src/config.ts';
 import { settingEntries, usualDefaults } from '../src/core/settings.ts';
 import { environmentSchema } from '../src/environment.ts';
 import { UserError } from '../src/errors.ts';
-import { deleteEmptyVariables, type Environment, readLogLevel } from '../src/read-environment.ts';
+import { deleteEmptyVariables, type Environment } from '../src/read-environment.ts';
 
 const base64 = Buffer.alloc(32, 7).toString('base64');
 
@@ -34,13 +33,6 @@ const bare = {
 };
 
 describe('the configuration', () => {
-  test('holds without any variable, and takes an empty one as unset', () => {
-    expect(readConfig({})).toEqual(bare);
-    const empty = Object.fromEntries(Object.keys(environmentSchema.shape).map(name => [name, ' ']));
-    expect(readConfig(empty)).toEqual(bare);
-    expect(readConfig({ LOG_LEVEL: 'debug', PATH: '/bin' })).toEqual({ ...bare, logLevel: 'debug' });
-  });
-
   test('leaves libraries no empty variable of ours to read, and others alone', () => {
     const names = Object.keys(environmentSchema.shape);
     const environment = { ...Object.fromEntries(names.map(name => [name, ' '])), SHARDS: '0', NO_COLOR: '' };
@@ -126,12 +118,6 @@ describe('the configuration', () => {
     });
   });
 
-  test('takes the id of the bot from its token, where that is one of Discord’s', () => {
-    const token = `${Buffer.from('1099000000000000001').toString('base64url')}.Gx1y2z.abc-DEF`;
-    expect(readConfig({ DISCORD_TOKEN: token }).discord.botId).toBe('1099000000000000001');
-    expect(readConfig({ DISCORD_TOKEN: 'playground-token' }).discord.botId).toBeUndefined();
-  });
-
   test('ignores spaces around values, and a byte order mark before the first name', () => {
     const spaced = { LOG_LEVEL: 'debug\r', FOOTNOTE_REVIEW: 'before-sharing ', FOOTNOTE_CLOCK: ' system' };
     expect(readConfig(spaced)).toEqual({
@@ -144,11 +130,6 @@ describe('the configuration', () => {
       const value = String(schema.parse(undefined) ?? '');
       if (value) expect(() => readConfig({ [name]: ` ${value}\t` }), name).not.toThrow();
     }
-  });
-
-  test('reads the log level even if other settings are wrong', () => {
-    expect(readLogLevel({ LOG_LEVEL: 'debug ', DISCORD_TOKEN: 'Bot x y' })).toBe('debug');
-    expect(readLogLevel({ LOG_LEVEL: 'loud' })).toBe('warn');
   });
 
   test('for the CLI ignores errors in variables that only the bot reads', () => {
@@ -277,11 +258,6 @@ describe('the configuration', () => {
     });
     const bytes = storeKeys?.map(key => key.export());
     expect(bytes).toEqual([7, 15, 7].map(byte => Buffer.alloc(32, byte)));
-  });
-
-  test('prints no key of the store', () => {
-    const config = readConfig({ STORE_KEY: base64 });
-    expect(`${JSON.stringify(config)} ${inspect(config, { depth: 9 })}`).not.toMatch(/BwcH|0707|7, ?7|07 07/);
   });
 
   test('is listed whole in .env.example, with what each variable is for and its default', () => {

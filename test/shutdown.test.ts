@@ -47,11 +47,3 @@ test('a step that throws, rejects or hangs is logged and keeps no other from its
     { msg: 'stop-failed', step: 'hanging', message: 'took longer than 30 ms' },
   ]);
 });
-
-test('stops everything once, however often it is asked', async () => {
-  const { shutdown, stopped } = open();
-  shutdown.add({ name: 'store', stop: () => void stopped.push('store'), deadlineMs: 1_000 });
-  await Promise.all([shutdown.run(), shutdown.run()]);
-  await shutdown.run();
-  expect(stopped).toEqual(['store']);
-});

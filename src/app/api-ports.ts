@@ -4,6 +4,7 @@ import type { EvidenceMessage } from '../core/conversation/evidence.ts';
 import type { Stored } from '../core/stored.ts';
 import type { StoredSummary } from './store-ports.ts';
 
+/** A token as stored. Its secret is never stored. */
 export type ApiToken = Stored<typeof apiTokenSchema>;
 
 export type Caller = Omit<ApiToken, 'secretHash' | 'createdAt'>;
@@ -33,10 +34,13 @@ type ChannelSummaryRequest = ChannelRange & {
 
 type ChannelCheckRequest = ChannelRange & { readonly statements: readonly string[] };
 
+/** Why a request is refused, and a sentence for the person. */
 export type Refusal = Stored<typeof refusalSchema>;
 
+/** A job of the API as stored: ids and, if it failed, a sentence. */
 export type StoredJob = Stored<typeof storedJobSchema>;
 
+/** What an `Idempotency-Key` was used for. */
 export type UsedKey = Stored<typeof usedKeySchema>;
 
 /** Jobs and idempotency keys of the last day. */
@@ -76,6 +80,7 @@ export type SourceProgress = {
   readonly judging: boolean;
 };
 
+/** Where a page of a list ended. */
 export type ListPlace = { readonly createdAt: string; readonly summaryId: string };
 
 /** Reads Discord for the owner of a token, who may read there what that person may read now. */
@@ -88,13 +93,16 @@ export type ApiSource = {
     onProgress: (progress: SourceProgress) => void,
     signal: AbortSignal,
   ) => Promise<SourceResult>;
+  /** Checks statements against a channel or thread, and stores the result. */
   readonly check: (
     caller: Caller,
     request: ChannelCheckRequest,
     onProgress: (progress: SourceProgress) => void,
     signal: AbortSignal,
   ) => Promise<SourceResult>;
-  /** Work that counts as a run of the token's owner once it calls `onRead`: one at a time, within the daily limit. */
+  /**
+   * Does work that counts as a run of the token's owner: one at a time, and up to the daily limit. It counts once `onRead` was called.
+   */
   readonly countRun: <Result>(
     caller: Caller,
     work: (onRead: () => void) => Promise<Result>,
@@ -113,6 +121,7 @@ export type ApiSource = {
   ) => Promise<{ readonly summaries: readonly StoredSummary[]; readonly hasMore: boolean }>;
 };
 
+/** A summary, and the person who may open its page. */
 type ViewerTarget = { readonly guildId: string; readonly summaryId: string; readonly userId: string };
 
 /** Links to the pages of summaries, each signed for one person. */

@@ -8,6 +8,7 @@ import { prepareEvidence } from './prepare-evidence.ts';
 /** Of a channel, so many of the newest messages are searched for an answer, unless somebody asks for others. */
 export const messagesSearched = 2_000;
 
+/** An answer that was shown before, with the messages that each claim cites. */
 export type CitedAnswer = {
   readonly question?: string;
   readonly claims: readonly { readonly text: string; readonly messageIds: readonly string[] }[];
@@ -21,12 +22,15 @@ export type SummarizeRequest = Pick<
   /** The BCP 47 tag of headings and of what the engine writes; without it, the conversation's own. */
   readonly language?: string | undefined;
   readonly focus?: string | undefined;
+  /** To be answered, in place of a summary. */
   readonly question?: string | undefined;
+  /** The answer that the question goes on with. */
   readonly earlier?: CitedAnswer | undefined;
   readonly minConfidence?: number;
   readonly memory?: EngineRequest['memory'] | undefined;
 };
 
+/** What an engine is asked: evidence of the window, and the language to write in. */
 export async function toEngineRequest(
   conversation: Conversation,
   request: SummarizeRequest,
@@ -57,7 +61,10 @@ export async function toEngineRequest(
   return { ...asked, evidence: narrowEvidence(evidence, found), question, ...(earlier && { earlier }) };
 }
 
-/** The claims of an earlier answer whose messages were all read again: none is deleted, opted out or in a lost channel. */
+/**
+ * The claims of an earlier answer whose messages were all read: what was deleted, or was written by somebody who opted out,
+ * or is in a channel that the person has lost, is not there.
+ */
 export function toKeptClaims(answer: CitedAnswer | undefined, messages: readonly { readonly id: string }[]) {
   const read = new Set(messages.map(({ id }) => id));
   return (answer?.claims ?? []).filter(({ messageIds }) => messageIds.every(id => read.has(id)));

@@ -8,7 +8,12 @@ import { deleteEmptyVariables, toSet } from '../read-environment.ts';
 export const dotEnv = '.env';
 const template = new URL('../../.env.example', import.meta.url);
 
-/** Loads `.env`, if there is one: variables that are set win, even empty ones, which are then deleted. @throws UserError `bad_environment` */
+/**
+ * Adds the variables of `.env`, if there is one, to the environment; those that are set already win, also if they are
+ * empty. Then deletes the empty ones.
+ *
+ * @throws UserError `bad_environment` if it cannot be read.
+ */
 export function loadDotEnv(): boolean {
   try {
     const isThere = existsSync(dotEnv);
@@ -28,7 +33,11 @@ function toUnusable(how: string, cause: unknown): UserError {
   );
 }
 
-/** The text of `.env`, or of its template. @throws UserError `bad_environment` if it cannot be read, or replaced later. */
+/**
+ * The text of `.env`, or of the template for a new one.
+ *
+ * @throws UserError `bad_environment` if it cannot be read, or not be replaced afterward.
+ */
 export async function readDotEnv(): Promise<string> {
   const path = existsSync(dotEnv) ? dotEnv : template;
   try {
@@ -40,7 +49,11 @@ export async function readDotEnv(): Promise<string> {
   }
 }
 
-/** Sets or empties variables in the text of an `.env`; the rest stays. @throws UserError `bad_environment` if another would change. */
+/**
+ * Sets variables in the text of an `.env`, and empties those that are undefined. Everything else stays, comments too.
+ *
+ * @throws UserError `bad_environment` if a variable cannot be set without changing another one.
+ */
 export function setVariables(text: string, values: Readonly<Record<string, string | undefined>>): string {
   let changed = text;
   for (const [name, value = ''] of Object.entries(values)) {

@@ -18,6 +18,7 @@ import { openTerminal, type Terminal } from './terminal.ts';
 import { writeOutput } from './write-output.ts';
 
 export type SetupOptions = {
+  /** Asks nothing. */
   readonly yes?: boolean;
 };
 

@@ -8,7 +8,11 @@ export type Terminal = {
   readonly close: () => void;
 };
 
-/** Ctrl+C still arrives as SIGINT, which has to abort `signal`. @throws UserError `bad_usage` if nobody can answer. */
+/**
+ * Until it is closed, Ctrl+C arrives as SIGINT as usual, which has to abort `signal`.
+ *
+ * @throws UserError `bad_usage`, with the sentence `nobody`, if nobody can answer.
+ */
 export function openTerminal(nobody: string, signal: AbortSignal): Terminal {
   if (!process.stdin.isTTY) throw new UserError('bad_usage', nobody);
   let isMuted = false;

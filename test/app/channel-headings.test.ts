@@ -70,9 +70,3 @@ test('the headings and the order stay when a message is deleted', async () => {
   const numbers = amended.claims.flatMap(({ references }) => references.map(({ footnote }) => footnote));
   expect([...new Set(numbers)]).toEqual([1, 2, 3, 4, 5]);
 });
-
-test('a summary of two channels has a heading for each as well, and one of one channel has none', async () => {
-  const headings = async (...ids: string[]) => toLines(await write(ids)).map(([heading]) => heading);
-  expect((await headings('c1', 'c2')).slice(0, 2)).toEqual(['#planning', '#kitchen']);
-  expect(await headings('c1')).not.toContain('#planning');
-});

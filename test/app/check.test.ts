@@ -51,12 +51,6 @@ describe('checked statements', () => {
     expect(toCounts(summary)).toMatchObject({ sourcesFound: 3, needsClarification: 1, dropped: 0 });
   });
 
-  test('that are given twice get two lines', async () => {
-    const { checked, claims } = await run([good[0] ?? '', none, good[0] ?? '', none]);
-    expect(checked?.statements.map(({ claimId }) => claimId)).toEqual(['c1', null, 'c2', null]);
-    expect(claims[0]?.references).toEqual(claims[1]?.references);
-  });
-
   test('are kept and read back as they are', async () => {
     const summary = await run([none, ...good, bad], {
       skipped: [{ part: 'heading', count: 2 }],
@@ -86,14 +80,5 @@ describe('checked statements', () => {
     const early = await run(good, { window: { to: '2026-03-09T09:01:30.000Z' } });
     expect(early.checked?.statements.map(({ claimId }) => claimId)).toEqual([null, 'c1']);
     expect(early.coverage.read).toBe(2);
-  });
-
-  test('end with the signal', async () => {
-    const stop = new AbortController();
-    const request = { statements: good.map(text => ({ text })), zone: 'UTC', window: {} };
-    const onChecked = () => stop.abort(new Error('enough'));
-    await expect(check(conversation, request, { ...ports, onChecked }, stop.signal)).rejects.toThrow(
-      'enough',
-    );
   });
 });

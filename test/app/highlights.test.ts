@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
-import { parseSerializedSummary, serializeSummary } from '../../src/core/claims/serialized-summary.ts';
 import type { Summary } from '../../src/core/claims/summary.ts';
 import { toDocument } from '../../src/render/formats/json.ts';
 import { formats } from '../../src/render/formats.ts';
@@ -19,11 +18,6 @@ const lines: readonly Line[] = [
   'Emma: lol',
   { say: 'Ann: https://tents.example/prices', after: 40 },
 ];
-
-const down: Engine = {
-  name: 'claude',
-  draft: async () => ({ engine: { name: 'claude' }, usage: null, failure: 'overloaded' }),
-};
 
 function write(language: string, engine: Engine = extractiveEngine): Promise<Summary> {
   return summarize(
@@ -47,26 +41,10 @@ test.each(Object.keys(allTexts))('every format says what Highlights are: %s', as
   }
 });
 
-test('the reason why Claude did not write takes the place of what a key adds', async () => {
-  const { notices, t } = toView(await write('en', down));
-  expect(notices).toEqual([t('summary.fellBack', { why: t('summary.reasons.overloaded') })]);
-});
-
 test('the document lists quotes as key points, and links on their own', async () => {
   const { summary_type, key_points, links, overview, decisions } = toDocument(await write('en'));
   expect(summary_type).toBe('highlights');
   expect(key_points).toHaveLength(3);
   expect(links).toMatchObject([{ text: 'Ann: “tents.example/prices”', references: [{ message_id: 'm6' }] }]);
   expect([overview, decisions]).toEqual([[], []]);
-});
-
-test('a link is not live', async () => {
-  const summary = await write('en');
-  expect(render(summary, 'embed')).toContain('“tents.example/prices”');
-  expect(render(summary, 'markdown')).not.toContain('](https://tents.example');
-});
-
-test('highlights are the same after a restart', async () => {
-  const summary = await write('en');
-  expect(parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(summary))))).toEqual(summary);
 });

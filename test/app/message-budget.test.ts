@@ -35,16 +35,6 @@ it('lets the oldest long reading go on, short ones always, and the others one af
   await long[2]?.reading;
 });
 
-it('stops waiting when the run is stopped', async () => {
-  const budget = createMessageBudget(1_000, 300);
-  const first = start(budget, 2_000);
-  const stopping = new AbortController();
-  const second = start(budget, 2_000, stopping.signal);
-  await first.reading;
-  stopping.abort(new Error('stopped'));
-  await expect(second.reading).rejects.toThrow('stopped');
-});
-
 it('lets as many go on as there is room for, with all that each waits for', async () => {
   const budget = createMessageBudget(1_000, 0);
   const first = budget.begin();

@@ -4,8 +4,6 @@ import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine } from '../../src/app/ports.ts';
 import { type SummaryProgress, summarize } from '../../src/app/summarize.ts';
 import { toCounts } from '../../src/core/claims/footnotes.ts';
-import { applyDecision } from '../../src/core/claims/review.ts';
-import type { Summary } from '../../src/core/claims/summary.ts';
 import { toConversation } from '../core/talk.ts';
 import { callUsage, createEngine } from './judging/judge.ts';
 
@@ -67,29 +65,6 @@ describe('summarize', () => {
       undefined,
       'Bob gave the budget',
     ]);
-  });
-
-  test('keeps the place of a dropped claim, for who restores it', async () => {
-    const matter = { number: 1, topic: 'Fair', title: '', continues: 0 };
-    const write = (text: string, position: number) => ({
-      ...{ text, matter, kind: 'fact', evidence: [{ position, quote: '' }] },
-    });
-    const { engine } = createEngine([
-      write('Emma asks for 77 keys', 6),
-      write('There is a budget', 1),
-      write('Bob wants 78 tents', 2),
-      write('Somebody books the tent', 5),
-    ]);
-    const summary = await summarize(conversation, request, { engine, newId }, never);
-    const restored = ['r2', 'r1'].reduce<Summary>(
-      (now, id) =>
-        applyDecision(now, id, 'confirmed', {
-          by: { id: '1', name: 'Ann' },
-          at: '2026-03-09T10:00:00.000Z',
-        }) ?? now,
-      summary,
-    );
-    expect(restored.claims.map(({ id }) => id)).toEqual(['r1', 'c1', 'r2', 'c2']);
   });
 
   test('reads the window asked for and counts what lies outside', async () => {
@@ -202,10 +177,6 @@ describe('summarize', () => {
       expect(summary.engine).toEqual({ name: 'extractive', reason: 'unsupported' });
       expect(toCounts(summary).dropped).toBe(1);
       expect(toCounts(summary).verified).toBeGreaterThan(0);
-    });
-
-    test('a draft that holds no claims at all is an answer', async () => {
-      expect(await run(createEngine([]).engine)).toMatchObject({ engine: { name: 'scripted' }, claims: [] });
     });
   });
 

@@ -115,11 +115,6 @@ describe('the titles of matters', () => {
     },
   );
 
-  test('are judged with the claims, once, as long as the claims under them stay the same', async () => {
-    const { judged } = await write({ claims: [moved, rented], judge: () => 'supported' });
-    expect(judged.toSorted()).toEqual([moved.text, rented.text, fair.title, tent.title].toSorted());
-  });
-
   test('are judged again where a claim under them no longer stands', async () => {
     const { summary, judged } = await write({
       claims: [rented, booked],
@@ -136,12 +131,6 @@ describe('the titles of matters', () => {
     const { summary: less } = await write({ claims, isGone: id => id === 'm1' });
     expect(toTitles(less)).toEqual([tent.title]);
     expect(JSON.stringify(less)).not.toContain('21 March');
-  });
-
-  test('are lost with a matter none of whose claims holds', async () => {
-    const { summary } = await write({ claims: [{ ...moved, text: 'It moves to 22 March.' }, rented] });
-    expect(toTitles(summary)).toEqual([tent.title]);
-    expect(summary.claims.map(({ matter }) => matter)).toEqual([1]);
   });
 });
 
@@ -176,9 +165,5 @@ describe('a matter that goes on', () => {
 
   test.each([0, 3, -1, 1.5, '2', null])('begins a new one where the number is %j', async number => {
     expect(await toTopicIds(number, known)).toEqual(['12.1', '12.2']);
-  });
-
-  test('begins a new one where the writer was told of none', async () => {
-    expect(await toTopicIds(1)).toEqual(['12.1', '12.2']);
   });
 });

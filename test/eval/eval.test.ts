@@ -1,20 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Judgement } from '../../src/core/claims/judgement.ts';
 import { weights } from '../../src/core/highlights/weights.ts';
 import { startScript } from '../start-script.ts';
-import { type Dialogue, sampleTexts } from './dialogues.ts';
 import { type ClaimResult, measureDraft, toTally } from './drafts/measure.ts';
 import { toDrafts } from './drafts/records.ts';
 import { readOwnMarkedTalks } from './highlights/marks.ts';
 import { addScores, measureHighlights } from './highlights/measure.ts';
-import { createDraftFileJudge, createRecordedJudge } from './judges.ts';
-import { toMessage, toPlainConversation } from './material.ts';
+import { createRecordedJudge } from './judges.ts';
 import { ownDrafts } from './own/own.ts';
 import { groups, measureGroup, toEnding, toRecordedJudge } from './parts/dictated.ts';
-import { joinWeeks, type Week } from './week-records.ts';
 
 describe('npm run eval', () => {
   test('says which data it does not find, once, and measures the own drafts', async () => {
@@ -110,58 +103,6 @@ describe('the measure of drafts', () => {
     const { caught, wrongClaims, wrongShown } = toTally(await measure(true));
     expect([caught, wrongShown]).toEqual([wrongClaims, 0]);
   });
-
-  test('a true claim that is marked, dropped or given a wrong kind is hurt', async () => {
-    const [draft] = drafts;
-    if (!draft) throw new Error('there are no drafts');
-    const supported = {
-      verdict: 'supported',
-      missing: '',
-      kind: null,
-      outcome: 'none',
-      positions: [],
-    } as const;
-    const judge = async (changes: Partial<Judgement>) => {
-      const claims = draft.claims.map(claim => ({
-        ...claim,
-        judgement: claim.index === 4 ? { ...supported, ...changes } : null,
-      }));
-      return (await measure(true, [{ ...draft, claims }])).filter(({ isHurt }) => isHurt);
-    };
-    expect(await judge({})).toEqual([]);
-    expect(await judge({ verdict: 'partly' })).toMatchObject([{ cause: 'judge', isMoved: false }]);
-    expect(await judge({ verdict: 'not_supported', positions: [7] })).toMatchObject([
-      { cause: 'judge', shown: null },
-    ]);
-    expect(await judge({ kind: 'question' })).toMatchObject([{ cause: 'kind' }]);
-  });
-
-  test('writes the prompts, and takes the verdicts from files', async () => {
-    const [draft] = drafts;
-    if (!draft) throw new Error('there are no drafts');
-    const folder = mkdtempSync(join(tmpdir(), 'footnote-eval-'));
-    const run = () => measureDraft(draft, createDraftFileJudge(draft, folder).judge);
-    expect((await run()).filter(({ isHurt }) => isHurt)).toEqual([]);
-    const readKeys = () =>
-      readFileSync(join(folder, 'keys.jsonl'), 'utf8')
-        .trim()
-        .split('\n')
-        .map(line => JSON.parse(line) as { name: string; claims: (number | string)[] });
-    const answer = (toVerdict: (key: number | string) => string) => {
-      for (const { name, claims: asked } of readKeys()) {
-        const verdicts = asked.map((key, at) => ({ claim: at + 1, verdict: toVerdict(key) }));
-        writeFileSync(join(folder, 'answers', `${name}.txt`), JSON.stringify({ verdicts }));
-      }
-    };
-    const batches = readKeys().length;
-    // A batch is not trusted where the control claims are judged wrongly: each claim is asked about alone.
-    answer(() => 'contradicted');
-    expect((await run()).filter(({ isHurt }) => isHurt)).toEqual([]);
-    expect(readKeys().length).toBe(batches + draft.claims.length);
-    answer(key => (typeof key === 'number' ? 'contradicted' : key));
-    expect((await run()).filter(({ isHurt }) => isHurt)).toHaveLength(draft.claims.length);
-    rmSync(folder, { recursive: true });
-  });
 });
 
 describe('the measure of highlights', () => {
@@ -176,68 +117,4 @@ describe('the measure of highlights', () => {
     const guessed = addScores(marked.map(talk => measureHighlights(talk, blind)));
     expect(guessed.must.cited).toBeLessThan(all.must.cited);
   });
-});
-
-test('weeks are joined into one server, at the same time', () => {
-  const toWeek = (name: string, from: string, count: number): Week => ({
-    name,
-    channel: name,
-    from,
-    to: from,
-    conversation: {
-      source: { type: 'discord', title: `#${name}`, guildId: '1', channelIds: ['2'] },
-      messages: Array.from({ length: count }, (_, index) =>
-        toMessage({
-          id: `${name}${index}`,
-          author: 'Ann',
-          time: Date.parse(from) + index * 60_000,
-          text: `${index}`,
-          replyTo: undefined,
-        }),
-      ),
-      unreadable: 0,
-    },
-    quiz: [{ q: `${name}?`, a: 'yes', n: [1], weight: 3 }],
-  });
-  const joined = joinWeeks([
-    toWeek('a', '2026-02-09T08:00:00Z', 120),
-    toWeek('b', '2026-03-16T09:00:00Z', 3),
-  ]);
-  const { messages, source } = joined.conversation;
-  expect(messages).toHaveLength(123);
-  expect(messages[0]).toMatchObject({ text: '0', time: '2026-03-16T08:00:00.000Z' });
-  expect(messages.findIndex(({ id }) => id === 'b0')).toBe(61);
-  expect(messages.map(({ time }) => time)).toEqual(messages.map(({ time }) => time).sort());
-  expect(new Set(messages.map(({ channel }) => channel?.title))).toEqual(new Set(['#a', '#b']));
-  expect(source.channelIds).toHaveLength(2);
-  expect(joined.quiz.map(({ q }) => q)).toEqual(['a?', 'b?']);
-});
-
-test('a sample takes as many dialogues of each source, and the sentences of one writer as one text', () => {
-  const toDialogue = (id: string, source: string): Dialogue => ({
-    id,
-    source,
-    conversation: toPlainConversation(id, [{ n: 1, author: 'Ann', text: 'Hello' }]),
-    claims: ['a', 'b', 'a', 'b', 'c'].map((by, at) => ({
-      text: `${at}`,
-      by,
-      isTrue: true,
-      level: source === 'whole' ? 'summary' : 'sentence',
-    })),
-  });
-  const dialogues = ['single', 'whole'].flatMap(source =>
-    Array.from({ length: 4 }, (_, at) => toDialogue(`${source}${at}`, source)),
-  );
-  const take = (seed: number) => sampleTexts(dialogues, { seed, dialoguesPerSource: 2, texts: 4 });
-  const counts = Map.groupBy(take(1), ({ id }) => id);
-  expect([...counts.keys()].map(id => id.slice(0, -1)).sort()).toEqual([
-    'single',
-    'single',
-    'whole',
-    'whole',
-  ]);
-  expect([...counts.values()].map(({ length }) => length)).toEqual([3, 3, 4, 4]);
-  for (const { claims: text } of take(1)) expect(new Set(text.map(({ by }) => by)).size).toBe(1);
-  expect(take(1)).toEqual(take(1));
-  expect(take(1)).not.toEqual(take(2));
 });

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { findUnknownSenders, membersOnly } from '../../src/io/discord/history/speakers.ts';
 import { createPluralKit } from '../../src/io/pluralkit.ts';
 import { createLogger } from '../../src/log.ts';
 
@@ -55,18 +54,4 @@ test('knows no sender of a message that PluralKit does not know, remembers that,
   expect(senders.known('200000000000000001')).toBeNull();
   await expect.poll(() => senders.known('200000000000000001')).toBeUndefined();
   expect(at).toHaveLength(1);
-});
-
-test('what is known to be unknown takes nothing from the lookups of the rest', async () => {
-  const records = Array.from({ length: 600 }, (_, index) => ({
-    id: `${200_000_000_000_000_000n + BigInt(index)}`,
-    author: { id: '1', username: 'Rin' },
-  }));
-  const missing = new Set(records.slice(0, 500).map(({ id }) => id));
-  const senders = {
-    known: (id: string) => (missing.has(id) ? null : undefined),
-    find: async (id: string) => (missing.has(id) ? null : '123456789012345678'),
-  };
-  const unknown = await findUnknownSenders(records, { ...membersOnly, senders }, signal, signal);
-  expect(unknown).toEqual(missing);
 });

@@ -32,17 +32,6 @@ test('a worker ends when it has had nothing to do for a while, and gives its mem
   expect((await look()).pid).not.toBe(pid);
 });
 
-test('a worker ends at once when nobody waits for what it computes', async () => {
-  const stop = new AbortController();
-  const running = pool.run<null, number, null, never>('never', null, { signal: stop.signal });
-  const { value: pid } = await running.next();
-  const ended = expect(running.next(null)).rejects.toThrow('aborted');
-  expect(isRunning(pid)).toBe(true);
-  stop.abort();
-  await ended;
-  await expect.poll(() => isRunning(pid)).toBe(false);
-});
-
 test('tasks take turns, and each gets its own answers', async () => {
   const repeat = async (word: string) => {
     const running = pool.run<string, string, string, string>('repeat', word);

@@ -12,7 +12,7 @@ import { toMarkdown } from '../../src/render/formats/markdown.ts';
 import { toPlain } from '../../src/render/formats/plain.ts';
 import { toContentParts } from '../../src/render/literal.ts';
 import { allTexts, toTexts } from '../../src/render/texts.ts';
-import { toLinkTarget, toMarker, toShownLine, toShownName, toSnippet } from '../../src/render/view/shown.ts';
+import { toMarker, toShownLine, toSnippet } from '../../src/render/view/shown.ts';
 import { scale } from '../scale.ts';
 import { readDiscord } from './readings.ts';
 import { tellSummary } from './summaries.ts';
@@ -34,16 +34,6 @@ test('a marker links to http and https, and stands plain without an address that
     expect(toMarker(3, url)).toBe('[3]');
   }
   expect(toMarker(4, `https://x.y/${'z'.repeat(500)}`)).toMatch(/^\[\[4\]\]\(/);
-});
-
-test('an address that is encoded stays as it is when encoded again', () => {
-  fc.assert(
-    fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), url => {
-      const target = toLinkTarget(url);
-      expect(toLinkTarget(target ?? undefined)).toBe(target);
-      expect(target ?? '').not.toMatch(/[()[\]<> "'\\`|*]/);
-    }),
-  );
 });
 
 test('a custom id is read back as it was written', () => {
@@ -155,11 +145,6 @@ test('a snippet begins near the quote that its head would not show', () => {
   expect(toSnippet({ text: '[forwarded] hi', forwarded: true })).toBe('[forwarded] hi');
 });
 
-test('a name that shows nothing is replaced, and none looks like a marker', () => {
-  expect(toShownName('\u200b ', 'someone')).toBe('someone');
-  expect(toShownName('[42] Clan', 'someone')).toBe('(42) Clan');
-});
-
 test('counts agree in number in every language', () => {
   expect([0, 1, 2].map(count => toTexts('fr')('summary.messages', { count }))).toEqual([
     '0 message',
@@ -237,17 +222,4 @@ test('in Japanese, nothing is joined with the punctuation of English', () => {
   ].join('\n');
   for (const mark of ['、', '；', '：']) expect(shown).toContain(mark);
   expect(shown.match(/.*[,;:](?:[ *].*|$)/gm)).toBeNull();
-});
-
-test('plain text names the day at a marker only when there are several', () => {
-  const say = (at: string) => ({ by: 'Bob', text: 'ok', at });
-  const tell = (last: string) =>
-    toPlain(
-      tellSummary({
-        messages: [say('2026-03-09T13:32:00.000Z'), say(last)],
-        claims: [{ text: 'Done [7].', cites: [1] }],
-      }),
-    );
-  expect(tell('2026-03-09T14:00:00.000Z')).toContain('- Done [ 7 ]. [1] (Bob, 14:32)\n');
-  expect(tell('2026-03-10T14:00:00.000Z')).toContain('[1] (Bob, 2026-03-09 14:32)\n');
 });

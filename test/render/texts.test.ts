@@ -1,14 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, test } from 'vitest';
-import {
-  allTexts,
-  english,
-  type TextKey,
-  toFrameTexts,
-  toSourceTexts,
-  toTexts,
-} from '../../src/render/texts.ts';
+import { allTexts, type TextKey, toFrameTexts, toSourceTexts, toTexts } from '../../src/render/texts.ts';
 
 type Part = ReturnType<IntlMessageFormat['getAst']>[number];
 type Choice = Extract<Part, { readonly options: object }>;
@@ -152,22 +145,6 @@ describe('the texts', () => {
           expect(own(key, toOnes(message)), key).toMatch(/^[^{}]+$/);
         if (toPlaceholders(message).length > 0) expect(() => t(key), key).toThrow();
       }
-  });
-
-  test('of documents replace others of summaries', () => {
-    for (const { t, tag, messages } of languages)
-      for (const [key, message] of [...messages].filter(([key]) => isOfDocuments(key))) {
-        const replaced = key.replace('.document', '') as TextKey;
-        expect(keys).toContain(replaced);
-        expect(toSourceTexts(t, 'document')(replaced, toOnes(message))).toBe(formatWithOnes(tag, message));
-        expect(toSourceTexts(t, 'discord')).toBe(t);
-      }
-  });
-
-  test('show values unchanged, also with characters that have a meaning in ICU messages', () => {
-    const typed = "l'{x}' <b> # ''";
-    expect(english('bot.notUnderstood', { words: typed })).toContain(typed);
-    expect(english('bot.readyOpen', { person: typed })).toContain(typed);
   });
 });
 

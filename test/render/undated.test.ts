@@ -68,20 +68,3 @@ test('a transcript without dates shows how far into it something was said, a doc
     expect(render(written, format)).toMatch(/passage 1 of 2(?:,| ·) Budget/);
   expect(render(written, 'plain')).toContain('[1] (The fair)');
 });
-
-test('a transcript without dates and times shows the numbers of its messages only', async () => {
-  const summary = await toSummary(talk, 'fair.txt', 'UTC');
-  for (const format of formats) expect(render(summary, format), format).not.toMatch(/\b\d+\\?:\d\d\b/);
-  expect(render(summary, 'plain')).toContain('[1] (Mia)');
-  expect(render(summary, 'plain')).toContain('[1] Mia, message 1 of 4');
-  expect(render(await toSummary(talk, '2026-03-09 fair.txt', 'UTC'), 'plain')).toContain('2026-03-09');
-});
-
-test('a document shows no times of its passages, even if it has a date', async () => {
-  const summary = await toSummary(markdown, '2026-03-09 fair.md', 'UTC');
-  for (const format of ['markdown', 'plain', 'html'] as const)
-    expect(render(summary, format), format).not.toContain('00:00:01');
-  expect(render(summary, 'plain')).toMatch(
-    /\[(\d)\] \(The fair\)[\s\S]*\[\1\] The fair, passage \d of 2, (?:Budget|Tasks)\n/,
-  );
-});

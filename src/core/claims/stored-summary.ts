@@ -72,6 +72,7 @@ export type NoteState = Stored<typeof note>;
 export const storedFieldsSchema = storedObject({
   request: storedRequestSchema,
   requesterId: id,
+  /** The server, or null for a direct message. */
   guildId: id.nullable(),
   /** The channel or thread that was read: who may read it may read the summary. */
   channelId: id,
@@ -90,12 +91,14 @@ export const storedFieldsSchema = storedObject({
   sharedAs: postedMessageSchema.exactOptional(),
   /** The message that is the answer, where everybody sees it. */
   answeredAs: postedMessageSchema.exactOptional(),
+  /** Of a card by direct message. */
   card: card.exactOptional(),
   /** Of a digest: the decisions that it says are contradicted, and by which entries. */
   contradictions: z
     .array(storedObject({ decisionId: id, entryId: id }))
     .max(100)
     .exactOptional(),
+  /** Of a note. */
   note: note.exactOptional(),
   /** It was posted by direct message, to its requester only. */
   isDirect: z.literal(true).exactOptional(),
@@ -105,6 +108,7 @@ export const storedFieldsSchema = storedObject({
   needsReview: z.literal(true).exactOptional(),
   /** Its posts do not show its current text yet. */
   isOutdated: z.literal(true).exactOptional(),
+  /** The trace of the run that wrote it, if runs are traced. */
   traceId: id.exactOptional(),
   /** It was deleted, and its posts still have to be. */
   isDeleted: z.literal(true).exactOptional(),
@@ -124,6 +128,7 @@ export function withoutChanged(
   return card && isChanged ? { ...card, waiting: [], sources: null } : card;
 }
 
+/** What somebody thinks of a summary. */
 export const feedbackSchema = storedObject({
   personId: id,
   isHelpful: z.boolean(),
@@ -132,6 +137,7 @@ export const feedbackSchema = storedObject({
   at: instant,
 });
 
+/** A run with an unfinished answer, stored so that another process can end it. */
 export const openRunSchema = storedObject({
   /** The id of the interaction that the run answers. */
   id,

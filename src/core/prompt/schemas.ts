@@ -72,6 +72,7 @@ export const judgeSchema = object({
   ),
 });
 
+/** How a decision relates to an earlier one. */
 export const relations = ['replaces', 'contradicts', 'same', 'adds', 'none'] as const;
 export type Relation = (typeof relations)[number];
 

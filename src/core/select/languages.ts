@@ -42,7 +42,10 @@ function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-/** The languages of a conversation, most used first, from up to 200 messages; empty if all of it is too short. */
+/**
+ * The languages of a conversation, most used first, from a sample of up to 200 messages; empty if all of it is too
+ * short.
+ */
 export function toLanguages(evidence: Evidence): readonly string[] {
   const { messages } = evidence;
   const counts = new Map<string, number>();
@@ -121,7 +124,10 @@ const stemmers: Readonly<Record<string, (word: string) => string>> = {
 
 export type TermReader = (text: string) => readonly string[];
 
-/** Cuts texts into word stems without stop words, by the first language that has a stemmer. Stems are cached. */
+/**
+ * Cuts texts into word stems without stop words, by the first language that has a stemmer; other words stay unchanged.
+ * Stems are cached.
+ */
 export function createTermReader(languages: readonly string[]): TermReader {
   const tags = languages.length > 0 ? languages.map(tag => tag.split('-')[0] ?? tag) : ['en'];
   const stem = tags.flatMap(tag => stemmers[tag] ?? [])[0] ?? (word => word);

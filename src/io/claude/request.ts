@@ -5,6 +5,7 @@ import { type citeSchema, compareSchema, draftSchema, judgeSchema } from '../../
 import { estimateTokens } from '../../core/windows/cut.ts';
 import type { ModelFacts } from './models.ts';
 
+/** The body of one call. */
 export type ClaudeRequest = Anthropic.MessageCreateParamsStreaming;
 
 type AnswerFormat = {
@@ -57,6 +58,7 @@ export function toTextRequest(
   return isReadTwice ? withCachedConversation(body) : body;
 }
 
+/** The body of a call for verdicts. */
 export function toJudgeRequest(
   prompt: Prompt,
   { claims, ...answerer }: AnsweringModel & { readonly claims: number },
@@ -65,6 +67,7 @@ export function toJudgeRequest(
   return withCachedSystem(prompt, toBody(prompt, { ...judgement, maxOutputTokens }, answerer));
 }
 
+/** The body of a call that compares a decision with earlier ones. */
 export function toCompareRequest(prompt: Prompt, answerer: AnsweringModel): ClaudeRequest {
   return withCachedSystem(prompt, toBody(prompt, comparison, answerer));
 }
@@ -85,6 +88,7 @@ function withCachedConversation({ messages: [message], ...body }: ClaudeRequest)
   return { ...body, messages: [{ role: 'user', content }] };
 }
 
+/** The schema that the answer must follow; undefined for an answer in words. */
 export function toAnswerSchema({ output_config }: ClaudeRequest) {
   return output_config?.format?.schema as Anthropic.Tool.InputSchema | undefined;
 }
@@ -92,6 +96,7 @@ export function toAnswerSchema({ output_config }: ClaudeRequest) {
 /** Drafts fill about a sixth of the room for their answer; more is assumed, so that caps hold. */
 const expectedShare = 1 / 4;
 
+/** About how many tokens an answer will take. */
 export function expectOutputTokens({ max_tokens: most }: Pick<ClaudeRequest, 'max_tokens'>): number {
   return Math.ceil(most * expectedShare);
 }

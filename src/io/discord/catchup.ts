@@ -219,7 +219,10 @@ async function tryRenewLead(...given: Parameters<typeof renewLead>): Promise<num
 }
 
 /**
- * Puts what waits for the person above the answer: tasks, then messages to them. Returns the number of lines.
+ * Puts above the answer what waits for the person as it is now: their tasks, then messages to them. Returns the number of
+ * lines.
+ *
+ * @param snapshot Without it, one is taken.
  * @param gone The ids of messages that were deleted since they were read.
  */
 async function renewLead(

@@ -42,8 +42,9 @@ type Page = {
 };
 
 /**
- * Reads what may answer a question: newest messages, what Discord's search finds and what the answer before cites, with messages around.
- * At most 39 requests, 15 more where the question names days, and 12 more after an answer.
+ * Reads what may answer a question from all channels that a person can read: the newest messages, and what Discord's search
+ * finds and the answer before cites, with the messages around it. At most 39 requests, 15 more where the question names
+ * days, and 12 more after an answer. It says what was searched.
  */
 export async function readForQuestion(
   context: RequestContext,
@@ -270,7 +271,10 @@ export function toSearchWords(questions: readonly string[], language: string): r
   return [...chosen];
 }
 
-/** Searches for each word alone, because a search finds only messages with all words, and for pairs of frequent ones; the best first. */
+/**
+ * Searches for each word alone, because a search finds only messages with all of its words, and for pairs of words that
+ * many messages have. All that is found, the best first: what has several words, and rare ones.
+ */
 export async function searchWords<Hit extends { readonly id: string }>(
   words: readonly string[],
   find: (content: string) => Promise<{ readonly records: readonly Hit[]; readonly total: number } | null>,

@@ -71,10 +71,6 @@ describe('a comparison', () => {
     expect(await compare({})).toEqual({ ...nothing, replaced: [{ entryId: closing.id, impacts }] });
   });
 
-  test('is not asked for without an earlier decision that it may concern', async () => {
-    expect(await compare({}, {}, [later])).toEqual(nothing);
-  });
-
   test.each([
     ['a number that no message has', { after: 'They close at 21:00.' }],
     ['somebody who wrote none of the messages', { by: ['ANN'] }],
@@ -88,11 +84,6 @@ describe('a comparison', () => {
     ['an earlier decision that was not shown', { earlier: 4 }],
   ])('counts for nothing with %s', async (_, answer) => {
     expect(await compare(answer)).toEqual(nothing);
-  });
-
-  test('counts for nothing if the judge does not support the change', async () => {
-    for (const verdict of ['partly', 'not_supported', 'contradicted'] as const)
-      expect(await compare({}, { 'They close at 20:00.': verdict })).toEqual(nothing);
   });
 
   test('marks what only follows, and leaves out what does not', async () => {

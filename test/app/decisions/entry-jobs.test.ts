@@ -193,16 +193,6 @@ test('a decision is compared again with an earlier one that is entered while the
   expect(asked).toEqual([1, 2]);
 });
 
-test('a job of version 0.2.0 is over at once: what it was for is ensured at each start', async () => {
-  const works: JobWork[] = [];
-  const parts = { jobs: { work: (work: JobWork) => void works.push(work) } } as unknown as DecisionPorts;
-  workEntryJobs(parts, {} as EntryChanges);
-  const job = { id: 'remind_g1_e1_ann', dueAt: '2026-03-02T09:00:00.000Z', attempt: 1 };
-  expect(await works[0]?.run(job, new AbortController().signal)).toBeNull();
-  expect(await works[0]?.giveUp(job)).toBeNull();
-  expect(works[0]?.toServer(job.id)).toBe('');
-});
-
 test('a summary whose decisions cannot be entered fails nothing else, and is logged', async () => {
   const logged: string[] = [];
   const full = () => Promise.reject(new Error('full'));

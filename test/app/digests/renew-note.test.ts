@@ -1,10 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runDigest } from '../../../src/app/digests/run-digest.ts';
 import type { StoredSummary } from '../../../src/app/store-ports.ts';
 import { toCitedIds } from '../../../src/core/claims/footnotes.ts';
 import { beginRun, resumeDigest } from '../../../src/core/digests/run.ts';
-import { scale } from '../../scale.ts';
 import { sure } from '../../sure.ts';
 import { Crash, type CrashAt, createDigestWorld, type DigestWorld, guildId } from './digest-world.ts';
 
@@ -51,41 +49,6 @@ test('a note is one message that has read each message once, wherever the proces
       expect(world.digest()?.run).toBeNull();
     }
 });
-
-test('a note that two workers renew at once has read each message once', async () => {
-  const step = fc.integer({ min: 1, max: 40 });
-  await fc.assert(
-    fc.asyncProperty(step, step, async (atFirst, atSecond) => {
-      const world = createDigestWorld(choice);
-      world.say('c1', 'The tent is 450 euros.');
-      await runAt(world, '09:00');
-      world.say('c1', 'We open the gates at ten.');
-      world.setNow(`${monday}T09:10:00.000Z`);
-      const isFirstOver = Promise.withResolvers<void>();
-      let second: Promise<unknown> = Promise.resolve();
-      // The second one begins while the first one waits, and waits itself until that is over.
-      const first = world.createParts(null, async at => {
-        if (at !== atFirst) return;
-        const isWaiting = Promise.withResolvers<void>();
-        const parts = world.createParts(null, async own => {
-          if (own !== atSecond) return;
-          isWaiting.resolve();
-          await isFirstOver.promise;
-        });
-        second = runDigest(guildId, 'd1', parts, never);
-        await Promise.race([isWaiting.promise, second]);
-      });
-      await runDigest(guildId, 'd1', first, never);
-      isFirstOver.resolve();
-      await second;
-      world.say('c1', 'The tent is sold.');
-      await runAt(world, '09:20');
-      expect(world.posts).toHaveLength(1);
-      expect(countRead(world)).toBe(3);
-    }),
-    { numRuns: scale(200), examples: [[18, 9]] },
-  );
-}, 60_000);
 
 test('a note whose summary is no longer stored starts again in the same message', async () => {
   const world = createDigestWorld(choice);

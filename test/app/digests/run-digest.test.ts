@@ -101,24 +101,6 @@ describe('a run', () => {
     );
   }, 60_000);
 
-  test('after an outage of days is caught up once, over the whole gap', async () => {
-    const world = createDigestWorld();
-    const ids = [2, 3, 4, 5].map(day => {
-      world.setNow(`2026-03-0${day}T12:00:00.000Z`);
-      return world.say('c1', `Nothing new on day ${day}.`);
-    });
-    expect(await runTo(world, '2026-03-06T07:00:00.000Z')).toBe('2026-03-06T09:00:00.000Z');
-    expect(world.postedIds()).toEqual([ids]);
-  });
-
-  test('with the clock set back does not post again', async () => {
-    const world = createDigestWorld();
-    world.say('c1', 'The tent is 450 euros.');
-    await runTo(world, `${tuesday}T09:00:00.000Z`);
-    expect(await runTo(world, `${monday}T09:00:00.000Z`)).toBe(`${wednesday}T09:00:00.000Z`);
-    expect(world.posts).toHaveLength(1);
-  });
-
   test('of more messages than a summary reads becomes a chain of posts, without gap or overlap', async () => {
     const world = createDigestWorld();
     world.state.limit = 2;
@@ -127,16 +109,6 @@ describe('a run', () => {
     );
     await runTo(world, `${monday}T09:00:00.000Z`);
     expect(world.postedIds()).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
-  });
-
-  test('passes over a stretch of bots only', async () => {
-    const world = createDigestWorld();
-    world.state.limit = 2;
-    world.say('c1', 'Build 1 passed.', true);
-    world.say('c1', 'Build 2 passed.', true);
-    const said = world.say('c1', 'The tent is 450 euros.');
-    await runTo(world, `${monday}T09:00:00.000Z`);
-    expect(world.postedIds()).toEqual([[said]]);
   });
 });
 
@@ -307,15 +279,6 @@ test('a contradiction is not said with a message that was deleted unnoticed', as
   expect(JSON.stringify(stored)).not.toContain('We close at');
 });
 
-test('a summary that was stored before a crash is posted, and not paid for again', async () => {
-  const world = createDueWorld();
-  await crashWhilePosting(world, 'before');
-  const summarize = () => Promise.reject(new Error('written again'));
-  await runDigest(guildId, 'd1', { ...world.createParts(), summarize }, never);
-  expect(counts(world)).toEqual([1]);
-  expect([...world.delivered]).toEqual([...world.summaries.keys()]);
-});
-
 test('each message is posted once, at whichever step the process is killed', async () => {
   for (const mode of ['before', 'after'] as const)
     for (let step = 1; step < 60; step++) {
@@ -399,13 +362,6 @@ describe('a worker that slept while its post was under way', () => {
     return world;
   }
 
-  test('deletes the second post', async () => {
-    const world = await sleepWhilePosting(true);
-    expect(counts(world)).toEqual([1]);
-    await run(world);
-    expect(counts(world)).toEqual([1]);
-  });
-
   test('finds that no other has posted where the second could not be deleted', async () => {
     const world = await sleepWhilePosting(false);
     expect(counts(world)).toEqual([1]);
@@ -430,23 +386,6 @@ describe('a worker that slept while its post was under way', () => {
     await run(world);
     expect(world.digest()?.paused?.reason).toBe(reason);
     expect(world.posts).toHaveLength(isRefused ? 1 : 0);
-  });
-
-  test('and died is replaced once somebody resumes the digest', async () => {
-    const world = createDueWorld();
-    world.state.mayDelete = false;
-    const dying = withSend(world, async () => {
-      // Nothing more is noted.
-      world.state.isStoreDown = true;
-      throw new Crash();
-    });
-    await expect(runDigest(guildId, 'd1', dying, never)).rejects.toThrow(Crash);
-    world.state.isStoreDown = false;
-    expect(await run(world)).toBeNull();
-    expect(world.posts).toEqual([]);
-    world.change(digest => resumeDigest(digest, world.now()));
-    await run(world);
-    expect(counts(world)).toEqual([1]);
   });
 });
 

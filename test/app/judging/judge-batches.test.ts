@@ -53,17 +53,6 @@ describe('control claims', () => {
     expect(toControls([], evidence, 3)).toEqual([]);
   });
 
-  test('credit a single message to somebody else of the conversation, where there is somebody', () => {
-    const [first] = messages;
-    const told = toControls(first ? [first] : [], evidence, 3).map(({ claim }) => claim.text);
-    expect(told).toEqual([
-      'Ann wrote: “The budget is 1,200 euros for the whole fair.”',
-      expect.stringMatching(/^(?!Ann).+ wrote: “The budget is 1,200 euros/),
-    ]);
-    const alone = talk('Ann: The budget is 1,200 euros.', 'Ann: We meet at the old pier on Friday.');
-    expect(toControls(alone.messages, alone, 1).map(({ isTrue }) => isTrue)).toEqual([true]);
-  });
-
   test('credit nobody who may be the author under another nickname', () => {
     const nicks = talk(
       'bob: the budget is 1,200 euros',

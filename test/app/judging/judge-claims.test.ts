@@ -76,12 +76,6 @@ describe('claims that are judged', () => {
     expect([...verdicts.keys()]).toEqual([first]);
   });
 
-  test('cost nothing where there is nothing to judge', async () => {
-    const idle = createJudge(() => 'supported');
-    const { verdicts, usage } = await judgeAll([], idle.judge);
-    expect([idle.asked.length, verdicts.size, usage]).toEqual([0, 0, null]);
-  });
-
   test('take what all calls take together, and of their time only what passed', async () => {
     const lasting = { ...callUsage, durationMs: 600_000 };
     const { judge } = createJudge(async () => {
@@ -93,13 +87,6 @@ describe('claims that are judged', () => {
     expect(usage?.durationMs).toBeLessThan(lasting.durationMs);
     const dear = createJudge(() => 'supported', { ...callUsage, costUsd: null });
     expect((await judgeAll(remarks, dear.judge)).usage?.costUsd).toBeNull();
-  });
-
-  test('are told of after each call', async () => {
-    const { judge } = createJudge(() => 'supported');
-    const seen: number[] = [];
-    await judgeAll(remarks, judge, { onJudged: verdicts => seen.push(verdicts.size) });
-    expect(seen).toEqual([6, 12, 18, 24]);
   });
 
   test('a better position counts where it was shown and is not cited already', async () => {
@@ -203,13 +190,6 @@ describe('a call that cannot be trusted', () => {
     expect(toTexts()).toEqual([three.map(({ text }) => text).sort(), ...three.map(({ text }) => [text])]);
     expect(asked.slice(1).map(({ positions }) => [...positions])).toEqual([[2], [3], [4]]);
   });
-
-  test('leaves a claim without a verdict where the one about it alone cannot be trusted either', async () => {
-    const { judge, asked } = createBatchJudge(({ claims }) => answer(claims.length, 'supported'));
-    const { verdicts } = await judgeAll(three, judge);
-    expect([...verdicts.values()]).toEqual([null, null, null]);
-    expect(asked).toHaveLength(4);
-  });
 });
 
 describe('a judge that does not judge', () => {
@@ -268,16 +248,6 @@ describe('a judge that does not judge', () => {
     const { verdicts } = await judgeAll(remarks, judge, { limits, isGone: id => gone.has(id) });
     expect(asked.some(({ positions }) => positions.has(10))).toBe(false);
     expect(verdicts.get(remarks[8] as VerifiedClaim)).toBeNull();
-  });
-
-  test('is no longer waited for where the person stops it', async () => {
-    const stop = new AbortController();
-    const { judge } = createBatchJudge((_, signal) => {
-      stop.abort(new RangeError('stopped'));
-      return toWaiting(signal);
-    });
-    const asked = { evidence, spoken: ['en'], language: 'en', zone: 'UTC' };
-    await expect(judgeClaims(remarks, asked, { judge }, stop.signal)).rejects.toThrow('stopped');
   });
 
   test('gives no verdicts where the person stops it as the last ones come, or between two calls', async () => {

@@ -51,14 +51,6 @@ describe('statements for the judge', () => {
     expect(shown.size).toBeLessThan(60);
   });
 
-  test('rest on the messages that the judge names', async () => {
-    const { summary } = await checkAll([{ text: 'Rooms without heating make them ask elsewhere.' }], {
-      verdict: 'supported',
-      positions: [2, 4],
-    });
-    expect(toCited(summary)).toEqual({ status: 'verified', positions: [2, 4] });
-  });
-
   test.each([
     ['no message is like it', 'Nobody wants to freeze.'],
     ['a value is written otherwise', 'The retreat costs 5 million.'],

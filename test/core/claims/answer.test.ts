@@ -110,16 +110,6 @@ describe('what an answer rests on', () => {
     });
   });
 
-  test('shows no heading over a spoiler, and no Japanese sentence as a label', () => {
-    const cited = createCitedAnswer(
-      parseAnswer('## Snape did it\n- ||Snape|| did.\n## 太郎がお金を盗んだと次郎が言った\n- 雨。'),
-    );
-    expect(cited.addLine(line(1, 1))).toMatchObject({ matter: { title: '', topic: '' } });
-    expect(cited.addLine(line(2, 1))).toMatchObject({
-      matter: { title: '太郎がお金を盗んだと次郎が言った', topic: '' },
-    });
-  });
-
   test('is all that the others rest on, of an opening line that sums them up', () => {
     const cited = createCitedAnswer(answer);
     expect(cited.addLine({ line: 1, evidence: [] })).toBeNull();

@@ -52,17 +52,6 @@ describe('judgements', () => {
     expect([...(parse(value, written(2))?.keys() ?? [])]).toEqual([2]);
   });
 
-  test('on a number that has two are none', () => {
-    expect([...(parse(written(1), written(2), written(1, { verdict: 'partly' }))?.keys() ?? [])]).toEqual([
-      2,
-    ]);
-  });
-
-  test('are none at all in an answer of another form', () => {
-    for (const value of [null, 'supported', [], {}, { verdicts: 'all' }])
-      expect(parseJudgements(value, 3)).toBeNull();
-  });
-
   test('say what is missing in one line of bounded length without markers, with any text of a model', () => {
     const piece = fc.oneof(
       fc.constantFrom('[12]', '【3】', '\n', '\ud83d', '👍', '\u{e0041}', ' ', '.'),

@@ -143,13 +143,6 @@ describe('a summary with an edited message', () => {
     expect(amended.rejected).toEqual(tell().rejected);
     expect(toCounts(amended)).toEqual(toCounts(tell()));
   });
-
-  test('is the very same when nothing of it changes, and when it is told again', () => {
-    const told = tell();
-    expect(applyMessageChanges(told, changed({ deleted: ['x'], edited: ['y'] }))).toBe(told);
-    const amended = applyMessageChanges(told, changed({ edited: [idOf(3)] }));
-    expect(applyMessageChanges(amended, changed({ edited: [idOf(3)] }))).toBe(amended);
-  });
 });
 
 test('after any deletion, the rest is what renumbering makes of it, and can be stored', () => {
@@ -192,12 +185,6 @@ describe('a person who opted out', () => {
     expect(JSON.stringify(left)).not.toMatch(/Bob|two|four|six|Some words/);
     expect(parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(left))))).toEqual(left);
     expect(without('Bob', left)).toBe(left);
-  });
-
-  test('is added to those who did before', () => {
-    const left = without('Ann', without('Bob'));
-    expect(left).toMatchObject({ claims: [], footnotes: [], participants: [] });
-    expect(left.coverage).toMatchObject({ read: 0, omitted: [{ reason: 'opted_out', count: 6 }] });
   });
 
   test('takes along what is told in their name by citing others', () => {

@@ -1,19 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { eraseWords } from '../../../src/core/claims/problem.ts';
-import { toEnglishReason } from '../../../src/render/view/problem-line.ts';
 import { scale } from '../../scale.ts';
 import { toArbitraryProblem } from './problems.ts';
-
-test('a reason names its check', () => {
-  const problem = { code: 'not_by', name: 'Bob' } as const;
-  expect(toEnglishReason({ check: 'attribution', problem })).toBe(
-    'attribution: Bob didn’t write any of the cited messages',
-  );
-  expect(toEnglishReason({ check: 'shape', problem: { code: 'malformed', fault: 'empty_text' } })).toBe(
-    'malformed: text is empty',
-  );
-});
 
 test('a problem without what was said holds nothing of it, and is itself where nothing was', () => {
   fc.assert(

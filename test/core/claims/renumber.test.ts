@@ -59,16 +59,6 @@ function numbersOf(summary: Summary): readonly number[] {
 }
 
 describe('renumbering', () => {
-  test('gives a message one number, however many claims quote it', () => {
-    const summary = summarize([
-      { kind: 'fact', at: [5] },
-      { kind: 'fact', at: [5] },
-    ]);
-    expect(summary.footnotes).toHaveLength(1);
-    expect(summary.footnotes[0]?.quotes).toHaveLength(1);
-    expect(summary.coverage.cited).toBe(1);
-  });
-
   test('shows three citations a claim; the rest has no number and is listed', () => {
     const [claim] = summarize([{ kind: 'fact', at: [1, 2, 3, 4, 5] }]).claims;
     expect(claim?.references).toHaveLength(maxShownCitations);

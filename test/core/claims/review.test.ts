@@ -117,18 +117,6 @@ describe('a review', () => {
     });
   });
 
-  test('leaves out for good what was dropped: it no longer counts as dropped, nor as undecided', () => {
-    const now = toDecided(summary, 'r1', 'removed');
-    expect(toCounts(now)).toMatchObject({ dropped: 4, removed: 1 });
-    expect(toReviewItems(now).map(isUndecided)).toEqual([true, false, true, true, true]);
-  });
-
-  test('can bring back what was dropped, confirmed and then left out', () => {
-    const gone = toDecided(toDecided(summary, 'r1', 'confirmed'), 'r1', 'removed');
-    expect(toCounts(gone)).toMatchObject({ removed: 1, dropped: 4, confirmed: 0 });
-    expect(toDecided(gone, 'r1', 'confirmed').claims.map(({ id }) => id)).toContain('r1');
-  });
-
   test('decides over nothing that is verified or unknown', () => {
     expect(applyDecision(summary, 'c2', 'removed', ann)).toBe(null);
     expect(applyDecision(summary, 'r5', 'noted', ann)).toBe(null);
@@ -170,11 +158,6 @@ describe('a review', () => {
     expect(toCompletedReview(unfinished as Summary)).toBe(null);
   });
 
-  test('asks nobody about a claim whose sources were found', () => {
-    const claims = [{ text: 'It may hold.', cites: [1], status: 'sources_found' as const }];
-    expect(toReviewItems(tellSummary({ ...told, claims, rejected: [] }))).toEqual([]);
-  });
-
   test('brings a decision back as decided, never as approved', () => {
     const rejected = [
       { text: 'No tent.', reasons: [dropped], draft: draftOf('No tent.', 1, 'decision'), cites: [1] },
@@ -210,13 +193,6 @@ describe('a review', () => {
     });
     const gone = applyMessageChanges(restored, { deleted: new Set(['m5']), edited: new Set() });
     expect(JSON.stringify(gone)).not.toContain('too much');
-  });
-
-  test('a note that cites nothing is forgotten with what else was dropped, for nobody knows what it was taken from', () => {
-    const noted = toDecided(summary, 'r2', 'noted');
-    const gone = applyMessageChanges(noted, { deleted: new Set(['m5']), edited: new Set() });
-    expect(JSON.stringify(gone)).not.toContain('It cites nothing');
-    expect(gone.claims.length + gone.rejected.length).toBe(noted.claims.length + noted.rejected.length);
   });
 
   test('what somebody tried to write goes when a message is deleted, and the claim stands', () => {

@@ -73,10 +73,6 @@ describe('topics', () => {
     ]);
   });
 
-  test('keep their id when the summary in which they began is gone', () => {
-    expect(toTopics([second, third], onDay(9)).map(({ id }) => id)).toEqual(['s1.1']);
-  });
-
   test('are quiet once nothing was said for two weeks', () => {
     const isQuiet = (now: string) => toTopics([first], now).map(topic => topic.isQuiet);
     expect(isQuiet(onDay(14))).toEqual([false, false]);
@@ -127,11 +123,6 @@ describe('topics', () => {
     const [topic] = toTopics([told], onDay(1));
     expect(topic?.lines.map(({ claim }) => claim.text)).toEqual(['The tent is red.']);
     expect(topic?.title).toBe('The tent is red.');
-  });
-
-  test('are none of a summary from before summaries were written by matter', () => {
-    const { matters: _, ...old } = first.summary;
-    expect(toTopics([{ ...first, summary: old as Summary }], onDay(1))).toEqual([]);
   });
 });
 

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
 import { withoutHiddenWords } from '../../../src/core/conversation/spoilers.ts';
-import {
-  hasBracketedNumber,
-  toAuthorName,
-  toOneLine,
-  toSpeakerName,
-} from '../../../src/core/conversation/text.ts';
+import { hasBracketedNumber, toAuthorName, toSpeakerName } from '../../../src/core/conversation/text.ts';
 import { toCpuMs } from '../../cpu.ts';
 
 test.each([
@@ -29,10 +24,6 @@ test.each([
   ['Ann\u{e0048}\u{e0069}', 'Ann'],
 ])('an author %j is %j', (name, kept) => {
   expect(toAuthorName(name)).toBe(kept);
-});
-
-test('a name holds no words that nobody sees', () => {
-  expect(toOneLine('Ann\u{e0048}\u{e0069}')).toBe('Ann');
 });
 
 test('hidden words go, flags, presentation forms and other letters stay', () => {

@@ -60,11 +60,6 @@ describe('the text of a message', () => {
     expect(toMessageText('', { forwarded: ' ', attachments: [image] })).toBe('[image: plan.png]');
   });
 
-  test('keeps a file name on its line, so that no name passes for words of the person', () => {
-    const attachments = [{ name: 'a.png]\nI will do it [', type: 'image/png' }];
-    expect(toMessageText('', { attachments })).toBe('[image: a.png] I will do it []');
-  });
-
   test('brings everything in one order', () => {
     expect(
       toMessageText('words', {

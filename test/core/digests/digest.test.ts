@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  applyDigestInput,
-  digestSchema,
-  toDigestChoice,
-  toInitialChoice,
-} from '../../../src/core/digests/digest.ts';
-import { beginRun, createDigest, editDigest, endRun } from '../../../src/core/digests/run.ts';
+import { applyDigestInput, digestSchema, toInitialChoice } from '../../../src/core/digests/digest.ts';
+import { beginRun, createDigest, endRun } from '../../../src/core/digests/run.ts';
 
 const schedule = { kind: 'daily', time: '09:00', zone: 'UTC' } as const;
 const sources = { kind: 'channels' as const, channelIds: ['1'] };
@@ -44,12 +39,6 @@ test.each([
 ] as const)('%j with the input %j is refused: %s', (from, given, reason) => {
   const defaults = { zone: 'UTC', locale: 'en', channelId: '3' };
   expect(applyDigestInput(from, given, defaults)).toEqual({ ok: false, reason });
-});
-
-test('the choice of a digest holds nothing of its progress, so that saving it undoes none', () => {
-  const running = beginRun(digest, { id: 'r', tick: at }, at);
-  expect(toDigestChoice(running)).toEqual(base);
-  expect(editDigest(running, toDigestChoice(digest), at).run).toEqual(running.run);
 });
 
 test('a run that ended is the last run, and can be stored', () => {

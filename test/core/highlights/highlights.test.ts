@@ -3,12 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { DraftClaim } from '../../../src/core/claims/draft.ts';
 import { details } from '../../../src/core/claims/summary.ts';
 import { type Evidence, messageAt, toEvidence } from '../../../src/core/conversation/evidence.ts';
-import { toStrands } from '../../../src/core/conversation/strands.ts';
 import { soundsDecided, soundsPromised } from '../../../src/core/highlights/features.ts';
 import { toHighlights } from '../../../src/core/highlights/highlights.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
 import { makeConversation } from '../../bench/conversation.ts';
-import { scale } from '../../scale.ts';
 import { type Line, talk } from '../talk.ts';
 
 function select(evidence: Evidence, focus?: string): readonly DraftClaim[] {
@@ -89,57 +87,6 @@ describe('highlights', () => {
     expect(select(talk(asked, { say: answer, after: 31 }))).toHaveLength(2);
   });
 
-  test.each([
-    [
-      'en',
-      'Carol: Approved.',
-      "Dave: I'll book the tent",
-      [
-        'Gus: The forecast says it will be 14 degrees and rain in the afternoon of 21 March',
-        'Hal: My cousin in Leeds had 300 visitors and 12 stalls at the fair of her school in 2024',
-      ],
-    ],
-    [
-      'de',
-      'Carol: Einverstanden.',
-      'Dave: Ich buche das Zelt',
-      [
-        'Gus: Der Wetterbericht sagt 14 Grad und Regen am Nachmittag des 21. März voraus',
-        'Hal: Meine Kusine in Bonn hatte 2024 an ihrer Schule 300 Gäste und 12 Stände',
-      ],
-    ],
-  ] as const)(
-    'keep the decision and the promise of a short talk, in five bullets: %s',
-    (language, decision, promise, others) => {
-      const claims = toHighlights(
-        talk(
-          ...others,
-          'Ann: Das Budget / the budget: 1,200 euros for 21 March, and 80 for the helpers at the doors',
-          'Bob: 450 for the big tent of 2025?',
-          { say: decision, re: 4 },
-          promise,
-          'Emma: 40 chairs, 12 tables and the grill stand in the storage room on the second floor',
-          'Fay: Hall 2 of the old school closes at 18:00 on Saturdays because of the neighbours',
-        ),
-        { detail: 'standard', languages: [language] },
-      ).slice(0, 5);
-      const cited = claims.flatMap(({ evidence }) => evidence.map(({ position }) => position));
-      expect(cited).toEqual(expect.arrayContaining([5, 6]));
-    },
-  );
-
-  test('show the question of an answer', () => {
-    const claims = select(
-      talk(
-        'Mei: Should we still support Safari 15? It is 0.4 % of our visitors and costs us two polyfills of 12 kB.',
-        { say: 'Lars: Drop it in version 3.0, and say so in the changelog', re: 1 },
-      ),
-    );
-    for (const { text, evidence } of claims)
-      if (evidence.length > 1) expect(text).toContain('Should we still support Safari 15?');
-    expect(claims.flatMap(({ evidence }) => evidence.map(({ position }) => position)).sort()).toEqual([1, 2]);
-  });
-
   test('join no question to an answer given to another one', () => {
     const claims = select(
       talk(
@@ -156,20 +103,6 @@ describe('highlights', () => {
     expect(
       claims.filter(({ text }) => text.includes('postponed')).map(({ evidence }) => evidence.length),
     ).toEqual([1]);
-  });
-
-  test('put what one person says before and after another into two bullets', () => {
-    const claims = select(
-      talk(
-        'Ann: The generator for the fair is booked from the 12th to the 14th of June.',
-        'Bob: My sister can lend us 40 chairs and two tables from the parish hall.',
-        { say: 'Ann: It costs 180 euros a day, and the deposit is 500 euros.', re: 1 },
-      ),
-    );
-    for (const { evidence } of claims) expect(evidence.map(({ position }) => position)).not.toEqual([1, 3]);
-    expect(claims.flatMap(({ evidence }) => evidence.map(({ position }) => position)).sort()).toEqual([
-      1, 2, 3,
-    ]);
   });
 
   test('tell how something ended, right after it', () => {
@@ -195,16 +128,6 @@ describe('highlights', () => {
     const positions = select(evidence).map(claim => claim.evidence[0]?.position);
     expect(positions).toEqual(expect.arrayContaining([1, 42]));
     expect(positions[positions.indexOf(1) + 1]).toBe(83);
-  });
-
-  test('stand together where they belong together, the most important first', () => {
-    const evidence = toEvidence(makeConversation(400, 11));
-    const claims = ofKind(select(evidence), 'key_point');
-    const strands = toStrands(evidence);
-    const order = claims.map(({ evidence: [first] }) => strands.of(first?.position ?? 0));
-    const changes = order.filter((strand, index) => strand !== order[index - 1]).length;
-    expect(changes).toBeLessThanOrEqual(new Set(order).size + 1);
-    expect(order).not.toEqual(order.toSorted((a, b) => a - b));
   });
 
   test.each([
@@ -240,18 +163,6 @@ describe('highlights', () => {
     "N'oubliez pas de lire les instructions avant le 12 mai",
   ])('may be what people tell each other about rules and bots: %s', said => {
     expect(toTexts(select(talk(`Ann: ${said}`)))).toEqual([`Ann: “${said}”`]);
-  });
-
-  test.each(details)('are short, however long the conversation is: %s', detail => {
-    const most = { brief: 150, standard: 300, comprehensive: 600 }[detail];
-    for (const messages of [4, 40, 1_000]) {
-      const evidence = toEvidence(makeConversation(messages));
-      const quotes = ofKind(toHighlights(evidence, { detail, languages: ['en'] }), 'key_point');
-      const words = toTexts(quotes).join(' ').split(/\s+/).length;
-      expect(quotes.length).toBeGreaterThan(0);
-      // Arrows and dots are no words.
-      expect(words).toBeLessThanOrEqual(1.2 * most);
-    }
   });
 
   test.each(details)('pass verification as quotes, and cite each message once: %s', detail => {
@@ -308,26 +219,6 @@ describe('highlights', () => {
     const second = places.filter(message => message?.channel?.id === '2').length;
     expect(second).toBeGreaterThanOrEqual(2);
     expect(second).toBeLessThan(places.length - 3);
-  });
-
-  test('of thousands of greetings and lines that cannot be quoted are none', () => {
-    const lines = Array.from(
-      { length: scale(30_000) },
-      (_, i): Line => ({
-        say: i % 2 ? 'Ann: good morning everyone' : `Bob: see the paper of ${i} authors [${i}]`,
-        after: 5,
-      }),
-    );
-    expect(select(talk(...lines))).toEqual([]);
-  });
-
-  test('of a long conversation come from most of its time', () => {
-    const size = 8_000;
-    const quotes = ofKind(select(toEvidence(makeConversation(size))), 'key_point');
-    const tenths = quotes.map(({ evidence: [first] }) =>
-      Math.floor(((first?.position ?? 0) * 10) / (size + 1)),
-    );
-    expect(new Set(tenths).size).toBeGreaterThanOrEqual(7);
   });
 
   test('quote at most 140 characters of a long sentence, cut between words, and show where it is cut', () => {

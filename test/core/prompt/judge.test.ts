@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeVerdicts } from '../../../src/core/claims/judgement.ts';
-import { claimKinds } from '../../../src/core/claims/kind.ts';
 import { type JudgedClaim, judgeSystemText, toJudgeText } from '../../../src/core/prompt/judge.ts';
 import { toJudgePrompt } from '../../../src/core/prompt/prompt.ts';
 import { scale } from '../../scale.ts';
@@ -71,13 +69,6 @@ describe('the prompt for verdicts', () => {
 
 Give one verdict for each of them, by its number. Write missing in the language "de".`,
     ]);
-  });
-
-  test('tells which message answers which, and that one is not shown', () => {
-    expect(ask([decision], [2, 4]).conversation).toContain('<m n="4" t="10:03" by="Ann" re="2"');
-    const { conversation } = ask([decision], [4]);
-    expect(conversation).toContain('<m n="4" t="10:03" by="Ann" re="not shown"');
-    expect(conversation).not.toContain('Bob');
   });
 
   test('has one system text for all calls, long enough for the cache', () => {
@@ -167,11 +158,5 @@ Give one verdict for each of them, by its number. Write missing in the language 
     expect(task.match(/<claim /g)).toHaveLength(2);
     expect(task).toContain('no message: it is evidence for nothing');
     expect(toJudgeText({ claims: [bareJudged], language: 'en' })).not.toMatch(/repl(?:y|ies)/);
-  });
-
-  test('says what each verdict, kind and field of the answer means', () => {
-    const fields = ['claim', 'missing', 'verdict', 'kind', 'outcome', 'positions'];
-    for (const verdict of judgeVerdicts) expect(judgeSystemText).toContain(`${verdict} where they`);
-    for (const name of [...claimKinds, ...fields]) expect(judgeSystemText).toContain(`\n- ${name}: `);
   });
 });

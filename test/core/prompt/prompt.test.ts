@@ -80,17 +80,6 @@ describe('the prompt', () => {
     expect(conversation).not.toMatch(/<day| t="/);
   });
 
-  test('gives days and times in the zone asked for', () => {
-    const { conversation } = toAnswerPrompt(talk(...lines), { ...request, zone: 'Asia/Tokyo' });
-    expect(conversation).toContain('<day date="2026-03-09"/>\n<m n="1" t="18:00"');
-    expect(conversation).toContain('<day date="2026-03-10"/>\n<m n="5" t="10:03"');
-  });
-
-  test('holds no id and no address of a message', () => {
-    const { conversation } = toAnswerPrompt(talk(...lines), request);
-    expect(conversation).not.toMatch(/m\d+"|chat\.example/);
-  });
-
   test('says in which channel or thread a message stands, where that changes', () => {
     const { messages, ...rest } = toConversation('Ann: a', 'Bob: b', 'Ann: c');
     const placed = messages.map((message, index) => ({
@@ -126,12 +115,6 @@ describe('the prompt', () => {
         const limit = toWordLimit('comprehensive', words);
         expect(limit).toBeLessThanOrEqual((words - limit) / 3 + 5);
       }),
-    );
-  });
-
-  test('asks what a member would ask, and nothing else', () => {
-    expect(toAnswerText({ detail: 'standard', language: 'de', words: 300 })).toBe(
-      'A member who was away copied this conversation and asks you: "Please tell me what mattered, in at most 300 words." Answer in the language "de". If nothing mattered, answer with "-" alone.',
     );
   });
 

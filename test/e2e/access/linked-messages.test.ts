@@ -60,13 +60,6 @@ describe('a message that links to another', () => {
     expect(await scene.sources(view)).toContain('kitchen');
   });
 
-  test('is not fetched again where it is read anyway', async () => {
-    const { target } = link(scene.channel);
-    await scene.ask();
-    expect(prompts[0]?.match(/purple tent/g)).toHaveLength(1);
-    expect(fetches(target.id)).toBe(0);
-  });
-
   test('says nothing any more once what it links to is deleted, or its author opts out', async () => {
     const { world, bob } = scene;
     const kitchen = world.addChannel(scene.guild, { name: 'kitchen' });

@@ -63,16 +63,6 @@ describe('a person who opted out', () => {
     expect(await exported(view)).toMatch(/"reason": ?"opted_out",\s*"count": ?4/);
   });
 
-  test('is read again once they opted in, and told so each time', async () => {
-    expect(await privacy('opt-in')).toContain('nicht widersprochen');
-    await privacy('opt-out');
-    expect(await privacy('opt-out')).toContain('bereits widersprochen');
-    await scene.restart();
-    expect(await readSummary(scene.summarize())).not.toMatch(bobs);
-    expect(await privacy('opt-in')).toContain('aufgehoben');
-    expect(await readSummary(scene.summarize())).toMatch(bobs);
-  });
-
   test('is not read in a forward of theirs, nor in one whose author cannot be told', async () => {
     const { world, guild, channel, ann, bob } = scene;
     const other = world.addChannel(guild, { name: 'kitchen' });
@@ -125,17 +115,6 @@ describe('a person who opted out', () => {
     const found = await summarized(against);
     for (const text of [...prompts, ...[view, again, found].map(({ message }) => toShown(message))])
       expect(text).not.toMatch(/purple|book the tent/);
-  });
-
-  test('leaves nothing to read where nobody else wrote', async () => {
-    const { world, guild, bob, ann } = scene;
-    const own = world.addChannel(guild, { name: 'bobs' });
-    for (const content of ['one', 'two']) world.addMessage(own, { by: bob, content });
-    await privacy('opt-out');
-    const view = await scene.summarize({}, ann, own);
-    expect(await readReply(view)).toBe(
-      'All 2 readable messages in that time range are by people who opted out of Footnote.',
-    );
   });
 });
 

@@ -66,15 +66,6 @@ test('/privacy names questions as such, and deletes them with their answers', as
   expect(await store.summaries.lastAsked(scene.guild.id, scene.ann.id, scene.channel.id)).toBeNull();
 });
 
-test('a question is kept as long as its answer', async () => {
-  const { store } = scene.running();
-  await summarized(await scene.run('ask', { question: 'Is the big tent rented?' }));
-  const last = () => store.summaries.lastAsked(scene.guild.id, scene.ann.id, scene.channel.id);
-  expect(await last()).not.toBeNull();
-  scene.jumpTo(new Date(scene.playground.clock.now() + 31 * 86_400_000).toISOString());
-  expect(await last()).toBeNull();
-});
-
 describe('/privacy delete', () => {
   test('deletes it all once it is confirmed, and nothing of others', async () => {
     const { bob, guild } = scene;

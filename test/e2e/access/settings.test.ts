@@ -1,8 +1,6 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { extractiveEngine } from '../../../src/app/extractive.ts';
-import type { Engine } from '../../../src/app/ports.ts';
 import { fill, openScene, readReply, readSummary, type Scene, summarized, toShown } from '../scene.ts';
 
 let scene: Scene;
@@ -66,26 +64,6 @@ describe('/settings', () => {
       /own · default.*7 days · \*\*set here\*\*/s,
     );
     expect(await shown(settings('reset', { setting: 'all' }))).not.toContain('set here');
-  });
-
-  test('is kept over a restart, and goes with the server', async () => {
-    await shown(settings('set', { zone: 'Asia/Tokyo', daily: 3 }));
-    await scene.restart();
-    expect(await shown(settings('show'))).toMatch(/Asia\/Tokyo · \*\*set.* · 3 · \*\*set here/s);
-    const { store } = scene.running();
-    scene.world.removeGuild(scene.guild);
-    await expect.poll(() => store.settings.get(scene.guild.id)).toEqual({});
-  });
-
-  test('goes an hour later if it was stored while the server was erased', async () => {
-    await shown(settings('set', { daily: 3 }));
-    const { store } = scene.running();
-    scene.world.removeGuild(scene.guild);
-    await expect.poll(() => store.summaries.storedGuildIds()).toEqual([]);
-    await store.settings.change(scene.guild.id, () => ({ dailyRuns: 4 }));
-    expect(await store.summaries.storedGuildIds()).toEqual([scene.guild.id]);
-    scene.jumpTo(new Date(scene.playground.clock.now() + 61 * 60_000).toISOString());
-    await expect.poll(() => store.summaries.storedGuildIds()).toEqual([]);
   });
 
   test('that cannot be read stop everything until they are reset, and the server’s owner is told', async () => {
@@ -170,28 +148,5 @@ describe('a setting of the server', () => {
     await shown(settings('set', { language: 'it' }));
     expect(await shown(settings('show'))).toContain('**Language** · Italian · **set here**');
     expect((await scene.running().store.settings.get(scene.guild.id)).language).toBe('it');
-  });
-
-  test('of the confidence hides claims and counts them', async () => {
-    const doubting: Engine = {
-      name: 'doubting',
-      draft: (request, onClaim, signal) =>
-        extractiveEngine.draft(
-          request,
-          claim =>
-            onClaim({ ...Object(claim), confidence: JSON.stringify(claim).includes('tent') ? 0.4 : 0.6 }),
-          signal,
-        ),
-    };
-    scene = await openScene({ engine: doubting });
-    fill(scene);
-    const all = toShown(await ask());
-    expect(all).toContain('the big tent');
-    expect(all).not.toContain('hidden');
-    await shown(settings('set', { min_confidence: 0.5 }));
-    const message = await ask();
-    expect(toShown(message)).toContain('school fair');
-    expect(toShown(message)).not.toContain('the big tent');
-    expect(await scene.why(message)).toMatch(/\d hidden/);
   });
 });

@@ -30,12 +30,6 @@ const expectNothingRead = () =>
   );
 
 describe('where only a person has installed the bot', () => {
-  test('three commands are offered, and none to others', async () => {
-    const names = scene.actions.offeredCommands(cara, away).map(({ name }) => name);
-    expect(names.toSorted()).toEqual(['Check sources', 'help', 'summarize']);
-    expect(scene.actions.offeredCommands(dora, away)).toEqual([]);
-  });
-
   test('a message is checked only against what stands in it, for the person alone', async () => {
     const answered = scene.world.addMessage(away, {
       by: dora,

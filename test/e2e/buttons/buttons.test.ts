@@ -30,19 +30,6 @@ function fillMuch(): void {
   }
 }
 
-describe('Sources', () => {
-  test('opens a table for the person who pressed: number, author, time, position, quote, link', async () => {
-    fill(scene);
-    const view = await scene.press(await ask({ private: false }), 'Sources');
-    const shown = toShown((await view.settled()).message);
-    expect(view.isEphemeral).toBe(true);
-    expect(shown).toMatch(
-      /\[\[1\]\]\(https:\/\/discord\.com\/channels\/\d+\/\d+\/\d+\) \*\*(?:Ann|Bob)\*\* · <t:\d+:t> · message \d of 8/,
-    );
-    expect(shown).toContain('We decided to close at 18:00');
-  });
-});
-
 test('Previous and Next turn the page in place for the person who asked, and as a copy for somebody else', async () => {
   scene = await openScene({ engine: literalEngine });
   fillMuch();

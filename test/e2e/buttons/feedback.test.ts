@@ -9,7 +9,6 @@ import {
   readReply,
   type Scene,
   summarized,
-  toLabels,
   told,
   toSummaryId,
 } from '../scene.ts';
@@ -43,11 +42,6 @@ async function shownToManager(): Promise<string> {
 const given = () => scene.running().store.feedback.get(scene.guild.id, toSummaryId(message));
 
 describe('a summary', () => {
-  test('has one row of small buttons; a private one can be shared, and has no votes', async () => {
-    expect(toLabels(message)).toEqual([['Sources', 'More', '👍', '👎']]);
-    expect(toLabels(await scene.ask({}, scene.bob))).toEqual([['Quellen', 'Teilen', 'Mehr']]);
-  });
-
   test('counts one opinion of each person, the last one, over a restart too', async () => {
     const thanks = await press('helpful');
     expect([thanks.message?.content, thanks.isEphemeral]).toEqual(['Thanks for the feedback.', true]);

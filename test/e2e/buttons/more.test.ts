@@ -98,29 +98,6 @@ describe('the panel of More', () => {
       shown = sure(back.message);
     }
   });
-
-  test('offers no review where there is nothing to review, and no form for checked statements', async () => {
-    await open({ engine: createWriting(standing) });
-    const { actions, world, channel, ann, bob } = scene;
-    expect(toControls(await scene.openMore(await scene.ask()))).toEqual([
-      ...['Why', 'As text', 'Ask about this…', 'Again…', 'Delete', 'Save as'],
-    ]);
-    const target = world.addMessage(channel, { by: bob, content: 'The budget is 1,200 euros.' });
-    const checked = await actions.messageMenu({ user: ann, channel, command: 'Check sources', target });
-    expect(toControls(await scene.openMore(await summarized(checked)))).toEqual([
-      ...['Why', 'As text', 'Ask about this…', 'Regenerate', 'Delete', 'Save as'],
-    ]);
-  });
-
-  test('tells people with Manage Server what a key adds to highlights, and nobody else', async () => {
-    scene = await openScene();
-    fill(scene);
-    const summary = await scene.ask(publicly);
-    expect(toShown(summary)).toContain('This is not an AI summary.');
-    expect(toShown(summary)).not.toContain('API key');
-    expect((await scene.openMore(summary)).content).toMatch(/Anthropic/);
-    expect((await scene.openMore(summary, scene.bob)).content).not.toMatch(/Anthropic/);
-  });
 });
 
 describe('Save as', () => {
@@ -245,15 +222,6 @@ describe('Delete', () => {
     const late = await scene.press(second, 'Delete');
     await expect.poll(() => late.message?.content).toContain('no longer stored');
     expect(late.message?.components).toEqual([]);
-  });
-
-  test('tells a moderator nothing of a message that only the person who asked sees', async () => {
-    await told(await scene.press(await scene.ask(), 'Share'));
-    allowModerating();
-    await scene.restart();
-    const deleted = await scene.more(scene.posted().at(-1), 'Delete', scene.bob);
-    await expect.poll(() => deleted.message?.content).toBe('Gelöscht.');
-    expect(scene.posted()).toEqual([]);
   });
 
   test('names a post that the bot cannot reach', async () => {

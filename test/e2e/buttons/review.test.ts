@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { InteractionView } from '@footnote/playground/discord';
 import { type APIMessage, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { describe, expect, test } from 'vitest';
@@ -138,26 +137,6 @@ describe('the panel of a review', () => {
     expect(await readReply(scene.run('decisions'))).toContain('No decisions yet');
   });
 
-  test('once finished says how many were left as they are, and has one button to go on', async () => {
-    await begin();
-    const panel = await press(await review(await ask(false)), 'Confirm', '2 of 3');
-    const end = await press(panel, 'Finish', 'The review is finished.');
-    expect(toText(end)).toContain('2 claims were not decided and stay as they are.');
-    expect(toText(end)).not.toContain('Reviewed by');
-    expect(toLabels(end)).toEqual([['Continue reviewing']]);
-    const again = await press(end, 'Continue reviewing', '2 of 3');
-    expect(toLabels(again)[1]).toEqual(['Back', 'Next', 'Finish']);
-  });
-
-  test('says who decided with nothing live in the name', async () => {
-    await begin();
-    scene.world.rename(scene.guild, scene.ann, '*Ann* @everyone [1](https://x.io)');
-    const { message } = await press(await review(await ask(false)), 'Confirm', 'Confirmed by');
-    expect(message?.content).toMatch(
-      /^Confirmed by \\\*Ann\\\* @\u200beveryone \(1\)\(`https:\/\/x\.io`\)\.$/,
-    );
-  });
-
   test('takes another wording, which is verified again; what does not hold is kept for the next try', async () => {
     await begin();
     const view = await ask(false);
@@ -243,25 +222,6 @@ describe('the panel of a review', () => {
     expect(toText(late)).toContain('Turned into a note by Bob.');
     expect(toShown(view)).not.toContain('5 euros');
   });
-
-  test('says that nothing was changed where the words are those that stand there', async () => {
-    await begin();
-    const panel = await review(await ask(true));
-    const after = await submit(panel, { text: budget.text }, 'Nothing was changed');
-    expect(toText(after)).toContain('1 of 3');
-    expect(toText(after)).not.toContain('Reworded');
-  });
-
-  test('shows nothing of a message that was deleted', async () => {
-    await begin();
-    const view = await ask(false);
-    const panel = await press(await review(view), 'Next', '2 of 3');
-    expect(toText(panel)).toContain('loudspeakers');
-    scene.world.removeMessage(scene.find('loudspeakers'));
-    const again = async () => toText(await review(view));
-    await expect.poll(again).not.toContain('loudspeakers');
-    expect(await again()).toContain('1 of 1');
-  });
 });
 
 describe('where summaries are reviewed before they are shared', () => {
@@ -314,16 +274,6 @@ describe('where summaries are reviewed before they are shared', () => {
 });
 
 describe('another wording', () => {
-  test('is not asked for with words of a message that was deleted while the bot was away', async () => {
-    await begin({ written: [day, speakers] });
-    const panel = await review(await ask(true));
-    expect(toShown(panel)).toContain('loudspeakers');
-    await scene.restart(() => scene.world.removeMessage(scene.find('loudspeakers')));
-    const form = await scene.press(panel, 'Edit wording');
-    expect(form.modal).toBeNull();
-    expect(await readReply(form)).not.toContain('loudspeakers');
-  });
-
   test('cites no message that is deleted while it is verified', async () => {
     await begin({ written: [day, budget, speakers] });
     const { bob, playground } = scene;
@@ -344,21 +294,6 @@ describe('another wording', () => {
     await until(view, 'confirmed by Bob');
     for (const shown of [view, await submitted]) expect(toShown(shown)).not.toContain('at 18:00');
   });
-
-  test('that does not hold brings no marker into a note, and nobody can confirm it', async () => {
-    await begin({ written: [day, speakers] });
-    const view = await ask(false);
-    const text = 'Zoe pays 999 euros [3] [[1]](https://evil.example) @everyone.';
-    const tried = await submit(await review(view), { text }, 'don’t support the new wording');
-    const noted = await press(tried, 'Turn into a note', 'Turned into a note');
-    await until(view, 'noted by Ann');
-    const shown = view.message?.embeds[0]?.description ?? '';
-    expect(shown).toContain('- Zoe pays 999 euros @');
-    expect(shown).not.toMatch(/\[3|evil/);
-    await expect(scene.press(noted, 'Confirm')).rejects.toThrow('greyed out');
-    const removed = await press(noted, 'Remove', 'Removed by');
-    await expect(scene.press(removed, 'Confirm')).rejects.toThrow('greyed out');
-  });
 });
 
 describe('what somebody who reads along by now may not read', () => {
@@ -377,27 +312,4 @@ describe('what somebody who reads along by now may not read', () => {
     expect(await readBeside(scene.press(panel, label))).toContain('Not everyone');
     expect(toShown(view)).not.toContain(words);
   });
-});
-
-test('a page that was turned before something was decided does not draw over it', async () => {
-  const goods = ['waffles', 'lemonade', 'books', 'flowers', 'candles', 'lamps', 'baskets', 'cheese'];
-  const texts = goods.map(each =>
-    `We sell ${each} ${`beside the ${each} of ${each} makers `.repeat(20)}`.trim(),
-  );
-  const evidence = [{ position: 13, quote: 'The loudspeakers from 2024 still work' }];
-  const many = texts.map((text, index) => fact(text, index + 1, text));
-  await begin({ written: [...many, { ...speakers, evidence }] });
-  const startMs = Date.now() - 7_200_000;
-  for (const [index, content] of texts.entries())
-    scene.world.addMessage(scene.channel, { by: scene.ann, content, atMs: startMs + index * 1_000 });
-  const view = await ask(false);
-  const panel = await review(view);
-  scene.playground.faults.delay(700, 'PATCH /webhooks/**', 1);
-  const turned = scene.press(view, 'Next');
-  await setTimeout(300);
-  scene.playground.faults.clear();
-  await scene.press(panel, 'Keep removed');
-  await turned;
-  await setTimeout(1_500);
-  expect(await scene.why(view)).toContain('1 removed by a person');
 });

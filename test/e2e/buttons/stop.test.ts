@@ -50,25 +50,6 @@ describe('Stop', () => {
     expect(pressed.followUps).toEqual([]);
   });
 
-  test('is offered where a second request is refused, and ends the first', async () => {
-    const { view } = await begin();
-    const refused = await told(await scene.summarize());
-    expect(toShown(refused.message)).toMatch(/still being written.*:stop"/);
-    await press(refused);
-    expect((await told(view)).message).toMatchObject({ content: stopped });
-    await refused.until(({ message }) => message?.content === stopped);
-  });
-
-  test('counts the run, and leaves the way free for the next at once', async () => {
-    const { view } = await begin();
-    await press(view);
-    await told(view);
-    const again = await scene.summarize();
-    (await dictated.begun(2)).end();
-    await finished(again);
-    expect(await readReply(scene.summarize())).toContain('used today’s 2 summaries');
-  });
-
   test('while it is still read gives the run back', async () => {
     scene.playground.faults.delay(150, 'GET /channels/*/messages', 3);
     for (let i = 0; i < 30; i++) fill(scene, Date.now() - 30 * 86_400_000 + i * 3_600_000);
@@ -108,13 +89,6 @@ describe('Stop', () => {
     expect(await scene.running().store.summaries.eraseGuild(scene.guild.id)).toBe(1);
   });
 
-  test('is said by the press where the run itself cannot say it', async () => {
-    const { view } = await begin();
-    scene.playground.faults.failWith(500, answer, 4);
-    await press(view);
-    expect((await told(view)).message).toMatchObject({ content: stopped, embeds: [], components: [] });
-  });
-
   test('takes away what everybody saw and tells the person alone', async () => {
     const { view } = await begin({ private: false });
     expect(view.isEphemeral).toBe(false);
@@ -122,17 +96,5 @@ describe('Stop', () => {
     await view.until(({ message }) => message?.content === stopped);
     expect(view.isEphemeral).toBe(true);
     expect(scene.world.history(scene.channel).some(({ webhook_id }) => webhook_id)).toBe(false);
-  });
-
-  test('on an answer that is gone is told in a message beside it', async () => {
-    const { view, draft } = await begin();
-    scene.playground.faults.delay(100, answer);
-    await press(view);
-    scene.world.removeMessage(view.message?.id ?? '');
-    await expect.poll(() => draft.signal.aborted).toBe(true);
-    await view.until(({ followUps }) => followUps.some(({ content }) => content === stopped));
-    expect(view.followUps).toHaveLength(1);
-    expect(view.isEphemeral).toBe(true);
-    expect(logged.events()).not.toContain('interaction-failed');
   });
 });

@@ -1,7 +1,7 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sure } from '../../sure.ts';
-import { readReply, summarized, toLabels, toShown } from '../scene.ts';
+import { readReply, toLabels, toShown } from '../scene.ts';
 import { createLogParts, findCustomId, type LogScene, openLogScene, toText } from './log-scene.ts';
 
 const tent = {
@@ -59,20 +59,6 @@ async function press(on: Parameters<LogScene['press']>[0], label: string, patter
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 describe('an action item', () => {
-  test('is in the list of its owner’s open ones, and of everyone’s', async () => {
-    expect(await list()).toMatch(
-      /\*\*1\.\*\* \*\*Offen\*\*.*\nBob books the tent\.\s\[\[1\]\]\(\S+\)\nZuständig: <@\d+>$/,
-    );
-    expect(await list({}, scene.ann)).toBe('You have no open action items.');
-    expect(await list({ kind: 'action' }, scene.ann)).toMatch(/Bob books the tent/);
-    expect(await list({ kind: 'action', status: 'done' }, scene.ann)).toBe(
-      'There are no action items like this: Done.',
-    );
-    expect(await list({ kind: 'action', search: 'boat' }, scene.ann)).toMatch(/^Nothing found/);
-    // A status says itself what it belongs to.
-    expect(await list({ kind: 'decision', status: 'open' }, scene.ann)).toMatch(/Bob books the tent/);
-  });
-
   test('lets its owner finish it and open it again', async () => {
     const message = await open();
     await press(message, 'Erledigt', /^\*\*Erledigt/);
@@ -122,40 +108,6 @@ describe('an action item', () => {
     await expect.poll(() => list()).toMatch(/Bob books the tent/);
   });
 
-  test('is one entry in whatever languages it was summarized, shown in that of the reader', async () => {
-    const inLanguage = async (language: string) =>
-      summarized(await scene.summarize({ private: true, language }, scene.ann));
-    const entries = () => scene.running().store.entries.list(scene.guild.id);
-    await choose('remind', 'day', /Ich erinnere dich/);
-    await inLanguage('fr');
-    await inLanguage('ja');
-    await expect.poll(async () => (await entries()).length).toBe(1);
-    expect(await entries()).toMatchObject([{ reminders: [{ personId: scene.bob.id }] }]);
-    expect((await entries())[0]?.statements.map(({ language }) => language).sort()).toEqual([
-      'en-US',
-      'fr',
-      'ja',
-    ]);
-    const french = scene.world.addUser({ name: 'dan', displayName: 'Dan', locale: 'fr' });
-    scene.world.addMember(scene.guild, french);
-    expect(await list({ kind: 'action' }, french)).toMatch(/Bob réserve la tente\./);
-    expect(await list({ kind: 'action' }, scene.ann)).toMatch(/Bob books the tent\./);
-    // No text is German; the newest is shown.
-    expect(await list()).toMatch(/テント/);
-    expect(await list({ kind: 'action', search: 'réserve' }, scene.ann)).toMatch(/Bob books the tent/);
-  });
-
-  test('keeps its reminders while it is done, and sends none', async () => {
-    await choose('remind', 'day', /Ich erinnere dich/);
-    await press(await open(), 'Erledigt', /^\*\*Erledigt(?!.*erinnere)/s);
-    const direct = scene.world.openDirect(scene.bob);
-    scene.jumpTo(inDays(2));
-    const done = await scene.openFirst({ status: 'done' }, scene.bob);
-    expect(scene.posted(direct)).toEqual([]);
-    await press(done, 'Wieder öffnen', /^\*\*Offen/);
-    await expect.poll(() => scene.posted(direct)).toHaveLength(1);
-  });
-
   test('is ticked on one page, and the next page begins with the first that was not shown', async () => {
     for (let number = 1; number <= 8; number++) scene.say(scene.bob, `Task ${number} is mine.`, 30 - number);
     await scene.ask();
@@ -182,15 +134,6 @@ describe('an action item', () => {
     expect(JSON.stringify((await open(scene.cy)).components)).not.toContain(':done');
     await press(await open(scene.ann), 'Done', /^\*\*Done/, scene.ann);
     expect(await list({ status: 'done' })).toMatch(/Erledigt/);
-  });
-
-  test('is given to somebody else, and no summary takes it from them', async () => {
-    await choose('owner', scene.ann.id, new RegExp(`<@${scene.ann.id}>`));
-    expect(await list({}, scene.ann)).toMatch(/Bob books the tent/);
-    scene.say(scene.cy, 'I take the tent over.', 20);
-    await scene.ask();
-    expect(await list({}, scene.ann)).toMatch(/Cy books the tent/);
-    expect(await list({}, scene.cy)).toBe('You have no open action items.');
   });
 
   test('is in no list or panel at the next press once its message is deleted', async () => {
@@ -223,26 +166,6 @@ describe('an action item', () => {
     };
     await expect.poll(readAll, { timeout: 20_000 }).not.toMatch(/tent/i);
     expect(await readAll()).toMatch(/print the menu/);
-  });
-
-  test('is hidden for the days that it is snoozed', async () => {
-    await choose('snooze', 'three', /^\*\*Zurückgestellt/);
-    expect(await list()).toBe('Du hast keine offenen Aufgaben.');
-    expect(await list({ status: 'snoozed' })).toMatch(/Zurückgestellt/);
-    scene.jumpTo(inDays(4));
-    expect(await list()).toMatch(/Bob books the tent/);
-  });
-
-  test('reminds those who want it by direct message, once, also after a restart', async () => {
-    await choose('remind', 'day', /I’ll remind you by direct message: <t:\d+:f>/, scene.cy);
-    await scene.restart();
-    const direct = scene.world.openDirect(scene.cy);
-    expect(scene.posted(direct)).toEqual([]);
-    scene.jumpTo(inDays(2));
-    await expect
-      .poll(() => scene.posted(direct).map(({ content }) => content))
-      .toEqual([expect.stringMatching(/^Reminder: \*\*Open\*\*.*\nBob books the tent\.\s\[\[1\]\]/)]);
-    await expect.poll(async () => toText(await open(scene.cy))).not.toMatch(/remind you/);
   });
 
   test('reminds once if the bot is killed as it sends the reminder, and comes back ten minutes later', async () => {
@@ -284,14 +207,6 @@ describe('an action item', () => {
     scene.jumpTo(new Date(later + 26 * 3_600_000).toISOString());
     await expect.poll(opened).not.toMatch(/Not sent again|remind you/);
     expect(scene.posted(direct)).toHaveLength(1);
-  });
-
-  test('is forgotten with the reminders of a person who deletes their data', async () => {
-    await choose('remind', 'day', /I’ll remind you/, scene.cy);
-    const shown = await summarized(await scene.run('privacy show', {}, scene.cy));
-    expect(toText(shown.message)).toMatch(/and reminders\*\*: 1/);
-    await press(shown, 'Delete my data', /^Deleted/, scene.cy);
-    expect(toText(await open(scene.cy))).not.toMatch(/remind you/);
   });
 
   test('is forgotten when the person who promised it opts out', async () => {

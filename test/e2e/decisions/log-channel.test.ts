@@ -31,21 +31,6 @@ async function decide() {
 }
 
 describe('the log channel', () => {
-  test('gets each decision once, however often it is told, and over a restart', async () => {
-    await set({ decisions: 'log' });
-    await decide();
-    await expect
-      .poll(posts)
-      .toEqual([expect.stringMatching(/^\*\*Approved\*\*.*\nThe fair closes at 18:00\./)]);
-    await scene.ask();
-    await scene.restart();
-    await scene.ask();
-    scene.say(scene.bob, 'New plan: we close at 20:00.', 20);
-    await scene.ask();
-    await expect.poll(() => posts().length).toBe(2);
-    expect(posts().filter(text => /closes at 18:00\./.test(text.split('\n')[1] ?? ''))).toHaveLength(1);
-  });
-
   test('shows what superseded a decision, and only its time once its messages are deleted', async () => {
     await set({ decisions: 'log' });
     const said = await decide();
@@ -100,17 +85,6 @@ describe('the log channel', () => {
 });
 
 describe('a decision that waits', () => {
-  test('is posted after the next start', async () => {
-    await set({ decisions: 'log' });
-    scene.playground.faults.failWith(503, `POST /channels/${log.id}/messages`, 1_000);
-    await decide();
-    await expect.poll(logged).toContain('job-failed');
-    expect(posts()).toEqual([]);
-    scene.playground.faults.clear();
-    await scene.restart();
-    await expect.poll(posts).toHaveLength(1);
-  });
-
   test('is compared after the next start, and then posted', async () => {
     const parts = createLogParts(closing, [['The fair closes at 20:00', 'The fair closes at 18:00']]);
     let isDown = false;

@@ -84,34 +84,6 @@ const pressed = async (on: Parameters<DigestScene['press']>[0], label: string, u
   readBeside(scene.press(on, label, user));
 
 describe('/digest set', () => {
-  test('takes the channel it was asked in as the destination alone, and waits for the channels to read', async () => {
-    const other = scene.world.addChannel(scene.guild, { name: 'other' });
-    const view = await opened();
-    expect(toText(view)).toContain(`**Summarizes:** no channels yet\n**Posts in:** <#${scene.channel.id}>`);
-    expect(toShown(view)).toContain('"default_values":[]');
-    const buttons = ['Preview the last week', 'Create', 'Cancel'];
-    expect(toLabels(view)).toEqual([['Choose channels or categories to summarize'], buttons]);
-    expect(view.message?.content).toBe('Choose the channels to summarize below.');
-    await expect(scene.press(view, 'Create')).rejects.toThrow('greyed out');
-    await choose(view, [scene.channel, other]);
-    const both = `**Summarizes:** <#${scene.channel.id}> and <#${other.id}>`;
-    await expect.poll(() => toText(view)).toContain(both);
-    await scene.press(view, 'Create');
-    await expect.poll(() => view.message?.content).toMatch(/^Digest created\. First run: <t:\d+:F>$/);
-    expect(view.message?.components).toEqual([]);
-    expect(await stored()).toMatchObject([
-      {
-        creatorId: scene.ann.id,
-        sources: { kind: 'channels', channelIds: [scene.channel.id, other.id] },
-        destination: { kind: 'channel', channelId: scene.channel.id },
-        schedule: { kind: 'weekly', days: ['monday'], time: '09:00', zone: 'UTC' },
-        detail: 'standard',
-        review: false,
-        paused: null,
-      },
-    ]);
-  });
-
   test('takes every option', async () => {
     const { world, guild, news } = scene;
     const category = world.addChannel(guild, { name: 'projects', kind: 'category' });
@@ -140,15 +112,6 @@ describe('/digest set', () => {
         review: true,
       },
     ]);
-  });
-
-  test('uses the zone of the server, else of the person', async () => {
-    const { zones } = scene.running().store;
-    await zones.set(scene.ann.id, 'Europe/Berlin');
-    expect(toText(await opened())).toContain('(Europe/Berlin)');
-    await zones.set(scene.guild.id, 'Asia/Tokyo');
-    expect(toText(await opened())).toContain('(Asia/Tokyo)');
-    expect(toText(await opened({ zone: 'America/Lima' }))).toContain('(America/Lima)');
   });
 
   test('leaves out channels that readers of the destination may not read, and says so', async () => {
@@ -188,13 +151,6 @@ describe('/digest set', () => {
     expect(place).toContain('**Server verwalten**');
   });
 
-  test('refuses people who may not manage the destination, and takes those who may', async () => {
-    const { world, channel, bob } = scene;
-    expect(await readReply(digest('set', weekly, bob))).toContain('**Server verwalten**');
-    world.overwrite(channel, { member: bob, allow: Flags.ManageChannels });
-    expect(toText(await opened({}, bob))).toContain('Neuer Digest');
-  });
-
   test('checks everything again at Create', async () => {
     const { world, guild, bob, channel } = scene;
     const keepers = promote();
@@ -216,14 +172,6 @@ describe('/digest set', () => {
     const again = expect.stringContaining('already created');
     await expect.poll(beside).toEqual([again, again]);
     expect(await stored()).toHaveLength(1);
-  });
-
-  test('asks to run the command again after a restart', async () => {
-    const view = await previewed();
-    await scene.restart();
-    expect(await pressed(view, 'Create')).toBe('This preview has expired. Run the command again.');
-    expect(await readBeside(choose(view, [scene.channel]))).toContain('expired');
-    expect(await stored()).toEqual([]);
   });
 
   test('is for the person who asked alone', async () => {
@@ -399,17 +347,6 @@ describe('a saved digest', () => {
         detail: 'standard',
       },
     ]);
-  });
-
-  test('is not overwritten by an edit of what it was before', async () => {
-    await created();
-    const id = await idOf();
-    const edit = async (when: string) => summarized(await digest('set', { digest: id, when }));
-    const [one, two] = [await edit('daily 07:00'), await edit('daily 08:00')];
-    await scene.press(one, 'Save');
-    await expect.poll(() => one.message?.content).toContain('Digest saved');
-    expect(await pressed(two, 'Save')).toContain('Someone else changed');
-    expect((await stored())[0]?.schedule).toMatchObject({ time: '07:00' });
   });
 
   test('is deleted after a question, once', async () => {

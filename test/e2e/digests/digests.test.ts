@@ -28,22 +28,6 @@ const toSources = (...places: readonly { readonly id: string }[]) => ({
 });
 
 describe('a digest', () => {
-  test('is posted when it is due, says when the next one comes, and covers each message once', async () => {
-    const scene = await setUp();
-    await scene.create();
-    scene.say(tent);
-    scene.due();
-    const first = await scene.nextPost(1);
-    expect(first).toContain('big tent');
-    expect(first).toContain(`<t:${Date.parse(`${tuesday}T09:00:00.000Z`) / 1000}:F>`);
-    scene.due(tuesday, '08:00');
-    scene.say(gates);
-    scene.due(tuesday);
-    const second = await scene.nextPost(2);
-    expect(second).toContain('gates');
-    expect(second).not.toContain('big tent');
-  });
-
   test('of two channels and a thread names where each message is, and its buttons work after a restart', async () => {
     const scene = await setUp();
     const { world, channel, kitchen, ann } = scene;

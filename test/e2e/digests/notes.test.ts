@@ -197,41 +197,6 @@ describe('a note', () => {
     await scene.noteSays('gates');
   });
 
-  test('is renewed once if the bot is restarted in the middle, without a second message', async () => {
-    const scene = await setUp();
-    scene.say(tent);
-    await scene.createNote();
-    await scene.noteSays('big tent');
-    await scene.idle();
-    await scene.tell(gates);
-    const { id } = sure(await scene.findNote());
-    const { digests } = scene.running().store;
-    const known = sure(await digests.get(scene.server, id));
-    scene.at('08:10');
-    const before = await scene.noteSays('gates');
-    await scene.ranAt('08:10');
-    // As if it had died before it noted what it covered.
-    await digests.update(scene.server, id, () => known);
-    await scene.crash();
-    scene.at('08:20');
-    await expect.poll(async () => (await scene.findNote())?.covered, soon).not.toEqual(known.covered);
-    await scene.idle();
-    expect(await scene.noteSays('gates')).toBe(before);
-  });
-
-  test('goes on after a restart with what was written meanwhile', async () => {
-    const scene = await setUp();
-    scene.say(tent);
-    await scene.createNote();
-    await scene.noteSays('big tent');
-    await scene.idle();
-    await scene.restart(() => {
-      scene.say(gates);
-      scene.at('08:30');
-    });
-    expect(await scene.noteSays('gates')).toContain('big tent');
-  });
-
   test('whose message was deleted pauses its digest, and is posted again only if somebody asks', async () => {
     const scene = await setUp();
     const digest = await scene.createNote();

@@ -2,7 +2,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sure } from '../../sure.ts';
 import { createWriting, fairClaims } from '../engines.ts';
 import { fill } from '../scene.ts';
 import { type Answer, createHttpScene, type HttpScene } from './http-scene.ts';
@@ -171,32 +170,8 @@ describe('access', () => {
   });
 });
 
-test('a deleted message leaves its claims and its words', async () => {
-  const { world, channel } = http;
-  const { json } = await summarize('&references=true');
-  const messageId = json.facts[0].references[0].message_id;
-  const message = sure(world.findMessage(messageId));
-  world.removeMessage(message);
-  await expect
-    .poll(async () => (await http.fetch(`/summaries/${json.summary_id}`)).text)
-    .not.toContain('Parking behind the gym');
-  world.addMessage(channel, {
-    by: http.ann,
-    content: 'Parking behind the gym was allowed in every one of the last years',
-  });
-});
-
 describe('checking statements', () => {
   const statements = ['The school fair is on 21 March.', 'The fair is on the moon.'];
-
-  test('against a channel', async () => {
-    const { status, json } = await http.fetch(`/check${wait}`, {
-      body: { channel_id: http.channel.id, statements },
-    });
-    expect(status).toBe(200);
-    expect(json.statements.map(({ text }: { text: string }) => text)).toEqual(statements);
-    expect(json.statements[0].references.length).toBeGreaterThan(0);
-  });
 
   test('against an uploaded conversation, which is not stored', async () => {
     const conversation = [

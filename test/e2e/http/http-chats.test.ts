@@ -44,16 +44,6 @@ test('a chat is imported, summarized with references, extended and deleted', asy
   expect((await http.fetch(imported.json.links.summarize, { body: {} })).status).toBe(404);
 });
 
-test('a person who opted out of a chat is not read again', async () => {
-  await importChat(lines.join('\n'));
-  const optOut = await http.fetch('/whatsapp/chats/fair/opt-outs', { body: { author: 'Tom' } });
-  expect(optOut.status).toBe(204);
-  const again = await importChat(lines.join('\n'));
-  expect(again.json.message_count).toBe(3);
-  const summary = await http.fetch('/whatsapp/chats/fair/summarize?wait=30', { body: {} });
-  expect(summary.text).not.toContain('450 euros');
-});
-
 test('an opt-out names somebody of the chat, by name or id, and ends again', async () => {
   await importChat(lines.join('\n'), 'chat=out&zone=UTC');
   const optOut = (author: string, more: object = {}) =>
@@ -68,15 +58,6 @@ test('an opt-out names somebody of the chat, by name or id, and ends again', asy
   const again = await importChat(lines.join('\n'), 'chat=out&zone=UTC');
   expect(again.json.message_count).toBe(lines.length);
   await http.fetch('/whatsapp/chats/out', { method: 'DELETE' });
-});
-
-test('a chat is not named like a folder, because clients leave such names out of addresses', async () => {
-  for (const chat of ['.', '..']) {
-    const refused = await importChat(lines.join('\n'), `chat=${chat}&zone=UTC`);
-    expect([refused.status, refused.json.errors[0].path]).toEqual([400, 'chat']);
-  }
-  expect((await importChat(lines.join('\n'), 'chat=...&zone=UTC')).status).toBe(201);
-  expect((await http.fetch('/whatsapp/chats/...', { method: 'DELETE' })).status).toBe(204);
 });
 
 test('a form is refused, whose boundaries would be read as messages', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { createMessageBudget } from '../../../src/app/message-budget.ts';
 import type { Engine } from '../../../src/app/ports.ts';
-import { openScene, readReply, type Scene, summarized, toLabels, told, toShown } from '../scene.ts';
+import { openScene, type Scene, summarized, toLabels, told, toShown } from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -24,11 +24,6 @@ function attach(name: string, content: string | Uint8Array, options: Options = {
 }
 
 describe('/summarize file:', () => {
-  test('is offered for files that can be read', async () => {
-    await expect(attach('chat.pdf', chat)).rejects.toThrow('"file" takes .txt, .md');
-    expect((await summarized(await attach('CHAT.TXT', chat))).message?.content).toContain('CHAT.TXT');
-  });
-
   test('answers the person alone, with numbers that link nowhere and the sources below, and keeps nothing', async () => {
     const view = await summarized(await attach('WhatsApp Chat with Trip.txt', chat));
     expect(view.isEphemeral).toBe(true);
@@ -143,14 +138,5 @@ describe('/summarize file:', () => {
     const view = await summarized(await scene.press(asked, label, bob));
     expect(view.isEphemeral).toBe(true);
     expect(view.message?.content).toContain('3 von 4 Nachrichten');
-  });
-
-  test.each([
-    ['photo.txt', '\u0089PNG\r\n\u0000', 'I can’t read `photo.txt`.'],
-    ['empty.txt', '', 'There is nothing to summarize in `empty.txt`.'],
-    ['cut.zip', 'PK\u0003\u0004', '`cut.zip` is damaged or incomplete.'],
-    ['large.txt', 'x'.repeat(16_000_001), '`large.txt` is too large. I read files up to 16 MB'],
-  ])('says why it cannot read %s', async (name, content, sentence) => {
-    expect(await readReply(attach(name, content))).toContain(sentence);
   });
 });

@@ -52,17 +52,6 @@ describe('a summary by Claude', () => {
     const advice = 'Choose **More**, then **Again…**, to ask the model once more.';
     expect(toSaid(message).includes(advice)).toBe(reason !== 'refused');
   });
-
-  test('is stopped with its call, and nothing more is paid for', async () => {
-    const scene = await openClaudeScene({}, unjudged);
-    const last = () => scene.claude.requests.at(-1);
-    scene.claude.faults.next({ kind: 'pings', after, everyMs: 20 });
-    const view = await scene.summarize();
-    await view.until(({ message }) => toShown(message).includes(':stop"'));
-    await expect.poll(last).toMatchObject({ path: '/v1/messages', outcome: 'open' });
-    await scene.press(view, 'Stop');
-    await expect.poll(() => last()?.outcome).toBe('left');
-  });
 });
 
 const quoting = (text: string, position: number, quote: string) => ({
@@ -103,19 +92,6 @@ function toLines(message: APIMessage): readonly string[] {
 }
 
 describe('a summary that is judged', () => {
-  test('marks a claim as unclear and shows its message, and the others stand; Why has the reason', async () => {
-    const scene = await openJudged();
-    const message = await scene.finish();
-    const [first = '', second = ''] = toLines(message);
-    expect(first).toMatch(/^- The loudspeakers from 2024 still work\.\s\[\[1\]\]\(https/);
-    expect(first).not.toContain('Unclear');
-    expect(second).toMatch(/^- Unclear\. See\s\[\[2\]\]\([^)]+\) \*\*\w+:\*\* “.+”$/);
-    expect(message.embeds[0]?.footer?.text).toBe('✓ 1 checked · ⚠ 1 unclear · 8 messages');
-    expect(await scene.why(message)).toMatch(
-      /1 checked, 1 unclear\nWritten by claude-sonnet-5-5, checked by code and by claude-haiku-5-5 · [\d,]+ tokens read, [\d,]+ written · \$0\.\d+ · [\d.]+s\n/,
-    );
-  });
-
   test('shows claims before they are judged, one line says so, and they settle with the verdicts', async () => {
     const scene = await openJudged();
     const { claude } = scene;

@@ -30,12 +30,6 @@ test('a glossary is data before the conversation, which it cannot leave', async 
   expect(prompts[0]?.match(/<m n="1"/g)).toHaveLength(1);
 });
 
-test('without a glossary nothing is said of one', async () => {
-  const { ask, prompts } = await open();
-  await ask();
-  expect(prompts[0]).toMatch(/^<conversation>/);
-});
-
 test('a glossary has at most 50 terms, and only a manager writes it', async () => {
   const { set, run, bob, ask, prompts } = await open();
   const terms = (count: number) => Array.from({ length: count }, (_, index) => `term${index}`).join('; ');

@@ -1,8 +1,7 @@
 import { MessageFlags } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sure } from '../../sure.ts';
 import { createWriting, fact } from '../engines.ts';
-import { fill, openScene, type Scene, summarized, toLabels, toShown } from '../scene.ts';
+import { fill, openScene, type Scene, toLabels, toShown } from '../scene.ts';
 
 const first = 'The school fair is on 21 March.';
 const engine = createWriting(
@@ -62,38 +61,5 @@ describe('a reader without embeds', () => {
     await expect.poll(() => scene.posted().length).toBe(1);
     expect(JSON.stringify(scene.posted())).not.toMatch(/school fair|Parking/);
     expect(toShown(view)).not.toMatch(/school fair/);
-  });
-
-  test('gets it once in a private answer that is shared', async () => {
-    const view = await summarized(await scene.summarize());
-    await scene.press(view, 'Share');
-    await expect.poll(() => scene.posted().length).toBe(1);
-    const [post] = scene.posted();
-    expect(sure(post).content.match(/school fair/g)).toHaveLength(1);
-  });
-
-  test('gets it once on the first page, and on no other, however often pages are turned', async () => {
-    const many = [...'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz'].map((letter, index) =>
-      fact(
-        `Parking behind the gym was ${letter.repeat(12)} ${index < 26 ? 'allowed' : 'permitted'}${` ${letter.repeat(9)}`.repeat(30)}.`,
-        7,
-        'Parking behind the gym was allowed',
-      ),
-    );
-    scene = await openScene({
-      engine: createWriting(fact(first, 1, 'The school fair is on 21 March'), ...many),
-    });
-    fill(scene);
-    const view = await scene.ask();
-    const turned = await scene.press(view, 'Next');
-    await turned.until(({ message }) => toShown(message).includes('page 2'));
-    expect(turned.message?.content).not.toContain('school fair');
-    const back = await scene.press(turned, 'Previous');
-    await back.until(({ message }) => toShown(message).includes('page 1'));
-    const again = await scene.press(back, 'Next');
-    await again.until(({ message }) => toShown(message).includes('page 2'));
-    const last = await scene.press(again, 'Previous');
-    await last.until(({ message }) => toShown(message).includes('page 1'));
-    expect(last.message?.content.match(/school fair/g)).toHaveLength(1);
   });
 });

@@ -102,15 +102,6 @@ test.each(samples)(
   },
 );
 
-test('a claim whose message is gone is left out', async () => {
-  const answer = sure(recordedAnswers[0]);
-  const summary = await tell(answer.lines.slice(0, 26));
-  const texts = summary.claims.map(({ text }) => text);
-  expect(texts.join()).not.toContain('code freeze');
-  expect(texts).toContain('Tom finishes the streaming upload.');
-  expect(summary.rejected).toEqual([]);
-});
-
 describe('without a recorded answer, quotes are selected, and the reader is told why', () => {
   const { lines } = sure(recordedAnswers[0]);
   const own = ['nora', 'olaf'].flatMap(by =>
@@ -135,13 +126,6 @@ describe('without a recorded answer, quotes are selected, and the reader is told
     const [notice] = toNotices(summary, toTexts('en'), {});
     expect(notice).toMatch(/^This demo calls no model\..*Here are selected quotes instead\.$/);
   });
-});
-
-test('a statement without a recorded verdict is not judged', async () => {
-  const judge = createRecordedJudge(recordedAnswers, nowMs);
-  const text = `<conversation><m n="1" by="Nora">The café opens on Monday.</m></conversation>
-<claim n="1" kind="fact" cites="1">The café opens on Monday.</claim>`;
-  expect(await judge({ text } as Parameters<typeof judge>[0])).toEqual([]);
 });
 
 /** What became of the claims that are not shown as checked, and why. */

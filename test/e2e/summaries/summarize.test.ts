@@ -2,7 +2,6 @@ import { REST, Routes } from 'discord.js';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import { sure } from '../../sure.ts';
 import { fill, openScene, readReply, type Scene, told, toSaid, toShown } from '../scene.ts';
 
 let scene: Scene;
@@ -48,23 +47,6 @@ describe('/summarize', () => {
     }
   });
 
-  test('keeps a spoiler closed, in the summary, its sources and the list of claims', async () => {
-    fill(scene);
-    const { world, channel, ann, actions } = scene;
-    world.addMessage(channel, {
-      by: ann,
-      content:
-        'We decided that the first prize is ||a sailing boat|| worth 2,000 euros, and 12 people have paid.',
-    });
-    const view = await scene.ask({ private: false });
-    const message = sure(view.message);
-    const sources = await (await actions.press({ user: ann, message, label: 'Sources' })).settled();
-    for (const shown of [toShown(message), toShown(sources.message)]) {
-      expect(shown).toContain('||a sailing boat||');
-      expect(shown.replaceAll('||a sailing boat||', '')).not.toContain('sailing');
-    }
-  });
-
   test('reads since a time, in the words of the person, and says how it was understood', async () => {
     fill(scene, Date.now() - 5 * 86_400_000);
     expect((await told(await scene.summarize({ since: '2h' }))).message?.content).toMatch(
@@ -102,22 +84,6 @@ describe('/summarize', () => {
       `In that time range, <#${scene.channel.id}> has only messages by bots or the system, and I don’t summarize those. Someone with **Manage Server** can have them read: \`/settings set\`, *Bots and webhooks*.`,
     );
     expect(view.isEphemeral).toBe(true);
-  });
-
-  test('mentions nobody, with any text of members', async () => {
-    fill(scene);
-    for (let i = 0; i < 4; i++) {
-      scene.world.addMessage(scene.channel, {
-        by: scene.bob,
-        content: `We decided that @everyone and <@${scene.ann.id}> go to https://evil.example/${i} by Friday`,
-      });
-    }
-    const view = await scene.ask({ private: false });
-    const posted = scene.world.findMessage(view.message?.id ?? '');
-    expect(posted?.allowedMentions).toMatchObject({ parse: [] });
-    expect(posted?.pings).toEqual({ userIds: [], roleIds: [], everyone: false });
-    expect(toShown(view.message)).not.toMatch(/(?<!`)https:\/\/evil/);
-    expect(toShown(view.message)).not.toContain('@everyone');
   });
 });
 

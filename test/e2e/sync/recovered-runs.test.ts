@@ -190,11 +190,4 @@ describe('the record of a run', () => {
     await scene.actions.press({ user, message: asked.message, customId: 'privacy:delete' });
     await expect.poll(openRuns).toEqual([]);
   });
-
-  test('is deleted with the server’s data', async () => {
-    const view = await crash({ private: false }, 60 * minuteMs);
-    await expect.poll(() => view.message?.content).toBe(interrupted);
-    await scene.running().store.summaries.eraseGuild(scene.guild.id);
-    expect(await openRuns()).toEqual([]);
-  });
 });

@@ -1,8 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
-import { toMemoryText } from '../../../src/core/prompt/parts.ts';
-import { sure } from '../../sure.ts';
 import { createMatters } from '../engines.ts';
 import { openScene, type Scene, toShown } from '../scene.ts';
 
@@ -53,14 +51,6 @@ async function read(): Promise<readonly Summary[]> {
   const ids = await summaries.ids(scene.guild.id);
   const found = await Promise.all(ids.map(id => summaries.get(scene.guild.id, id)));
   return found.flatMap(each => each?.summary ?? []);
-}
-
-/** The id of the topic with this title. */
-async function findTopicId(topic: string): Promise<string> {
-  const matters = (await read()).flatMap(({ matters = [], claims }) =>
-    matters.filter((_, index) => claims.some(claim => claim.matter === index + 1 && claim.topic === topic)),
-  );
-  return matters[0]?.topicId ?? '';
 }
 
 async function show(topic: string, user = scene.ann, others = {}): Promise<string> {
@@ -128,13 +118,6 @@ test('people see the topics of channels that they can read, also while typing', 
   }
 });
 
-test('a private summary adds to the topics of everyone who can read its messages', async () => {
-  say('tent/decision: We rent the big tent for 450.');
-  const { bob } = scene;
-  await scene.ask();
-  expect(await suggest('', bob)).toEqual(['tent']);
-});
-
 test('a deleted message leaves nothing behind, also one that was deleted while the bot was offline', async () => {
   const { world, channel, ann, bob } = scene;
   const tent = say('tent/decision: We rent the big tent for 450.');
@@ -158,24 +141,6 @@ test('a deleted message leaves nothing behind, also one that was deleted while t
   expect((await read()).flatMap(({ claims }) => claims.map(({ topic }) => topic))).not.toContain('menu');
 });
 
-test('a list of version 0.2.0 opens a topic, and nothing of a message deleted since', async () => {
-  say('menu/decision: We serve waffles and soup.');
-  const tent = say('tent/decision: We rent the big tent for 450.');
-  await summarize();
-  const key = await findTopicId('tent');
-  const on = sure(scene.posted(scene.channel)[0]);
-  const data = { component_type: 3, custom_id: 'topics:open:-:-:0', values: [key] };
-  const press = () => scene.actions.forge({ user: scene.ann, channel: scene.channel, type: 3, data, on });
-  const opened = await press();
-  await opened.until(({ message }) => /for 450/.test(toShown(message)));
-  await scene.restart();
-  scene.world.removeMessage(tent);
-  await expect.poll(() => suggest('')).toEqual(['menu']);
-  const pressed = await press();
-  await pressed.until(({ followUps }) => followUps.length > 0);
-  expect(toShown(pressed.followUps[0] ?? null)).toMatch(/no longer available/);
-});
-
 test('a person who opted out is in no topic, and nothing of a server stays once the bot has left it', async () => {
   const { bob, world, guild } = scene;
   say('tent/decision: We rent the big tent for 450.');
@@ -185,20 +150,6 @@ test('a person who opted out is in no topic, and nothing of a server stays once 
   await expect.poll(() => suggest('')).toEqual(['tent']);
   world.removeMember(guild, world.bot);
   await expect.poll(read).toEqual([]);
-});
-
-test('the next summary knows the topics of earlier messages that all of its readers may know', async () => {
-  say('tent/decision: We rent the big tent for <450>.');
-  await summarize();
-  expect(requests.at(-1)?.memory).toBeUndefined();
-  say('menu/decision: We serve waffles and soup.');
-  await summarize({ messages: 2 });
-  const { memory } = requests.at(-1) ?? {};
-  expect(memory && toMemoryText(memory)).toMatch(
-    /<told>\n<earlier n="1" last="[\d-]+" title="tent">We rent the big tent for &lt;450&gt;\.<\/earlier>\n<\/told>/,
-  );
-  await summarize();
-  expect(requests.at(-1)?.memory).toBeUndefined();
 });
 
 test('the writer for an open channel is told nothing that rests on a closed one, nor a title that does', async () => {

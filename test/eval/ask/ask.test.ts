@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { toConversation } from '../../core/talk.ts';
 import { createAsking } from '../asking.ts';
-import { createRandom } from '../table.ts';
 import { answer, findUnanswered, type Reach } from './answers.ts';
-import { chooseQuestions, type Place, type Question } from './questions.ts';
+import type { Place, Question } from './questions.ts';
 import { openServer } from './server.ts';
 
 const fair: Place = {
@@ -113,20 +112,6 @@ test('a question is answered, cited, judged, written again, graded and labeled, 
   expect(readFileSync(join(readers.folder, 'shown', 'tent.txt'), 'utf8')).toContain('Carol approved');
 });
 
-test('"-" alone is "nobody said this", which nobody has to read again', async () => {
-  const readers = createReaders({ answer: ['-'] });
-  const asked = toQuestion('rain', fair);
-  const { result } = await readers.finish(asking => answer(asked, whole, asking, readers.folder));
-  expect(result).toMatchObject({ outcome: 'nobody said this', score: 0, claims: [], calls: 1 });
-});
-
-test('an answer that is not what its prompt asks for is named', async () => {
-  const readers = createReaders({ 'unanswerable-check': ['no'] });
-  const check = (asking: ReturnType<typeof createAsking>) =>
-    findUnanswered([{ ...toQuestion('rain', boats), hidden: fair }], 1, whole, asking);
-  await expect(readers.finish(check)).rejects.toThrow(/answers\/unanswerable-check\.rain-\w+\.txt is not/);
-});
-
 test('questions whose answer is in the other conversation make room for others', async () => {
   const readers = createReaders({
     'unanswerable-check': [{ isAnswered: true }, { isAnswered: false }, { isAnswered: false }],
@@ -135,21 +120,6 @@ test('questions whose answer is in the other conversation make room for others',
   const { result, stages } = await readers.finish(asking => findUnanswered(misplaced, 2, whole, asking));
   expect(stages).toEqual(['unanswerable-check,unanswerable-check', 'unanswerable-check']);
   expect(result.map(({ name }) => name)).toEqual(['b', 'c']);
-});
-
-test('questions are chosen by a seed, and none is asked in both ways', () => {
-  const questions = Array.from({ length: 20 }, (_, index) =>
-    toQuestion(`q${index}`, index % 2 ? fair : boats),
-  );
-  const choose = (seed: number) => chooseQuestions([questions], 10, createRandom(seed));
-  const { answerable, misplaced } = choose(1);
-  expect(choose(1).misplaced).toEqual(misplaced);
-  expect(choose(2).answerable).not.toEqual(answerable);
-  expect([answerable.length, misplaced.length]).toEqual([10, 10]);
-  for (const { text, place } of misplaced) {
-    expect(answerable.map(each => each.text)).not.toContain(text);
-    expect(place).not.toBe(questions.find(each => each.text === text)?.place);
-  }
 });
 
 test('in a server, the bot reads what its search finds, and the newest messages, but no channel that is hidden', async () => {

@@ -65,12 +65,6 @@ test.each<readonly [string, readonly Lack[], number, object]>([
   expect(second.usage).toMatchObject({ costUsd: null });
 });
 
-test('a server that answers a plain text instead of a description is asked for a message, which decides', async () => {
-  const { ask, notices, toBodies } = await createScene(['models', 'errors']);
-  expect([notices, toBodies().at(-1)]).toEqual([[], expect.objectContaining({ max_tokens: 1 })]);
-  expect((await ask()).failure).toBeNull();
-});
-
 test('a model that writes prose whichever way it is asked for JSON is asked in words alone from then on, and told once', async () => {
   const { claude, engine, connect, logged } = await createClaudeScene({ model: name }, ['models']);
   const talk = (times: number) => {
@@ -136,17 +130,6 @@ test.each<readonly [string, Fault]>([
   expect(claims.length).toBeGreaterThan(2);
 });
 
-test('of JSON that is cut in the middle, the claims before the cut are kept', async () => {
-  const { server, ask } = await createScene(['models', 'output_config', 'tools']);
-  const whole = await ask();
-  server.faults.next({ kind: 'none' });
-  server.faults.next({ kind: 'say', text: answer => answer.slice(0, -40) });
-  const { failure, claims } = await ask();
-  expect(failure).toBe('unreadable');
-  expect(claims.length).toBeGreaterThan(0);
-  expect(claims.length).toBeLessThan(whole.claims.length);
-});
-
 test('of Claude, which follows schemas, an unreadable answer changes nothing', async () => {
   const { server, ask, toBodies } = await createScene([], 'claude-sonnet-5-5');
   server.faults.next({ kind: 'say', text: 'No.' }, 1, 'cite');
@@ -178,14 +161,4 @@ test('another server has the whole time also as an editor, and as a small model 
   const { failure, claims } = await ask();
   expect(failure).toBeNull();
   expect(claims).toMatchObject([{ text: 'One point' }]);
-});
-
-test('thoughts that a server leaves in an answer are no part of it', async () => {
-  const { server, ask } = await createScene(['models', 'output_config', 'tools']);
-  const { claims } = await ask();
-  server.faults.next({
-    kind: 'say',
-    text: answer => `<think>\nLet me {see}.\n- A thought.\n</think>\n${answer}`,
-  });
-  expect((await ask()).claims).toEqual(claims);
 });

@@ -3,11 +3,8 @@ import {
   type CallLimiter,
   type CallOptions,
   createCallLimiter,
-  createCallLimiters,
   toRank,
 } from '../../../src/io/claude/call-limiter.ts';
-import { engineRequest } from '../../app/engine-conformance.ts';
-import { createClaudeScene } from './claude-scene.ts';
 
 const { signal } = new AbortController();
 const call: CallOptions = { tokens: 1, outputTokens: 1, rank: 0, server: '', signal };
@@ -156,15 +153,6 @@ test('waits until a call fits into the rate limit, which fills up by the minute'
   expect(await requests.run()).toBe(1_000);
 });
 
-test('has room again for what a call was expected to write and did not', async () => {
-  const { limiter, run } = createScene();
-  await see(limiter, toHeaders('output-tokens', 60_000, 3_000));
-  expect(await run({ outputTokens: 3_000 })).toBe(0);
-  limiter.giveBack({ tokens: 0, outputTokens: 2_000 });
-  expect(await run({ outputTokens: 2_000 })).toBe(0);
-  expect(await run({ outputTokens: 1_000 })).toBe(1_000);
-});
-
 test('lets no call begin, nor be made again, before the time that a refused one was told to wait', async () => {
   const { limiter, run, now } = createScene();
   await see(limiter, { 'retry-after': '7' }, 429);
@@ -174,20 +162,6 @@ test('lets no call begin, nor be made again, before the time that a refused one 
     await limiter.waitForRoom(call);
   }, call);
   expect(now()).toBe(10_000);
-});
-
-test('a call that is aborted while it waits never begins', async () => {
-  const { limiter, run, order } = createScene({ atOnceUnknown: 1 });
-  const controller = new AbortController();
-  const hold = Promise.withResolvers<void>();
-  const first = limiter.run(() => hold.promise, call);
-  const second = run({ rank: 1, signal: controller.signal });
-  const reason = new RangeError('stopped');
-  controller.abort(reason);
-  await expect(second).rejects.toBe(reason);
-  hold.resolve();
-  await first;
-  expect(order).toEqual([]);
 });
 
 test('a call that is aborted while it takes room gives it back', async () => {
@@ -228,27 +202,4 @@ test('lets a call of a lower rank pass one that waits for room', async () => {
   await expect.poll(() => held.length).toBe(1);
   await run({ tokens: 500 }, 'summary');
   expect(order).toEqual(['summary']);
-});
-
-test('one model does not wait for another', () => {
-  const limiterOf = createCallLimiters().of;
-  expect(limiterOf('small')).toBe(limiterOf('small'));
-  expect(limiterOf('large')).not.toBe(limiterOf('small'));
-});
-
-test('no call of any kind begins while a refused one is told to wait', async () => {
-  const { claude, engine, judge } = await createClaudeScene({
-    judges: true,
-  });
-  const asked = { ...engineRequest, claims: [], failing: [], positions: new Set([1]) };
-  const draft = () => engine.draft(engineRequest, () => undefined, signal);
-  claude.faults.next({ kind: 'status', status: 429, retryAfterSeconds: 3_600 });
-  await draft();
-  const reports = await Promise.all([
-    draft(),
-    engine.repair?.(asked, () => undefined, signal),
-    judge?.judge(asked, signal),
-  ]);
-  expect(reports.map(report => report?.failure)).toEqual(['rate_limited', 'rate_limited', 'rate_limited']);
-  expect(claude.requests.filter(({ path }) => path === '/v1/messages')).toHaveLength(1);
 });

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Lack } from '@footnote/playground/claude';
 import { expect, test } from 'vitest';
 import { createFixedWriter } from '../../../demo/claude/writer.ts';
-import { recordedModel } from '../../../src/core/claims/summary.ts';
 import { type Spending, toTokens } from '../../../src/core/claims/usage.ts';
 import { estimateTokens } from '../../../src/core/windows/cut.ts';
 import { isTurnOver } from '../../../src/io/claude/call.ts';
@@ -99,12 +98,6 @@ test('the editor needs room for what comes after it, and where a cap has none, n
   // A quarter of 16,000 for each that is written.
   expect(draft).toBeLessThan(12_000);
   expect(edit).toBeGreaterThan(cite + 4_000);
-});
-
-test('recorded answers have no usage, and count as none', async () => {
-  const { draft, settled } = await createMetered(recordedModel);
-  expect((await draft('brief')).usage).toBeNull();
-  expect(settled).toEqual([null, null]);
 });
 
 test('an answer of which a server reports zero tokens counts as what was expected', async () => {

@@ -55,15 +55,6 @@ describe('what is sent', () => {
     ]);
     expect(scene.claude.requests.every(({ status }) => status === 200)).toBe(true);
   });
-
-  test('holds only what the model takes', async () => {
-    const scene = await createClaudeScene({ model: 'claude-haiku-4-5' });
-    expect((await write(scene.engine)).failure).toBeNull();
-    const [answer, cite] = toBodies(scene) as { thinking?: unknown; output_config?: object }[];
-    expect(answer?.thinking).toBeUndefined();
-    expect(answer).not.toHaveProperty('output_config');
-    expect(cite?.output_config).not.toHaveProperty('effort');
-  });
 });
 
 describe('a draft', () => {
@@ -95,19 +86,6 @@ describe('a draft', () => {
       8,
     );
     expect(usage?.durationMs).toBeGreaterThan(0);
-  });
-
-  test.each<[string, Fault]>([
-    ['several text blocks with thinking between them', { kind: 'split', blocks: 4, thinkingBetween: true }],
-    ['escapes in place of letters', { kind: 'escaped' }],
-    ['events and blocks of a kind to come', { kind: 'future' }],
-    ['a code fence', { kind: 'code-fence' }],
-  ])('is the same in %s', async (_, fault) => {
-    const scene = await createClaudeScene();
-    const plain = await write(scene.engine);
-    scene.claude.faults.next(fault, 1, 'cite');
-    const { claims, failure } = await write(scene.engine);
-    expect({ claims, failure }).toEqual({ claims: plain.claims, failure: null });
   });
 
   test('ignores what is said of no line', async () => {
@@ -233,15 +211,6 @@ describe('where the API fails', () => {
     expect(scene.claude.faults.countLeft()).toBe(0);
   });
 
-  test('what passes is tried again, and the summary is whole', async () => {
-    const scene = await createClaudeScene();
-    scene.claude.faults.next({ kind: 'status', status: 529 }, 2);
-    const { failure, claims } = await write(scene.engine);
-    expect(failure).toBeNull();
-    expect(claims.length).toBeGreaterThan(2);
-    expect(toBodies(scene)).toHaveLength(4);
-  });
-
   test('a wait that the API asks for is kept', async () => {
     const scene = await createClaudeScene({ limits: { longestWaitMs: 2_000 } });
     scene.claude.faults.next({ kind: 'status', status: 429, retryAfterSeconds: 0.3 });
@@ -259,12 +228,6 @@ describe('where the API fails', () => {
     const { failure, usage } = await write(scene.engine);
     expect(failure).toBe('timed_out');
     expect(usage?.costUsd ?? null).toBeNull();
-  });
-
-  test('pings keep a model alive that thinks for long', async () => {
-    const scene = await createClaudeScene({ limits: { idleMs: 700 } });
-    scene.claude.pace = { thinkingMs: 1_200, pingEveryMs: 50 };
-    expect((await write(scene.engine)).failure).toBeNull();
   });
 
   test('tokens are counted also where nothing came of them', async () => {
@@ -378,26 +341,6 @@ test('a prompt that is longer than the model reads is refused once, and costs no
 });
 
 describe('the model', () => {
-  test('that reads for the small one, where that does not exist, wastes no answer', async () => {
-    const scene = await createClaudeScene();
-    const { engine } = await scene.connect({ smallModel: 'claude-unheard-of' });
-    const { failure, claims } = await write(engine);
-    expect(failure).toBeNull();
-    expect(claims.length).toBeGreaterThan(2);
-    expect(toBodies(scene)).toMatchObject([
-      { model: 'claude-sonnet-5-5' },
-      { model: 'claude-unheard-of' },
-      { model: 'claude-sonnet-5-5' },
-    ]);
-  });
-
-  test('is asked about once, and a good one goes without saying', async () => {
-    const scene = await createClaudeScene();
-    await write(scene.engine);
-    expect(scene.notices).toEqual([]);
-    expect(scene.claude.requests.filter(({ method }) => method === 'GET')).toHaveLength(1);
-  });
-
   test('that does not exist is told with those that do', async () => {
     const { notices, claude, engine } = await createClaudeScene({ model: 'claude-unheard-of' });
     expect(notices).toEqual([
@@ -471,13 +414,5 @@ describe('a repair', () => {
     expect(task).toContain('&lt;1,500&gt; euros');
     expect(task).toContain('- specifics: 1,500 &amp; more');
     expect(scene.claude.requests.at(-1)?.status).toBe(200);
-  });
-
-  test('that fails is told apart like a draft, and stops like one', async () => {
-    const scene = await createClaudeScene();
-    scene.claude.faults.next({ kind: 'status', status: 401 });
-    expect((await repair(scene)).failure).toBe('key_refused');
-    const reason = new RangeError('stopped');
-    await expect(repair(scene, AbortSignal.abort(reason))).rejects.toBe(reason);
   });
 });

@@ -67,14 +67,6 @@ describe('a failure', () => {
     });
   });
 
-  test('inside a stream has no status, and is known by its type', () => {
-    const inStream = (type: string) =>
-      toFailure(new Anthropic.APIError(undefined, { error: { type } }, undefined, new Headers(), null));
-    expect(inStream('overloaded_error')).toMatchObject({ reason: 'overloaded', isRetryable: true });
-    expect(inStream('api_error')).toMatchObject({ reason: 'broken_off', isRetryable: true });
-    expect(inStream('something_new')).toMatchObject({ reason: 'broken_off', isRetryable: true });
-  });
-
   test('of the connection is told apart from one of the service', () => {
     expect(toFailure(new Anthropic.APIConnectionError({}))).toEqual({
       reason: 'unreachable',

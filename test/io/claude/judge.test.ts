@@ -5,16 +5,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createClaude } from '../../../demo/claude/claude.ts';
 import { type ClaimVerdict, createClaimJudge } from '../../../demo/claude/judge.ts';
 import type { CompareRequest, Judge, JudgeRequest } from '../../../src/app/ports.ts';
-import { parseJudgements } from '../../../src/core/claims/judgement.ts';
 import type { EngineReason } from '../../../src/core/claims/summary.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { parseComparisons } from '../../../src/core/prompt/compare.ts';
 import { toJudgePrompt } from '../../../src/core/prompt/prompt.ts';
 import { compareSchema, judgeSchema } from '../../../src/core/prompt/schemas.ts';
-import { createJsonReader } from '../../../src/io/claude/answer-readers.ts';
-import { connectJudge } from '../../../src/io/claude/connect.ts';
-import { builtInPrices } from '../../../src/io/claude/prices.ts';
-import { createLogger } from '../../../src/log.ts';
 import { toConversation, toVerified } from '../../core/talk.ts';
 import { createClaudeScene } from './claude-scene.ts';
 
@@ -111,15 +106,6 @@ describe('what is sent to the judge', () => {
     expect(first.usage?.cachedTokens).toBe(0);
     expect(second.usage?.cachedTokens).toBeGreaterThan(512);
   });
-
-  test('holds only what its own model takes', async () => {
-    const scene = await createClaudeScene({ ...small, smallModel: 'claude-haiku-4-5' });
-    await scene.judge?.judge(toRequest(budget), never);
-    const [body] = toBodies(scene);
-    expect(body?.thinking).toBeUndefined();
-    expect(body?.output_config).not.toHaveProperty('effort');
-    expect(scene.claude.requests.at(-1)?.status).toBe(200);
-  });
 });
 
 describe('a verdict', () => {
@@ -137,12 +123,6 @@ describe('a verdict', () => {
     expect(failure).toBeNull();
     expect(judgements.map(each => each?.verdict ?? null)).toEqual(['supported', null, 'partly']);
   });
-
-  test('is the same in a code fence', async () => {
-    const scene = await createScene();
-    scene.claude.faults.next({ kind: 'code-fence' }, 1, 'verdict');
-    expect(await ask(scene.judge)).toMatchObject({ judgements: [{ verdict: 'supported' }], failure: null });
-  });
 });
 
 /** What goes wrong, what it is called, and how often the call is made; `engine.test.ts` has all that may go wrong. */
@@ -158,13 +138,6 @@ describe('a judge that fails', () => {
     scene.claude.faults.next(fault, 2, 'verdict');
     const { judgements, failure } = await ask(scene.judge);
     expect([judgements, failure, toBodies(scene).length]).toEqual([[null], reason, calls]);
-  });
-
-  test('once is asked again where that may help', async () => {
-    const scene = await createScene();
-    scene.claude.faults.next({ kind: 'status', status: 529 }, 1, 'verdict');
-    expect(await ask(scene.judge)).toMatchObject({ judgements: [{ verdict: 'supported' }], failure: null });
-    expect(toBodies(scene)).toHaveLength(2);
   });
 
   test('and is given up tells so at once, with what it took as far as that is known', async () => {
@@ -242,11 +215,6 @@ describe("the judge's model", () => {
     ]);
   });
 
-  test('and the writer’s tell of one key that is refused once', async () => {
-    const { notices } = await (await createClaudeScene()).connect({ apiKey: 'other', ...small });
-    expect(notices).toEqual([expect.stringContaining('The Claude API rejected ANTHROPIC_API_KEY')]);
-  });
-
   test('elsewhere gets its own key, and nothing of the provider that writes', async () => {
     class Cloud extends Anthropic {
       constructor(options: ClientOptions) {
@@ -263,31 +231,6 @@ describe("the judge's model", () => {
     expect((await judge?.judge(toRequest(budget), never))?.failure).toBeNull();
     expect(JSON.stringify(elsewhere.requests)).not.toContain('cloud');
   });
-
-  test('can be asked alone', async () => {
-    const { claude } = await createClaudeScene();
-    const { apiKey, url: baseUrl } = claude;
-    const options = {
-      apiKey,
-      baseUrl,
-      model: small.smallModel,
-      prices: builtInPrices,
-      log: createLogger('silent'),
-    };
-    const { judge, notices } = await connectJudge(options, never);
-    expect([judge.model, notices]).toEqual(['claude-haiku-5-5', []]);
-    expect((await ask(judge)).judgements[0]?.verdict).toBe('supported');
-    const away = await connectJudge({ ...options, baseUrl: 'http://127.0.0.1:9' }, never);
-    expect(away.notices).toEqual([expect.stringContaining('The judge will use it anyway.')]);
-  });
-});
-
-test('an answer without end is read to a point, and gives no verdict', () => {
-  const reader = createJsonReader(answer => parseJudgements(answer, 1));
-  reader.write('{"verdicts":[{"claim":1,"missing":"');
-  for (let piece = 0; piece < 200; piece += 1) reader.write('x'.repeat(1_000));
-  reader.write('","verdict":"partly"}]}');
-  expect([reader.isWhole(), reader.value()]).toEqual([false, null]);
 });
 
 const request: CompareRequest = {

@@ -109,16 +109,6 @@ test('an answer that does not come, and the caller, end a request', async () => 
   await expect(wanted).rejects.toBe(reason);
 });
 
-test('what answers an interaction does not wait', async () => {
-  const { steps, get } = setUp();
-  await get('/interactions/1/token/callback');
-  await get('/webhooks/1/token/messages/@original');
-  expect(steps).toEqual([
-    'sends /interactions/1/token/callback',
-    'sends /webhooks/1/token/messages/@original',
-  ]);
-});
-
 test('a refusal holds everybody back only for the global limit', async () => {
   const tooMany = { status: 429 };
   const own = setUp({ ...tooMany, waits: [0], headers: { 'retry-after': '2' } });

@@ -50,9 +50,3 @@ test.each([followUp, forumPost])('%s has no nonce, and is sent once', async url 
   expect(await send('POST', url, lose)).toEqual(['throws 504', 1]);
   expect(await send('POST', url, taken)).toEqual([204, 1]);
 });
-
-test('discord.js repeats what is no post after any lost answer', async () => {
-  expect(await send('GET', '/channels/1', lose)).toEqual(['throws ECONNRESET', 1]);
-  expect(await send('POST', '/channels/1/messages', lose)).toEqual([`throws ${lost.code}`, 1]);
-  expect(await send('GET', '/channels/1', fail(500))).toEqual([500, 1]);
-});

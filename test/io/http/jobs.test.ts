@@ -114,30 +114,6 @@ test('another process sees how far a job is, and can cancel it', async () => {
   expect([own.state().status, other?.state().status]).toEqual(['canceled', 'canceled']);
 });
 
-test('another process gets the outcome of a job, and learns that its process was killed', async () => {
-  const { shared, kill } = createShared();
-  const [jobs, others] = [boot(shared), boot(shared)];
-  const hold = Promise.withResolvers<void>();
-  const ending = await jobs.start(ask(), async () => {
-    await hold.promise;
-    return { ok: true, stored: { summary: extractiveSummary } };
-  });
-  const killed = await jobs.start(ask(), untilAborted);
-  const seen = await Promise.all([ending, killed].map(({ id }) => others.find(caller, id)));
-  expect(seen.map(job => job?.state().status)).toEqual(['running', 'running']);
-  hold.resolve();
-  await seen[0]?.follow();
-  expect(seen[0]?.state()).toMatchObject({ status: 'done', summaryId: extractiveSummary.id });
-  killed.cancel();
-  await killed.follow();
-  await store.apiJobs.put({ id: killed.id, tokenId: caller.tokenId, references: true, status: 'running' });
-  kill(killed.id);
-  expect((await boot(shared).find(caller, killed.id))?.state()).toMatchObject({
-    status: 'failed',
-    refusal: { detail: expect.stringContaining('interrupted') },
-  });
-});
-
 test('a job whose outcome cannot be stored has failed, and is started again with its key', async () => {
   const { apiJobs } = store;
   const failing = { ...apiJobs, putResult: () => Promise.reject(new Error('the store is away')) };

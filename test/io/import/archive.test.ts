@@ -8,7 +8,7 @@ import { createSizeLimit } from '../../../src/io/import/archive.ts';
 import { readConversation } from '../../../src/io/import/import-chat.ts';
 import { importChat } from './import-chat.ts';
 import { toRefusal } from './refusal.ts';
-import { compressOtherwise, encrypt } from './zip-headers.ts';
+import { encrypt } from './zip-headers.ts';
 
 const chat =
   '[13.03.26, 09:14:00] Mia: \u200e<Anhang: 00000001-PHOTO.jpg>\r\n[13.03.26, 09:15:00] Tom: Schön';
@@ -113,11 +113,6 @@ describe('a zip archive', () => {
     ]);
   });
 
-  test('with one text of any format is read', async () => {
-    const { conversation } = await importZip({ 'call.vtt': 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Mia>Hi' });
-    expect(conversation.messages.map(({ author, text }) => `${author.name}: ${text}`)).toEqual(['Mia: Hi']);
-  });
-
   test('that does not show which file is meant, or is damaged, is refused', async () => {
     const limit = createSizeLimit(1);
     const whole = zip({ '_chat.txt': chat });
@@ -148,21 +143,6 @@ describe('a zip archive', () => {
     expect((await importChat(media, 'chat.zip', { zone: 'UTC' })).counts.messages).toBe(2);
   });
 
-  test('is read though attached texts cannot be unpacked, which count as unreadable', async () => {
-    const names = ['lzma.csv', 'locked.csv', 'list.csv'];
-    const lines = names.map(name => `[13.03.26, 09:14:00] Mia: \u200e<attached: ${name}>`);
-    const files = Object.fromEntries(names.map(name => [name, 'Bread, milk']));
-    const bytes = zip({ '_chat.txt': lines.join('\n'), ...files });
-    const { conversation } = await importChat(
-      encrypt(compressOtherwise(bytes, 'lzma.csv'), 'locked.csv'),
-      'chat.zip',
-      { zone: 'UTC' },
-    );
-    const attached = conversation.messages.flatMap(({ attachments }) => attachments);
-    expect(attached.map(toLeftOutKind)).toEqual(['unreadable', 'unreadable', null]);
-    expect(conversation.messages.at(-1)?.text).toContain('Bread, milk');
-  });
-
   test('of more files than a chat has is refused', async () => {
     const bytes = zip({ '_chat.txt': chat });
     bytes.writeUInt16LE(50_001, bytes.indexOf(Buffer.from('PK\u0005\u0006', 'latin1')) + 10);
@@ -190,14 +170,6 @@ describe('a folder', () => {
     await writeFile(join(folder, 'chat', '_chat.txt'), chat);
   });
   afterAll(() => rm(folder, { recursive: true }));
-
-  test('is read if an app exported it, and refused otherwise', async () => {
-    const { conversation } = await readConversation(join(folder, 'chat'));
-    expect([conversation.source.title, conversation.messages.length]).toEqual(['chat', 2]);
-    expect(await toRefusal(() => readConversation(join(folder, 'empty')))).toMatch(
-      /^format_unknown: empty contains 0 files, and none of them is a conversation\./,
-    );
-  });
 
   test('of media beside an export is read, and nothing else, also through links and from a forged export', async () => {
     const server = join(folder, 'server');

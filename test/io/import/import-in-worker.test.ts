@@ -3,7 +3,7 @@ import { toMessageParts } from '../../../src/core/conversation/message.ts';
 import { createImportInWorker } from '../../../src/io/import/import-in-worker.ts';
 import { createWorkerPool } from '../../../src/workers/worker-pool.ts';
 import { say } from '../../core/conversation/messages.ts';
-import { importChat, workers } from '../../workers.ts';
+import { importChat } from '../../workers.ts';
 import { importChat as importHere } from './import-chat.ts';
 
 const lines = (count: number) =>
@@ -38,28 +38,6 @@ describe('a file in a worker process', () => {
     expect([conversation.optedOut, counts.messages, isCut]).toEqual([3, 20, true]);
   });
 
-  test('is refused with the sentence of the thread', async () => {
-    await expect(importChat(Buffer.from('{'), 'x.bin', { zone: 'UTC' })).rejects.toMatchObject({
-      name: 'UserError',
-      code: 'file_unreadable',
-      message: expect.stringContaining('x.bin'),
-    });
-  });
-
-  test('is no longer read once nobody waits, and the next one is', async () => {
-    const stop = new AbortController();
-    const first = importChat(Buffer.from(lines(5_000).join('\n')), 'chat.jsonl', {
-      zone: 'UTC',
-      signal: stop.signal,
-    });
-    const queued = importChat(Buffer.from('x'), 'queued.txt', { zone: 'UTC', signal: stop.signal });
-    const next = importChat(Buffer.from(lines(2).join('\n')), 'chat.jsonl', { zone: 'UTC' });
-    stop.abort();
-    const stopped = await Promise.allSettled([first, queued]);
-    expect(stopped).toMatchObject([{ reason: { code: 'cancelled' } }, { reason: { code: 'cancelled' } }]);
-    expect((await next).conversation.messages).toHaveLength(2);
-  });
-
   test('that needs more memory than it may have is refused, and the next one is read', async () => {
     const entry = new URL('../../../src/workers/entry.ts', import.meta.url);
     const small = createWorkerPool({ entry, heapMb: 40 });
@@ -78,10 +56,6 @@ describe('a file in a worker process', () => {
       await small.stop();
     }
   });
-});
-
-test('a failure of the code of a worker is no refusal', async () => {
-  await expect(workers.run('nothing', {}).next()).rejects.toThrow('no such task');
 });
 
 test('messages are handed over in parts that are small in number and in size', () => {

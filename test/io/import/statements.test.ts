@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readStatements } from '../../../src/io/import/statements.ts';
 import { toRefusal } from './refusal.ts';
@@ -64,18 +63,6 @@ describe('statements', () => {
       ].map(fault => ({ code: 'malformed', fault })),
     );
     expect(statements.at(-1)).toEqual({ text: 'good' });
-  });
-
-  test('that begin with a marker are text', async () => {
-    expect((await read('[3] Bob books it.\n[4] Ann pays.')).statements).toEqual([
-      { text: 'Bob books it.' },
-      { text: 'Ann pays.' },
-    ]);
-  });
-
-  test('come from a stream as well, with a byte order mark or without', async () => {
-    const { statements } = await readStatements(Readable.from([Buffer.from('\ufeff[{"text": "é"}]')]));
-    expect(statements).toEqual([{ text: 'é' }]);
   });
 
   test.each([

@@ -29,12 +29,3 @@ test('what is written while a server is erased is found again, and erased the se
   // So the marker of the server is not enough.
   expect(unmarked).toBeGreaterThan(0);
 });
-
-test('what was counted of a server for a day is erased with it', async () => {
-  const { store } = await openLogged('memory://');
-  onTestFinished(() => store.close());
-  const day = new Date().toISOString().slice(0, 10);
-  await store.runs.add(guild, day, 1);
-  await store.summaries.eraseGuild(guild);
-  expect(await store.runs.get(guild, day)).toBe(0);
-});

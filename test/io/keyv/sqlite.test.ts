@@ -219,31 +219,6 @@ test.each([
   expect(problem.message).not.toContain('s3cret');
 });
 
-test('a file of 0 bytes is opened with a word, a new or a filled one without', async () => {
-  const path = createPath();
-  const openNotices = async () => {
-    const { store } = await openLogged(`sqlite://${path}`);
-    await store.zones.set('ann', 'Europe/Berlin');
-    await store.close();
-    return store.notices;
-  };
-  expect(await openNotices()).toEqual([]);
-  expect(await openNotices()).toEqual([]);
-  for (const name of readdirSync(join(path, '..'))) truncateSync(join(path, '..', name));
-  expect(await openNotices()).toEqual([
-    expect.stringContaining(`${path} (STORE_URL) was a file of 0 bytes, so Footnote starts without data`),
-  ]);
-  expect(await openNotices()).toEqual([]);
-});
-
-test('two stores in memory know nothing of each other, and two processes may be the bot', async () => {
-  const [first, second] = [await openLogged('memory://'), await openLogged('memory://')];
-  for (const { store } of [first, second]) await store.holdShards({ ids: [0] });
-  await first.store.summaries.put(keep('7', summaryOf('s1')));
-  expect(await first.store.summaries.get('7', 's1')).not.toBeNull();
-  expect(await second.store.summaries.get('7', 's1')).toBeNull();
-});
-
 test('a store that a newer version has used is refused, and nothing is changed', async () => {
   const path = createPath();
   const { store } = await openLogged(`sqlite://${path}`);

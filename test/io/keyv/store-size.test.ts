@@ -55,17 +55,3 @@ test('while a part of an index is unreadable, everything counts as found', async
     expect(await store.summaries.citing(guild, ['41', '40'])).toEqual([]);
   }
 });
-
-test('writers at the same time lose nothing of each other, and old and new weeks are found', async () => {
-  const { store } = await openFile();
-  const weeksAgo = (weeks: number) => new Date(Date.now() - weeks * 7 * 24 * 3_600_000).toISOString();
-  const ids = Array.from({ length: 40 }, (_, index) => `s${index}`);
-  await store.settings.set(guild, { retentionDays: 90 });
-  await Promise.all(
-    ids.map((id, index) =>
-      store.summaries.put({ ...keep(guild, summaryOf(id)), createdAt: weeksAgo(index % 12) }),
-    ),
-  );
-  const found = await store.summaries.citing(guild, ['1099000000000000042']);
-  expect([...found].sort()).toEqual([...ids].sort());
-});

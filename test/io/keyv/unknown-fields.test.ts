@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { openRunSchema } from '../../../src/core/claims/stored-summary.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import { noSpending } from '../../../src/core/claims/usage.ts';
 import { entrySchema } from '../../../src/core/decisions/entry.ts';
@@ -130,23 +129,4 @@ test('a record that is read and written back keeps the fields of a newer version
     findStripped((JSON.parse(value) as { readonly value: unknown }).value, namespace.split(':')[0] ?? ''),
   );
   expect([...new Set(stripped)]).toEqual([]);
-});
-
-test('an unfinished run keeps them too', () => {
-  const run = {
-    version: 1,
-    id: 'r1',
-    token: null,
-    guildId,
-    channelId: 'c1',
-    sourceId: 'c1',
-    personId: 'p1',
-    locale: 'en-US',
-    isPrivate: false,
-    request: { detail: 'standard', threadOf: { channelId: 'c1', messageId: 'm1' } },
-    askedAt: new Date().toISOString(),
-    stage: 'working',
-    ownerId: 'o1',
-  };
-  expect(findStripped(openRunSchema.parse(withUnknown(run)), 'open-run')).toEqual([]);
 });

@@ -79,17 +79,6 @@ describe('a long conversation', () => {
     expect(new Set(merges.map(({ model }) => model))).toEqual(new Set([smallModel]));
   });
 
-  test('gives the merge claims and quotes, and nothing else that was said', async () => {
-    const { engine, calls } = await createLongScene();
-    await draft(engine);
-    const merge = calls().at(-1)?.text ?? '';
-    expect(merge).toContain('We decided to sell the old rowing boat in April.');
-    expect(merge).not.toContain('<m ');
-    const quotes = [...merge.matchAll(/<q n="(\d+)"[^>]*>([^<]*)<\/q>/g)];
-    expect(quotes.length).toBeGreaterThan(3);
-    for (const [, n, words = ''] of quotes) expect(evidence.messages[Number(n) - 1]?.text).toContain(words);
-  });
-
   test.each(['brief', 'standard', 'comprehensive'] as const)(
     'keeps planted decisions at %s, within its budget',
     async detail => {
@@ -101,15 +90,6 @@ describe('a long conversation', () => {
       expect(toTexts({ claims })).toContain('harbour office');
     },
   );
-
-  test('is summarized with the numbers of the whole conversation', async () => {
-    const { engine } = await createLongScene();
-    const summary = await summarizeWith(engine);
-    const sold = summary.footnotes.find(({ text }) => text.includes('rowing boat'));
-    expect(sold?.position).toBe(5);
-    expect(summary.coverage).toMatchObject({ read: 200, available: 200 });
-    expect(summary.coverage.unsummarized).toBeUndefined();
-  });
 
   test('shows claims of the first windows while others are read', async () => {
     const { engine } = await createLongScene();
@@ -164,14 +144,6 @@ describe('a window that fails', () => {
         end: conversation.messages[(unsummarized?.[0]?.to ?? 0) - 1]?.time,
       },
     ]);
-  });
-
-  test('is not tried again where every call would fail', async () => {
-    const { engine, claude, calls } = await createLongScene();
-    claude.faults.next({ kind: 'status', status: 401 }, 1_000);
-    const { failure, claims } = await draft(engine);
-    expect([failure, claims]).toEqual(['key_refused', []]);
-    expect(calls().length).toBeLessThan(12);
   });
 
   test('leaves the choice to code where the claims cannot be merged', async () => {

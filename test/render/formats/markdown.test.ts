@@ -4,7 +4,6 @@ import { escapeMarkdown, toMarkdown } from '../../../src/render/formats/markdown
 import { toLinkTarget } from '../../../src/render/view/shown.ts';
 import { scale } from '../../scale.ts';
 import { arbitrarySummary, arbitraryText } from '../arbitrary.ts';
-import { fullSummary } from '../full-summary.ts';
 import { tellSummary } from '../summaries.ts';
 
 /** What is left of content once escapes and code are read from left to right; what they parted stays apart. */
@@ -34,12 +33,6 @@ test('every marker opens the message of its footnote', () => {
     }),
     { numRuns: scale(100) },
   );
-});
-
-test('without references there is no marker, no count of more and no sources', () => {
-  const text = toMarkdown(fullSummary, { references: false });
-  expect(text).not.toMatch(/\[\d+\]|https:\/\/discord|## Sources|more/);
-  expect(text).toContain('- The Wi-Fi scan goes back to every 60 s.');
 });
 
 test('an action names who has to do it, whether the text does or not', () => {

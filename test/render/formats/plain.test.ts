@@ -6,7 +6,6 @@ import { scale } from '../../scale.ts';
 import { arbitrarySummary } from '../arbitrary.ts';
 import { fullSummary } from '../full-summary.ts';
 import { squeeze } from '../readings.ts';
-import { tellSummary } from '../summaries.ts';
 
 const unbroken = 1_000_000;
 
@@ -32,22 +31,6 @@ test('no line is longer than asked for, but for a title, an address or a marker 
   );
   expect(widest).toBeLessThanOrEqual(100);
   expect(widest).toBeGreaterThan(88);
-});
-
-test('further lines of a claim are indented under its first word', () => {
-  const messages = Array.from({ length: 5 }, () => ({
-    by: 'Bob',
-    text: 'ok',
-    at: '2026-03-09T08:00:00.000Z',
-  }));
-  const text = 'Somebody has to look after every single thing on that very long list of ours.';
-  const shown = toPlain(tellSummary({ messages, claims: [{ text, cites: [1] }] }), { columns: 50 });
-  expect(shown).toContain(
-    [
-      '- Somebody has to look after every single thing on',
-      '  that very long list of ours. [1] (Bob, 09:00)',
-    ].join('\n'),
-  );
 });
 
 test('an address stays whole, and text without spaces ends its lines between wide characters', () => {

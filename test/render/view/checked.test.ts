@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { check } from '../../../src/app/check.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
-import type { CheckDocument } from '../../../src/render/formats/document.ts';
 import { formats } from '../../../src/render/formats.ts';
 import { render } from '../../../src/render/render.ts';
 import { allTexts } from '../../../src/render/texts.ts';
@@ -113,19 +112,6 @@ describe('checked statements', () => {
     expect(facts).toContain(t('summary.check.engine.judged', { judge: 'judge-1' }));
   });
 
-  test('read like the lines of a summary', () => {
-    const text = render(tellChecked(), 'plain');
-    expect(text.slice(text.indexOf('- '), text.indexOf('\n\nSources'))).toBe(
-      [
-        '- Checked · Dave will book the tent by Friday. [1] (Dave, 09:03)',
-        '- Not found · The cafeteria serves vegetarian lasagna. (no message has enough of its words)',
-        '- Unclear · The fair has a budget of 1,500 euros. [2] (Ann, 09:00) (the cited messages say',
-        `  otherwise; check: “the budget is 1,200”)`,
-        '- Not checked, related messages found · The big tent is rented. [3] (Bob, 09:01) [4] (Carol, 09:02)',
-      ].join('\n'),
-    );
-  });
-
   test('without a judge have sources at best, and are so shown without a warning', async () => {
     const summary = await checkTexts(texts.slice(0, 1));
     const { sections, notices, t } = toView(summary);
@@ -154,40 +140,6 @@ describe('checked statements', () => {
       toProblemLine(partly.problem, t),
       given,
     ]);
-  });
-
-  test('are the statements of the public JSON, in their order', () => {
-    const summary = tellChecked('en', 'judge-1');
-    const document = JSON.parse(render(summary, 'json')) as CheckDocument;
-    expect(document.statements.map(({ text, status }) => [text, status])).toEqual([
-      [texts[0], 'verified'],
-      [texts[1], 'not_found'],
-      [texts[2], 'needs_clarification'],
-      [texts[3], 'sources_found'],
-    ]);
-    expect(document.statements[0]).toMatchObject({
-      recited: false,
-      references: [
-        { footnote: 1, message_id: 'm4', sender: 'Dave', position: 4, url: 'https://chat.example/m4' },
-      ],
-    });
-    expect(document.statements[2]?.findings.some(({ words }) => words?.includes('1,200'))).toBe(true);
-    expect(document.counts).toEqual({
-      verified: 1,
-      sources_found: 1,
-      needs_clarification: 1,
-      not_found: 1,
-      recited: 0,
-    });
-    expect(document.judge).toBe('judge-1');
-    const bare = JSON.parse(render(summary, 'json', { references: false })) as typeof document;
-    expect(bare.statements.flatMap(({ references }) => references)).toEqual([]);
-    expect(bare.reference_index).toEqual([]);
-  });
-
-  test('without any say so', async () => {
-    for (const format of ['plain', 'markdown', 'html', 'embed'] as const)
-      expect(render(await checkTexts([]), format)).toContain('There is no statement to check');
   });
 });
 

@@ -7,7 +7,6 @@ import { toMarkdown } from '../../../src/render/formats/markdown.ts';
 import { toPlain } from '../../../src/render/formats/plain.ts';
 import { allTexts, toTexts } from '../../../src/render/texts.ts';
 import { toView } from '../../../src/render/view/view.ts';
-import { toWhy } from '../../../src/render/view/why.ts';
 import { sure } from '../../sure.ts';
 import { type Told, type ToldClaim, tellLines, tellSummary } from '../summaries.ts';
 
@@ -46,30 +45,6 @@ test('a claim that repeats another counts as merged, not as unsupported', () => 
   const { facts, dropped } = view({ claims: [{ text: 'The tent is booked.', cites: [1] }], rejected });
   expect(facts.join()).toContain('1 removed, 1 merged');
   expect(dropped).not.toContain('another claim says the same');
-});
-
-test('claims that repeat another are listed as merged with it, once for the same words', () => {
-  const repeat = (text: string) =>
-    ({ text, reasons: [{ check: 'shape', problem: { code: 'said_already' } }], draft: null }) as const;
-  const text = 'The tent is booked.';
-  const summary = tellSummary({
-    messages,
-    claims: [{ text, cites: [1] }],
-    rejected: [repeat(text), repeat(text), repeat('Booked.')],
-  });
-  const headings = toWhy(summary, t).sections.map(({ heading }) => heading);
-  expect(headings).not.toContain(t('summary.review.leftOut'));
-  const merged = toWhy(summary, t).sections.find(({ heading }) => heading === t('summary.why.merged'));
-  expect(merged?.lines).toMatchObject([
-    { text, times: 2, messages: [{ number: 1 }], reasons: [] },
-    { text: 'Booked.', times: 1, messages: [] },
-  ]);
-});
-
-test('a system message without text is left out as a system message', () => {
-  const joined = { by: 'Bob', text: '', at: '2026-03-09T14:01:00.000Z', system: true };
-  const { facts } = view({ messages: [...messages, joined, { ...joined, system: false }] });
-  expect(facts).toContain('Left out: 1 system message, 1 without text');
 });
 
 const twelve = Array.from({ length: 12 }, (_, index) => ({
@@ -130,17 +105,6 @@ describe('the footer of a summary', () => {
     const summary = tellSummary({ messages: three, claims: [checked, unjudged] });
     const [page] = toEmbedPages(summary, { isUnfinished: true });
     expect(page?.embeds[0].footer?.text).toBe('✓ 1 checked · 1 not checked · 3 messages');
-  });
-
-  test('counts statements that no message supports', () => {
-    const statement = {
-      claimId: null,
-      text: 'A magician.',
-      reason: 'nothing_similar',
-      findings: [],
-    } as const;
-    const frame = { checked: { statements: [{ claimId: 'c1' }, statement], skipped: [] } };
-    expect(toFooter([checked], { frame })).toBe('✓ 1 checked · 1 not found · 3 messages');
   });
 });
 

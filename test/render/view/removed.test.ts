@@ -114,12 +114,6 @@ test('what is repeated, cites nothing, was removed by a person or has lost a mes
   expect(show(tell({ frame }))).not.toContain('Removed. See');
 });
 
-test('a claim that is restored comes back in its matter', () => {
-  const [decision] = tell().rejected;
-  const text = show(applyDecision(tell(), decision?.id ?? '', 'confirmed', decider) ?? tell());
-  expect(text).toMatch(/\*\*Figures\*\*\n.*\n- The budget of 17,700 € is approved\./);
-});
-
 test('an unclear claim shows what its messages say, until a person rewords it', () => {
   const unclear: ToldClaim = {
     ...asked,
@@ -137,14 +131,6 @@ test('an unclear claim shows what its messages say, until a person rewords it', 
     return replaceWording(summary, claim.id, contents, decider);
   });
   expect(reworded && show(reworded)).toContain('*(unclear)* *(reworded by Ann)*');
-});
-
-test('the footer says how many of the removed claims are those that messages stand for', () => {
-  const toFooter = (summary: ReturnType<typeof tell>) => toEmbedPages(summary)[0]?.embeds[0].footer?.text;
-  expect(toFooter(tell())).toContain('3 removed, 2 of them decisions or action items');
-  expect(toFooter(tell({ rejected: [toRemoved('decision', 'It is approved.', [2], 2)] }))).toContain(
-    '1 removed · ',
-  );
 });
 
 test('while a summary is written, nothing counts as removed', () => {

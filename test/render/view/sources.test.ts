@@ -25,25 +25,6 @@ test('each day’s date is shown once, above its sources', () => {
   ]);
 });
 
-test('where the numbers go back in time, the sources stand by time, each day’s date once', () => {
-  const say = (at: string) => ({ by: 'Ann', text: `at ${at}`, at });
-  const messages = [say('2026-03-09T08:00:00Z'), say('2026-03-10T09:00:00Z'), say('2026-03-10T10:00:00Z')];
-  const claims = [
-    { text: 'A.', cites: [2] },
-    { text: 'B.', cites: [1] },
-    { text: 'C.', cites: [3] },
-  ];
-  const summary = tellSummary({ messages, claims });
-  const words = toSourcesPages(summary, { t: en })[0]?.embeds[0].description ?? '';
-  expect([...words.matchAll(/<t:\d+:D>|\[(\d)\]/g)].map(([all, number]) => number ?? all)).toEqual([
-    '<t:1773043200:D>',
-    '2',
-    '<t:1773133200:D>',
-    '1',
-    '3',
-  ]);
-});
-
 test.each([
   ['extractive', 1],
   ['claude', 2],

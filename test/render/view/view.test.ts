@@ -79,11 +79,6 @@ test('the heading of a matter names the channel of all its messages, and otherwi
   ]);
 });
 
-test('an owner whom a Japanese claim names first is not named twice', () => {
-  const text = 'Meiが新しいスクリーンショットを用意する。';
-  expect(describe(tell(act({ text })))).toContain(`- ${text}`);
-});
-
 test('a task in the words of somebody else is led by whom it is for', () => {
   const summary = tell(
     act({
@@ -151,16 +146,6 @@ test('that nobody judged the wording is said once, in every language and format'
   }
 });
 
-test('that the owner has been notified is said to all but the owner, and only of what they can put right', () => {
-  const notices = (reason: 'key_refused' | 'overloaded', isOwner: boolean) =>
-    toView(tellSummary({ messages, claims: [], frame: { engine: { name: 'extractive', reason } } }), {
-      isOwner,
-    }).notices.join();
-  expect(notices('key_refused', false)).toContain('has been notified');
-  expect(notices('key_refused', true)).not.toContain('has been notified');
-  expect(notices('overloaded', false)).not.toContain('has been notified');
-});
-
 test('of how many claims the wording was not judged is said once where others were, and who judged', () => {
   for (const t of allTexts) {
     const claims = [unjudged, { ...unjudged, text: 'Three.' }, judged, quotes];
@@ -184,15 +169,6 @@ test('of how many claims the wording was not judged is said once where others we
   );
 });
 
-test('counts tell what was found beside what was verified, and nothing that is none', () => {
-  const counts = (...claims: ToldClaim[]) =>
-    toView(tellSummary({ messages, claims })).facts.find(fact => /\d (?:not )?checked/.test(fact));
-  expect(counts(judged, quotes, unjudged)).toBe('2 checked, 1 not checked');
-  expect(counts(unjudged)).toBe('1 not checked');
-  expect(counts({ ...judged, status: 'needs_clarification' }, unjudged)).toBe('1 not checked, 1 unclear');
-  expect(counts()).toBe('0 checked');
-});
-
 test('a summary is called reviewed once a person has decided everything', () => {
   const decider = { by: { id: '7', name: 'Ann' }, at: '2026-03-09T12:00:00.000Z' };
   const unclear: ToldClaim = { ...judged, status: 'needs_clarification' };
@@ -202,15 +178,6 @@ test('a summary is called reviewed once a person has decided everything', () => 
     expect(render(open, format), format).not.toMatch(/reviewed(?: by|": \{)/i);
     expect(render(done, format), format).toMatch(/reviewed(?: by|": \{)/i);
   }
-});
-
-test('a title keeps its # as it is, and nothing else in it is live', () => {
-  const titles = (title: string) =>
-    toEmbedPages(tellSummary({ messages, claims: [], source: { title } })).map(
-      ({ embeds }) => embeds[0].title,
-    );
-  expect(titles('#ripple-gui')).toEqual(['Summary · #ripple-gui']);
-  expect(titles('-# a *b* #c')).toEqual(['Summary · -# a \\*b\\* #c']);
 });
 
 test('of several channels those that no claim cites are named, at most two of them', () => {

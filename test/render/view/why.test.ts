@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseDraftClaim } from '../../../src/core/claims/draft.ts';
 import { applyMessageChanges } from '../../../src/core/claims/message-changes.ts';
-import { applyDecision } from '../../../src/core/claims/review.ts';
 import { toWhyPages } from '../../../src/render/embed/panels.ts';
 import { render } from '../../../src/render/render.ts';
 import { allTexts } from '../../../src/render/texts.ts';
@@ -82,23 +81,6 @@ function toText(pages: ReturnType<typeof toWhyPages>): string {
 }
 
 describe('why', () => {
-  test('lists a claim once, with all its reasons, and what was removed twice for the same once', () => {
-    const other = failed('values', { code: 'value_in_message', value: '450', position: 2 }, 'cite');
-    const twice = tellSummary({
-      ...told,
-      claims: told.claims.map(({ findings = [], ...claim }) => ({
-        ...claim,
-        findings: claim.text === 'Ann says bye.' ? [...findings, other] : findings,
-      })),
-      rejected: [...(told.rejected ?? []), ...(told.rejected ?? [])],
-    });
-    const text = toText(toWhyPages(twice));
-    expect(text.match(/Ann says bye/g)).toHaveLength(1);
-    expect(text).toContain('> there is no message 9; 450 is in message 2');
-    expect(text.match(/Zoe agreed/g)).toHaveLength(1);
-    expect(text).toContain('(×2)');
-  });
-
   test('lists every claim that is marked, moved, cited differently or dropped, with its reasons', () => {
     expect(toText(toWhyPages(summary))).toBe(
       [
@@ -200,15 +182,6 @@ describe('why', () => {
     ).not.toMatch(/2\/2|2\/4/);
   });
 
-  test('of what is forgotten keeps only what was wrong, and says alike ones once', () => {
-    const text = toText(
-      toWhyPages(applyMessageChanges(summary, { deleted: new Set(['m2', 'm5']), edited: new Set() })),
-    );
-    expect(text).not.toMatch(/Zoe|Max|540|bye/);
-    expect(text).toContain('- Text deleted\n> the reason was deleted together with a message');
-    expect(text).toContain('- Text deleted (×3)\n> a cited message was deleted');
-  });
-
   test('is folded up in HTML with links to the claims and their notes', () => {
     const html = render(summary, 'html');
     const [, fold = ''] = /<details class="why">(.*?)<\/details>/s.exec(html) ?? [];
@@ -230,16 +203,6 @@ describe('why', () => {
       .map(each => each.trim().replaceAll('\\', ''));
     expect(lines).toContain(line);
     expect(lines.indexOf(line)).toBeGreaterThan(lines.findIndex(each => each.startsWith('3 checked')));
-  });
-
-  test('lists what a person removed under people alone', () => {
-    const decider = { by: { id: '7', name: 'Ann' }, at: '2026-03-09T12:00:00.000Z' };
-    const open = tellSummary({ ...told, rejected: [] });
-    const unclear = open.claims.find(({ status }) => status === 'needs_clarification')?.id ?? '';
-    const reviewed = applyDecision(open, unclear, 'removed', decider) ?? open;
-    const headings = toView(reviewed).why.sections.map(({ heading }) => heading);
-    expect(headings).toContain('Removed by people');
-    expect(headings).not.toContain('Removed from the summary');
   });
 
   test('of many that were dropped tells three reasons and counts the rest', () => {

@@ -20,7 +20,10 @@ import { type ReadableChannel, type SourceChannel, toPermissionChannel } from '.
 /** One request each. With more readers whose roles could be a gap, there counts as being one. */
 const mostLookups = 10;
 
-/** Whether everyone who can read `shownIn` may read `channel`, so that its summary can be posted there; null if so. */
+/**
+ * Whether everyone who can read `shownIn` may read `channel`, so that its summary can be posted there; `null` if so. The
+ * list of members is not needed.
+ */
 export async function checkAudience(
   channel: SourceChannel,
   shownIn: GuildBasedChannel | ReadableChannel,

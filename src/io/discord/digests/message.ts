@@ -84,6 +84,7 @@ export function toSaveRow(
   );
 }
 
+/** A digest with its buttons; without them for people who may not manage it. */
 export function renderDigest(
   shown: DigestShown,
   content: string,

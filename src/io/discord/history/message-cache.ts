@@ -55,7 +55,10 @@ type Reading = {
 
 export type MessageCache = ReturnType<typeof createMessageCache>;
 
-/** The pages that were read last, in memory only. A page is forgotten when one of its messages changes, a channel when events were missed. */
+/**
+ * The pages of channels that were read last, in memory only. A page is forgotten when one of its messages is edited or
+ * deleted, and a channel when events may have been missed, because Discord does not repeat them.
+ */
 export function createMessageCache({ maxBytes, now, connectedSince }: MessageCacheOptions) {
   const channels = new LRUCache<string, Cached>({
     maxSize: maxBytes,

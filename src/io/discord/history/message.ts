@@ -52,7 +52,10 @@ export function toChannelContext(channel: GuildTextBasedChannel): ChannelContext
   return { placing: toPlacing(channel), names: toKnownNames(channel), ownId: channel.client.user?.id };
 }
 
-/** Converts a message as REST sends it. The first message of a thread is the one that started it, with its own id and address. */
+/**
+ * Converts a message as REST sends it. The first message of a thread is the one that started it, with its own id and
+ * address.
+ */
 export function readRecord(
   record: MessageRecord,
   channelContext: ChannelContext,
@@ -114,7 +117,10 @@ export function readRecord(
   };
 }
 
-/** A name without visible letters becomes the last digits of the account's id: names are sent to models, whole ids are not. */
+/**
+ * Webhooks choose a name for each message. A name without visible letters is replaced by the last digits of the account's
+ * id: names are sent to models, whole ids are not.
+ */
 function toName({ author, webhook_id }: MessageRecord, names: KnownNames): string {
   const name = toAuthorName(webhook_id === undefined ? names.of(author) : author.username);
   return name || `user ${author.id.slice(-4)}`;
@@ -192,7 +198,10 @@ type KnownNames = MarkupNames & {
   readonly of: (user: UserRecord) => string;
 };
 
-/** A channel is named only if everyone who sees the conversation also sees it, like "No Access" in Discord's client. */
+/**
+ * A summary must not reveal the name of a channel that a reader cannot see. So a channel is named only if everyone who
+ * sees the conversation also sees that channel; otherwise it is like "No Access" in Discord's client.
+ */
 function toKnownNames(channel: GuildTextBasedChannel): KnownNames {
   const { client, guild } = channel;
   const nameable = new Map<string, string | undefined>();
@@ -215,7 +224,10 @@ const timeoutMs = 5_000;
 /** As many as one request to the gateway may name. */
 const maxNamed = 100;
 
-/** Fetches nicknames, which the gateway sends and REST messages lack. If it does not answer, account names are used. */
+/**
+ * Fetches the nicknames of authors and mentioned people: REST messages have none, the gateway sends them. If it does not
+ * answer, account names are used.
+ */
 export async function learnNames(
   { guild: { members } }: GuildTextBasedChannel,
   records: readonly MessageRecord[],
@@ -308,7 +320,10 @@ export type PageQuery = {
   readonly around?: string;
 };
 
-/** One page, newest first, with the fields that we read. discord.js' own method cannot be aborted, and caches partial messages. */
+/**
+ * One page of a channel, newest first, with only the fields that we read. `messages.fetch` of discord.js cannot be aborted,
+ * and overwrites cached messages with the partial ones that replies and forwards contain.
+ */
 export async function fetchPage(
   { client, id }: ReadableChannel,
   query: PageQuery,

@@ -34,13 +34,18 @@ import { defer, edit, replyPrivately } from '../interaction/reply.ts';
 import { opinions } from '../summarize/summary-message.ts';
 import { findManaged } from './server-data.ts';
 
+/** What somebody wants of their server's settings. */
 type SettingsAsk = {
   readonly subcommand: string;
+  /** The option of a setting in the table, or `all`. */
   readonly option: string | null;
   readonly value: string | null;
 };
 
-/** Shows or changes settings for people with Manage Server, which is checked here: a server can show the command to anyone. */
+/**
+ * Shows or changes a server's settings, for people with Manage Server. Discord hides the command from others, but a server
+ * can show it to anyone, so the permission is checked here as well.
+ */
 export async function answerSettings(context: RequestContext, ask: SettingsAsk): Promise<void> {
   const { interaction, locale, t, settings } = context;
   await defer(context);
@@ -176,6 +181,7 @@ export function suggestOwnZones({
   return typed.trim() === '' ? [own, ...suggestZones('').slice(1)] : suggestZones(typed);
 }
 
+/** Stores or clears a person's time zone. The answer contains the time there, so that a wrong zone is noticed. */
 export async function setOwnZone(
   { interaction, locale, t, zones, now }: RequestContext,
   zone: string,

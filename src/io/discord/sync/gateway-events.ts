@@ -23,7 +23,10 @@ export type DeletionWatch = {
 };
 
 /**
- * Writes until the result cites nothing that was deleted, or opted out of, meanwhile. `write` gets what is left, and all of it.
+ * Writes until the result cites nothing that was deleted, and was not written from the words of somebody who opted out,
+ * meanwhile.
+ *
+ * @param write Gets what is left, and all, which includes what was deleted.
  * @param recheck Called after each attempt; throws if nothing may be shown, or leaves out what may not.
  */
 export async function writeCurrent(
@@ -50,7 +53,10 @@ const maxRemembered = 50_000;
 /** The time of the last edit; a deletion is final. */
 type Change = { readonly editedMs: number; readonly isDeleted: boolean };
 
-/** What is deleted or edited while this process is connected. The rest is missed unless its session is resumed. */
+/**
+ * The messages, threads and channels that are deleted or edited while this process is connected. Those while it is
+ * disconnected are missed unless its session is resumed.
+ */
 export function createDeletions(client: Client) {
   const watchers = new Set<Set<string>>();
   const listeners = new Set<(guildId: string, ids: readonly string[]) => void>();
@@ -112,7 +118,10 @@ export function createDeletions(client: Client) {
 
 export type GatewayContinuity = ReturnType<typeof createGatewayContinuity>;
 
-/** Follows the connection of each shard: missed events come when a session is resumed, not when a new one begins. */
+/**
+ * Follows the connection of each shard: Discord resends missed events when a session is resumed, but not when a new one
+ * begins or when a server was unavailable for a while.
+ */
 export function createGatewayContinuity(client: Client, now: () => number) {
   const begun = now();
   const listeners = new Set<(guildIds: readonly string[]) => void>();

@@ -91,27 +91,3 @@ it('does not count the bot itself, which may see each channel for another reason
   expect(await check(hall, deck)).toBeNull();
   expect(await check(deck, hall)).toBeNull();
 });
-
-it('shows an age-restricted channel and its threads in age-restricted channels only', async () => {
-  const { world, guild, general, ben, check } = await openCrew();
-  const add = (name: string) => world.addChannel(guild, { name, isAgeRestricted: true });
-  const [night, late] = [add('night'), add('late')];
-  const thread = world.addThread(night, { name: 'talk', owner: ben });
-  expect(await check(thread, late)).toBeNull();
-  for (const source of [night, thread]) expect(await check(source, general)).toBe('age_restricted');
-});
-
-it('counts who may not connect to a voice channel', async () => {
-  const { world, guild, general, role, check } = await openCrew();
-  const voice = world.addChannel(guild, { name: 'voice', kind: 'voice' });
-  expect(await check(voice, general)).toBeNull();
-  world.overwrite(voice, { role, deny: Flags.Connect });
-  expect(await check(voice, general)).toBe('audience');
-  expect(await check(general, voice)).toBeNull();
-});
-
-it('shows nothing of one server in another', async () => {
-  const { world, ben, general, check } = await openCrew();
-  const hall = world.addChannel(world.addGuild({ name: 'Elsewhere', owner: ben }), { name: 'hall' });
-  expect(await check(general, hall)).toBe('audience');
-});

@@ -21,13 +21,6 @@ async function setUp() {
   return { ...opened, find, check, addPrivate };
 }
 
-it('lets those read who may, in text, announcement and voice channels', async () => {
-  const { world, guild, general, check } = await setUp();
-  const news = world.addChannel(guild, { name: 'news', kind: 'announcement' });
-  const lounge = world.addChannel(guild, { name: 'Lounge', kind: 'voice' });
-  for (const channel of [general, news, lounge]) expect(await check(channel)).toBeNull();
-});
-
 it.each([
   ['view', Flags.ViewChannel],
   ['history', Flags.ReadMessageHistory],

@@ -2,7 +2,7 @@ import type { Playground } from '@footnote/playground/discord';
 import { type Client, PermissionFlagsBits } from 'discord.js';
 import { expect, it } from 'vitest';
 import { toEvidence } from '../../../../src/core/conversation/evidence.ts';
-import { isContentHidden, readHistory } from '../../../../src/io/discord/history/history.ts';
+import { readHistory } from '../../../../src/io/discord/history/history.ts';
 import { createMessageCache, followEvents } from '../../../../src/io/discord/history/message-cache.ts';
 import { createGatewayContinuity } from '../../../../src/io/discord/sync/gateway-events.ts';
 import { open, privacy, texts, watch } from '../scene.ts';
@@ -60,15 +60,6 @@ it('reads more than a thousand messages, each once, oldest first, and tells how 
   expect(playground.exchanges.filter(({ path }) => path.endsWith('/messages'))).toHaveLength(11);
 });
 
-it('stops at the count, also in the middle of a page', async () => {
-  const { channel, playground } = await openWith(300);
-  expect(texts(await readHistory(channel, { count: 150 }, watch))).toEqual(numbered(151, 300));
-  const asked = playground.exchanges.filter(({ path }) => path.endsWith('/messages'));
-  expect(asked).toHaveLength(2);
-  expect(texts(await readHistory(channel, { count: 100 }, watch))).toEqual(numbered(201, 300));
-  expect(texts(await readHistory(channel, { count: 0 }, watch))).toEqual([]);
-});
-
 it('reads from an instant, inclusive, to an id, exclusive, and no page further', async () => {
   const { channel, idOf, timeOf, playground } = await openWith(400);
   const window = { from: timeOf(251), beforeId: idOf(261) };
@@ -117,16 +108,6 @@ it('stops at once while it waits for a rate limit or an answer', async () => {
     playground.faults.clear();
   }
 });
-
-it('reads accounts by their names when the gateway does not tell the members', async () => {
-  const { world, guild, general, ben, channelOf, playground } = await open(undefined, []);
-  world.rename(guild, ben, 'Benny');
-  world.addMessage(general, { by: ben, content: 'x' });
-  const channel = await channelOf(general);
-  playground.faults.delayEvents(60_000);
-  const { messages } = await readHistory(channel, {}, watch);
-  expect(messages[0]?.author.name).toBe('Ben');
-}, 15_000);
 
 it('reads a thread with the message it grew from, which opens in the channel', async () => {
   const { world, guild, general, ada, ben, channelOf } = await open();
@@ -292,16 +273,6 @@ it('forgets a server in the cache when permissions in it change', async () => {
     expect(cache.size().channels).toBe(1);
     change();
     await expect.poll(() => cache.size().channels).toBe(0);
-  }
-});
-
-it('knows that Discord hides the words, although messages to the bot have theirs', async () => {
-  const { world, general, ben, client, channel } = await openWith(2);
-  world.addMessage(general, { by: ben, content: `<@${world.bot.id}> three` });
-  const isHidden = async () => isContentHidden(await readHistory(channel, {}, watch), client);
-  for (const messageContent of [true, false, true]) {
-    world.approve({ messageContent });
-    expect(await isHidden()).toBe(!messageContent);
   }
 });
 

@@ -92,20 +92,6 @@ function createChannel(count: number, maxBytes = 10_000_000) {
 }
 
 describe('a cache of messages', () => {
-  it('asks only for what is newer than what it knows, and for what is older', async () => {
-    const { read, post, toNow, countRequests } = createChannel(1_000);
-    expect(await countRequests(() => read(300))).toBe(3);
-    // One for the newest page, two for what is older than the three hundred.
-    expect(await countRequests(() => read(500))).toBe(3);
-    for (const many of [3, 99]) {
-      post(many);
-      expect(await countRequests(async () => expect(await read(500)).toEqual(toNow(500)))).toBe(1);
-    }
-    post(150);
-    expect(await countRequests(async () => expect(await read(500)).toEqual(toNow(500)))).toBe(2);
-    expect(await countRequests(() => read(10))).toBe(1);
-  });
-
   it('asks again for pages with files before the addresses of these expire', async () => {
     const { read, attach, wait, toNow, countRequests } = createChannel(1_000);
     attach(450);
@@ -145,15 +131,6 @@ describe('a cache of messages', () => {
     expect(cache.size().messages).toBeGreaterThan(100);
     expect(cache.size().bytes).toBeLessThanOrEqual(100_000);
     expect(await countRequests(() => read(200))).toBe(1);
-  });
-
-  it('keeps no message twice, however often the newest are read', async () => {
-    const { read, post, toNow, cache } = createChannel(300);
-    for (let times = 0; times < 20; times += 1) {
-      expect(await read(200)).toEqual(toNow(200));
-      post(7);
-    }
-    expect(cache.size().messages).toBeLessThanOrEqual(200 + 20 * 7);
   });
 
   it('forgets the channels that were read longest ago', async () => {

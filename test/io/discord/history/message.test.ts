@@ -147,15 +147,6 @@ it('calls people by their name in the server, else their display name, else thei
   ]);
 });
 
-it('learns the names in the server without the intent for members', async () => {
-  const { world, guild, general, ben, cleo, channelOf } = await open(undefined, []);
-  world.rename(guild, ben, 'Benny');
-  world.rename(guild, cleo, 'Cleopatra');
-  world.addMessage(general, { by: ben, content: `<@${cleo.id}> hi` });
-  const message = only(await readHistory(await channelOf(general), {}, watch));
-  expect([message.author.name, message.text]).toEqual(['Benny', '@Cleopatra hi']);
-});
-
 it('does not tell the name of a channel that others who read along cannot see', async () => {
   const { world, guild, general, ben, channelOf } = await open();
   const secret = world.addChannel(guild, {
@@ -177,19 +168,6 @@ it('does not tell the name of a channel that others who read along cannot see', 
   const inSecret = only(await readHistory(await channelOf(secret), {}, watch));
   expect(inGeneral.text).toBe('#unknown-channel #lobby #unknown-channel');
   expect(inSecret.text).toBe('#layoffs #lobby #unknown-channel');
-});
-
-it('keeps what is answered, and that an edit happened', async () => {
-  const { message, posted, channel, world } = await readOne(({ world, general, ada }) => ({
-    content: 'yes',
-    replyTo: world.addMessage(general, { by: ada, content: 'shall we?', atMs: atMs - 1000 }),
-  }));
-  expect(message).toMatchObject({ text: 'yes', replyTo: posted.reference?.messageId });
-  expect(message.editedTime).toBeUndefined();
-  world.editMessage(posted, 'no');
-  const edited = (await readHistory(channel, {}, watch)).messages.find(({ id }) => id === posted.id);
-  expect(edited?.text).toBe('no');
-  expect(edited?.editedTime).toMatch(/^\d{4}-.*\.\d{3}Z$/);
 });
 
 it('reads what a bot says in embeds and components, and knows it for a bot', async () => {
@@ -222,19 +200,6 @@ it.each([MessageType.UserJoin, MessageType.GuildBoost, MessageType.ChannelPinned
     expect(message.kind).toBe('system');
   },
 );
-
-it('names people who left as the message names them', async () => {
-  const { world, guild, general, ben, client, channelOf } = await open();
-  const gone = world.addUser({ name: 'gone', displayName: 'Gone Girl' });
-  world.addMember(guild, gone);
-  world.addMessage(general, { by: ben, content: `bye <@${gone.id}>` });
-  const channel = await channelOf(general);
-  await expect.poll(() => channel.messages.cache.size).toBe(1);
-  world.removeMember(guild, gone);
-  await expect.poll(() => channel.guild.members.cache.has(gone.id)).toBe(false);
-  client.users.cache.delete(gone.id);
-  expect(only(await readHistory(channel, {}, watch)).text).toBe('bye @Gone Girl');
-});
 
 it('treats a webhook as a bot of its own without a Discord id, even under a member’s name', async () => {
   const { channel, ben, general } = await readOne(() => ({ content: 'hello' }));

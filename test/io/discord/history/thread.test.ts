@@ -62,16 +62,6 @@ it('reads of a plain message what it answers and what follows until an hour of s
   expect(conversation.source.threadId).toBeUndefined();
 });
 
-it('keeps what answers it after the silence, and answers to that', async () => {
-  const { say, read } = await openTalk();
-  const asked = say(0, 'asked here');
-  say(90, 'another topic');
-  const late = say(95, 'late answer', asked);
-  say(96, 'more of another topic');
-  say(300, 'answer to the answer', late);
-  expect(texts(await read(asked))).toEqual(['asked here', 'late answer', 'answer to the answer']);
-});
-
 it('goes back fifty messages at most, and looks at two hundred that follow', async () => {
   const { say, read } = await openTalk();
   let last = say(0, 'r0');
@@ -94,11 +84,4 @@ it('reads on where an answered message, or the message itself, was deleted', asy
   expect(texts(await read(asked))).toEqual(['asked here', 'follows']);
   world.removeMessage(asked);
   expect(texts(await read(asked))).toEqual(['follows']);
-});
-
-it('does not take a forward for an answer', async () => {
-  const { say, read, world, general, ada } = await openTalk();
-  const original = say(0, 'original');
-  const forward = world.addMessage(general, { by: ada, forwardOf: original, atMs: startMs + 90 * minuteMs });
-  expect(texts(await read(forward))).toEqual(['[forwarded] original']);
 });

@@ -1,4 +1,3 @@
-import { MessageType } from 'discord.js';
 import { expect, it } from 'vitest';
 import { readHistory } from '../../../../src/io/discord/history/history.ts';
 import { parseSince, type SinceContext } from '../../../../src/io/discord/history/window.ts';
@@ -72,12 +71,6 @@ it.each([
   expect(await readSince(words)).toEqual(['three', 'four']);
 });
 
-it('takes no joining or pinning for the last message of a person', async () => {
-  const { world, general, ben, readSince } = await openTalk();
-  world.addMessage(general, { by: ben, type: MessageType.UserJoin });
-  expect(await readSince('my last message')).toEqual(['three', 'four', '']);
-});
-
 it('looks back a thousand messages for it, and no further', async () => {
   const { world, general, ada, cleo, since, playground } = await openTalk();
   const old = world.addMessage(general, { by: cleo, content: 'old', atMs: startMs - 60_000 });
@@ -109,14 +102,6 @@ it('reads from a linked message on, whichever Discord it was copied from', async
   }
   world.removeMessage(posted[1]?.id ?? '');
   expect(await readSince(`https://${path}`)).toEqual(['three', 'four']);
-});
-
-it('tells a link to another channel', async () => {
-  const { guild, world, ben, since } = await openTalk();
-  const other = world.addChannel(guild, { name: 'other' });
-  const message = world.addMessage(other, { by: ben, content: 'x' });
-  const link = `https://discord.com/channels/${guild.id}/${other.id}/${message.id}`;
-  expect(await since(link)).toEqual({ ok: false, reason: 'link_elsewhere' });
 });
 
 it('knows the message in the channel that a thread grew from', async () => {

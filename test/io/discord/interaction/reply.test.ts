@@ -152,10 +152,4 @@ describe('a deferral that Discord answers with an error until it is too late', (
     await expect(done).rejects.toBe(gone);
     expect(interaction.deferred).toBe(false);
   });
-
-  test('is not looked up if another process has answered', async () => {
-    const elsewhere = refusal(40_060, '/interactions/1/t/callback', 400);
-    const { done } = acknowledge('defer', async () => ({}), elsewhere);
-    await expect(done).rejects.toBe(elsewhere);
-  });
 });

@@ -51,32 +51,6 @@ function begun(run: BegunRun | RefusedRun): BegunRun {
 }
 
 describe('runs', () => {
-  test('go one at a time for a person, and do not wait for other people', async () => {
-    const runs = createDailyRuns(createSlowStore().store, noon);
-    const first = begun(await runs.begin('ann', 5));
-    expect(await runs.begin('ann', 5)).toEqual({ ok: false, reason: 'running', limit: 5 });
-    expect((await runs.begin('bob', 5)).ok).toBe(true);
-    await first.end();
-    expect((await runs.begin('ann', 5)).ok).toBe(true);
-  });
-
-  test('all count toward the limit, also where it changes', async () => {
-    const { store } = createSlowStore();
-    const runs = createDailyRuns(store, noon);
-    const begin = async (limit: number) => {
-      const begun = await runs.begin('ann', limit);
-      if (begun.ok) await begun.end();
-      return begun.ok ? 'ok' : begun.limit;
-    };
-    expect([await begin(1), await begin(1), await begin(2), await begin(2), await begin(0)]).toEqual([
-      'ok',
-      1,
-      'ok',
-      2,
-      'ok',
-    ]);
-  });
-
   test('of a day are used up, also after a restart, and come back with the next day in UTC', async () => {
     const { store } = createSlowStore();
     let now = '2026-03-09T23:59:59.999Z';
@@ -89,16 +63,6 @@ describe('runs', () => {
     expect(await restarted.begin('ann', 2)).toEqual({ ok: false, reason: 'spent', limit: 2 });
     now = '2026-03-10T00:00:00.000Z';
     expect((await restarted.begin('ann', 2)).ok).toBe(true);
-  });
-
-  test('without a limit never ask the store, and still go one at a time', async () => {
-    const slow = createSlowStore();
-    slow.break();
-    const runs = createDailyRuns(slow.store, noon);
-    const first = begun(await runs.begin('ann', 0));
-    expect(await runs.begin('ann', 0)).toEqual({ ok: false, reason: 'running', limit: 0 });
-    await first.end({ counted: false });
-    expect((await runs.begin('ann', 0)).ok).toBe(true);
   });
 
   test('that read nothing are given back to the day they began on, once', async () => {

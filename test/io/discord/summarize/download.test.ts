@@ -65,14 +65,6 @@ describe('an attached file', () => {
       isTooLarge({ name: '', url: '', size: 16e6 + 1 }),
     ]).toEqual([false, true]);
   });
-
-  test('is no longer waited for once the person stops', async () => {
-    const stop = new AbortController();
-    const waiting = get('/silent.txt', { signal: stop.signal });
-    await expect.poll(() => asked).toContain('/silent.txt');
-    stop.abort(new Error('stopped'));
-    await expect(waiting).rejects.toThrow('stopped');
-  });
 });
 
 describe('attached texts', () => {

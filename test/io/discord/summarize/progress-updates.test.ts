@@ -50,29 +50,6 @@ test('shows one at a time, each a while after the last has ended, and the newest
   }
 });
 
-test('shows nothing twice, nothing where there is nothing, and nothing before its time', async () => {
-  const { state, values, showing } = open();
-  expect(values()).toEqual([]);
-  await advance(150);
-  expect(values()).toEqual([0]);
-  state.now = null;
-  await advance(100);
-  state.now = 1;
-  await advance(100);
-  await showing.end();
-  expect(values()).toEqual([0, 1]);
-});
-
-test('looks again soon while nothing has changed', async () => {
-  const { state, values, showing } = open();
-  await advance(pace.afterMs + pace.everyMs + 5);
-  expect(values()).toEqual([0]);
-  state.now = 1;
-  await advance(pace.afterMs + 5);
-  await showing.end();
-  expect(values()).toEqual([0, 1]);
-});
-
 test('its end waits for the showing under way, and nothing is shown after', async () => {
   const { state, values, showing } = open({ takesMs: 60 });
   await advance(50);

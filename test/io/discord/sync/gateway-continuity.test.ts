@@ -35,8 +35,3 @@ test('a process has heard nothing of the servers of other processes', () => {
   const { since } = createGatewayContinuity(client, () => 100);
   expect([since(String(2 << 22)), since(String(3 << 22))]).toEqual([Number.POSITIVE_INFINITY, 100]);
 });
-
-test('another shard changes nothing', () => {
-  const { client, at } = listen();
-  expect(at(300, () => client.emit(Events.ShardReady, 1, new Set()))).toBe(100);
-});

@@ -20,14 +20,6 @@ async function setUp() {
   return { ...scene, channel, messages, ask };
 }
 
-test('messages that Discord says are gone count as deleted', async () => {
-  const { world, messages, ask } = await setUp();
-  expect(await ask()).toEqual([]);
-  const [, two] = messages;
-  if (two) world.removeMessage(two);
-  expect(await ask()).toEqual(['two']);
-});
-
 test('an empty history that the bot may not read is no deletion', async () => {
   const { world, channel, playground, ask } = await setUp();
   world.overwrite(channel, { member: world.bot, deny: Flags.ReadMessageHistory });

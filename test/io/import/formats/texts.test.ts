@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { parseExport } from '../../../../src/io/import/import-chat.ts';
-import { toRefusal } from '../refusal.ts';
 
 function readShort(text: string, name: string, start?: string) {
   const { conversation } = parseExport(text, name, { zone: 'Europe/Berlin', start });
@@ -59,13 +58,6 @@ describe('captions', () => {
     expect(readShort(text, 'call.vtt', '2026-03-09T14:00:00Z')).toEqual([
       '2026-03-09T14:00:01 Mia: Ready?',
       '2026-03-09T14:00:01 Tom: Yes',
-    ]);
-  });
-
-  test('with a colon in a later line are one speaker’s', () => {
-    const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nMia: I bring two things\nfor lunch: bread and soup';
-    expect(readShort(text, 'call.vtt', '2026-03-09T14:00:00Z')).toEqual([
-      '2026-03-09T14:00:01 Mia: I bring two things\nfor lunch: bread and soup',
     ]);
   });
 
@@ -160,19 +152,5 @@ Cost
     );
     expect(conversation.messages.map(({ text: words }) => words.length)).toEqual([1991, 1991, 815]);
     expect(conversation.unreadable).toBe(1);
-  });
-
-  test('is known by its name only', async () => {
-    expect(await toRefusal(() => parseExport('Dear Mia,\n12 boats came in.', 'letter'))).toMatch(
-      /^format_unknown: letter is not/,
-    );
-    for (const name of ['letter.txt', 'app.log', 'boats.csv', 'boats.py', 'README.MD', 'SPOILER_end.txt']) {
-      const { conversation } = parseExport('Dear Mia,\n12 boats came in.', name);
-      expect([name, conversation.source.type, conversation.messages.length]).toEqual([name, 'document', 1]);
-    }
-    expect(await toRefusal(() => parseExport('AuthorID,Author,Date,Content\n1,Mia,x,y', 'talk.csv'))).toMatch(
-      /^format_unsupported: .* --format Json/,
-    );
-    expect(await toRefusal(() => parseExport('{"author": "Mia"', 'talk.json'))).toMatch(/^file_unreadable/);
   });
 });
