@@ -10,7 +10,7 @@ import {
 } from 'discord.js';
 import { suggestLanguages } from '../src/app/languages.ts';
 import { details } from '../src/core/claims/summary.ts';
-import { type DigestInput, longestFocus, longestWebhook } from '../src/core/digests/digest.ts';
+import { type DigestInput, longestFocus } from '../src/core/digests/digest.ts';
 import { parseSchedule } from '../src/core/schedule.ts';
 import type { SlashCommand } from '../src/io/discord/bot.ts';
 import { answerDigest, suggestDigestNames } from '../src/io/discord/digests/digest-command.ts';
@@ -31,7 +31,7 @@ type Described =
 
 const describeOption = (option: Described) => describe(`bot.digest.command.options.${option}`);
 
-/** Values that reset the language, and clear the focus or the webhook. */
+/** Values that reset the language, and clear the focus. */
 const noLanguage = 'default';
 const none = 'none';
 
@@ -72,13 +72,6 @@ const choiceOptions: readonly APIApplicationCommandBasicOption[] = [
   },
   { type: Text, name: 'focus', ...describeOption('focus'), max_length: longestFocus, autocomplete: true },
   { type: Flag, name: 'review', ...describeOption('review') },
-  {
-    type: Text,
-    name: 'webhook',
-    ...describeOption('webhook'),
-    max_length: longestWebhook,
-    autocomplete: true,
-  },
   { type: Text, name: 'digest', ...describeOption('digest'), autocomplete: true, max_length: 100 },
 ];
 
@@ -117,7 +110,6 @@ export const digestCommand = {
       return value.trim() === '' ? [usual, ...found.slice(0, -1)] : found;
     }
     if (option === 'focus') return suggestOrNone(value, t('bot.digest.command.options.noFocus'));
-    if (option === 'webhook') return suggestOrNone(value, t('bot.digest.command.options.noWebhook'));
     return option === 'when' ? suggestSchedules(value, interaction.locale) : suggestDigestNames(context);
   },
 } satisfies SlashCommand;
@@ -139,7 +131,6 @@ function toGiven(options: ChatInputCommandInteraction['options'], t: Texts): Dig
   const language = options.getString('language');
   const focus = options.getString('focus')?.trim();
   const review = options.getBoolean('review');
-  const webhookUrl = options.getString('webhook')?.trim();
   return {
     ...(when && { when }),
     ...(zone && { zone }),
@@ -155,7 +146,6 @@ function toGiven(options: ChatInputCommandInteraction['options'], t: Texts): Dig
     ...(language !== null && { language: language === noLanguage ? null : toLanguage(language, t) }),
     ...(focus && { focus: toNullable(focus) }),
     ...(review !== null && { review }),
-    ...(webhookUrl && { webhookUrl: toNullable(webhookUrl) }),
   };
 }
 

@@ -246,6 +246,28 @@ token
   .argument('<id>', 'the id of the token, as shown by token list')
   .action((id: string) => runAction(async () => (await import('./cli/token.ts')).revokeApiToken(id)));
 
+const webhook = program
+  .command('webhook')
+  .description("also send the summaries of a digest to an address (needs the bot's STORE_URL)");
+const digestId = ['<digest>', 'the id of the digest, as shown by webhook list'] as const;
+webhook
+  .command('list')
+  .description('list the digests, with the hosts of their webhooks')
+  .action(() => runAction(async () => (await import('./cli/webhook.ts')).listWebhooks()));
+webhook
+  .command('set')
+  .description('set the address, and print the secret that signs what is sent')
+  .argument(...digestId)
+  .argument('<url>', 'an https:// address')
+  .action((id: string, url: string) =>
+    runAction(async () => (await import('./cli/webhook.ts')).changeWebhook(id, url)),
+  );
+webhook
+  .command('remove')
+  .description('send nothing there any more')
+  .argument(...digestId)
+  .action((id: string) => runAction(async () => (await import('./cli/webhook.ts')).changeWebhook(id, null)));
+
 program
   .command('mcp')
   .description('let an AI assistant summarize and check (MCP server on stdin and stdout)')

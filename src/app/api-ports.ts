@@ -1,6 +1,7 @@
 import type { apiTokenSchema, refusalSchema, storedJobSchema, usedKeySchema } from '../core/api-records.ts';
 import type { Detail, Summary } from '../core/claims/summary.ts';
 import type { EvidenceMessage } from '../core/conversation/evidence.ts';
+import type { Digest } from '../core/digests/digest.ts';
 import type { Stored } from '../core/stored.ts';
 import type { StoredSummary } from './store-ports.ts';
 
@@ -113,6 +114,14 @@ export type ApiSource = {
   readonly open: (caller: Caller, summaryId: string) => Promise<SourceResult>;
   /** The same for a page: also with the conversation as it is now if it can be read. */
   readonly openPage: (caller: Caller, summaryId: string) => Promise<SourceResult>;
+  /** The digests that the token's owner created in its server. */
+  readonly listDigests: (caller: Caller) => Promise<readonly Digest[]>;
+  /** Has each summary of such a digest also sent to an address, or no longer; the secret that signs them. */
+  readonly setWebhook: (
+    caller: Caller,
+    digestId: string,
+    url: string | null,
+  ) => Promise<{ readonly ok: true; readonly secret: string | null } | Refusal>;
   /** The summaries that this person asked for and may still read, newest first: at most `limit` of those after a place in that order. */
   readonly list: (
     caller: Caller,

@@ -1,9 +1,9 @@
 import type { TokenStore } from '../app/api-ports.ts';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { UserError } from '../errors.ts';
 import { createToken } from '../io/http/tokens.ts';
 import { openStoreKeys } from '../io/keyv/key-file.ts';
-import { openStore } from '../io/keyv/open-store.ts';
+import { openStore, type Store } from '../io/keyv/open-store.ts';
 import { createLogger } from '../log.ts';
 import { loadDotEnv } from './dot-env.ts';
 import { writeOutput } from './write-output.ts';
@@ -50,13 +50,19 @@ export async function revokeApiToken(tokenId: string): Promise<void> {
   });
 }
 
-async function withTokens(work: (tokens: TokenStore) => Promise<void>): Promise<void> {
+function withTokens(work: (tokens: TokenStore) => Promise<void>): Promise<void> {
+  return withStore(({ tokens }) => work(tokens));
+}
+
+/** Opens the store of the bot, which may be running. */
+export async function withStore(work: (store: Store, config: Config) => Promise<void>): Promise<void> {
   loadDotEnv();
-  const { storeUrl, storeKeys, logLevel, discord } = readConfig(process.env);
+  const config = readConfig(process.env);
+  const { storeUrl, storeKeys, logLevel, discord } = config;
   if (storeUrl.startsWith('memory:'))
     throw new UserError(
       'bad_environment',
-      'STORE_URL is memory://, so the bot would not see the token. Set STORE_URL to the bot’s SQLite file or Redis.',
+      'STORE_URL is memory://, so the bot would not see this. Set STORE_URL to the bot’s SQLite file or Redis.',
     );
   const { keys, notices } = await openStoreKeys(storeUrl, storeKeys);
   for (const notice of notices) process.stderr.write(`${notice}\n`);
@@ -66,7 +72,7 @@ async function withTokens(work: (tokens: TokenStore) => Promise<void>): Promise<
     ...(discord.botId !== undefined && { botId: discord.botId }),
   });
   try {
-    await work(store.tokens);
+    await work(store, config);
   } finally {
     await store.close();
   }

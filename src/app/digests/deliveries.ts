@@ -1,4 +1,4 @@
-import type { Digest } from '../../core/digests/digest.ts';
+import type { Digest, Webhook } from '../../core/digests/digest.ts';
 import { withDelivery, withoutDelivery } from '../../core/digests/run.ts';
 import { addMs } from '../../core/time.ts';
 import { render } from '../../render/render.ts';
@@ -29,6 +29,18 @@ type Deliveries = {
   /** What was not sent is sent after the next start. */
   readonly stop: () => Promise<void>;
 };
+
+/** Sets the address that each summary of a digest is also sent to, with a new secret, or removes it; null if the digest is gone. */
+export async function setWebhook(
+  digests: Pick<DigestStore, 'update'>,
+  { guildId, id }: Pick<Digest, 'guildId' | 'id'>,
+  webhook: Webhook | undefined,
+): Promise<Digest | null> {
+  return digests.update(guildId, id, ({ webhook: _, ...digest }) => ({
+    ...digest,
+    ...(webhook && { webhook }),
+  }));
+}
 
 /** The last attempt is about 25 hours after the first. */
 const retries = { firstMs: 30_000, longestMs: 3 * 3_600_000, mostAttempts: 17 };

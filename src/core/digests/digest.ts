@@ -33,9 +33,6 @@ export type PauseReason = (typeof pauseReasons)[number];
 /** Why a source is not read: it is gone, or someone lacks permission; `audience` are readers of the destination. */
 export type LeftOutReason = 'bot' | 'creator' | 'audience' | 'age_restricted' | 'gone';
 
-/** Why a webhook cannot be set; the creator, because what is sent is what they may read. */
-export type WebhookRefusal = 'off' | 'not_manager' | 'not_creator' | 'bad_url';
-
 /** A post of a forum has a note only from so many answers on, and only so many posts have one. */
 export const forumNotes = { answers: 5, posts: 25 };
 export const maxDigestChannels = 25;
@@ -155,16 +152,7 @@ export function toChosenIds({ sources }: Pick<Digest, 'sources'>): readonly stri
 }
 
 /** What the creator of a digest chooses. */
-const choices = [
-  'sources',
-  'destination',
-  'schedule',
-  'detail',
-  'language',
-  'focus',
-  'review',
-  'webhook',
-] as const;
+const choices = ['sources', 'destination', 'schedule', 'detail', 'language', 'focus', 'review'] as const;
 export type DigestChoice = Pick<Digest, (typeof choices)[number]>;
 
 /** The choice of a digest, without its progress. */
@@ -183,8 +171,6 @@ export type DigestInput = Partial<Pick<DigestChoice, 'destination' | 'detail' | 
   readonly language?: string | null;
   /** Null clears it. */
   readonly focus?: string | null;
-  /** An address as typed; null removes it. */
-  readonly webhookUrl?: string | null;
   /** A schedule as typed. */
   readonly when?: string;
   /** An IANA zone as typed. */
@@ -225,8 +211,7 @@ export function applyDigestInput(
     when,
     zone,
     directMessage,
-    webhookUrl: _,
-    isNote: __,
+    isNote: _,
     language = formerLanguage,
     focus = formerFocus,
     ...given

@@ -27,7 +27,7 @@ function toFirstSince(schedule: Digest['schedule'], now: string): string {
 
 /** The digest with other choices. A changed schedule does not catch up on past ticks; covered messages stay covered. */
 export function editDigest(digest: Digest, choice: DigestChoice, now: string): Digest {
-  const { language: _, focus: __, webhook: ___, ...others } = digest;
+  const { language: _, focus: __, ...others } = digest;
   return { ...others, ...choice, lastRunAt: toLatest([withRightClock(digest, now).lastRunAt, now]) };
 }
 

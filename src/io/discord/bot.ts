@@ -87,7 +87,7 @@ export function startBot({ commands, digesting, ...options }: BotOptions): Runni
   const stopAnswering = commands && answerInteractions(services, commands);
   return {
     digests,
-    api: createApiSource(base),
+    api: createApiSource(base, digesting?.digests),
     stop: async () => {
       await Promise.all([stopAnswering?.(), digests?.stop(), summarySync.stop(), decisionLog.stop()]);
     },

@@ -20,6 +20,7 @@ import type { HttpParts } from './parts.ts';
 import { ProblemError, refuse, toErrorRefusal, toRefusalProblem } from './problem.ts';
 import { chatRoutes, refuseLimitedTokens } from './routes/chats.ts';
 import { checkRoutes } from './routes/check.ts';
+import { digestRoutes } from './routes/digests.ts';
 import { healthRoutes, metricsRoutes } from './routes/health.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { mcpRoute } from './routes/mcp.ts';
@@ -145,16 +146,20 @@ function createHttpApp(parts: HttpParts): OpenAPIHono {
     allowHeaders: ['authorization', 'content-type', 'idempotency-key', 'if-none-match'],
     exposeHeaders: ['etag', 'link', 'location', 'retry-after'],
   });
-  for (const path of ['/discord/*', '/whatsapp/*', '/summaries/*', '/jobs/*', '/ask', '/check', '/mcp']) {
+  for (const path of [
+    ...['/discord/*', '/whatsapp/*', '/digests/*', '/summaries/*', '/jobs/*'],
+    ...['/ask', '/check', '/mcp'],
+  ]) {
     // Before the token: a preflight request has none.
     if (corsOrigins.length > 0) app.use(path, crossOrigin);
     app.use(path, secured, limited);
   }
-  app.use('/whatsapp/*', refuseLimitedTokens);
+  for (const path of ['/whatsapp/*', '/digests/*']) app.use(path, refuseLimitedTokens);
   for (const routes of [
     summarizeRoutes(parts),
     chatRoutes(parts),
     checkRoutes(parts),
+    digestRoutes(parts),
     summaryRoutes(parts),
     jobRoutes(parts),
     mcpRoute(parts),

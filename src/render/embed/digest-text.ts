@@ -105,7 +105,7 @@ export function toPreviewLine(preview: DigestPreview, context: Context): string 
 export function toDigestText(shown: DigestShown, context: Context): string {
   const { t } = context;
   const { digest } = shown;
-  const { lastRun } = digest;
+  const { lastRun, webhook } = digest;
   return toText(
     [
       [t('bot.digest.command.labels.reads'), toReads(shown, context)],
@@ -119,6 +119,7 @@ export function toDigestText(shown: DigestShown, context: Context): string {
           : t('bot.digest.command.notRunYet'),
       ],
       ...toOptionLines(digest, context),
+      ...(webhook ? [[t('bot.digest.command.labels.webhook'), toWebhookWords(webhook, t)] as const] : []),
       [t('bot.digest.command.labels.creator'), `<@${digest.creatorId}>`],
     ],
     t,
@@ -218,7 +219,7 @@ function toReaders(readers: DigestPreview['readers'], creatorId: string, context
 
 function toOptionLines(choice: DigestChoice, context: Context): readonly Line[] {
   const { t, locale } = context;
-  const { detail, language, focus, review, webhook } = choice;
+  const { detail, language, focus, review } = choice;
   const names = new Intl.DisplayNames(locale, { type: 'language' });
   return [
     [t('bot.digest.command.labels.detail'), t(`bot.commands.summarize.details.${detail}`)],
@@ -230,7 +231,6 @@ function toOptionLines(choice: DigestChoice, context: Context): readonly Line[] 
       ? []
       : [[t('bot.digest.command.labels.focus'), toInline(focus, longestFocus)] as const]),
     ...(review ? [[t('bot.digest.command.labels.review'), t('bot.digest.command.reviewed')] as const] : []),
-    ...(webhook ? [[t('bot.digest.command.labels.webhook'), toWebhookWords(webhook, t)] as const] : []),
   ];
 }
 

@@ -56,7 +56,10 @@ const toPostIdOf = (summaryId: string): DigestPostId => sure(parsePostId(summary
 const summarized = new Map<string, Summary>();
 
 /** A world for digests that outlives crashes of the process: messages, posts and what the store holds. */
-export function createDigestWorld(changes: Partial<NewDigest> = {}, createdAt = '2026-03-02T08:00:00.000Z') {
+export function createDigestWorld(
+  changes: Partial<NewDigest> & Pick<Partial<Digest>, 'webhook'> = {},
+  createdAt = '2026-03-02T08:00:00.000Z',
+) {
   let nowMs = Date.parse(createdAt);
   let ids = 0;
   let posted = 0;

@@ -206,35 +206,6 @@ describe('/digest set', () => {
   });
 });
 
-describe('a webhook', () => {
-  const url = 'https://hooks.example/secret-path';
-
-  test('is named by its host, and its secret is shown once', async () => {
-    const view = await created({ webhook: url });
-    const [saved] = await stored();
-    expect(saved?.webhook).toEqual({ url, secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/) });
-    expect(toText(view)).toContain('**Webhook:** `hooks.example`');
-    const secret = saved?.webhook?.secret ?? '';
-    expect(view.message?.content).toContain(`\`${secret}\``);
-    const opened = toShown(await scene.openDigest(await idOf()));
-    for (const hidden of ['secret-path', secret]) expect(opened).not.toContain(hidden);
-  });
-
-  test('needs Manage Server, an allowed address, and the creator', async () => {
-    const { world, channel, bob, ann } = scene;
-    world.overwrite(channel, { member: bob, allow: Flags.ManageChannels });
-    expect(await readReply(digest('set', { ...weekly, webhook: url }, bob))).toBe(
-      'Du brauchst **Server verwalten**, um einen Digest an einen Webhook zu senden.',
-    );
-    const unsafe = await readReply(digest('set', { ...weekly, webhook: 'http://hooks.example/' }));
-    expect(unsafe).toContain('begins with https://');
-    await created({ webhook: url });
-    promote();
-    const edited = digest('set', { digest: await idOf(), webhook: 'none' }, bob);
-    expect(await readReply(edited)).toContain(`Nur <@${ann.id}>`);
-  });
-});
-
 describe('a saved digest', () => {
   test('is listed, suggested, and opened from the list', async () => {
     expect(await readReply(digest('list'))).toContain('no digests yet');

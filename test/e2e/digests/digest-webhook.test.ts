@@ -1,5 +1,6 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { describe, expect, test } from 'vitest';
+import { setWebhook } from '../../../src/app/digests/deliveries.ts';
 import { type ReceiverAnswer, startReceiver, toExpectedSignature } from '../../io/webhook/receiver.ts';
 import { sure } from '../../sure.ts';
 import { monday, setUp, soon, tent, toText } from './digest-scene.ts';
@@ -12,7 +13,8 @@ async function deliver(...answers: readonly ReceiverAnswer[]) {
   const { received, url } = await startReceiver(...answers);
   const { world, guild, bob } = scene;
   world.giveRole(guild, bob, world.addRole(guild, { name: 'lead', permissions: Flags.ManageGuild }));
-  await scene.create({ creatorId: bob.id, webhook: { url, secret } });
+  const digest = await scene.create({ creatorId: bob.id });
+  await setWebhook(scene.running().store.digests, digest, { url, secret });
   scene.say(tent);
   scene.say('We agreed that Bob buys 20 sunflowers.');
   const stored = async () => (await scene.list())[0];

@@ -8,6 +8,7 @@ import type {
   SourceResult,
 } from '../../../app/api-ports.ts';
 import { check } from '../../../app/check.ts';
+import type { DigestStore } from '../../../app/digests/ports.ts';
 import type { StoredRequest, StoredSummary } from '../../../app/store-ports.ts';
 import { summarize } from '../../../app/summarize.ts';
 import { toTrace } from '../../../app/telemetry-ports.ts';
@@ -32,6 +33,7 @@ import { parseSince } from '../history/window.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { isTemporary } from '../interaction/failures.ts';
 import type { DeletionWatch } from '../sync/gateway-events.ts';
+import { createWebhookSource } from './digest-webhooks.ts';
 import {
   createListSummaries,
   createOpenSummary,
@@ -42,7 +44,7 @@ import {
 } from './stored-summaries.ts';
 
 /** Answers requests of the HTTP API from Discord, under the permissions of the token's owner. */
-export function createApiSource(services: BaseServices): ApiSource {
+export function createApiSource(services: BaseServices, digests: DigestStore | undefined): ApiSource {
   const { client, engine, fallback, judge, log, telemetry, newId } = services;
   const countRun = createCountRun(services);
   const run = unlessDiscordFails(createRun(services, countRun));
@@ -95,6 +97,7 @@ export function createApiSource(services: BaseServices): ApiSource {
         );
       return run(caller, { range, request: { detail: 'standard' }, write }, onProgress, signal);
     },
+    ...createWebhookSource(services, digests),
     open,
     async openPage(caller, summaryId) {
       const opened = await open(caller, summaryId);

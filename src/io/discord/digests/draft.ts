@@ -10,13 +10,11 @@ import {
   isNote,
   toDigestChoice,
   toInitialChoice,
-  type Webhook,
-  type WebhookRefusal,
 } from '../../../core/digests/digest.ts';
 import { nextRuns, toNewsSchedule } from '../../../core/schedule.ts';
 import { addMs } from '../../../core/time.ts';
 import type { DigestAction } from '../../../render/custom-id.ts';
-import { toPlaceName, toWebhookHost } from '../../../render/embed/digest-text.ts';
+import { toPlaceName } from '../../../render/embed/digest-text.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { toInline, toTextBody } from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
@@ -69,20 +67,15 @@ export async function openDraft(
     problems.push(t(`bot.digest.command.refusals.${chosen.reason}`, { given: typed }));
     chosen = applyDigestInput({ ...base, schedule: anySchedule }, places, defaults);
   }
-  const webhook = chooseWebhook(context, given, asker, digest);
-  if (typeof webhook === 'string')
-    problems.push(t(`bot.digest.command.webhookRefusals.${webhook}`, { creator }));
   if (!chosen.ok) return replyPrivately(interaction, problems.join('\n'));
   // A server that reviews public summaries has its digests reviewed too, except those sent by direct message.
   const { review } = await settings.of(guild.id);
-  const { webhook: _, ...unsent } = chosen.choice;
-  const { destination } = unsent;
+  const { destination } = chosen.choice;
   const choice = {
-    ...unsent,
+    ...chosen.choice,
     // A note is about where it is.
     ...(isOfNote && destination.kind !== 'dm' && { sources: toSources([destination.channelId]) }),
-    ...(typeof webhook === 'object' && { webhook }),
-    review: (unsent.review || review === 'before-sharing') && unsent.destination.kind !== 'dm',
+    review: (chosen.choice.review || review === 'before-sharing') && destination.kind !== 'dm',
   };
   const previewed = await fetchPreview(context, choice, digest?.creatorId ?? member.id, asker);
   if (typeof previewed === 'string') problems.push(previewed);
@@ -113,21 +106,6 @@ function findNoteProblems(given: DigestInput, digest: Digest | null, t: Texts): 
     ...(given.directMessage ? [t('bot.digest.command.note.noDirect')] : []),
     ...(digest && given.destination ? [t('bot.digest.command.note.fixed')] : []),
   ];
-}
-
-/** The webhook of the digest after this request, with a new secret if an address was given; or why it cannot be set. */
-function chooseWebhook(
-  { webhooks }: DigestContext,
-  { webhookUrl: url }: DigestInput,
-  { isManager, member }: Asker,
-  digest: Digest | null,
-): Webhook | WebhookRefusal | undefined {
-  if (url === undefined) return digest?.webhook;
-  if (digest !== null && digest.creatorId !== member.id) return 'not_creator';
-  if (url === null) return undefined;
-  if (webhooks === undefined) return 'off';
-  if (!isManager) return 'not_manager';
-  return webhooks.allows(url) ? { url, secret: webhooks.newSecret() } : 'bad_url';
 }
 
 /** Answers a press on a preview, after its acknowledgement. Permissions are checked again. */
@@ -225,16 +203,8 @@ function toSaved(digest: Digest, { edited }: Draft, now: string, t: Texts): stri
   const [time] = nextRuns(digest.schedule, now, 1);
   const next = time === undefined ? '' : toTimestamp(time, 'F');
   const place = toPlaceName(digest, t);
-  const said = digest.paused
-    ? t('bot.digest.command.savedPaused')
-    : isNote(digest) && !edited
-      ? t(`bot.digest.command.note.${isForumNote(digest) ? 'createdForum' : 'created'}`, {
-          place,
-          answers: forumNotes.answers,
-        })
-      : t(`bot.digest.command.${edited ? 'saved' : 'created'}`, { next });
-  const { webhook } = digest;
-  return webhook === undefined || webhook.secret === edited?.before.webhook?.secret
-    ? said
-    : `${said}\n${t('bot.digest.command.webhookSecret', { host: toWebhookHost(webhook.url), secret: webhook.secret })}`;
+  if (digest.paused) return t('bot.digest.command.savedPaused');
+  if (!isNote(digest) || edited) return t(`bot.digest.command.${edited ? 'saved' : 'created'}`, { next });
+  const { answers } = forumNotes;
+  return t(`bot.digest.command.note.${isForumNote(digest) ? 'createdForum' : 'created'}`, { place, answers });
 }

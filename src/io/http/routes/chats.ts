@@ -61,13 +61,13 @@ const importedSchema = chatSchema
   })
   .openapi('ImportedChat');
 
-/** Chats belong to a person, so tokens that are limited to channels reach none. */
+/** Chats and digests belong to a person, so tokens that are limited to channels reach none. */
 export const refuseLimitedTokens: MiddlewareHandler<ApiEnv> = async (context, next) => {
   if (context.get('caller').channelIds === undefined) return next();
   throw new ProblemError([
     404,
     'not_found',
-    'This token is limited to channels. Create one without --channel for chats.',
+    'This token is limited to channels. Create one without --channel for this.',
   ]);
 };
 

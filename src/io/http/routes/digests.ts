@@ -1,0 +1,99 @@
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
+import { type Digest, longestWebhook } from '../../../core/digests/digest.ts';
+import { toScheduleWords } from '../../../render/embed/digest-text.ts';
+import { english } from '../../../render/texts.ts';
+import type { ApiEnv } from '../authenticate.ts';
+import type { HttpParts } from '../parts.ts';
+import { refuse, toInvalid, toRefusalProblem } from '../problem.ts';
+import { idParams } from '../requests.ts';
+import { jobProblems, json } from '../responses.ts';
+import { requireOwner } from './summarize.ts';
+
+const listed = z
+  .object({
+    digests: z.array(
+      z.object({
+        digest_id: z.string(),
+        schedule: z.string(),
+        posts_in: z
+          .string()
+          .nullable()
+          .openapi({ description: 'The id of a channel; null for direct messages.' }),
+        webhook: z
+          .string()
+          .nullable()
+          .openapi({ description: 'The address that summaries are also sent to.' }),
+      }),
+    ),
+  })
+  .openapi('DigestList');
+
+const address = z.object({ url: z.string().max(longestWebhook) });
+const secret = z.object({
+  secret: z.string().nullable().openapi({ description: 'Signs what is sent, and is given only now.' }),
+});
+
+/** The digests of the token's owner, and the addresses that these are also sent to. */
+export function digestRoutes({ source }: Pick<HttpParts, 'source'>) {
+  const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
+  app.openapi(
+    createRoute({
+      method: 'get',
+      path: '/digests',
+      summary: 'List the digests that the token’s owner created',
+      tags: ['Digests'],
+      responses: { 200: json(listed, 'All of them.'), ...jobProblems },
+    }),
+    async context => {
+      const caller = context.get('caller');
+      await requireOwner(source, caller);
+      const digests = await source.listDigests(caller);
+      return context.json({ digests: digests.map(toListed) }, 200);
+    },
+  );
+  const shared = { path: '/digests/{id}/webhook', tags: ['Digests'] };
+  const answered = { 200: json(secret, 'Done.'), ...jobProblems };
+  app.openapi(
+    createRoute({
+      ...shared,
+      method: 'put',
+      summary: 'Also send each summary of a digest to an address',
+      description: 'Needs Manage Server. Setting it again makes a new secret.',
+      request: {
+        params: idParams,
+        body: { required: true, content: { 'application/json': { schema: address } } },
+      },
+      responses: answered,
+    }),
+    async context => {
+      const { url } = context.req.valid('json');
+      const set = await source.setWebhook(context.get('caller'), context.req.valid('param').id, url);
+      return set.ok
+        ? context.json({ secret: set.secret }, 200)
+        : (refuse(context, toRefusalProblem(set)) as never);
+    },
+  );
+  app.openapi(
+    createRoute({
+      ...shared,
+      method: 'delete',
+      summary: 'Send them there no longer',
+      request: { params: idParams },
+      responses: answered,
+    }),
+    async context => {
+      const set = await source.setWebhook(context.get('caller'), context.req.valid('param').id, null);
+      return set.ok ? context.json({ secret: null }, 200) : (refuse(context, toRefusalProblem(set)) as never);
+    },
+  );
+  return app;
+}
+
+function toListed({ id, schedule, destination, webhook }: Digest) {
+  return {
+    digest_id: id,
+    schedule: toScheduleWords(schedule, 'en', english),
+    posts_in: destination.kind === 'dm' ? null : destination.channelId,
+    webhook: webhook === undefined || webhook.goneAt !== undefined ? null : webhook.url,
+  };
+}
