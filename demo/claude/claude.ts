@@ -17,6 +17,8 @@ type Roles = {
   judge: ScriptedJudge;
   /** Edits the answer in a prompt, null for other prompts; default: leaves it as it is. */
   editor: (prompt: string) => string | null;
+  /** Words a question in other ways; default: in none. */
+  reworder: (prompt: string) => string;
 };
 
 export type ClaudeOptions = Omit<BaseOptions, 'answer' | 'routeOf'> & Partial<Readonly<Roles>>;
@@ -25,17 +27,19 @@ export type ClaudeOptions = Omit<BaseOptions, 'answer' | 'routeOf'> & Partial<Re
 export type Claude = Omit<StandIn, 'answer'> & Roles;
 
 /** Starts a stand-in for Claude on 127.0.0.1. Faults for `verdict` are for the judge, for `cite` for what
- * answers rest on, and others for the writer. */
+ * answers rest on, for `reword` for other wordings of a question, and others for the writer. */
 export async function createClaude({
   writer,
   judge,
   editor,
+  reworder,
   ...options
 }: ClaudeOptions = {}): Promise<Claude> {
   const roles = {
     writer: writer ?? createScriptedWriter(),
     judge: judge ?? createScriptedJudge(),
     editor: editor ?? findDraft,
+    reworder: reworder ?? (() => '{"wordings":[]}'),
   };
   const citer = createCiter();
   const claude: Claude = Object.assign(
@@ -43,7 +47,14 @@ export async function createClaude({
       ...options,
       answer: prompt =>
         answer(claude, citer, { ...prompt, schema: prompt.schema ?? findSchemaInWords(prompt) }),
-      routeOf: schema => (isVerdictSchema(schema) ? 'verdict' : isCiteSchema(schema) ? 'cite' : null),
+      routeOf: schema =>
+        isVerdictSchema(schema)
+          ? 'verdict'
+          : isCiteSchema(schema)
+            ? 'cite'
+            : isRewordSchema(schema)
+              ? 'reword'
+              : null,
     }),
     roles,
   );
@@ -66,14 +77,19 @@ function isCiteSchema(schema: unknown): boolean {
   return (JSON.stringify(schema) ?? '').includes('"headings"');
 }
 
+function isRewordSchema(schema: unknown): boolean {
+  return (JSON.stringify(schema) ?? '').includes('"wordings"');
+}
+
 async function answer(
-  { writer, judge, editor }: Roles,
+  { writer, judge, editor, reworder }: Roles,
   citer: ReturnType<typeof createCiter>,
   prompt: ReceivedPrompt,
 ): Promise<string | null> {
   const schema = JSON.stringify(prompt.schema) ?? '';
   // The stand-in knows of no decision that replaces another.
   if (schema.includes('"comparisons"')) return '{"comparisons":[]}';
+  if (isRewordSchema(prompt.schema)) return reworder(prompt.text);
   if (isCiteSchema(prompt.schema)) return citer.cite(prompt.text);
   if (!isVerdictSchema(prompt.schema)) {
     const edited = editor(prompt.text);

@@ -1,8 +1,10 @@
+import type { Usage } from '../core/claims/summary.ts';
 import type { Evidence, TimeRange } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
+import { detectLanguage } from '../core/select/languages.ts';
 import { findCandidates, narrowEvidence } from '../core/windows/candidates.ts';
 import { pause } from './pauses.ts';
-import type { Engine, EngineRequest, Judge } from './ports.ts';
+import type { Engine, EngineRequest, Judge, Rewording } from './ports.ts';
 import { prepareEvidence } from './prepare-evidence.ts';
 
 /** Of a channel, so many of the newest messages are searched for an answer, unless somebody asks for others. */
@@ -26,17 +28,19 @@ export type SummarizeRequest = Pick<
   readonly question?: string | undefined;
   /** The answer that the question goes on with. */
   readonly earlier?: CitedAnswer | undefined;
+  /** Other wordings of the question, where it was searched for. */
+  readonly reworded?: Rewording | undefined;
   readonly minConfidence?: number;
   readonly memory?: EngineRequest['memory'] | undefined;
 };
 
-/** What an engine is asked: evidence of the window, and the language to write in. */
+/** What an engine is asked: evidence of the window, and the language to write in; and what that took. */
 export async function toEngineRequest(
   conversation: Conversation,
   request: SummarizeRequest,
   { engine, judge }: { readonly engine?: Engine; readonly judge?: Judge | undefined } = {},
   signal?: AbortSignal,
-): Promise<EngineRequest> {
+): Promise<EngineRequest & { readonly spent?: Usage | null }> {
   const needs = {
     terms: Boolean(judge ?? engine?.repair ?? request.question),
     windows: engine?.windows,
@@ -55,10 +59,33 @@ export async function toEngineRequest(
     return { ...asked, evidence, ...(focus && { focus }), ...(memory && { memory }) };
   const { earlier, kept } = toEarlier(request.earlier, evidence);
   // What is asked further is often said in few words: those of the question before say what it is about.
-  const words = [question, earlier?.question].filter(Boolean).join(' ');
+  const find = ({ wordings = [] }: Partial<Rewording>) => {
+    const words = [question, earlier?.question, ...wordings].filter(Boolean).join(' ');
+    return findCandidates(evidence, spoken, words, kept);
+  };
   await pause();
-  const found = findCandidates(evidence, spoken, words, kept);
-  return { ...asked, evidence: narrowEvidence(evidence, found), question, ...(earlier && { earlier }) };
+  let reworded = request.reworded;
+  let found = find(reworded ?? {});
+  if (reworded === undefined && found.size < evidence.messages.length && isForeign(question, spoken)) {
+    const before = earlier?.question;
+    reworded = await engine?.reword?.({ question, before, languages: spoken, payer }, signal ?? never);
+    found = find(reworded ?? {});
+  }
+  return {
+    ...asked,
+    evidence: narrowEvidence(evidence, found),
+    question,
+    ...(earlier && { earlier }),
+    spent: reworded?.usage ?? null,
+  };
+}
+
+const never = new AbortController().signal;
+
+/** Whether a question is in none of the languages of the conversation, so that it shares no words with it. */
+function isForeign(question: string, spoken: readonly string[]): boolean {
+  const language = detectLanguage(question);
+  return language !== null && spoken.length > 0 && !spoken.includes(language);
 }
 
 /**

@@ -6,6 +6,7 @@ import type { PromptRequest } from '../core/prompt/answer.ts';
 import type { CompareTask, Comparison } from '../core/prompt/compare.ts';
 import type { JudgedClaim } from '../core/prompt/judge.ts';
 import type { FailingClaim } from '../core/prompt/repair.ts';
+import type { RewordTask } from '../core/prompt/reword.ts';
 import type { Payer } from './usage/ports.ts';
 import type { WorkerTasks } from './worker-tasks.ts';
 
@@ -45,6 +46,9 @@ export type RepairRequest = EngineRequest & {
   readonly positions: ReadonlySet<number>;
 };
 
+/** Other wordings of a question, for searches, and what they cost; none after a failure. */
+export type Rewording = { readonly wordings: readonly string[]; readonly usage: Usage | null };
+
 /** What is said of a claim beside its words: a preview shows what comes, and is not part of the draft. */
 type ClaimStage = 'preview';
 
@@ -76,6 +80,11 @@ export type Engine = {
     onClaim: (claim: unknown) => void,
     signal: AbortSignal,
   ) => Promise<EngineReport>;
+  /** Words a question in other ways, where the engine can. Rejects only with the signal's reason, or for a fault of ours. */
+  readonly reword?: (
+    request: RewordTask & Pick<EngineRequest, 'payer'>,
+    signal: AbortSignal,
+  ) => Promise<Rewording>;
 };
 
 /** `language` is that in which the judge says what is missing. */

@@ -75,7 +75,7 @@ async function write(
   signal: AbortSignal,
 ): Promise<Summary> {
   const { engine, fallback, judge, telemetry = noTelemetry, newId, isGone, onVerified } = ports;
-  const asked = await toEngineRequest(conversation, request, ports, signal);
+  const { spent = null, ...asked } = await toEngineRequest(conversation, request, ports, signal);
   const { evidence, detail, question, language, spoken, zone } = asked;
   const proofs = createVerifier(evidence, { languages: spoken, zone });
   const verifier: typeof proofs = {
@@ -138,7 +138,7 @@ async function write(
   signal.throwIfAborted();
   unsummarized = report.unsummarized ?? [];
 
-  let bill = report.usage;
+  let bill = addUsage(spent, report.usage);
   const parts = {
     verifier,
     request,

@@ -12,6 +12,7 @@ import type { Evidence } from '../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../src/core/conversation/message.ts';
 import { isEdited } from '../../src/core/prompt/answer.ts';
 import { toJudgePrompt, toRepairPrompt } from '../../src/core/prompt/prompt.ts';
+import { parseWordings, type RewordTask, toRewordPrompt } from '../../src/core/prompt/reword.ts';
 import { estimateTokens } from '../../src/core/windows/cut.ts';
 import { environmentSchema } from '../../src/environment.ts';
 import { createCiteReader, createClaimReader, createJsonReader } from '../../src/io/claude/answer-readers.ts';
@@ -29,6 +30,7 @@ import {
   estimatePrompt,
   toDraftRequest,
   toJudgeRequest,
+  toRewordRequest,
 } from '../../src/io/claude/request.ts';
 import { createLogger } from '../../src/log.ts';
 import { type Ask, toPromptFile } from './asking.ts';
@@ -54,6 +56,37 @@ type Written = {
   readonly seconds: number;
 };
 
+/** The calls of one summary, each answered by a reader. */
+function createCalls(name: string, ask: Ask) {
+  let isWhole = true;
+  let waitedMs = 0;
+  const totals: CallTotals = { calls: 0, inputTokens: 0, outputTokens: 0, usd: 0 };
+  const send = (work: string, body: ClaudeRequest): string | null => {
+    const begin = performance.now();
+    const answer = ask(`${work}.${name}`, toPromptFile(body));
+    isWhole &&= answer !== null;
+    const [input, output] = [estimatePrompt(body), estimateTokens(answer ?? '')];
+    totals.calls += 1;
+    totals.inputTokens += input;
+    totals.outputTokens += output;
+    totals.usd +=
+      toCostUsd(body.model, { input, output, cacheRead: 0, cacheWrite: 0 }, builtInPrices) ?? Number.NaN;
+    waitedMs += performance.now() - begin;
+    return answer;
+  };
+  return { send, totals, isWhole: () => isWhole, waitedMs: () => waitedMs };
+}
+
+/** Other wordings of a question by a reader of what would be sent; `isWhole` is false while they wait. */
+export function rewordByReaders(name: string, ask: Ask, task: RewordTask) {
+  const { send, totals, isWhole } = createCalls(name, ask);
+  const answer = send('reword', toRewordRequest(toRewordPrompt(task), small));
+  const reader = createJsonReader(parseWordings);
+  reader.write(answer ?? '');
+  if (isWhole() && !reader.isWhole()) throw new Error(`the wordings of ${name} are not whole`);
+  return { wordings: reader.value() ?? [], totals, isWhole: isWhole() };
+}
+
 /** A summary, or an answer to a question, whose model is played by readers of exactly what would be sent; null without a draft. */
 export async function summarizeByReaders(
   name: string,
@@ -71,24 +104,10 @@ export async function summarizeByReaders(
     readonly id?: string;
   } = {},
 ): Promise<Written | null> {
-  let isWhole = true;
   let drafted: string | null = null;
   let given: Evidence | null = null;
-  let waitedMs = 0;
-  const totals: CallTotals = { calls: 0, inputTokens: 0, outputTokens: 0, usd: 0 };
-  const send = (work: string, body: ClaudeRequest): string | null => {
-    const begin = performance.now();
-    const answer = ask(`${work}.${name}`, toPromptFile(body));
-    isWhole &&= answer !== null;
-    const [input, output] = [estimatePrompt(body), estimateTokens(answer ?? '')];
-    totals.calls += 1;
-    totals.inputTokens += input;
-    totals.outputTokens += output;
-    totals.usd +=
-      toCostUsd(body.model, { input, output, cacheRead: 0, cacheWrite: 0 }, builtInPrices) ?? Number.NaN;
-    waitedMs += performance.now() - begin;
-    return answer;
-  };
+  const calls = createCalls(name, ask);
+  const { send, totals } = calls;
   const report: EngineReport = {
     engine: { name: 'claude', model: 'readers' },
     usage: null,
@@ -154,7 +173,7 @@ export async function summarizeByReaders(
     },
     merge: async (asked, onClaim) => {
       // Windows are still to be read.
-      if (!isWhole) return report;
+      if (!calls.isWhole()) return report;
       if (asked.isLast)
         return write(more => toAnswerClaimsRequest({ ...asked, ...more }, large), asked, onClaim);
       return read(send('merge', toMergeRequest(asked, small)), onClaim);
@@ -187,10 +206,10 @@ export async function summarizeByReaders(
     },
     never,
   );
-  const seconds = (performance.now() - begin - waitedMs) / 1_000;
+  const seconds = (performance.now() - begin - calls.waitedMs()) / 1_000;
   return drafted === null || given === null
     ? null
-    : { summary, evidence: given, draft: drafted, isWhole, totals, seconds };
+    : { summary, evidence: given, draft: drafted, isWhole: calls.isWhole(), totals, seconds };
 }
 
 const placed = z.looseObject({

@@ -46,6 +46,8 @@ ask also takes
   --unanswerable N     how many have none, 40 by default
   --seed N             which questions, 1 by default
   --server HOW         asks the bot in a server with all channels of the quizzes: searched or unsearched, by Discord
+  --reworded DIR       has their questions worded in other ways, as with --prompts
+  --told DIR           stores the summaries of the weeks in that server: DIR is the --prompts of weeks
 weeks also takes
   --readers N          how many readers a text has, 3 by default
   --card WEEK,WEEK     has the card of /catchup written and read, with the weeks as channels of one server
@@ -67,6 +69,8 @@ function readArguments() {
         unanswerable: { type: 'string' },
         seed: { type: 'string' },
         server: { type: 'string' },
+        reworded: { type: 'string' },
+        told: { type: 'string' },
         record: { type: 'string' },
         readers: { type: 'string' },
         skip: { type: 'string' },

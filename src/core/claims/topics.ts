@@ -16,6 +16,7 @@ export type TopicLine = {
   readonly claim: SummaryClaim;
   readonly cited: readonly CitedMessage[];
   readonly placeIds: readonly string[];
+  readonly toPlaceId: TopicSource['toPlaceId'];
   readonly last: string;
 };
 
@@ -83,6 +84,7 @@ function toLine(claim: SummaryClaim, summary: Summary, toPlaceId: TopicSource['t
     claim,
     cited,
     placeIds: [...new Set(cited.map(({ messageId }) => toPlaceId(messageId)))],
+    toPlaceId,
     last: toLatest(cited.map(({ time }) => time)),
   };
 }

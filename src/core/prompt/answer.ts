@@ -132,7 +132,8 @@ ${lines.map(line => escapeText(line)).join('\n')}
 `;
 }
 
-function toOneLine(text: string): string {
+/** A question as it is sent: on one line, and no longer than it may be. */
+export function toOneLine(text: string): string {
   return [...text.replace(/\s+/g, ' ').trim()].slice(0, longestQuestion).join('');
 }
 

@@ -72,6 +72,9 @@ export const judgeSchema = object({
   ),
 });
 
+/** Other wordings of a question. */
+export const rewordSchema = object({ wordings: list(text) });
+
 /** How a decision relates to an earlier one. */
 export const relations = ['replaces', 'contradicts', 'same', 'adds', 'none'] as const;
 export type Relation = (typeof relations)[number];

@@ -9,7 +9,6 @@ import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { stemmer as swedish } from '@orama/stemmers/swedish';
 import { eld } from 'eld/extrasmall';
 import { ces, dan, deu, eng, fin, fra, ita, nld, nob, pol, por, rus, spa, swe, tur, ukr } from 'stopword';
-import type { Evidence } from '../conversation/evidence.ts';
 import { tokenize } from '../conversation/tokens.ts';
 
 /** In shorter texts, the detector is less accurate. */
@@ -46,8 +45,11 @@ function count(text: string, pattern: RegExp): number {
  * The languages of a conversation, most used first, from a sample of up to 200 messages; empty if all of it is too
  * short.
  */
-export function toLanguages(evidence: Evidence): readonly string[] {
-  const { messages } = evidence;
+export function toLanguages({
+  messages,
+}: {
+  readonly messages: readonly { readonly text: string }[];
+}): readonly string[] {
   const counts = new Map<string, number>();
   let told = 0;
   const step = Math.max(1, messages.length / sampleSize);

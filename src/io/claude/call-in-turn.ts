@@ -38,7 +38,7 @@ export type ClaudeParts = {
   readonly limiter: CallLimiter;
 };
 
-type Work = 'draft' | 'edit' | 'cite' | 'repair' | 'window' | 'merge' | 'judge';
+type Work = 'draft' | 'edit' | 'cite' | 'repair' | 'window' | 'merge' | 'judge' | 'reword';
 
 export type TurnOptions<Reader = AnswerReader> = ClaudeParts & {
   readonly work: Work;

@@ -1,4 +1,4 @@
-import type { Engine, EngineReport, EngineRequest } from '../../app/ports.ts';
+import type { Engine, EngineReport, EngineRequest, Rewording } from '../../app/ports.ts';
 import type { Payer } from '../../app/usage/ports.ts';
 import type { MergeRequest, WindowRequest, WindowWriter } from '../../app/windows/ports.ts';
 import { type Answer, parseAnswer } from '../../core/claims/answer.ts';
@@ -12,8 +12,9 @@ import {
   toRepairPrompt,
   toWindowPrompt,
 } from '../../core/prompt/prompt.ts';
+import { parseWordings, toRewordPrompt } from '../../core/prompt/reword.ts';
 import { citeSchema } from '../../core/prompt/schemas.ts';
-import { createCiteReader, createClaimReader, createTextReader } from './answer-readers.ts';
+import { createCiteReader, createClaimReader, createJsonReader, createTextReader } from './answer-readers.ts';
 import { type ClaudeParts, callInTurn, estimate, type TurnOptions } from './call-in-turn.ts';
 import { toRank, toServer } from './call-limiter.ts';
 import {
@@ -22,6 +23,7 @@ import {
   expectDraftTokens,
   expectOutputTokens,
   toDraftRequest,
+  toRewordRequest,
   toTextRequest,
 } from './request.ts';
 
@@ -104,7 +106,31 @@ export function createClaudeEngine(models: Models): Engine {
       const { payer } = asked;
       return write(() => request, { ...large, payer, call, limits, work: 'repair', signal, onClaim });
     },
+    reword: (asked, signal) => reword(asked, models.small, signal),
   };
+}
+
+/** Other wordings help, but nobody waits long for them. */
+const longestRewordMs = 10_000;
+
+async function reword(
+  { payer, ...task }: Parameters<NonNullable<Engine['reword']>>[0],
+  small: ClaudeParts,
+  signal: AbortSignal,
+): Promise<Rewording> {
+  const body = toRewordRequest(toRewordPrompt(task), small);
+  const { reader, usage, failure } = await callInTurn(() => body, {
+    ...small,
+    limits: { ...small.limits, totalMs: longestRewordMs, attempts: 1 },
+    work: 'reword',
+    // The call for the answer says so if a cap is reached.
+    payer: payer && { ...payer, onCap: () => {} },
+    call: toCallOptions(body, { payer }),
+    signal,
+    toReader: () => createJsonReader(parseWordings),
+  });
+  signal.throwIfAborted();
+  return { wordings: (failure === null && reader.value()) || [], usage };
 }
 
 /** Has an answer written and edited, then its lines cited from what it was written from: the messages, or claims. */

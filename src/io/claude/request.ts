@@ -1,7 +1,13 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { Detail } from '../../core/claims/summary.ts';
 import type { Prompt } from '../../core/prompt/prompt.ts';
-import { type citeSchema, compareSchema, draftSchema, judgeSchema } from '../../core/prompt/schemas.ts';
+import {
+  type citeSchema,
+  compareSchema,
+  draftSchema,
+  judgeSchema,
+  rewordSchema,
+} from '../../core/prompt/schemas.ts';
 import { estimateTokens } from '../../core/windows/cut.ts';
 import type { ModelFacts } from './models.ts';
 
@@ -13,7 +19,12 @@ type AnswerFormat = {
   /** Thinking counts as output too, so this includes room for it. */
   readonly maxOutputTokens: number;
   /** Without it, the answer is text. */
-  readonly schema?: typeof draftSchema | typeof citeSchema | typeof judgeSchema | typeof compareSchema;
+  readonly schema?:
+    | typeof draftSchema
+    | typeof citeSchema
+    | typeof judgeSchema
+    | typeof compareSchema
+    | typeof rewordSchema;
 };
 
 const drafts: Readonly<Record<Detail, AnswerFormat>> = {
@@ -25,6 +36,7 @@ const drafts: Readonly<Record<Detail, AnswerFormat>> = {
 /** Tokens for the verdict on one claim, without thinking. */
 const tokensPerVerdict = 300;
 const judgement: AnswerFormat = { effort: 'low', maxOutputTokens: 3_000, schema: judgeSchema };
+const rewording: AnswerFormat = { effort: 'low', maxOutputTokens: 2_000, schema: rewordSchema };
 const comparison: AnswerFormat = { effort: 'low', maxOutputTokens: 6_000, schema: compareSchema };
 
 type AnsweringModel = { readonly model: string; readonly facts: ModelFacts };
@@ -70,6 +82,11 @@ export function toJudgeRequest(
 /** The body of a call that compares a decision with earlier ones. */
 export function toCompareRequest(prompt: Prompt, answerer: AnsweringModel): ClaudeRequest {
   return withCachedSystem(prompt, toBody(prompt, comparison, answerer));
+}
+
+/** The body of a call for other wordings of a question. */
+export function toRewordRequest(prompt: Prompt, answerer: AnsweringModel): ClaudeRequest {
+  return toBody(prompt, rewording, answerer);
 }
 
 /** All calls of a kind have the same system text, so that they share one cache entry. */

@@ -1,9 +1,9 @@
-import { type GuildTextBasedChannel, MessageSearchSortMode } from 'discord.js';
+import type { GuildTextBasedChannel } from 'discord.js';
 import type { StoredRequest, StoredSummary } from '../../app/store-ports.ts';
+import type { Payer } from '../../app/usage/ports.ts';
 import { toPlaceOf } from '../../core/claims/footnotes.ts';
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
-import { tokenize } from '../../core/conversation/tokens.ts';
-import { toFunctionWords } from '../../core/select/languages.ts';
+import { toLanguages } from '../../core/select/languages.ts';
 import { findNamedDays, type NamedDays } from '../../core/select/named-days.ts';
 import { parseSinceWords } from '../../core/time-words.ts';
 import { toLoggedError } from '../../log.ts';
@@ -12,19 +12,19 @@ import { toInline } from '../../render/embed/message-body.ts';
 import type { Texts } from '../../render/texts.ts';
 import type { Everywhere } from './access/open-channels.ts';
 import { createClosing } from './catchup.ts';
-import { createSearch, type Find, maxSearchedChannels, mostFound } from './find-news.ts';
+import { createSearch, type Find, maxSearchedChannels } from './find-news.ts';
 import { requireMessages, toAttachmentLimits } from './history/history.ts';
 import { fetchPage, type MessageRecord, pageSize, toFirstId } from './history/message.ts';
 import { readConversation } from './history/read-channels.ts';
 import { findZone, type RequestContext } from './interaction/context.ts';
 import { Refusal } from './interaction/failures.ts';
+import { findHits, toSearchWords } from './question-search.ts';
 import { toCitedAnswer } from './summarize/last-summary.ts';
 import { startReadingUpdates } from './summarize/progress.ts';
 import type { Read } from './summarize/requested-channels.ts';
 import type { Run } from './summarize/runs.ts';
+import { findToldMessages } from './told-messages.ts';
 
-/** Between the words of a query, Discord's search skips at most two others unless it is told otherwise. */
-const anyDistance = 100;
 /** Around so many of the best messages that the search found, a page is read. */
 const mostHits = 12;
 /** The channels whose newest messages are read as well: the search may lag behind, or be missing. */
@@ -43,16 +43,17 @@ type Page = {
 
 /**
  * Reads what may answer a question from all channels that a person can read: the newest messages, and what Discord's search
- * finds and the answer before cites, with the messages around it. At most 39 requests, 15 more where the question names
- * days, and 12 more after an answer. It says what was searched.
+ * finds, what summaries tell of and the answer before cites, with the messages around it. The search is for words of the
+ * question and of two other wordings. At most 55 requests, 19 more where the question names days, and 12 more after an answer.
+ * It says what was searched.
  */
 export async function readForQuestion(
   context: RequestContext,
   requested: Everywhere,
-  { question = '', since, earlier }: StoredRequest & { readonly earlier: StoredSummary | null },
+  { question = '', since, earlier, payer }: StoredRequest & Asked,
   run: Run,
 ): Promise<Read> {
-  const { interaction, t, privacy, deletions, signal, log, now } = context;
+  const { interaction, t, privacy, deletions, signal, log, now, engine } = context;
   const { guild } = interaction;
   if (guild === null) throw new Refusal(t('bot.denied.gone', { place: '' }));
   const zone = await findZone(context);
@@ -61,57 +62,37 @@ export async function readForQuestion(
     throw new Refusal(t('bot.notUnderstood', { words: toInline(since) }));
   const minId = from === null ? '0' : String(toFirstId(Date.parse(from)) - 1n);
   const byId = new Map(requested.channels.map(channel => [channel.id, channel]));
-  const words = toSearchWords([question, earlier?.summary.question ?? ''], t.tag);
-  let progress = {
-    channels: requested.channels.length,
-    words: words.length,
-    searched: 0,
-    read: 0,
-    done: 0,
-    of: 0,
-  };
+  const days = toDiscordDays(findNamedDays(question, now(), zone));
+  const asked = [days?.rest ?? question, earlier?.summary.question ?? ''];
+  let words = toSearchWords(asked, [t.tag]);
+  let isSearching = false;
+  let progress = { searched: 0, done: 0, of: 0 };
+  const records = new Map<
+    string,
+    { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord }
+  >();
   const updates = startReadingUpdates(context, run, () => {
-    const { read, of } = progress;
-    if (!run.hasRoom()) return t('bot.waitingForMemory', { read });
-    return t(of === 0 ? 'bot.ask.searching' : 'bot.ask.reading', progress);
+    const shown = { ...progress, read: records.size, channels: byId.size, words: words.length };
+    if (!run.hasRoom()) return t('bot.waitingForMemory', shown);
+    return t(isSearching ? 'bot.ask.searching' : 'bot.ask.reading', shown);
   });
-  try {
-    const search = createSearch({ guild }, log, signal);
-    const find: Find = async query => {
-      const found = await search.find(query);
-      progress = { ...progress, searched: Math.min(progress.searched + 1, words.length) };
-      return found;
-    };
-    const days = toDiscordDays(findNamedDays(question, now(), zone));
-    const hits = await findHits(words, requested.channels, { minId, days }, find);
-    const records = new Map<
-      string,
-      { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord }
-    >();
-    const add = (channel: GuildTextBasedChannel, page: readonly MessageRecord[]) => {
-      for (const record of page)
-        if (compareSnowflakes(record.id, minId) > 0) records.set(record.id, { channel, record });
-    };
-    const near: Page[] = [...toKept(earlier), ...hits].flatMap(({ id, channel_id }) => {
-      const channel = byId.get(channel_id);
-      return channel ? [{ channel, query: { around: id, limit: pageSize } }] : [];
-    });
-    const isSearched = search.isAvailable();
-    const read = requested.channels.slice(0, mostChannels);
-    const newest: readonly Page[] = read.map(channel => ({ channel, query: { limit: pageSize } }));
-    // Without a search, the days that the question names are looked up by their ids.
-    const onDays: readonly Page[] = isSearched || days === null ? [] : read.flatMap(toPagesOf(days));
-    const failures = new Map<string, unknown>();
-    const whole = [...newest, ...onDays];
-    const mostPages = whole.length + Math.min(near.length, mostHits + toKept(earlier).length);
-    progress = { ...progress, of: mostPages };
-    const queue = [...whole, ...near];
+  const failures = new Map<string, unknown>();
+  const add = (channel: GuildTextBasedChannel, page: readonly MessageRecord[]) => {
+    for (const record of page)
+      if (compareSnowflakes(record.id, minId) > 0) records.set(record.id, { channel, record });
+  };
+  /** Reads so many of the pages, first those that come first. */
+  const readPages = async (pages: readonly Page[], most = pages.length) => {
+    const queue = [...pages];
     // What is found is often among messages that were read by then.
     const isUnread = ({ query }: Page) => query.around === undefined || !records.has(query.around);
-    for (let pages = 0; pages < mostPages && queue.length > 0; ) {
+    let left = Math.min(most, queue.length);
+    isSearching = false;
+    progress = { ...progress, of: progress.of + left };
+    while (left > 0 && queue.length > 0) {
       signal.throwIfAborted();
       const next: Page[] = [];
-      while (next.length < Math.min(parallel, mostPages - pages)) {
+      while (next.length < Math.min(parallel, left)) {
         const page = queue.shift();
         if (page === undefined) break;
         if (isUnread(page)) next.push(page);
@@ -128,10 +109,45 @@ export async function readForQuestion(
           log.warn({ channel: channel.id, ...toLoggedError(result.reason) }, 'ask-read-failed');
         }
       }
-      pages += next.length;
-      progress = { ...progress, read: records.size, done: pages };
+      left -= next.length;
+      progress = { ...progress, done: progress.done + next.length };
     }
     signal.throwIfAborted();
+  };
+  const toPagesAround = (found: readonly Pick<MessageRecord, 'id' | 'channel_id'>[]) =>
+    found.flatMap(({ id, channel_id }): readonly Page[] => {
+      const channel = byId.get(channel_id);
+      return channel ? [{ channel, query: { around: id, limit: pageSize } }] : [];
+    });
+  try {
+    const read = requested.channels.slice(0, mostChannels);
+    await readPages(read.map(channel => ({ channel, query: { limit: pageSize } })));
+    const languages = toLanguages({
+      messages: [...records.values()].map(({ record }) => ({ text: record.content })),
+    });
+    isSearching = true;
+    const before = earlier?.summary.question;
+    const reworded = await engine.reword?.({ question, before, languages, payer }, signal);
+    const { wordings = [] } = reworded ?? {};
+    words = toSearchWords(asked, [t.tag, ...languages], wordings);
+    const search = createSearch({ guild }, log, signal);
+    const find: Find = async query => {
+      const found = await search.find(query);
+      progress = { ...progress, searched: Math.min(progress.searched + 1, words.length) };
+      return found;
+    };
+    const hits = await findHits(words, requested.channels, { minId, days }, find);
+    const told = await findToldMessages(
+      context,
+      requested,
+      guild.id,
+      [question, ...asked, ...wordings].join(' '),
+    );
+    const isSearched = search.isAvailable();
+    // Without a search, the days that the question names are looked up by their ids.
+    const onDays: readonly Page[] = isSearched || days === null ? [] : read.flatMap(toPagesOf(days));
+    await readPages([...onDays, ...toPagesAround([...toKept(earlier), ...told])]);
+    await readPages(toPagesAround(hits), mostHits);
     // The search lags behind: it may find what was deleted some seconds ago.
     const { deleted } = deletions.changed(
       hits.map(({ id }) => id),
@@ -156,6 +172,7 @@ export async function readForQuestion(
       conversation: { ...conversation, source: { ...conversation.source, title } },
       zone,
       note: `-# ${toNotes(requested, { words, start, isSearched, days: onDays.length === 0 ? null : days, unread: failures.size }, t).join(' ')}`,
+      reworded: reworded ?? { wordings: [], usage: null },
       requested: { ...requested, channels },
       card: { close, left, renewLead: async () => 0, toMenu: () => [] },
     };
@@ -163,6 +180,12 @@ export async function readForQuestion(
     await updates.end();
   }
 }
+
+type Asked = {
+  /** What it goes on with. */
+  readonly earlier: StoredSummary | null;
+  readonly payer: Payer;
+};
 
 /** Ids begin in 2015. */
 const firstDayMs = Date.UTC(2015, 0, 2);
@@ -197,32 +220,6 @@ function toKept(earlier: StoredSummary | null): readonly Pick<MessageRecord, 'id
   return [...ids].slice(0, mostHits).map(id => ({ id, channel_id: toPlace(id) }));
 }
 
-/** What Discord's search finds in channels for words, the best first, and before that what was said on the days named. */
-async function findHits(
-  words: readonly string[],
-  channels: readonly GuildTextBasedChannel[],
-  { minId, days }: { readonly minId: string; readonly days: NamedDays | null },
-  find: Find,
-): Promise<readonly MessageRecord[]> {
-  const channel_id = channels.map(({ id }) => id).slice(0, maxSearchedChannels);
-  if (channel_id.length === 0) return [];
-  const how = { sort_by: MessageSearchSortMode.Relevance, slop: anyDistance };
-  const search = (least: string, most?: string) => {
-    const within = { channel_id, ...(least !== '0' && { min_id: least }), ...(most && { max_id: most }) };
-    return searchWords(words, content => find({ content, ...how, ...within }));
-  };
-  const hits: MessageRecord[] = [];
-  if (days !== null) {
-    const first = String(toFirstId(days.fromMs) - 1n);
-    const least = compareSnowflakes(first, minId) > 0 ? first : minId;
-    hits.push(...(await search(least, String(toFirstId(days.toMs + 1)))));
-  }
-  hits.push(...(await search(minId)));
-  const open = new Set(channel_id);
-  const unique = new Map(hits.map(record => [record.id, record]));
-  return [...unique.values()].filter(record => open.has(record.channel_id));
-}
-
 type Searched = {
   readonly words: readonly string[];
   readonly start: string | undefined;
@@ -255,46 +252,4 @@ function toNotes(
     ...(botBlind > 0 ? [t('bot.catchup.botBlind', { channels: botBlind })] : []),
     ...(ageRestricted > 0 ? [t('bot.ask.ageRestricted', { channels: ageRestricted })] : []),
   ];
-}
-
-const mostWords = 8;
-
-/** The longest words that say what questions are about, in their order; those of the first question come first. */
-export function toSearchWords(questions: readonly string[], language: string): readonly string[] {
-  const empty = toFunctionWords([language, 'en']);
-  const chosen = new Set<string>();
-  for (const question of questions) {
-    const words = [...new Set(tokenize(question))].filter(word => !empty.has(word) && !chosen.has(word));
-    const longest = new Set(words.toSorted((a, b) => b.length - a.length).slice(0, mostWords - chosen.size));
-    for (const word of words) if (longest.has(word)) chosen.add(word);
-  }
-  return [...chosen];
-}
-
-/**
- * Searches for each word alone, because a search finds only messages with all of its words, and for pairs of words that
- * many messages have. All that is found, the best first: what has several words, and rare ones.
- */
-export async function searchWords<Hit extends { readonly id: string }>(
-  words: readonly string[],
-  find: (content: string) => Promise<{ readonly records: readonly Hit[]; readonly total: number } | null>,
-): Promise<readonly Hit[]> {
-  const scores = new Map<string, number>();
-  const hits = new Map<string, Hit>();
-  const common = new Set<string>();
-  const search = async (content: string) => {
-    const { records = [], total = 0 } = (await find(content)) ?? {};
-    if (total > mostFound) common.add(content);
-    for (const hit of records) {
-      hits.set(hit.id, hit);
-      scores.set(hit.id, (scores.get(hit.id) ?? 0) + 1 / Math.log(1 + Math.max(total, records.length)));
-    }
-  };
-  for (const word of words) await search(word);
-  for (const [index, word] of words.entries()) {
-    const next = words[index + 1];
-    if (next !== undefined && common.has(word) && common.has(next)) await search(`${word} ${next}`);
-  }
-  const toScore = ({ id }: Hit) => scores.get(id) ?? 0;
-  return [...hits.values()].sort((a, b) => toScore(b) - toScore(a) || compareSnowflakes(b.id, a.id));
 }

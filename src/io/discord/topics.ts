@@ -122,17 +122,19 @@ type Search = {
   readonly findReadable: (placeIds: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Other lines are ignored. */
   readonly accepts?: (line: TopicLine) => boolean;
+  /** Of the latest summaries. */
+  readonly most?: number;
 };
 
 /** Of a channel with more, the latest count. */
 const mostSummaries = 2_000;
 
 /** The topics of stored summaries of some channels, without what the reader may not read and people who opted out. */
-async function findTopics(
+export async function findTopics(
   { summaries, privacy, now }: Parts,
-  { guildId, placeIds, findReadable, accepts = () => true }: Search,
+  { guildId, placeIds, findReadable, accepts = () => true, most = mostSummaries }: Search,
 ): Promise<readonly Topic[]> {
-  const ids = (await summaries.citing(guildId, placeIds)).slice(-mostSummaries);
+  const ids = (await summaries.citing(guildId, placeIds)).slice(-most);
   const sources = (await summaries.getMany(guildId, ids)).flatMap(toSource);
   const cited = sources.flatMap(({ summary, toPlaceId }) =>
     summary.footnotes.map(({ messageId, authorId }) => ({ authorId, placeId: toPlaceId(messageId) })),

@@ -9,10 +9,12 @@ import { type CallTotals, summarizeByReaders } from '../pipeline.ts';
 import { labels, toLabeling, toShownText, toTranscript } from '../readers.ts';
 import type { Misplaced, Place, Question } from './questions.ts';
 
-/** The messages in which the answer to a question is looked for. */
+/** The messages in which the answer to a question is looked for, and what it took to find them; null while readers are waited for. */
 export type Reach = (
   question: Pick<Question, 'name' | 'place' | 'text'> & Partial<Pick<Misplaced, 'hidden'>>,
-) => Promise<Conversation>;
+) => Promise<Reached | null>;
+
+export type Reached = { readonly conversation: Conversation; readonly totals?: CallTotals };
 
 /** What became of a question. */
 export type Answered = CallTotals & {
@@ -45,7 +47,9 @@ export async function answer(
 ): Promise<Answered | null> {
   const { name, place, text } = question;
   const { key, carriers } = 'key' in question ? question : { key: null, carriers: [] };
-  const conversation = await reach(question);
+  const reached = await reach(question);
+  if (reached === null) return null;
+  const { conversation, totals: before } = reached;
   const written = await summarizeByReaders(name, conversation, asking.ask, {
     detail: 'brief',
     question: text,
@@ -85,8 +89,18 @@ export async function answer(
       isMarked: claim.status === 'needs_clarification',
       isTrue: truth.find(({ n }) => n === index + 1)?.isTrue ?? false,
     })),
-    ...totals,
+    ...addTotals(totals, before),
     seconds,
+  };
+}
+
+function addTotals(totals: CallTotals, before: CallTotals | undefined): CallTotals {
+  if (before === undefined) return totals;
+  return {
+    calls: totals.calls + before.calls,
+    inputTokens: totals.inputTokens + before.inputTokens,
+    outputTokens: totals.outputTokens + before.outputTokens,
+    usd: totals.usd + before.usd,
   };
 }
 
@@ -106,7 +120,12 @@ export async function findUnanswered(
   let waiting = 0;
   for (const question of misplaced) {
     if (found.length + waiting >= count) break;
-    const conversation = await reach(question);
+    const reached = await reach(question);
+    if (reached === null) {
+      waiting += 1;
+      continue;
+    }
+    const { conversation } = reached;
     const { evidence } = await toEngineRequest(conversation, {
       detail: 'brief',
       zone: 'UTC',

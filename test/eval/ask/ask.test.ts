@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { toConversation } from '../../core/talk.ts';
+import { sure } from '../../sure.ts';
 import { createAsking } from '../asking.ts';
 import { answer, findUnanswered, type Reach } from './answers.ts';
 import type { Place, Question } from './questions.ts';
@@ -22,7 +23,7 @@ const boats: Place = {
   id: 'boats',
   conversation: toConversation('Dan: The blue boat leaks.', 'Eve: I will mend it.'),
 };
-const whole = async ({ place }: { readonly place: Place }) => place.conversation;
+const whole = async ({ place }: { readonly place: Place }) => ({ conversation: place.conversation });
 
 function toQuestion(name: string, place: Place): Question {
   const [first] = place.conversation.messages;
@@ -134,9 +135,9 @@ test('in a server, the bot reads what its search finds, and the newest messages,
   };
   const question = { name: 'hum', place: old, text: 'Why is it that the generator hums loudly?' };
   const read = async (isSearched: boolean, asked: Parameters<Reach>[0]) => {
-    const { reach, close } = await openServer([old, boats], isSearched);
+    const { reach, close } = await openServer([old, boats], { isSearched });
     try {
-      return (await reach(asked)).messages;
+      return sure(await reach(asked)).conversation.messages;
     } finally {
       await close();
     }

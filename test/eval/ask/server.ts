@@ -4,6 +4,9 @@ import type { Evidence } from '../../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../../src/core/conversation/message.ts';
 import { createScene } from '../../e2e/scene.ts';
 import { sure } from '../../sure.ts';
+import type { Ask } from '../asking.ts';
+import { rewordByReaders, summarizeByReaders } from '../pipeline.ts';
+import type { Week } from '../week-records.ts';
 import type { Reach } from './answers.ts';
 import type { Place } from './questions.ts';
 
@@ -14,14 +17,35 @@ const nothing: EngineReport = { engine: { name: 'reading' }, usage: null, failur
  * The playground's Discord with these channels and the bot, which reads for a question as it does for `/ask`: in all
  * channels, with Discord's search or without. The person who asks a misplaced question cannot read its own channel.
  */
-export async function openServer(places: readonly Place[], isSearched: boolean) {
+export async function openServer(
+  places: readonly Place[],
+  {
+    isSearched,
+    ask,
+    told = [],
+  }: {
+    readonly isSearched: boolean;
+    /** Has the questions worded in other ways; without it, only their own words are searched for. */
+    readonly ask?: Ask | undefined;
+    /** Weeks whose summaries are stored, as far as readers have written them. */
+    readonly told?: readonly { readonly week: Week; readonly ask: Ask }[];
+  },
+) {
   let read: Evidence | null = null;
+  let name = '';
+  let reworded: ReturnType<typeof rewordByReaders> | null = null;
   const engine: Engine = {
     name: 'reading',
     draft: async ({ evidence }) => {
       read = evidence;
       return nothing;
     },
+    ...(ask && {
+      reword: async ({ payer: _, ...task }) => {
+        reworded = rewordByReaders(name, ask, task);
+        return { wordings: reworded.wordings, usage: null };
+      },
+    }),
   };
   const scene = await createScene({ engine });
   const { world, guild } = scene;
@@ -34,6 +58,7 @@ export async function openServer(places: readonly Place[], isSearched: boolean) 
     people.set(name, known);
     return known;
   };
+  const channels = new Map<string, ReturnType<typeof world.addChannel>>();
   const strangers = new Map<string, ReturnType<typeof toPerson>>();
   for (const place of places) {
     const stranger = toPerson(`not in ${place.id}`);
@@ -42,6 +67,7 @@ export async function openServer(places: readonly Place[], isSearched: boolean) 
       name: place.id,
       overwrites: [{ member: stranger, deny: PermissionFlagsBits.ViewChannel }],
     });
+    channels.set(place.id, channel);
     const added = new Map<string, ReturnType<typeof world.addMessage>>();
     for (const { id, author, time, text, replyTo } of place.conversation.messages) {
       const answered = added.get(replyTo ?? '');
@@ -55,12 +81,41 @@ export async function openServer(places: readonly Place[], isSearched: boolean) 
       ids.set(message.id, id);
     }
   }
-  const reach: Reach = async ({ text, hidden }) => {
-    read = null;
+  /** Stores the summary of a week, of the messages as they are in this server. */
+  const tell = async ({ name: weekName, channel, conversation }: Week, askForWeek: Ask) => {
+    const channelId = sure(channels.get(channel)).id;
+    const ownIds = new Map([...ids].map(([id, own]) => [own, id]));
+    const messages = conversation.messages.map(message => ({
+      ...message,
+      id: ownIds.get(message.id) ?? '',
+      author: { ...message.author, id: sure(people.get(message.author.name)).id },
+      ...(message.replyTo !== undefined && { replyTo: ownIds.get(message.replyTo) ?? '' }),
+    }));
+    const source = { ...conversation.source, guildId: guild.id, channelIds: [channelId] };
+    const written = await summarizeByReaders(weekName, { ...conversation, source, messages }, askForWeek, {
+      id: weekName.padEnd(36, '0'),
+    });
+    if (!written?.isWhole) throw new Error(`the summary of ${weekName} waits for readers`);
+    const { summary } = written;
+    await scene.running().store.summaries.put({
+      summary,
+      request: { detail: 'standard' },
+      requesterId: scene.ann.id,
+      guildId: guild.id,
+      channelId,
+      createdAt: new Date().toISOString(),
+      locale: 'en',
+    });
+  };
+  for (const { week, ask: askForWeek } of told) await tell(week, askForWeek);
+  const reach: Reach = async ({ name: asked, text, hidden }) => {
+    [name, read, reworded] = [asked, null, null];
     const user = hidden === undefined ? scene.ann : sure(strangers.get(hidden.id));
     const view = await scene.run('ask', { question: text }, user);
     await view.until(() => read !== null);
-    return toConversation(sure(read as Evidence | null), ids);
+    const conversation = toConversation(sure(read as Evidence | null), ids);
+    const { isWhole = true, totals } = (reworded as ReturnType<typeof rewordByReaders> | null) ?? {};
+    return isWhole ? { conversation, ...(totals && { totals }) } : null;
   };
   return { reach, close: scene.close };
 }

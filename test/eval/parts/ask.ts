@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toEngineRequest } from '../../../src/app/engine-request.ts';
-import { type Answered, answer, findUnanswered, type Reach } from '../ask/answers.ts';
+import { type Answered, answer, findUnanswered, type Reach, type Reached } from '../ask/answers.ts';
 import { chooseQuestions, type Question, readMeetingQuestions, readQuizQuestions } from '../ask/questions.ts';
 import { printAnswered } from '../ask/tables.ts';
-import { createAsking } from '../asking.ts';
+import { type Ask, createAsking } from '../asking.ts';
 import { createRandom, print, printTable, type Row, toPercent } from '../table.ts';
+import { readWeeks } from '../week-records.ts';
 
 export type AskOptions = {
   /** A folder for texts that readers answer. */
@@ -15,6 +16,10 @@ export type AskOptions = {
   readonly seed?: string;
   /** Whether the bot reads in a whole server, and whether Discord's search works there. */
   readonly server?: string;
+  /** A folder in which readers word the questions in other ways. */
+  readonly reworded?: string;
+  /** The folder of the weeks, whose summaries are stored in the server. */
+  readonly told?: string;
 };
 
 /**
@@ -25,6 +30,7 @@ export async function printAsk(data: string, options: AskOptions): Promise<void>
   const { prompts, server } = options;
   if (prompts !== undefined) return printAnswers(data, prompts, options);
   const asked = readQuizQuestions(data, question => question);
+  const asking = options.reworded === undefined ? null : createAsking(options.reworded);
   const rows =
     server === undefined
       ? [
@@ -32,10 +38,11 @@ export async function printAsk(data: string, options: AskOptions): Promise<void>
           ['quizzes, with the week', await measure(readQuizQuestions(data), whole)] as const,
           ['meetings', await measure(readMeetingQuestions(data), whole)] as const,
         ]
-      : await withServer(data, server, async reach => [
+      : await withServer(data, options, asking?.ask, async reach => [
           [`quizzes, all channels, ${server}`, await measure(asked, reach)] as const,
-          ['quizzes, with the week', await measure(readQuizQuestions(data), reach)] as const,
+          ['quizzes, with the week', await measure(readQuizQuestions(data).map(toDated), reach)] as const,
         ]);
+  if (asking !== null && asking.waiting.length > 0) return asking.printWaiting();
   printTable(
     'Ask: what answers a question is among the messages that are read for it',
     ['', 'questions', 'messages', 'read', 'any of it, %', 'of it, %'],
@@ -43,17 +50,28 @@ export async function printAsk(data: string, options: AskOptions): Promise<void>
   );
 }
 
-const whole: Reach = async ({ place }) => place.conversation;
+const whole: Reach = async ({ place }) => ({ conversation: place.conversation });
+
+/** Of another name, so that both are worded anew. */
+function toDated(question: Question): Question {
+  return { ...question, name: `${question.name}-dated` };
+}
 
 /** The channels of the quizzes as one server. */
 async function withServer<Result>(
   data: string,
-  server: string,
+  { server, told }: AskOptions,
+  ask: Ask | undefined,
   work: (reach: Reach) => Promise<Result>,
 ): Promise<Result> {
   const { openServer } = await import('../ask/server.ts');
   const places = new Set(readQuizQuestions(data).map(({ place }) => place));
-  const { reach, close } = await openServer([...places], server === 'searched');
+  const weeks = told === undefined ? [] : readWeeks(data);
+  const { reach, close } = await openServer([...places], {
+    isSearched: server === 'searched',
+    ask,
+    told: weeks.map(week => ({ week, ask: createAsking(told ?? '').ask })),
+  });
   try {
     return await work(reach);
   } finally {
@@ -79,7 +97,7 @@ async function printAnswers(data: string, folder: string, options: AskOptions): 
   };
   const all = await (server === undefined
     ? answerAll(whole)
-    : withServer(data, server, reach => answerAll(keepRead(reach, join(folder, 'read')))));
+    : withServer(data, options, asking.ask, reach => answerAll(keepRead(reach, join(folder, 'read')))));
   writeFileSync(join(folder, 'results.jsonl'), all.map(each => `${JSON.stringify(each)}\n`).join(''));
   // Those that are answered first are not like the others.
   if (asking.waiting.length === 0) printAnswered(all);
@@ -91,8 +109,10 @@ function keepRead(reach: Reach, folder: string): Reach {
   mkdirSync(folder, { recursive: true });
   return async question => {
     const path = join(folder, `${question.name}.json`);
-    if (!existsSync(path)) writeFileSync(path, JSON.stringify(await reach(question)));
-    return JSON.parse(readFileSync(path, 'utf8')) as Awaited<ReturnType<Reach>>;
+    if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Reached;
+    const reached = await reach(question);
+    if (reached !== null) writeFileSync(path, JSON.stringify(reached));
+    return reached;
   };
 }
 
@@ -108,7 +128,8 @@ async function measure(questions: readonly Question[], reach: Reach): Promise<re
   for (const question of questions) {
     const { carriers } = question;
     if (carriers.length === 0) continue;
-    const conversation = await reach(question);
+    const conversation = (await reach(question))?.conversation;
+    if (conversation === undefined) continue;
     const { evidence } = await toEngineRequest(conversation, {
       detail: 'brief',
       zone: 'UTC',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { searchWords, toSearchWords } from '../../../src/io/discord/find-answers.ts';
+import { searchWords, toSearchWords } from '../../../src/io/discord/question-search.ts';
 
 /** Searches by these answers, and says what was searched for. */
 function createSearch(
@@ -17,13 +17,17 @@ function createSearch(
 
 describe('the words that are searched for', () => {
   test('say what a question is about, at most eight, the longest of the new question first', () => {
-    expect(toSearchWords(['Who has the key to the storage room?'], 'en')).toEqual(['key', 'storage', 'room']);
-    expect(toSearchWords(['Wer hat den Schlüssel?', 'And the boat?'], 'de')).toEqual(['schlüssel', 'boat']);
+    expect(toSearchWords(['Who has the key to the storage room?'], ['en'])).toEqual([
+      'key',
+      'storage',
+      'room',
+    ]);
+    expect(toSearchWords(['Wer hat den Schlüssel?', 'And the boat?'], ['de'])).toEqual(['schlüssel', 'boat']);
     const many = 'alpha bravo charlie delta echo foxtrot golf hotel india juliett';
-    expect(toSearchWords([many, 'kilo'], 'en')).toEqual(
+    expect(toSearchWords([many, 'kilo'], ['en'])).toEqual(
       'alpha bravo charlie delta foxtrot hotel india juliett'.split(' '),
     );
-    expect(toSearchWords(['When?'], 'en')).toEqual([]);
+    expect(toSearchWords(['When?'], ['en'])).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { GuildMember, RepliableInteraction } from 'discord.js';
+import type { Rewording } from '../../../app/ports.ts';
 import type { StoredRequest, StoredSummary } from '../../../app/store-ports.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
@@ -49,6 +50,8 @@ const defaultCount = 100;
 export type Read = {
   readonly conversation: Conversation;
   readonly zone: string;
+  /** Other wordings of the question that was searched for. */
+  readonly reworded?: Rewording;
   /** A line above the summary: the range understood, or that there was more. */
   readonly note: string;
   /** The start as an instant, if it would be another one when the request is repeated. */

@@ -133,7 +133,7 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
       if (asked.kind !== 'everywhere') return readRequested(context, asked, ask.request, run);
       return ask.request.question === undefined
         ? readNews(context, asked, ask.request, run)
-        : readForQuestion(context, asked, { ...ask.request, earlier }, run);
+        : readForQuestion(context, asked, { ...ask.request, earlier, payer: bill.payer }, run);
     });
     let requested = read.requested ?? asked;
     counted = true;

@@ -52,7 +52,7 @@ type SummaryTask = {
 export async function writeSummary(
   context: RequestContext,
   task: SummaryTask,
-  { conversation: read, zone, given, card }: Read,
+  { conversation: read, zone, given, card, reworded }: Read,
 ): Promise<Summary> {
   const { locale, t, privacy, signal, engine } = context;
   const { ask, earlier, watch, settings, payer } = task;
@@ -75,6 +75,7 @@ export async function writeSummary(
     isCard: isCard(ask.request) && question === undefined,
     focus,
     question,
+    reworded,
     earlier: earlier === null ? undefined : toCitedAnswer(earlier),
   };
   const { threadId, channelIds = [] } = read.source;
