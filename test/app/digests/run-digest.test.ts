@@ -362,6 +362,13 @@ describe('a worker that slept while its post was under way', () => {
     return world;
   }
 
+  test('deletes the second post', async () => {
+    const world = await sleepWhilePosting(true);
+    expect(counts(world)).toEqual([1]);
+    await run(world);
+    expect(counts(world)).toEqual([1]);
+  });
+
   test('finds that no other has posted where the second could not be deleted', async () => {
     const world = await sleepWhilePosting(false);
     expect(counts(world)).toEqual([1]);
@@ -386,6 +393,23 @@ describe('a worker that slept while its post was under way', () => {
     await run(world);
     expect(world.digest()?.paused?.reason).toBe(reason);
     expect(world.posts).toHaveLength(isRefused ? 1 : 0);
+  });
+
+  test('and died is replaced once somebody resumes the digest', async () => {
+    const world = createDueWorld();
+    world.state.mayDelete = false;
+    const dying = withSend(world, async () => {
+      // Nothing more is noted.
+      world.state.isStoreDown = true;
+      throw new Crash();
+    });
+    await expect(runDigest(guildId, 'd1', dying, never)).rejects.toThrow(Crash);
+    world.state.isStoreDown = false;
+    expect(await run(world)).toBeNull();
+    expect(world.posts).toEqual([]);
+    world.change(digest => resumeDigest(digest, world.now()));
+    await run(world);
+    expect(counts(world)).toEqual([1]);
   });
 });
 

@@ -117,6 +117,12 @@ describe('a review', () => {
     });
   });
 
+  test('leaves out for good what was dropped: it no longer counts as dropped, nor as undecided', () => {
+    const now = toDecided(summary, 'r1', 'removed');
+    expect(toCounts(now)).toMatchObject({ dropped: 4, removed: 1 });
+    expect(toReviewItems(now).map(isUndecided)).toEqual([true, false, true, true, true]);
+  });
+
   test('decides over nothing that is verified or unknown', () => {
     expect(applyDecision(summary, 'c2', 'removed', ann)).toBe(null);
     expect(applyDecision(summary, 'r5', 'noted', ann)).toBe(null);
