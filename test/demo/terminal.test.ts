@@ -35,19 +35,3 @@ test('an embed stands behind a line, wrapped between words, list items set in', 
     ].join('\n'),
   );
 });
-
-test('buttons show their label, greyed out ones in round brackets, selects what they are for', () => {
-  const components = [
-    {
-      type: 1,
-      components: [
-        { type: 2, label: 'Previous', disabled: true },
-        { type: 2, label: 'Next' },
-      ],
-    },
-    { type: 1, components: [{ type: 3, placeholder: 'Only…', options: [] }] },
-  ];
-  expect(show({ content: 'x', components: components as never })).toBe(
-    'x\n( Previous ) [ Next ]\n[ Only… ▾ ]',
-  );
-});

@@ -80,18 +80,6 @@ describe('the import rules', () => {
     expect(findForbiddenImports(file(path, text))).toEqual([]);
   });
 
-  test('find a circle once, by its shortest way, and no other import', () => {
-    const files = [
-      ...file('src/a.ts', "import { b } from './b.ts';"),
-      ...file('src/b.ts', "import type { C } from './c/c.ts';\nimport { d } from './d.ts';"),
-      ...file('src/c/c.ts', "export { a } from '../a.ts';"),
-      ...file('src/d.ts', "import { z } from 'zod';"),
-      ...file('src/e.ts', "import { a } from './a.ts';"),
-    ];
-    expect(findCircularImports(files)).toEqual(['src/a.ts → src/b.ts → src/c/c.ts → src/a.ts']);
-    expect(findCircularImports(files.slice(1))).toEqual([]);
-  });
-
   test('refuse every way of casting to a branded type, except where it is made', () => {
     const casts = [
       'x as VerifiedClaim',

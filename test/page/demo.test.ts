@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startDemo } from './demo-process.ts';
 import { createFilm } from './film.ts';
 import { picture } from './picture.ts';
-import { become, messageWith, openSimulate, run, summaryOf } from './scene.ts';
+import { messageWith, openSimulate, run, summaryOf } from './scene.ts';
 
 /** A summary is to be read in one and a half screens of a phone. */
 const mostScreens = 1.5;
@@ -138,29 +138,6 @@ describe.skipIf(noChromium)('the first minute', () => {
       "axe.run(document, { runOnly: ['color-contrast'] }).then(({ violations }) => violations.flatMap(({ nodes }) => nodes.map(({ html, any }) => html.slice(0, 80) + any[0]?.message)))",
     );
     expect(faults).toEqual([]);
-    await finish();
-  });
-
-  // The last one, because it moves the clock.
-  test('posts two digests, in a channel and a forum, when the clock is moved to Monday', async () => {
-    const { page, finish } = await openPage(browser, url);
-    await become(page, 'Nadia');
-    const channels = page.getByRole('navigation', { name: 'Channels' });
-    await channels.getByRole('button', { name: 'news' }).click();
-    await run(page, '/digest list');
-    const list = messageWith(page, 'every Monday at 09:00');
-    await list.getByText('every day at 09:00').first().waitFor();
-    const dialog = await openSimulate(page);
-    await dialog.getByRole('button', { name: 'Monday 9:00' }).click();
-    await page.keyboard.press('Escape');
-    const post = messageWith(page, 'Summary · #engineering · #budget');
-    await post.getByText('Digest', { exact: true }).waitFor();
-    expect(await post.textContent()).toMatch(/Version 2.4 is released on.*Three people go to Lisbon/s);
-    await picture(page, 'digest');
-    await post.getByRole('button', { name: /^Sources/ }).click();
-    await expect.poll(() => page.getByText(/message \d+ of \d+/).count()).toBeGreaterThan(0);
-    await channels.getByRole('button', { name: 'ideas' }).click();
-    await page.getByRole('list', { name: 'Posts in ideas' }).getByText('Digest of').waitFor();
     await finish();
   });
 });

@@ -143,13 +143,6 @@ describe.skipIf(noChromium)('the page of a summary', () => {
     }
   });
 
-  test('a link to a claim or a message opens it', async () => {
-    const page = await openLong(400, '#message-200');
-    await expect.poll(() => page.locator('article.here').getAttribute('id')).toBe('message-200');
-    await page.evaluate("location.hash = '#claim-c2'");
-    await expect.poll(() => page.locator('.claims > li.lit').textContent()).toMatch(/near the end/);
-  });
-
   test('filters leave the claims that match all of them', async () => {
     const full = await open(toHtml(fullSummary));
     const all = await full.locator('.claims > li:visible').count();
@@ -188,14 +181,6 @@ describe.skipIf(noChromium)('the page of a summary', () => {
     await page.getByText('No claims match these filters.').waitFor();
     await page.getByLabel('Kind').selectOption('');
     await expect.poll(() => page.locator('.claims > li:visible').textContent()).toMatch(/near the end/);
-  });
-
-  test('only cited messages are there without the conversation, and the page says so', async () => {
-    const told = tellLong(60);
-    const page = await open(toHtml(tellSummary(told)));
-    await expect.poll(() => page.locator('article').count()).toBe(2);
-    await page.getByText('This page has only the cited messages.').waitFor();
-    expect(await page.content()).not.toContain('Message 7.');
   });
 
   test('20,000 messages are scrolled through', async () => {

@@ -1,5 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { createClaude } from '../../demo/claude/claude.ts';
+import { expect, test } from 'vitest';
 import { startScript } from '../start-script.ts';
 
 async function runDemo(environment: Readonly<Record<string, string>> = {}) {
@@ -20,14 +19,4 @@ test('the demo shows a summary and its sources as a reader sees them, says what 
   expect(stdout).toMatch(/\[1\] \w+ · .* · message \d+ of 32/);
   expect(stdout).toContain('What to try next');
   expect(stdout).not.toContain('discord.com/channels');
-});
-
-test('the demo has Claude write where there is a key, and waits until it is done', async () => {
-  const claude = await createClaude({ pace: { tokensPerSecond: 1_000 } });
-  onTestFinished(() => claude.close());
-  const stdout = await runDemo({ ANTHROPIC_API_KEY: claude.apiKey, ANTHROPIC_BASE_URL: claude.url });
-  expect(stdout).toContain('so Claude writes');
-  expect(stdout).toMatch(/✓ \d+ checked.* · 32 messages/);
-  expect(stdout).toContain('[ Sources ]');
-  expect(stdout).toMatch(/\[1\] \w+ · .* · message \d+ of 32/);
 });

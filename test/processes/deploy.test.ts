@@ -86,21 +86,6 @@ describe('npm run deploy', () => {
     expect(playground.exchanges).toEqual([]);
   });
 
-  test('goes to one server where one is named', async () => {
-    const owner = playground.world.addUser({ name: 'ann' });
-    const guild = playground.world.addGuild({ name: 'Fair', owner });
-    const { stdout } = await deploy([], { DISCORD_GUILD_ID: guild.id });
-    expect(stdout).toContain(`Deployed ${names.length} commands to server ${guild.id}.`);
-    expect(await (await call('GET', '')).json()).toEqual([]);
-  });
-
-  test('says that the token is missing and ends with 2', async () => {
-    const { code, stdout, stderr } = await deploy([], { DISCORD_TOKEN: '' });
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('Set DISCORD_TOKEN and DISCORD_APPLICATION_ID');
-    expect(playground.exchanges).toEqual([]);
-  });
-
   test('says that Discord does not accept the token, without repeating it, and ends with 1', async () => {
     const { code, stderr } = await deploy([], { DISCORD_TOKEN: 'open-sesame' });
     expect(code).toBe(1);

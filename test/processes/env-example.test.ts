@@ -63,11 +63,6 @@ function run(name: 'start' | 'deploy' | 'footnote', cwd: string, args: readonly 
 }
 
 describe('with the shipped .env.example, a token and an id', () => {
-  test('the bot logs in', async () => {
-    const bot = run('start', createFolder(toFilled()));
-    await expect.poll(bot.stderr).toContain('Footnote is logged in');
-  });
-
   test('deploy registers the commands, after which doctor finds no problem', async () => {
     const folder = createFolder(toFilled());
     const deployed = await run('deploy', folder).ended;
@@ -86,16 +81,6 @@ describe('npm start', () => {
       .ended;
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^Discord rejected DISCORD_TOKEN\. .*\.\n$/)]);
     expect(stderr).not.toContain(playground.token);
-  });
-
-  test('tells an unexpected error in a sentence, not as JSON', async () => {
-    const url = await answerAll(403, { message: 'Missing Access', code: 50001 });
-    const { code, stderr } = await run('start', createFolder({ ...toFilled(url), STORE_URL: 'memory://' }))
-      .ended;
-    expect([code, stderr]).toEqual([
-      1,
-      'Footnote could not start because of an unexpected error (DiscordAPIError[50001]: Missing Access). Please report it with what it logs if LOG_LEVEL=debug is set.\n',
-    ]);
   });
 
   test('says until when Discord allows no more logins', async () => {

@@ -88,14 +88,6 @@ test('a port that is in use is named, and the bot ends with 2', async () => {
   await new Promise(resolve => blocker.close(resolve));
 });
 
-test('a token needs ids, and a store that the bot shares', async () => {
-  const wrong = await runFootnote(['token', 'create', '--guild', 'fair', '--user', '1'], scene.environment);
-  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('15 to 20 digits')]);
-  const memory = { ...scene.environment, STORE_URL: 'memory://' };
-  const lost = await runFootnote(['token', 'list'], memory);
-  expect([lost.code, lost.stderr]).toEqual([2, expect.stringContaining('STORE_URL is memory://')]);
-});
-
 test.skipIf(noRedis)(
   'the bot is not ready once its store has lost everything, and says so in the log',
   async () => {

@@ -9,7 +9,7 @@ import { openStore } from '../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../src/log.ts';
 import { choice } from '../app/digests/digest-world.ts';
 import { summarized, told, toShown } from '../e2e/scene.ts';
-import { type Script, startScript } from '../start-script.ts';
+import type { Script } from '../start-script.ts';
 import { type BotScene, createBotScene } from './bot-scene.ts';
 import { findFreePort, noRedis, startRedis } from './redis/redis-server.ts';
 
@@ -205,40 +205,6 @@ describe.skipIf(noRedis)(`several processes${noRedis ? ` (${noRedis})` : ''}`, (
     await told(await actions.slash({ user: bob, channel: first, command: 'privacy', subcommand: 'opt-out' }));
     await expect.poll(isPosted).toBe(false);
     expect(await read(second)).toBe('');
-  });
-
-  test('a person has one summary at a time on all shards, and can ask again after its process died', async () => {
-    const { model, countCalls } = await scene.addClaude({ pace: { firstByteMs: 600_000 } });
-    const { actions } = playground;
-    await scene.deploy();
-    const { ann, channel } = scene.addFair({ shard: 0 });
-    const channels = [channel, scene.addFair({ shard: 1, ann }).channel] as const;
-    const first = await scene.startReady({ ...gateway(0), ...model });
-    await scene.startReady({ ...gateway(1), ...model });
-    const ask = (shard: 0 | 1) =>
-      actions.slash({ user: ann, channel: channels[shard], command: 'summarize' });
-    await ask(0);
-    await expect.poll(countCalls).toBe(1);
-    const refused = await told(await ask(1));
-    expect(refused.message?.content).toMatch(/last summary is still being written/);
-    first.kill('SIGKILL');
-    await expect
-      .poll(async () => {
-        const view = await ask(1);
-        await expect.poll(() => view.message?.content ?? '').not.toBe('');
-        return view.message?.content;
-      })
-      .not.toMatch(/still being written/);
-  });
-
-  test('however many processes count, nobody gets more runs than a day has', async () => {
-    for (const url of [redis.url, `sqlite://${join(scene.folder, 'runs.sqlite')}`]) {
-      const counters = Array.from({ length: 2 }, () =>
-        startScript('test/processes/scripts/add-runs.ts', { STORE_URL: url, LIMIT: '120' }),
-      );
-      const counts = await Promise.all(counters.map(async ({ ended }) => Number((await ended).stdout)));
-      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(120);
-    }
   });
 
   test('an API without a gateway reads what its caller may read, and is ready while Redis is', async () => {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import type { Playground } from '@footnote/playground/discord';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { summarized, told, toShown } from '../e2e/scene.ts';
+import { summarized, toShown } from '../e2e/scene.ts';
 import { createKey, openLogged } from '../io/keyv/stored-summaries.ts';
 import { startScript } from '../start-script.ts';
 import { sure } from '../sure.ts';
@@ -32,35 +32,6 @@ describe('npm start', () => {
     const { code, stdout, stderr } = await startScript('src/main.ts', {}).ended;
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^DISCORD_TOKEN is not set\. Run npm run setup, or npm run demo .*\.\n$/);
-  });
-
-  test('follows the clock of the playground, but of no Discord that is elsewhere', async () => {
-    const refused = await start({ FOOTNOTE_CLOCK: 'playground', DISCORD_API_URL: 'https://discord.com/api' })
-      .ended;
-    expect(refused.code).toBe(2);
-    expect(refused.stderr).toMatch(
-      /^Invalid environment: FOOTNOTE_CLOCK must be system unless DISCORD_API_URL is on this machine .*\.\n$/,
-    );
-    playground.clock.moveTo(Date.UTC(2031, 4, 5, 9));
-    const { ann, channel, ask } = await build();
-    const bot = await startReady({ FOOTNOTE_CLOCK: 'playground' });
-    expect(bot.stderr()).toContain('Using the playground’s clock.');
-    const { world, actions } = playground;
-    expect(toShown((await summarized(await ask())).message)).toContain('We decided to rent the tent');
-    playground.clock.moveTo(Date.UTC(2031, 4, 7, 9));
-    world.addMessage(channel, { by: ann, content: 'We decided to buy the tent.' });
-    const askYesterday = async () => {
-      const view = await actions.slash({
-        user: ann,
-        channel,
-        command: 'summarize',
-        options: { since: '2031-05-06' },
-      });
-      return toShown((await told(view)).message);
-    };
-    // Before the bot has followed, that day lies ahead of it.
-    await expect.poll(askYesterday, { interval: 500 }).toContain('buy the tent');
-    expect(await askYesterday()).not.toContain('rent the tent');
   });
 
   test('without the key that its store is encrypted with ends with 2 and says so in a sentence', async () => {
@@ -124,13 +95,6 @@ describe('npm start', () => {
     expect(existsSync(`${path}.key`)).toBe(false);
   });
 
-  test('without the Message Content intent says once what works, and where the switch is', async () => {
-    playground.world.approve({ messageContent: false });
-    const bot = await startReady();
-    expect(bot.stderr().match(/^The Message Content intent is off, so .*Developer Portal/gm)).toHaveLength(1);
-    expect(playground.countSessions()).toBe(1);
-  });
-
   test('ends with 1 when Discord takes the intent away, so that it is started again without it', async () => {
     const bot = await startReady();
     playground.world.approve({ messageContent: false });
@@ -141,17 +105,6 @@ describe('npm start', () => {
       expect.stringContaining('Discord no longer allows the Message Content'),
     ]);
     await startReady();
-  });
-
-  test('where no Discord is ends with 1, so that it is started again, and says in a sentence what failed', async () => {
-    const { code, stderr } = await start({
-      DISCORD_API_URL: 'http://127.0.0.1:9/api',
-      STORE_URL: 'memory://',
-    }).ended;
-    expect([code, stderr]).toEqual([
-      1,
-      'Discord cannot be reached (connect ECONNREFUSED 127.0.0.1:9). Check the network and, if it is set, DISCORD_API_URL, then try again.\n',
-    ]);
   });
 
   test.each([302, 401])(
@@ -177,18 +130,4 @@ describe('npm start', () => {
       expect([deployed.code, deployed.stderr]).toEqual([2, words]);
     },
   );
-
-  test('SIGTERM in the middle of a summary tells the person who waits, and ends with 0', async () => {
-    const { ask } = await build();
-    const bot = await startReady();
-    playground.faults.delay(600_000, 'GET /channels/*/messages');
-    const view = await ask();
-    await expect.poll(() => playground.exchanges.some(({ path }) => path.includes('/members/'))).toBe(true);
-    await new Promise(resolve => setTimeout(resolve, 300));
-    bot.kill('SIGTERM');
-    const { code, stdout } = await bot.ended;
-    expect([code, stdout]).toEqual([0, '']);
-    expect(view.message?.content).toBe('This summary was interrupted.');
-    await expect.poll(playground.countSessions).toBe(0);
-  });
 });

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { claimStatuses } from '../../src/core/claims/claim.ts';
 import type { CheckDocument } from '../../src/render/formats/document.ts';
 import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
@@ -21,14 +20,6 @@ const claims = write(
 const zone = ['--zone', 'UTC'];
 
 describe('footnote check', () => {
-  test('explains in its help every status, and how to have the wording judged', async () => {
-    const { stdout } = await runFootnote(['check', '--help']);
-    for (const status of ['checked', 'not checked', 'unclear', 'not found'])
-      expect(stdout).toContain(`\n  ${status} `);
-    for (const status of [...claimStatuses, 'not_found']) expect(stdout).toContain(` ${status}`);
-    expect(stdout).toContain('ANTHROPIC_API_KEY');
-  });
-
   test('writes a line a statement to stdout, in order, and what it is doing to stderr', async () => {
     const { code, stdout, stderr } = await runFootnote(['check', chat, claims, ...zone]);
     expect(code).toBe(0);

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Claude, createClaude } from '../../demo/claude/claude.ts';
 import { createClaimJudge } from '../../demo/claude/judge.ts';
@@ -73,25 +70,6 @@ describe('the shell with Claude', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('Not checked by a model. Quotes match,')]);
   });
 
-  test('says in a sentence that the judge gave no usable verdict, and logs only what is asked for', async () => {
-    const { writer, judge } = claude;
-    onTestFinished(() => void Object.assign(claude, { writer, judge }));
-    claude.writer = ({ text }) => (text.includes('<claims>') ? [] : claims);
-    claude.judge = () => [];
-    const told = (count: string) =>
-      `claude-haiku-5-5 gave no usable verdict on ${count}; LOG_LEVEL=info shows why.`;
-    for (const [args, count] of [
-      [ask, '2 claims'],
-      [check, '1 claim'],
-    ] as const) {
-      const { code, stderr } = await runFootnote(args, environment());
-      expect([code, stderr]).toEqual([0, expect.stringContaining(told(count))]);
-      expect(stderr).not.toContain('{"level"');
-    }
-    const { stderr } = await runFootnote(ask, { ...environment(), LOG_LEVEL: 'info' });
-    expect(stderr).toContain('judge-answer-discarded');
-  });
-
   test('sends nothing where quotes are asked for, or the judge is off', async () => {
     const before = claude.requests.length;
     const plain = await runFootnote(['summarize', chat], environment());
@@ -99,16 +77,6 @@ describe('the shell with Claude', () => {
     expect([plain.code, off.code, claude.requests.length]).toEqual([0, 0, before]);
     expect(plain.stderr + off.stderr).not.toMatch(/API_KEY/);
     expect(off.stderr).toContain('With FOOTNOTE_JUDGE=on and a key, a model reads each statement.');
-  });
-
-  test('says that the model of the judge does not exist, and goes on', async () => {
-    const gone = await runFootnote(check, { ...environment(), FOOTNOTE_MODEL_SMALL: 'claude-nobody' });
-    expect([gone.code, gone.stderr]).toEqual([
-      0,
-      expect.stringMatching(
-        /model “claude-nobody” does not exist.*Set FOOTNOTE_MODEL_SMALL to another model\. Available: /,
-      ),
-    ]);
   });
 
   test('--show-prompt prints what would be sent, to the letter, and sends nothing', async () => {
@@ -124,25 +92,6 @@ describe('the shell with Claude', () => {
     for (const text of [sent.system, ...sent.messages[0].content.map(block => block.text)])
       expect(readable.stdout).toContain(`\n${text}\n`);
     expect(readable.stdout).not.toContain(claude.apiKey);
-  });
-
-  test('--show-prompt shows the calls for the parts of a long conversation', async () => {
-    const lines = Array.from({ length: 1_200 }, (_, index) =>
-      JSON.stringify({
-        author: index % 2 === 0 ? 'Ann' : 'Bob',
-        time: new Date(Date.UTC(2026, 2, 9) + index * 600_000).toISOString(),
-        text: `Line ${index}: ${'and so on '.repeat(40)}`,
-      }),
-    );
-    const folder = mkdtempSync(join(tmpdir(), 'footnote-shown-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const path = join(folder, 'long.jsonl');
-    writeFileSync(path, lines.join('\n'));
-    const { code, stdout, stderr } = await runFootnote(['summarize', path, '--show-prompt']);
-    expect(code).toBe(0);
-    expect(stderr).toContain('too long for one call');
-    expect(stdout.match(/^POST .* \(call \d+ of \d+\)$/gm)?.length).toBeGreaterThan(8);
-    expect(stdout.match(/"model":"claude-haiku-5-5"/g)?.length).toBeGreaterThan(8);
   });
 
   test('where Claude fails, quotes are written, with the reason and what to do about it', async () => {

@@ -62,10 +62,4 @@ describe('summarize --dry-run', () => {
     const ranged = await runFootnote([...args, '--since', '2026-03-13 09:16']);
     expect(JSON.parse(ranged.stdout)).toMatchObject({ messages: 1, people: 1 });
   });
-
-  test('shows phone numbers only if asked', async () => {
-    const args = ['summarize', chat, '--zone', 'UTC', '--format', 'json'];
-    expect((await runFootnote(args)).stdout).not.toContain('2345678');
-    expect((await runFootnote([...args, '--show-numbers'])).stdout).toContain('+49 151 2345678');
-  });
 });

@@ -110,20 +110,6 @@ describe.skipIf(!hasTerminal)('npm run setup', () => {
     expect(read()['DISCORD_TOKEN']).toBe('discord-secret');
   });
 
-  test('says that a Claude key could not be checked where Claude cannot be reached, and goes on', async () => {
-    const environment = { ...addresses(), ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' };
-    const { answer, shown, ended } = startTyped(['setup'], environment, cwd);
-    await answer('DISCORD_TOKEN: ', 'discord-secret\r');
-    await answer('ANTHROPIC_API_KEY', 'some-key\r');
-    await answer('FOOTNOTE_MONTHLY_USD', '\r');
-    await answer('FOOTNOTE_MEMBER_USD', '\r');
-    await answer('STORE_KEY', '\r');
-    await answer('Start the bot now? [Y/n] ', 'n\r');
-    expect(await ended).toBe(0);
-    expect(shown()).toContain('ANTHROPIC_API_KEY could not be checked. The Claude API cannot be reached.');
-    expect(read()['ANTHROPIC_API_KEY']).toBe('some-key');
-  });
-
   test.each([
     ['Ctrl+C', '\u0003'],
     ['Ctrl+D', '\u0004'],
@@ -192,15 +178,6 @@ describe('npm run setup -- --yes', () => {
     const other = await run({ DISCORD_TOKEN: 'discord-secret', SHARD_COUNT: 'many' });
     expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('SHARD_COUNT must be')]);
     expect(existsSync(path())).toBe(false);
-  });
-
-  test('says that .env is not a file', async () => {
-    mkdirSync(path());
-    const { code, stderr } = await run({ DISCORD_TOKEN: 'discord-secret' });
-    expect([code, stderr]).toEqual([
-      2,
-      '.env cannot be read and written. Check that it is a file and its permissions.\n',
-    ]);
   });
 
   test('says that it needs a terminal without --yes', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countCard, countDigest, countList, countSummary, type Requests } from './count-requests.ts';
+import { countCard, countDigest, countSummary, type Requests } from './count-requests.ts';
 
 const snapshot = ['GET /guilds/*', 'GET /guilds/*/channels'];
 
@@ -40,12 +40,4 @@ test('a card of 50 channels asks three times who may read them, and once for the
   expect(card.routes.get('GET /guilds/*/messages/search')).toBe(3);
   expect(countSnapshots(card)).toEqual([3, 3]);
   expect(card.counted).toBeLessThanOrEqual(70);
-});
-
-test('a list of summaries asks as much as one of them', async () => {
-  const { listed, list, one } = await countList(30);
-  expect(listed).toBe(30);
-  expect(countSnapshots(list)).toEqual([1, 1]);
-  expect(list.all).toBe(4);
-  expect(one.all).toBe(4);
 });

@@ -30,12 +30,6 @@ describe('without the Message Content intent', () => {
     expect(help).toMatch(new RegExp(`^${hidden}.*\\n\\n\\*\\*Footnote`));
   });
 
-  test('a file is summarized', async () => {
-    const content = '25/03/2026, 09:01 - Mia: We decided to meet at 8:00.';
-    const view = await scene.run('summarize', { file: { name: 'chat.txt', content } });
-    expect(toShown((await summarized(view)).message)).toContain('We decided to meet at 8:00');
-  });
-
   test('a message is checked against what stands in it, not against the one it answers', async () => {
     const { world, channel, bob } = scene;
     const files = [{ name: 'plan.txt', content: 'The picnic is on 14 May at the lake.' }];

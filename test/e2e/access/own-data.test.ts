@@ -48,24 +48,6 @@ test('/privacy shows imported chats and deletes them', async () => {
   expect(await store.chats.list(scene.bob.id)).toHaveLength(1);
 });
 
-test('/privacy names questions as such, and deletes them with their answers', async () => {
-  const { store } = scene.running();
-  const question = 'Is the big tent rented?';
-  const answer = await summarized(await scene.run('ask', { question }));
-  await ask();
-  const { description } = (await show()).message?.embeds[0] ?? {};
-  expect(description).toMatch(/asked for\*\*: 1\n\*\*Questions you asked, with their answers\*\*: 1\n/);
-  expect((await scene.stored(answer.message))?.summary.question).toBe(question);
-  const asked = await told(await privacy('delete'));
-  expect(asked.message?.content).toContain('your questions with their answers');
-  await scene.press(asked, 'Delete my data');
-  await expect
-    .poll(() => asked.message?.content)
-    .toContain('your time zone, 1 summary, 1 question with its answer, 0 pieces of feedback');
-  expect(await store.summaries.askedBy(scene.ann.id)).toEqual([]);
-  expect(await store.summaries.lastAsked(scene.guild.id, scene.ann.id, scene.channel.id)).toBeNull();
-});
-
 describe('/privacy delete', () => {
   test('deletes it all once it is confirmed, and nothing of others', async () => {
     const { bob, guild } = scene;
@@ -96,27 +78,5 @@ describe('/privacy delete', () => {
     expect(await store.summaries.askedBy(bob.id)).toHaveLength(1);
     expect((await store.feedback.list(guild.id)).map(({ personId }) => personId)).toEqual([bob.id]);
     expect(await readReply(privacy('delete'))).toBe(nothing);
-  });
-
-  test('says at the second of two presses that it is done, also after a restart, and keeps the opt-out', async () => {
-    await scene.running().store.zones.set(scene.ann.id, 'Europe/Berlin');
-    await told(await privacy('opt-out'));
-    const view = await told(await privacy('delete'));
-    const second = await show();
-    const message = view.message;
-    await Promise.all([
-      scene.press(message, 'Delete my data'),
-      scene.press(second.message, 'Delete my data'),
-    ]);
-    await expect
-      .poll(() => [view.message?.content, second.message?.content].sort())
-      .toEqual(['Deleted: your time zone, 0 summaries, 0 pieces of feedback and 0 digests.', nothing]);
-    expect((await scene.running().store.privacy.optedOut([scene.ann.id])).size).toBe(1);
-
-    await scene.running().store.zones.set(scene.ann.id, 'Europe/Berlin');
-    const later = await told(await privacy('delete'));
-    await scene.restart();
-    await scene.press(later.message, 'Delete my data');
-    await expect.poll(() => later.message?.content).toContain('Deleted: your time zone');
   });
 });

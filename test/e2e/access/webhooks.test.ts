@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Engine } from '../../../src/app/ports.ts';
 import { toAnswerPrompt } from '../../../src/core/prompt/prompt.ts';
@@ -79,17 +79,6 @@ describe('messages of webhooks', () => {
     await scene.run('settings reset', { setting: 'webhooks' });
     await scene.set({ bots: 'everything' });
     expect(await readSummary(scene.summarize())).toMatch(/disk.*poll about/s);
-  });
-
-  test('are a feed that can be summarized alone, without what Footnote itself posted', async () => {
-    post('News', 'Version nine was released today, and it drops support for the old format.');
-    await scene.set({ bots: 'everything' });
-    const first = await scene.ask({ private: false });
-    expect(toShown(first)).toContain('old format');
-    prompts = [];
-    await scene.ask({ messages: 10 });
-    expect(prompts[0]).toContain('old format');
-    expect(prompts[0]?.match(/old format/g)).toHaveLength(1);
   });
 
   test('show a name that is marked, has no id, and is nobody in the server', async () => {
@@ -183,25 +172,6 @@ describe('an opt-out', () => {
     expect(await scene.why(after)).toContain('1 by people who opted out');
     // Each message is asked about once.
     expect(asked).toHaveLength(2);
-  });
-
-  test('waits for PluralKit up to a deadline, and reads on with the next summary', {
-    timeout: 90_000,
-  }, async () => {
-    const { timeout } = AbortSignal;
-    const quickly = vi
-      .spyOn(AbortSignal, 'timeout')
-      .mockImplementation(ms => timeout(ms === 30_000 ? 600 : ms));
-    onTestFinished(() => quickly.mockRestore());
-    const webhook = addWebhook(pluralKit);
-    for (let line = 1; line <= 14; line++) {
-      const { id } = post('Rin', `We decided to rent tent number ${line}.`, pluralKit, webhook);
-      sendersById.set(id, scene.bob.id);
-    }
-    await scene.set({ sender_lookup: 'pluralkit' });
-    const ask = async () => scene.why(await scene.ask());
-    expect(await ask()).toMatch(/\d unreadable/);
-    await expect.poll(ask, { timeout: 60_000 }).not.toContain('unreadable');
   });
 
   test('leaves out and counts what PluralKit does not answer for', async () => {

@@ -195,35 +195,6 @@ describe('Again…', () => {
 });
 
 describe('Delete', () => {
-  test('asks once, in the panel; Cancel brings the panel back', async () => {
-    const panel = await scene.openMore(await scene.ask(publicly));
-    const question = await scene.askDelete(panel);
-    expect(question.content).toBe(
-      'Delete this summary? It also disappears where it was posted. This cannot be undone.',
-    );
-    expect(toLabels(question)).toEqual([['Delete', 'Cancel']]);
-    expect(question.id).toBe(panel.id);
-    const cancelled = await scene.press(question, 'Cancel');
-    await expect.poll(() => toControls(cancelled.message)).toEqual(toControls(panel));
-    expect(scene.posted()).toHaveLength(1);
-  });
-
-  test('asked before a restart, or of a summary that is gone, ends with a sentence in the panel', async () => {
-    const summary = await scene.ask(publicly);
-    const [first, second] = [
-      await scene.askDelete(await scene.openMore(summary)),
-      await scene.askDelete(await scene.openMore(summary)),
-    ];
-    await scene.restart();
-    const deleted = await scene.press(first, 'Delete');
-    await expect.poll(() => deleted.message?.content).toBe('Deleted.');
-    expect(scene.posted()).toEqual([]);
-    expect(await scene.stored(summary)).toBeNull();
-    const late = await scene.press(second, 'Delete');
-    await expect.poll(() => late.message?.content).toContain('no longer stored');
-    expect(late.message?.components).toEqual([]);
-  });
-
   test('names a post that the bot cannot reach', async () => {
     const { world, channel, ann, guild } = scene;
     const lobby = world.addChannel(guild, { name: 'lobby' });

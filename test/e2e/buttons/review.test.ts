@@ -13,7 +13,6 @@ import {
   type SceneOptions,
   summarized,
   toCustomIdOf,
-  told,
   toSaid,
   toShown,
 } from '../scene.ts';
@@ -80,29 +79,6 @@ const deny = (right: bigint, channel = scene.channel) =>
   scene.world.overwrite(channel, { member: scene.bob, deny: right });
 
 describe('the panel of a review', () => {
-  test('walks through what needs clarification and what was dropped, the messages beside it', async () => {
-    await begin();
-    const panel = await review(await ask(false));
-    expect(panel.isEphemeral).toBe(true);
-    expect(toText(panel)).toMatch(
-      /^\nReview · 1 of 3\n\*\*Facts\*\*\n> The budget of the school fair is 1,200 euros\.\n\nMarked as unclear\.\n\n\*\*The messages it cites\*\*\n\[\[1\]\]\(https:\/\/discord\.com\/\S+\) \*\*Ann\*\* · <t:\d+:f> · message 1 of 8\n> The school fair is on 21 March and the budget is 1,200 euros\.\n\n\*\*Why\*\*\n- .+\n3 left to decide$/,
-    );
-    expect(toLabels(panel)).toEqual([
-      ['Confirm', 'Edit wording', 'Turn into a note', 'Remove'],
-      ['(Back)', 'Next', 'Finish'],
-    ]);
-    const next = await press(panel, 'Next', '2 of 3');
-    expect(toText(next)).toContain('Removed from the summary.');
-    expect(toText(next)).toMatch(/Zoe didn’t write|not in this conversation/);
-    const last = await press(next, 'Next', '3 of 3');
-    expect(toText(last)).toContain('It cites no existing message');
-    expect(toText(last)).not.toMatch(/\[99\]|@everyone/);
-    expect(toLabels(last)).toEqual([
-      ['(Confirm)', 'Edit wording', 'Turn into a note', 'Keep removed'],
-      ['Back', '(Next)', 'Finish'],
-    ]);
-  });
-
   test('changes what everybody sees at once, and says who decided', async () => {
     await begin();
     const view = await ask(false);
@@ -186,16 +162,6 @@ describe('the panel of a review', () => {
     await submit(panel, { text }, 'You’ve changed the wording of 10 claims today');
   });
 
-  test('lets one say who does it and by when, and finds the message that was meant', async () => {
-    await begin();
-    const view = await ask(false);
-    let panel = await review(view);
-    for (const words of ['2 of 3', '3 of 3']) panel = await press(panel, 'Next', words);
-    const fields = { text: 'Bob books the tent by Friday.', owner: 'Bob', due: 'Friday' };
-    await submit(panel, fields, 'The new wording is checked and shown.');
-    await view.until(({ message }) => /- \*\*Bob\*\*.*books the tent/.test(toShown(message)));
-  });
-
   test('is for who asked and for who may manage messages where it was read, and for nobody else', async () => {
     await begin();
     const { bob } = scene;
@@ -260,16 +226,6 @@ describe('where summaries are reviewed before they are shared', () => {
     expect(toLabels(panel)).toEqual([['Finish']]);
     await press(panel, 'Finish', 'The review is finished.');
     expect(await readReply(scene.press(summary, 'Share'))).toContain('Shared: https://');
-  });
-
-  test('one that was asked for before has to be reviewed too, and one that was shared before stays', async () => {
-    await begin();
-    const [early, shared] = [await ask(true), await ask(true)];
-    await told(await scene.press(shared, 'Share'));
-    await scene.set({ review: 'before-sharing' });
-    expect(await readReply(scene.press(early, 'Share'))).toContain('reviewed before they are shared');
-    expect((await scene.stored(early))?.needsReview).toBe(true);
-    expect(await readReply(scene.press(shared, 'Share'))).toContain('https://');
   });
 });
 

@@ -3,7 +3,7 @@ import type { APIMessage } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDictatedEngine, type Dictation } from '../engines.ts';
 import { createLogLines } from '../log-lines.ts';
-import { fill, type Options, openScene, readBeside, readReply, type Scene, told, toShown } from '../scene.ts';
+import { fill, type Options, openScene, readBeside, type Scene, told, toShown } from '../scene.ts';
 
 const answer = 'PATCH /webhooks/*/*/messages/*';
 const pace = { afterMs: 30, everyMs: 50 };
@@ -50,20 +50,6 @@ describe('Stop', () => {
     expect(pressed.followUps).toEqual([]);
   });
 
-  test('while it is still read gives the run back', async () => {
-    scene.playground.faults.delay(150, 'GET /channels/*/messages', 3);
-    for (let i = 0; i < 30; i++) fill(scene, Date.now() - 30 * 86_400_000 + i * 3_600_000);
-    for (let i = 0; i < 3; i++) {
-      const view = await scene.summarize({ messages: 240 });
-      await view.until(({ message }) => toShown(message).includes(':stop"'));
-      expect(view.message?.content).toMatch(/^Read \d+ of 240 messages…$/);
-      await press(view);
-      expect(await readReply(view)).toBe(stopped);
-      scene.playground.faults.clear();
-      scene.playground.faults.delay(150, 'GET /channels/*/messages', 3);
-    }
-  });
-
   test('is for nobody but the person who asked', async () => {
     const { view, draft } = await begin({ private: false });
     const refused = await press(view, scene.bob);
@@ -87,14 +73,5 @@ describe('Stop', () => {
     expect(await readBeside(late)).toBe('That summary is no longer being written.');
     await finished(view);
     expect(await scene.running().store.summaries.eraseGuild(scene.guild.id)).toBe(1);
-  });
-
-  test('takes away what everybody saw and tells the person alone', async () => {
-    const { view } = await begin({ private: false });
-    expect(view.isEphemeral).toBe(false);
-    await press(view);
-    await view.until(({ message }) => message?.content === stopped);
-    expect(view.isEphemeral).toBe(true);
-    expect(scene.world.history(scene.channel).some(({ webhook_id }) => webhook_id)).toBe(false);
   });
 });

@@ -59,15 +59,6 @@ async function press(on: Parameters<LogScene['press']>[0], label: string, patter
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 describe('an action item', () => {
-  test('lets its owner finish it and open it again', async () => {
-    const message = await open();
-    await press(message, 'Erledigt', /^\*\*Erledigt/);
-    expect(await list()).toBe('Du hast keine offenen Aufgaben.');
-    const done = await scene.openFirst({ status: 'done' }, scene.bob);
-    await press(done, 'Wieder öffnen', /^\*\*Offen/);
-    expect(await list()).toMatch(/Bob books the tent/);
-  });
-
   test('is ticked with one press where it is listed, which another takes back', async () => {
     const view = await scene.list({ kind: 'mine' }, scene.bob);
     expect(toLabels(view.message)[0]).toEqual(['☐ 1']);
@@ -182,30 +173,6 @@ describe('an action item', () => {
     await expect
       .poll(() => entries.list(scene.guild.id))
       .toEqual([expect.objectContaining({ reminders: [] })]);
-    expect(scene.posted(direct)).toHaveLength(1);
-  });
-
-  test('reminds nobody again while it cannot look whether it has, says so, and looks again a day later', async () => {
-    await choose('remind', 'day', /I’ll remind you/, scene.cy);
-    const direct = scene.world.openDirect(scene.cy);
-    const { faults } = scene.playground;
-    faults.failAfter(503, `POST /channels/${direct.id}/messages`, 100);
-    // So the next attempt is under way at the crash.
-    faults.delay(200, `POST /channels/${direct.id}/messages`, 100);
-    const later = Date.now() + 2 * 86_400_000;
-    scene.jumpTo(new Date(later).toISOString());
-    await expect.poll(() => scene.posted(direct)).toHaveLength(1);
-    // The first fault stays: discord.js tries again until the crash, and an answer would tell that it was sent.
-    faults.failWith(403, `GET /channels/${direct.id}/messages`, 100);
-    await scene.crash(() => scene.jumpTo(new Date(later + 10 * 60_000).toISOString()));
-    const opened = async () => toText(await open(scene.cy));
-    await expect
-      .poll(opened)
-      .toMatch(/Not sent again: the reminder may already be .* I’ll look again: <t:\d+:f>/);
-    expect(scene.posted(direct)).toHaveLength(1);
-    faults.clear();
-    scene.jumpTo(new Date(later + 26 * 3_600_000).toISOString());
-    await expect.poll(opened).not.toMatch(/Not sent again|remind you/);
     expect(scene.posted(direct)).toHaveLength(1);
   });
 

@@ -1,6 +1,5 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Judge } from '../../../src/app/ports.ts';
 import { createLogLines } from '../log-lines.ts';
 import { readReply } from '../scene.ts';
 import { createLogParts, findCustomId, type LogScene, openLogScene, toText } from './log-scene.ts';
@@ -81,29 +80,6 @@ describe('the log channel', () => {
     scene.world.overwrite(log, { member: scene.cy, deny: PermissionFlagsBits.ViewChannel });
     scene.jumpTo(new Date(Date.now() + 25 * 3_600_000).toISOString());
     await expect.poll(posts).toHaveLength(1);
-  });
-});
-
-describe('a decision that waits', () => {
-  test('is compared after the next start, and then posted', async () => {
-    const parts = createLogParts(closing, [['The fair closes at 20:00', 'The fair closes at 18:00']]);
-    let isDown = false;
-    const compare: Judge['compare'] = async (...request) =>
-      isDown
-        ? { comparisons: [], failure: 'overloaded' }
-        : (parts.judge.compare?.(...request) ?? { comparisons: [], failure: null });
-    scene = await openLogScene({ ...parts, judge: { ...parts.judge, compare } });
-    log = scene.world.addChannel(scene.guild, { name: 'log' });
-    await set({ decisions: 'log' });
-    await decide();
-    await expect.poll(posts).toHaveLength(1);
-    isDown = true;
-    scene.say(scene.bob, 'New plan: we close at 20:00.', 20);
-    await scene.ask();
-    isDown = false;
-    await scene.restart();
-    await expect.poll(posts).toHaveLength(2);
-    await expect.poll(() => posts()[0]).toMatch(/^\*\*Superseded\*\*/);
   });
 });
 

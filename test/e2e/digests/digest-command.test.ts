@@ -143,14 +143,6 @@ describe('/digest set', () => {
     expect(await offered(ann)).toContain('#acquisition');
   });
 
-  test('says at once that a schedule is not understood and that the destination may not be managed', async () => {
-    const [schedule, place] = (
-      await readReply(await digest('set', { when: 'now and then' }, scene.bob))
-    ).split('\n');
-    expect(schedule).toContain('now and then');
-    expect(place).toContain('**Server verwalten**');
-  });
-
   test('checks everything again at Create', async () => {
     const { world, guild, bob, channel } = scene;
     const keepers = promote();
@@ -189,20 +181,6 @@ describe('/digest set', () => {
     expect(await pressed(await previewed(), 'Create')).toContain('as many digests as it can have');
     expect(await stored()).toHaveLength(25);
     expect(toText(await list())).toContain('every Monday at 09:00');
-  });
-
-  test('suggests schedules and zones while one types', async () => {
-    const { bob } = scene;
-    expect((await suggested('when', '')).map(({ value }) => value)).toContain(
-      'last day of the month at 09:00',
-    );
-    expect((await suggested('when', 'every tue 7:30'))[0]).toEqual({
-      name: 'every Tuesday at 07:30',
-      value: 'every tue 7:30',
-    });
-    const [german] = await suggested('when', 'dienstag 7', bob);
-    expect(german?.name).toBe('jede Woche am Dienstag um 07:00 Uhr');
-    expect((await suggested('zone', 'berl'))[0]?.value).toBe('Europe/Berlin');
   });
 });
 

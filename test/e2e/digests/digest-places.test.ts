@@ -1,6 +1,5 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, test, vi } from 'vitest';
-import type { Engine } from '../../../src/app/ports.ts';
 import type { NewDigest } from '../../../src/core/digests/run.ts';
 import { sure } from '../../sure.ts';
 import { readReply, readSummary, summarized, toLabels, told, toShown } from '../scene.ts';
@@ -166,38 +165,4 @@ describe('a forum', () => {
     const tags = async () => (await scene.listPosts(forum)).map(({ appliedTags }) => appliedTags);
     await expect.poll(tags, soon).toEqual([[tagId]]);
   });
-
-  test('that requires a tag and has none that the bot may set is refused', async () => {
-    const scene = await setUp();
-    const closed = scene.world.addChannel(scene.guild, {
-      name: 'closed',
-      kind: 'forum',
-      tags: ['official'],
-      moderatedTags: ['official'],
-      isTagRequired: true,
-    });
-    const options = { when: 'daily 09:00', post_in: { id: closed.id } };
-    expect(await readReply(scene.run('digest set', options))).toContain('it has none that I can set');
-  });
-});
-
-test('what a message links to in a channel that everybody can read is posted with it, once', async () => {
-  const engine: Engine = {
-    name: 'writing',
-    draft: async ({ evidence }, onClaim) => {
-      for (const { position, text } of evidence.messages)
-        onClaim({ text, kind: 'fact', evidence: [{ position, quote: text }] });
-      return { engine: { name: 'writing' }, usage: null, failure: null };
-    },
-  };
-  const scene = await base.setUp({ engine });
-  const { world, guild, news } = scene;
-  const kitchen = world.addChannel(guild, { name: 'kitchen' });
-  await scene.create();
-  const menu = scene.say('How about we serve soup?', kitchen);
-  scene.say(`Approved: https://discord.com/channels/${guild.id}/${kitchen.id}/${menu.id}`);
-  scene.due();
-  expect(await scene.nextPost(1, news)).toContain('Approved');
-  await scene.idle();
-  expect(scene.posted(news)).toHaveLength(1);
 });

@@ -261,19 +261,6 @@ describe('a digest is paused, and its creator is told,', () => {
 });
 
 describe('a run that meets trouble', () => {
-  test('of a lost answer to its post posts once', async () => {
-    const scene = await setUp();
-    await scene.create();
-    scene.say(tent);
-    scene.playground.faults.loseAnswer(`POST /channels/${scene.news.id}/messages`, 1);
-    scene.due();
-    // Only after the run: Discord knows a nonce for some minutes, which the jump would end.
-    await scene.hasRun(monday);
-    scene.due(monday, '09:30');
-    await new Promise(resolve => setTimeout(resolve, 1_000));
-    expect(scene.posted()).toHaveLength(1);
-  });
-
   test('of a store that lost its last changes edits the post instead of posting again', async () => {
     const scene = await setUp();
     const { running, guild, news } = scene;

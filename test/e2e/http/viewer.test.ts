@@ -174,16 +174,6 @@ describe('Open in browser', () => {
     expect([late.status, late.json.code]).toEqual([410, 'expired']);
   });
 
-  test.each([
-    ['de-CH,de;q=0.9,en;q=0.8', 'de', 'Dieser Link ist unvollständig.'],
-    ['pl', 'en-US', 'This link is incomplete.'],
-  ])('that leads nowhere says so to a browser in its language: %s', async (language, tag, sentence) => {
-    const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': language };
-    const { status, text } = await http.fetch('/open/x.y', { token: null, headers });
-    expect([status, text]).toEqual([404, expect.stringContaining(`<p>${sentence}</p>`)]);
-    expect(text).toContain(`<html lang="${tag}">`);
-  });
-
   test('is for one person and one summary: a changed link is refused', async () => {
     const path = await toPath();
     const [payload = '', signature = ''] = path.slice('/open/'.length).split('.');

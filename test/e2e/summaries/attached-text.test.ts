@@ -125,18 +125,6 @@ describe('an attached text file', () => {
     expect(toShown(view)).not.toContain('flash chip');
   });
 
-  test('goes with its message: a claim that quotes it is removed when the message is deleted', async () => {
-    const message = attach({ name: 'boot.log', content: log });
-    const view = await scene.ask();
-    scene.world.removeMessage(message);
-    await expect
-      .poll(async () => {
-        await scene.press(view, 'Sources');
-        return JSON.stringify(await scene.stored(view));
-      })
-      .not.toContain('flash chip');
-  });
-
   test('is read through a forward, unless its readers may not see the original', async () => {
     const { world, guild, ann } = scene;
     const message = { by: ann, content: 'Look', forwardOf: attach({ name: 'boot.log', content: log }) };

@@ -2,17 +2,7 @@ import type { InteractionView } from '@footnote/playground/discord';
 import { type APIEmbed, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sure } from '../../sure.ts';
-import {
-  fill,
-  openScene,
-  readReply,
-  readSummary,
-  type Scene,
-  summarized,
-  toClaims,
-  told,
-  toShown,
-} from '../scene.ts';
+import { fill, openScene, readSummary, type Scene, summarized, toClaims, told, toShown } from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -116,20 +106,5 @@ describe('Check sources', () => {
     expect(view.message?.content).toContain(`<#${scene.channel.id}>`);
     const reads = scene.playground.exchanges.slice(asked).filter(({ path }) => /messages\?/.test(path));
     expect(reads).toEqual([]);
-  });
-
-  test('says so where there is nothing to check, and where nothing was said before', async () => {
-    const first = scene.world.addMessage(scene.channel, {
-      by: scene.bob,
-      content: 'The budget is 1,200 euros.',
-    });
-    expect(await readReply(check(first))).toContain('I found no messages to summarize in');
-    const empty = scene.world.addMessage(scene.channel, { by: scene.bob, content: '## Only a heading' });
-    expect(await readReply(check(empty))).toBe('That message contains nothing to check.');
-    const question = scene.world.addMessage(scene.channel, {
-      by: scene.bob,
-      content: 'Who books the tent? 🎪',
-    });
-    expect(await readReply(check(question))).toBe('That message contains nothing to check.');
   });
 });

@@ -2,7 +2,7 @@ import { REST, Routes } from 'discord.js';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
-import { fill, openScene, readReply, type Scene, told, toSaid, toShown } from '../scene.ts';
+import { fill, openScene, readReply, type Scene, told, toShown } from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -37,25 +37,6 @@ describe('/summarize', () => {
       .put(Routes.applicationCommands(applicationId), { body: [lax, ...others] });
     const { message } = await scene.ask({ messages: -3 });
     expect(message?.embeds[0]?.footer?.text).toContain(' · 1 message');
-  });
-
-  test('repeats words that it cannot parse as a time once, as code', async () => {
-    fill(scene);
-    for (const since of ['`2x`', '``2x``', '2x']) {
-      const { message } = await told(await scene.summarize({ since }));
-      expect(message?.content).toMatch(/^I don’t recognize `2x` as a time\./);
-    }
-  });
-
-  test('reads since a time, in the words of the person, and says how it was understood', async () => {
-    fill(scene, Date.now() - 5 * 86_400_000);
-    expect((await told(await scene.summarize({ since: '2h' }))).message?.content).toMatch(
-      /^There are no messages in <#\d+> since <t:\d+:f>\.$/,
-    );
-    fill(scene, Date.now() - 3_600_000);
-    const { message } = await scene.ask({ since: '2h' });
-    expect(toSaid(message)).toMatch(/^Since <t:\d+:f>$/);
-    expect(message?.embeds[0]?.footer?.text).toContain(' · 8 messages');
   });
 
   test.each([

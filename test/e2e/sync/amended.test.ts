@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createHeldEngine } from '../engines.ts';
-import { fill, openScene, type Scene, summarized, told, toShown } from '../scene.ts';
+import { fill, openScene, type Scene, told, toShown } from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -42,18 +41,6 @@ describe('a message deleted while the bot hears', () => {
     const [post] = scene.posted();
     expect(await scene.why(post)).toMatch(/[123] removed/);
   });
-
-  test('while a summary was written and after it was checked last is gone from it at once', async () => {
-    const { engine, reached, release } = createHeldEngine();
-    scene = await openScene({ engine });
-    fill(scene);
-    const asked = scene.summarize();
-    await reached;
-    edit(decision);
-    release();
-    const view = await summarized(await asked);
-    await expect.poll(() => toShown(view)).toContain('a source was edited since');
-  });
 });
 
 test('a message edited while the bot hears is marked where it is cited, and stands as it was read', async () => {
@@ -78,14 +65,6 @@ describe('what changed while the bot was away', () => {
     expect(toShown(scene.posted() as never)).not.toContain(decision);
     expect(await scene.sources(view)).not.toContain(decision);
     expect(asked()).toBe(1);
-  });
-
-  test('nothing is asked of Discord by who has heard everything since the summary was made', async () => {
-    const view = await scene.ask();
-    const asked = countAsked();
-    await scene.sources(view);
-    await told(await scene.press(view, 'Share'));
-    expect(asked()).toBe(0);
   });
 
   test('a Discord that does not answer shows nothing rather than what may be gone', async () => {

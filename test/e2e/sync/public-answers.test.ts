@@ -1,6 +1,5 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { sure } from '../../sure.ts';
 import { createDictatedEngine, createHeldEngine } from '../engines.ts';
 import {
   fill,
@@ -84,18 +83,6 @@ describe('a public request that is refused', () => {
 });
 
 describe('a public answer', () => {
-  test('leaves nothing behind that only one person sees', async () => {
-    await open();
-    const view = await summarized(await ask());
-    expect(view.isEphemeral).toBe(false);
-    await scene.withoutPromise();
-    expect(posts().map(({ id }) => id)).toEqual([view.message?.id]);
-    const post = sure(posts()[0]);
-    const again = await summarized(await scene.more(post, 'Again'));
-    expect(again.isEphemeral).toBe(false);
-    await scene.withoutPromise();
-  });
-
   test.each([
     ['answers with 500', () => scene.playground.faults.failAfter(500, posting, 2)],
     ['answers with 502', () => scene.playground.faults.failAfter(502, posting, 2)],

@@ -95,13 +95,6 @@ test('a run is one trace with a span for each step and each call, and is named i
   );
 });
 
-test('a call says which model was asked and what it took', () => {
-  const call = one(each => readAttribute(each, 'gen_ai.request.model') === 'claude-sonnet-5-5');
-  expect(readAttribute(call, 'gen_ai.provider.name')).toBe('anthropic');
-  expect(readAttribute(call, 'gen_ai.usage.input_tokens')).toBeGreaterThan(0);
-  expect(readAttribute(call, 'gen_ai.usage.output_tokens')).toBeGreaterThan(0);
-});
-
 test('of a step that failed, the name of the error is exported, not its words, and a refusal is no error', async () => {
   const collector = await createCollector();
   const { telemetry, traces } = await startTelemetry({

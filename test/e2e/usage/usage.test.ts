@@ -1,7 +1,5 @@
 import { MessageFlags } from 'discord-api-types/v10';
 import { describe, expect, test } from 'vitest';
-import { afterClaims } from '../../../demo/claude/spoiled-claims.ts';
-import { type Feature, memberlessFeatures, noSpending } from '../../../src/core/claims/usage.ts';
 import { openClaudeScene } from '../claude-scene.ts';
 import { summarized, toSaid, toShown } from '../scene.ts';
 
@@ -42,30 +40,6 @@ describe('/usage', () => {
     // Short enough for one line on a phone; a mention is shown as a name.
     for (const line of text.replace(/<[@#]\d+>/g, '@somebody').split('\n'))
       expect(line.length).toBeLessThan(48);
-  });
-
-  test('tells calls that no member asked for from those of people who deleted their data', async () => {
-    const { usage, running, guild } = await setUp();
-    const spent = { ...noSpending, calls: 1, input: 1_000, usd: 0.01 };
-    const add = async (feature: Feature) => {
-      const payer = { guildId: guild.id, personId: null, channelId: null, feature };
-      const reserved = await running().usage.reserve(payer, { tokens: 1_000, usd: 0.01 });
-      await reserved?.settle(spent);
-    };
-    for (const feature of memberlessFeatures) await add(feature);
-    expect(await usage('today')).toMatch(/\*\*By member\*\*\nno member · \$0\.02\d* · [^\n]*\n\n/);
-    await add('summary');
-    expect(await usage('today')).toMatch(/\nno member · .*\ndeleted · \$0\.01/);
-  });
-
-  test('counts calls that failed after tokens were spent, and says that their cost is estimated', async () => {
-    const { usage, finish, claude } = await setUp();
-    claude.faults.next({ kind: 'break', after: afterClaims(1) });
-    await finish();
-    expect(await usage('today')).toMatch(
-      /^\*\*about \$0\.\d+\*\* · .*\nSome calls broke off\. Their cost is estimated\./,
-    );
-    expect(await usage('today')).not.toContain('unknown');
   });
 });
 

@@ -1,7 +1,6 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { describe, expect, test } from 'vitest';
 import { createHeldEngine } from '../../e2e/engines.ts';
-import { createLogLines } from '../../e2e/log-lines.ts';
 import {
   fill,
   openScene,
@@ -66,46 +65,6 @@ describe('a Discord that answers badly', () => {
     for (let i = 0; i < 5; i++)
       scene.world.addMessage(other, { by: scene.bob, content: `We decided on ${i}` });
     for (const user of [scene.ann, scene.bob]) await summarized(await ask({ channel: other.id }, user));
-  });
-});
-
-describe('an interaction that Discord takes no answer to', () => {
-  test('because the bot was late is logged, and the next command works within the same allowance', async () => {
-    let skippedMs = 0;
-    const { log, events } = createLogLines();
-    const { playground } = await open({ dailyLimit: 1, log, now: () => Date.now() + skippedMs });
-    playground.faults.delayEvents(150);
-    const late = ask();
-    skippedMs += 4_000;
-    const view = await late;
-    expect(view.failure).toBe('The application did not respond');
-    await expect.poll(events).toContain('interaction-lost');
-    expect(view.problem).toBeNull();
-    playground.faults.clear();
-    await summarized(await ask());
-    expect(events()).not.toContain('interaction-failed');
-  });
-
-  test('because something else answered it is logged, left alone, and the next command works', async () => {
-    const { log, lines, events } = createLogLines();
-    const { playground } = await open({ dailyLimit: 1, log });
-    playground.faults.delayEvents(200);
-    const stop = playground.subscribe(({ name, toPayload }) => {
-      if (name !== 'INTERACTION_CREATE') return;
-      const { id, token } = toPayload({ mayReadContent: true }) as { id: string; token: string };
-      void fetch(`${playground.url}/api/v10/interactions/${id}/${token}/callback`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ type: 4, data: { content: 'The other one answers.' } }),
-      });
-    });
-    const view = await ask();
-    stop();
-    await expect.poll(events).toContain('interaction-answered-elsewhere');
-    expect(lines.find(({ msg }) => msg === 'interaction-answered-elsewhere')).toMatchObject({ code: 40_060 });
-    expect(view.message?.content).toBe('The other one answers.');
-    playground.faults.clear();
-    await summarized(await ask());
   });
 });
 

@@ -6,7 +6,6 @@ import {
   type Scene,
   type SceneOptions,
   summarized,
-  told,
   toSaid,
   toShown,
 } from '../../e2e/scene.ts';
@@ -86,21 +85,6 @@ describe('a Discord that fails while a summary is published', () => {
     expect(JSON.stringify(view.versions)).not.toContain("I'll book");
   });
 
-  test.each([
-    ['may no longer read it', () => scene.world.removeMember(scene.guild, scene.ann)],
-    ['erased it', () => scene.running().store.summaries.eraseGuild(scene.guild.id)],
-  ])('shows nothing to a person who %s', async (_, change) => {
-    const { view, release } = await askHeld();
-    scene.playground.faults.failWith(502, answer, 10_000);
-    release();
-    await wait(1_000);
-    await change();
-    // An attempt that was allowed just before must fail too.
-    await wait(1_000);
-    scene.playground.faults.clear();
-    expect((await told(view)).message?.embeds).toEqual([]);
-  });
-
   test('until the bot is restarted leaves a button that asks again', async () => {
     const { view, release } = await askHeld({ private: false }, { leaseMs: 400 });
     scene.playground.faults.failWith(502, answer, 10_000);
@@ -132,16 +116,6 @@ test('a request whose process died before it was acknowledged is not answered by
 });
 
 describe('a public summary, after its answer’s 15 minutes', () => {
-  test('replaces the progress message, even if Discord fails for a while', async () => {
-    const { release } = await askHeld({ private: false });
-    await expect.poll(() => toShown(scene.posted()[0] ?? null)).toContain(':stop"');
-    skippedMs += lifeMs + 60_000;
-    scene.playground.faults.failWith(502, finishing, 6);
-    release();
-    await expect.poll(() => scene.posted().map(({ embeds }) => embeds.length)).toEqual([1]);
-    expect(scene.posted()[0]?.content).not.toContain('Summarizing');
-  });
-
   test('is posted again if the progress message cannot be edited, which is then removed', async () => {
     const { release } = await askHeld({ private: false });
     await expect.poll(() => scene.posted().length).toBe(1);

@@ -112,28 +112,6 @@ describe.skipIf(noRedis)(`in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
     await expect(openLogged(url, { botId: other })).rejects.toMatchObject(unavailable);
   });
 
-  test('a Redis that goes down costs what is asked, at once and in words, and is used again when it is back', async () => {
-    const redis = await start();
-    const { store } = await openLogged(redis.url);
-    await store.zones.set('ann', 'Europe/Berlin');
-    await redis.stop();
-    await new Promise(resolve => setTimeout(resolve, 300));
-    for (const asked of [
-      () => store.zones.get('ann'),
-      () => store.zones.set('ann', null),
-      () => store.runs.add('ann', '2026-03-09', 1),
-      () => store.summaries.get('7', 's1'),
-      () => store.summaries.put(keep('7', summaryOf('s1'))),
-      () => store.summaries.eraseGuild('7'),
-    ]) {
-      await expect(asked()).rejects.toMatchObject(unavailable);
-    }
-    await redis.start();
-    await expect.poll(() => store.zones.set('ann', 'Asia/Kolkata').then(() => 'kept', String)).toBe('kept');
-    expect(await store.zones.get('ann')).toBe('Asia/Kolkata');
-    await store.close();
-  });
-
   test('what may happen once at a time does so in all processes, also after one was killed', async () => {
     const redis = await start();
     const opened = [await openLogged(redis.url), await openLogged(redis.url)];

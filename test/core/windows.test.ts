@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { selectClaims } from '../../../src/core/claims/select-claims.ts';
-import { type EvidenceMessage, toEvidence } from '../../../src/core/conversation/evidence.ts';
-import { cutWindows, estimateMessage } from '../../../src/core/windows/cut.ts';
-import { toWindows } from '../../../src/core/windows/window.ts';
-import { makeConversation } from '../../bench/conversation.ts';
-import { type Line, talk } from '../talk.ts';
+import { selectClaims } from '../../src/core/claims/select-claims.ts';
+import { type EvidenceMessage, toEvidence } from '../../src/core/conversation/evidence.ts';
+import { cutWindows, estimateMessage } from '../../src/core/windows/cut.ts';
+import { toWindows } from '../../src/core/windows/window.ts';
+import { makeConversation } from '../bench/conversation.ts';
+import { type Line, talk } from './talk.ts';
 
 const most = 2_000;
 
