@@ -1,5 +1,6 @@
 import { createExtractiveEngine, createWorkerHighlights, extractiveEngine } from './app/extractive.ts';
-import type { Engine, Judge, JudgeRequest } from './app/ports.ts';
+import { findFault } from './app/grade/grade.ts';
+import type { Engine, Judge, JudgeRequest, StoredGrade } from './app/ports.ts';
 import type { Meter, SharedBudget } from './app/usage/ports.ts';
 import { createLongEngine } from './app/windows/engine.ts';
 import type { WorkerTasks } from './app/worker-tasks.ts';
@@ -16,8 +17,12 @@ export type Engines = {
   readonly notices: readonly string[];
 };
 
-/** What the bot has and the CLI has not. */
+/** The last grade of a judge; never rejects. */
+type GradeOf = (place: string) => Promise<StoredGrade | null>;
+
+/** What the bot has and the CLI has not, except `gradeOf`. */
 type LongOptions = {
+  readonly gradeOf?: GradeOf | undefined;
   readonly meter?: Meter | undefined;
   readonly sharedBudgetOf?: ((model: string) => SharedBudget) | undefined;
   /** Without it, no cap holds. */
@@ -34,6 +39,7 @@ export async function connectEngines(
   log: Logger,
   signal: AbortSignal,
   {
+    gradeOf,
     meter,
     sharedBudgetOf,
     workers,
@@ -72,7 +78,7 @@ export async function connectEngines(
   );
   const long = createLongEngine({ short: engine, writer: windowWriter, log }, workers);
   return {
-    judge,
+    judge: await withFault(judge, config, gradeOf),
     engine: long,
     fallback: highlights,
     notices: [...notices, ...unpriced.map(({ text }) => text)],
@@ -91,13 +97,28 @@ export async function connectJudgeAlone(
   config: ClaudeConfig,
   log: Logger,
   signal: AbortSignal,
+  gradeOf?: GradeOf,
 ): Promise<Pick<Engines, 'judge' | 'notices'>> {
   if (!config.judges) return { notices: [] };
   const address = await toJudgeAddress(config);
   if (address === undefined) return { notices: [judgeWithoutKey] };
   const { connectJudge, readPrices } = await loadClaude();
   const prices = await readPrices(config.pricesPath);
-  return connectJudge({ ...address, model: config.smallModel, prices, log }, signal);
+  const { judge, ...rest } = await connectJudge(
+    { ...address, model: config.smallModel, prices, log },
+    signal,
+  );
+  return { ...rest, judge: await withFault(judge, config, gradeOf) };
+}
+
+/** The judge with the fault that summaries name. */
+async function withFault(
+  judge: Judge | undefined,
+  config: ClaudeConfig,
+  gradeOf?: GradeOf,
+): Promise<Judge | undefined> {
+  const grade = judge && (await gradeOf?.(toJudgePlace(config)));
+  return judge && grade ? { ...judge, fault: findFault(grade) } : judge;
 }
 
 /** About what these requests to the judge cost, in US dollars; null if its price is unknown. */

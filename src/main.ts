@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Client, Events } from 'discord.js';
 import packageJson from '../package.json' with { type: 'json' };
-import { findFault } from './app/grade/grade.ts';
 import type { Clock } from './app/ports.ts';
 import { type BotCaps, toBotCaps, toUnpricedCaps } from './app/usage/caps.ts';
 import { type ClaudeConfig, type Config, readConfig } from './config.ts';
 import { toCountWords } from './core/count-words.ts';
 import type { SettingDefaults } from './core/settings.ts';
 import { createBot, hasGateway } from './create-bot.ts';
-import { connectEngines, hasPrices, toJudgePlace } from './engines.ts';
+import { connectEngines, hasPrices } from './engines.ts';
 import { UserError, type UserErrorCode } from './errors.ts';
 import { loadExtra } from './extras.ts';
 import { createSystemClock, followPlaygroundClock } from './io/clock.ts';
@@ -101,11 +100,10 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
           workers,
           telemetry,
           tracerProvider: traces?.provider,
+          gradeOf: place => store.grades.get(place).catch(() => null),
         });
         tell(connected.notices);
-        const grade = await store.grades.get(toJudgePlace(claude)).catch(() => null);
-        const { judge } = connected;
-        return judge && grade ? { ...connected, judge: { ...judge, fault: findFault(grade) } } : connected;
+        return connected;
       },
       connectDiscord: () => {
         const create = (options = {}) => {

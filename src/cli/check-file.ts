@@ -17,6 +17,7 @@ import {
   type OutputOptions,
   openConversation,
   type Run,
+  readGrade,
   readJudgeEnvironment,
   tellUnjudged,
   toColumns,
@@ -52,7 +53,7 @@ export async function checkFile(
   for (const notice of notices) progress.tell(notice);
   const { conversation, window, count } = await openConversation(file, options, run);
   const log = createQuietLogger(logLevel);
-  const { judge, notices: judgeNotices } = await connectJudgeAlone(claude, log, signal);
+  const { judge, notices: judgeNotices } = await connectJudgeAlone(claude, log, signal, readGrade);
   for (const notice of judgeNotices) progress.tell(notice);
 
   const checking = `Checking ${toCountWords(statements.length, 'statement', 'statements')} against ${toMessageCount(count, conversation.source)}`;

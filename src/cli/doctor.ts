@@ -161,14 +161,18 @@ async function checkClaude(
 }
 
 async function gradeJudge(config: Config, run: Run): Promise<readonly Diagnosis[]> {
-  const { claude, logLevel, storeUrl, storeKeys = [], discord } = config;
-  const [grading, { storeGrade }] = await Promise.all([
+  const { claude, logLevel } = config;
+  const [grading, { useGrades }] = await Promise.all([
     import('./grade-judge.ts'),
     import('../io/keyv/check-store.ts'),
   ]);
-  return grading.gradeJudge(claude, createQuietLogger(logLevel), run, grade =>
-    storeGrade(storeUrl, storeKeys, discord.botId, grade),
-  );
+  return grading.gradeJudge(claude, createQuietLogger(logLevel), run, async grade => {
+    const stored = await useGrades(config, async grades => {
+      await grades.set(grade);
+      return true;
+    });
+    return stored ?? false;
+  });
 }
 
 async function checkDiscord({ discord: { token, ...address } }: Config): Promise<readonly Diagnosis[]> {

@@ -57,7 +57,7 @@ export async function gradeJudge(
     ? 'The grade could not be stored, so summaries do not show it. Start the bot once, then grade again.'
     : fault === undefined
       ? 'The grade is stored. Summaries name the judge without a warning.'
-      : `The grade is stored. From its next start, the bot says in summaries that the judge ${fault === 'misses' ? 'misses many errors' : 'rejects many true statements'}.`;
+      : `The grade is stored. The bot, from its next start, and this command line say in summaries that the judge ${fault === 'misses' ? 'misses many errors' : 'rejects many true statements'}.`;
   return [found, { level: isStored ? 'ok' : 'warning', topic, text }];
 }
 

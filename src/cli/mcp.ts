@@ -19,7 +19,7 @@ import {
 import { readConversation } from '../io/import/import-chat.ts';
 import { createLogger } from '../log.ts';
 import { loadDotEnv } from './dot-env.ts';
-import { toMessageCount } from './run-command.ts';
+import { readGrade, toMessageCount } from './run-command.ts';
 
 export type McpOptions = {
   readonly engine: 'extractive' | 'claude';
@@ -64,7 +64,9 @@ function createFiles({ engine, zone }: McpOptions): McpSource {
       const { signal, onProgress } = call;
       const { conversation, window, notices } = await read(path, asked, call);
       const engines =
-        engine === 'claude' ? await connectEngines(claude, log, signal) : { engine: extractiveEngine };
+        engine === 'claude'
+          ? await connectEngines(claude, log, signal, { gradeOf: readGrade })
+          : { engine: extractiveEngine };
       const messagesRead = conversation.messages.length;
       const ports = {
         ...engines,
@@ -79,7 +81,7 @@ function createFiles({ engine, zone }: McpOptions): McpSource {
     async check(path, { statements, ...asked }, call) {
       const { signal, onProgress } = call;
       const { conversation, window, notices } = await read(path, asked, call);
-      const { judge } = engine === 'claude' ? await connectJudgeAlone(claude, log, signal) : {};
+      const { judge } = engine === 'claude' ? await connectJudgeAlone(claude, log, signal, readGrade) : {};
       const request = { statements: statements.map(text => ({ text })), zone, window };
       const onChecked = (checked: number) =>
         onProgress(`${checked} of ${statements.length} statements checked`);

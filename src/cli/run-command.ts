@@ -1,9 +1,9 @@
 import ora from 'ora';
 import type { DateOrder } from '../app/chats-ports.ts';
 import { findLanguage, toLanguageName } from '../app/languages.ts';
-import type { Judge } from '../app/ports.ts';
+import type { Judge, StoredGrade } from '../app/ports.ts';
 import { type RangeWords, selectRange, toRangeWords } from '../app/select-range.ts';
-import { readShellConfig, type ShellConfig } from '../config.ts';
+import { readConfig, readShellConfig, type ShellConfig } from '../config.ts';
 import { toCounts } from '../core/claims/footnotes.ts';
 import type { Summary } from '../core/claims/summary.ts';
 import type { Source } from '../core/conversation/message.ts';
@@ -158,6 +158,18 @@ export function readJudgeEnvironment(): ShellConfig {
   const isAsked = (process.env['FOOTNOTE_JUDGE'] ?? '').trim() !== '';
   if (isAsked && readShellConfig(process.env).claude.judges) loadDotEnv();
   return readShellConfig(process.env);
+}
+
+/** The grade of a judge in the store of the bot, if this folder or the environment has one that can be read. */
+export async function readGrade(place: string): Promise<StoredGrade | null> {
+  try {
+    const config = readConfig(process.env);
+    const { useGrades } = await import('../io/keyv/check-store.ts');
+    return await useGrades(config, grades => grades.get(place));
+  } catch {
+    // Errors in variables of the bot do not affect other commands.
+    return null;
+  }
 }
 
 /** The log for what results and sentences already say: nothing is logged unless LOG_LEVEL asks for it. */

@@ -23,6 +23,7 @@ import {
   type OutputOptions,
   openConversation,
   type Run,
+  readGrade,
   tellUnjudged,
   toColumns,
   toLanguage,
@@ -67,7 +68,7 @@ export async function summarizeFile(file: string, options: SummarizeOptions, run
   const engines: Engines =
     options.engine === 'extractive'
       ? { engine: extractiveEngine, notices: [] }
-      : await connectEngines(config.claude, log, signal);
+      : await connectEngines(config.claude, log, signal, { gradeOf: readGrade });
   for (const notice of engines.notices) progress.tell(notice);
   const summarizing = `${question === undefined ? 'Summarizing' : 'Searching'} ${toMessageCount(count, conversation.source)}`;
   progress.step(summarizing);

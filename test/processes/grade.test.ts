@@ -1,12 +1,14 @@
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { createClaimJudge } from '../../demo/claude/judge.ts';
 import { ownTexts } from '../../src/app/grade/own-texts.ts';
 import { summarized } from '../e2e/scene.ts';
 import { runFootnote } from '../shell/run-footnote.ts';
 import { createBotScene } from './bot-scene.ts';
+import { findFreePort } from './redis/redis-server.ts';
 
 test('summaries say that their judge misses many errors, or rejects true statements, while it is the graded one', async () => {
-  const { startReady, deploy, addFair, addClaude, environment } = await createBotScene();
+  const { startReady, deploy, addFair, addClaude, environment, folder } = await createBotScene();
   const { claude, model } = await addClaude();
   const fair = addFair();
   await deploy();
@@ -34,11 +36,34 @@ test('summaries say that their judge misses many errors, or rejects true stateme
   expect(await summarize()).toMatch(checked);
   // The bot runs meanwhile.
   const bot = await startReady(model);
-  expect((await grade())[1]).toMatch(/^✓ Judge {8}The grade is stored\. From its next start, .* misses many/);
+  expect((await grade())[1]).toMatch(/^✓ Judge {8}The grade is stored\. The bot, from its next start, .* misses many/);
   bot.kill('SIGTERM');
   await bot.ended;
   expect(await summarize()).toMatch(new RegExp(`${checked.source} \\(misses many errors\\)`));
   expect(await summarize({ FOOTNOTE_MODEL_SMALL: 'claude-sonnet-5' })).not.toContain('misses many errors');
+  const onCommandLine = (...args: readonly string[]) =>
+    runFootnote(args, { ...environment, ...model }, undefined, folder);
+  const file = resolve('test/fixtures/release-room.jsonl');
+  const written = await onCommandLine('summarize', file, '--engine', 'claude');
+  expect(written.stdout).toContain('claude-haiku-5-5 (misses many errors)');
+  const port = await findFreePort();
+  const serving = await startReady({ ...model, HTTP_PORT: String(port) });
+  await expect.poll(serving.stderr).toContain(`The HTTP API is at http://127.0.0.1:${port}`);
+  const ids = ['--guild', fair.guild.id, '--user', fair.ann.id];
+  const { stdout: bearer } = await onCommandLine('token', 'create', ...ids);
+  const answer = await fetch(
+    `http://127.0.0.1:${port}/discord/channels/${fair.channel.id}/summarize?wait=30`,
+    {
+      method: 'POST',
+      headers: { authorization: `Bearer ${bearer.trim()}`, 'content-type': 'application/json' },
+      body: '{}',
+    },
+  );
+  expect(await answer.json()).toMatchObject({
+    engine: { judge: 'claude-haiku-5-5', judge_fault: 'misses' },
+  });
+  serving.kill('SIGTERM');
+  await serving.ended;
 
   claude.judge = judgeAs(() => false);
   expect((await grade())[1]).toMatch(/rejects many true statements\.$/);
@@ -47,4 +72,4 @@ test('summaries say that their judge misses many errors, or rejects true stateme
   const good = await summarize();
   expect(good).toMatch(checked);
   expect(good).not.toMatch(/\((?:misses|rejects) many/);
-}, 120_000);
+}, 240_000);

@@ -3,7 +3,6 @@ import { constants, existsSync, statSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import type { StoredGrade } from '../../app/ports.ts';
 import { withDeadline } from '../../deadline.ts';
 import { type Diagnosis, UserError } from '../../errors.ts';
 import { createLogger } from '../../log.ts';
@@ -56,31 +55,36 @@ export async function checkStore(
   }
 }
 
-/** Stores the grade of the judge for the bot; false if there is no store that outlives this process. */
-export async function storeGrade(
-  url: string,
-  given: readonly KeyObject[],
-  botId: string | undefined,
-  grade: StoredGrade,
-): Promise<boolean> {
+type GradeStore = ReturnType<typeof createGradeStore>;
+type StoreAddress = {
+  readonly storeUrl: string;
+  readonly storeKeys?: readonly KeyObject[] | undefined;
+  readonly discord: { readonly botId?: string | undefined };
+};
+
+/** Reads or stores the grade of the judge; null if there is no store that outlives this process, or it cannot be used. */
+export async function useGrades<Result>(
+  { storeUrl: url, storeKeys = [], discord }: StoreAddress,
+  use: (grades: GradeStore) => Promise<Result>,
+): Promise<Result | null> {
   const path = url.startsWith('sqlite:') ? toPlace(url) : '';
-  if (url.startsWith('memory:') || path === ':memory:' || (path !== '' && !readSize(path))) return false;
+  if (url.startsWith('memory:') || path === ':memory:' || (path !== '' && !readSize(path))) return null;
   try {
-    const encryption = createEncryption(await readStoreKeys(url, given));
-    const backend = await openBackend(url, botId);
+    const encryption = createEncryption(await readStoreKeys(url, storeKeys));
+    const backend = await openBackend(url, discord.botId);
     try {
       const kinds = createKinds({ backend, encryption, answerTimeoutMs, log: createLogger('silent') });
       await requireVersion(kinds);
       requireKeys((await openKeyIds(kinds).get(keyIdsRecord)) ?? [], encryption.keyIds);
-      await createGradeStore(kinds).set(grade);
+      const result = await use(createGradeStore(kinds));
       await backend.flush();
-      return true;
+      return result;
     } finally {
       await backend.close();
     }
   } catch {
     // The check of the store says why.
-    return false;
+    return null;
   }
 }
 
