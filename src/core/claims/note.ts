@@ -134,7 +134,7 @@ function joinMatters(former: readonly Matter[], latest: readonly Matter[]) {
   };
   const changed = latest.filter(each => {
     const before = former[findFormer(each)];
-    return before && before.title !== null && each.title !== null && before.title !== each.title;
+    return before && each.title !== null && before.title !== each.title;
   }).length;
   return { matters, placeOld, changed };
 }

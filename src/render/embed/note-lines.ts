@@ -3,16 +3,22 @@ import type { Texts } from '../texts.ts';
 import { toTimestamp } from './discord-markup.ts';
 import { toInline } from './message-body.ts';
 
-/** When a note was renewed and what changed, what says that its post is solved, and why it waits. */
-export function toNoteLines(note: NoteState, t: Texts): readonly string[] {
+/**
+ * When a note was renewed and what changed, what says that its post is solved, and why it waits.
+ *
+ * @param waiting The number of lines that are shown only once they are reviewed.
+ */
+export function toNoteLines(note: NoteState, t: Texts, waiting = 0): readonly string[] {
   const { newIds, changed, left, solvedTags = [], answer, isClosed, cappedUntil } = note;
   const time = toTimestamp(note.renewedAt, 'f');
   const isRenewed = newIds.length + changed + left > 0;
   const state = toSolvedWords(solvedTags, answer?.url, t);
   return [
-    isRenewed
-      ? t('bot.note.renewed', { time, added: newIds.length, changed, left })
-      : t('bot.note.first', { time }),
+    waiting > 0
+      ? t('bot.note.held', { time, count: waiting, left })
+      : isRenewed
+        ? t('bot.note.renewed', { time, added: newIds.length, changed, left })
+        : t('bot.note.first', { time }),
     ...(state === '' ? [] : [state]),
     ...(isClosed ? [t('bot.note.closed')] : []),
     ...(cappedUntil === undefined ? [] : [t('bot.note.capped', { resets: toTimestamp(cappedUntil, 'R') })]),

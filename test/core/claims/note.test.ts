@@ -78,6 +78,14 @@ describe('a note that goes on', () => {
     expect(parseSerializedSummary(serializeSummary(summary))).toEqual(summary);
   });
 
+  test('counts a heading that stands in the place of a neutral one as changed', () => {
+    const untitled = reassemble({
+      ...note,
+      matters: note.matters?.map(each => ({ ...each, title: null })),
+    });
+    expect(continueNote(untitled, news, 15).changed).toBe(1);
+  });
+
   test('counts what it does not list: older gaps as one, and people beyond the busiest', () => {
     const time = (hour: number) => `2026-03-02T0${hour}:00:00.000Z`;
     const long = continueNote(

@@ -6,7 +6,8 @@ import { isSourceChannel, type SourceChannel } from '../../../src/io/discord/acc
 import { hasNews } from '../../../src/io/discord/digests/note.ts';
 import { sure } from '../../sure.ts';
 import { openClaudeScene } from '../claude-scene.ts';
-import { type Options, summarized, toShown } from '../scene.ts';
+import { literalEngine } from '../engines.ts';
+import { besides, type Options, summarized, toShown } from '../scene.ts';
 import { monday, setUp as setUpDigests, soon, tent, toDigestScene, toText } from './digest-scene.ts';
 
 const { ManageThreads, ViewChannel } = PermissionFlagsBits;
@@ -285,7 +286,7 @@ describe('a note', () => {
       .store.settings.change(scene.server, each => ({ ...each, review: 'before-sharing' }));
     await scene.tell(gates);
     scene.at('08:10');
-    const held = await scene.noteSays('once it has been reviewed');
+    const held = await scene.noteSays('1 new line will appear here after review');
     expect(held).toContain('big tent');
     expect(held).not.toContain('gates');
     // Who is cited disputes what everybody reads, not what is held.
@@ -300,7 +301,37 @@ describe('a note', () => {
     const panel = await summarized(await scene.press(sure(scene.posted(scene.channel)[0]), 'Review'));
     await scene.press(panel, 'Publish');
     const text = await scene.noteSays('gates');
-    expect(text).not.toContain('once it has been reviewed');
+    expect(text).not.toContain('after review');
+  });
+
+  test('that needs a review has pages of what was reviewed, and of nothing else unless a reviewer opened all', async () => {
+    const scene = withNotes(await setUpDigests({ engine: literalEngine }));
+    const { ann, bob, channel } = scene;
+    for (let index = 0; index < 40; index += 1)
+      scene.say(
+        `Team ${index} pays ${index + 20} euros for ${'its part of the fence, '.repeat(5)}says ${index}.`,
+      );
+    await scene.createNote(channel, { detail: 'comprehensive' });
+    await scene.noteSays('fence');
+    await scene.idle();
+    const { settings } = scene.running().store;
+    await settings.change(scene.server, each => ({ ...each, review: 'before-sharing' }));
+    await scene.tell(gates);
+    scene.at('08:10');
+    const held = await scene.noteSays('1 new line will appear here after review');
+    const first = sure(/Team \d+/.exec(held)?.[0]);
+    const copy = await besides(await scene.press(sure(scene.posted(channel)[0]), 'Next', bob));
+    expect(toShown(copy)).toContain('fence');
+    expect(toShown(copy)).not.toContain(first);
+    expect(toShown(copy)).not.toContain('gates');
+    const turned = await scene.press(copy, 'Previous', bob);
+    await turned.until(each => toShown(each).includes(first));
+    expect(toShown(turned)).not.toContain('gates');
+    const whole = await summarized(await scene.press(sure(scene.posted(channel)[0]), 'Open', ann));
+    const shown = toShown(whole);
+    const second = await scene.press(whole, 'Next', ann);
+    await second.until(each => toShown(each) !== shown);
+    expect(`${shown}\n${toShown(second)}`).toContain('gates');
   });
 });
 

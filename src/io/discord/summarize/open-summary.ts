@@ -90,18 +90,21 @@ function isInPanel(press: Press): boolean {
 }
 
 /**
- * Changes the page: in place for the requester, as a private copy for others. It is also a copy if not everyone who can
- * read the message may still read what the next page shows.
+ * Changes the page in place for the requester; as a private copy for others, or if not all readers may still read the next
+ * page. Of a held note, only reviewers who opened all of it see what waits.
  */
 export const turnAction: Action<'page'> = {
-  showsMore: true,
   updates: true,
   run: async (context, { action, stored, isRequester }) => {
     const { interaction, t, summarySync } = context;
     const { page } = action;
     const { content } = interaction.message;
-    if (isEphemeral(interaction)) {
-      await edit(interaction, toPrivateCopy(stored, interaction, t, page));
+    const isOwn = isEphemeral(interaction);
+    const isHeld = isAwaitingReview(stored) && !(isOwn && (await mayReview(interaction, stored)));
+    if (isHeld && !stored.note) return replyPrivately(interaction, t('bot.review.notYours'));
+    const held = isHeld ? toPostMessage(stored, { page, t }) : null;
+    if (isOwn) {
+      await edit(interaction, held ?? toPrivateCopy(stored, interaction, t, page));
     } else if (isRequester && (await isForAll(interaction, stored))) {
       const named = { guildId: stored.guildId, summaryId: stored.summary.id };
       // Within the summary's lock, so that an older state cannot overwrite a newer one.
@@ -110,7 +113,7 @@ export const turnAction: Action<'page'> = {
         await edit(interaction, toPostMessage(now, { page, t: toPostWords(now), content }));
       });
     } else {
-      const copy = toSummaryMessage(stored, { page, isPrivate: false, t });
+      const copy = held ?? toSummaryMessage(stored, { page, isPrivate: false, t });
       await followUp(interaction, { ...copy, flags: MessageFlags.Ephemeral });
     }
   },

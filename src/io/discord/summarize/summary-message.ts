@@ -122,13 +122,15 @@ export function toPostMessage(
   stored: StoredSummary,
   { page, t, content = '', below: rows = [] }: Omit<SummaryMessageOptions, 'isPrivate'>,
 ): MessageBody {
-  const { id: summaryId } = stored.summary;
+  const { id: summaryId, claims } = stored.summary;
+  const isHeld = isAwaitingReview(stored);
+  const unreviewed = isHeld ? (stored.note?.unreviewed ?? []) : [];
   const heldLine =
     stored.request.digestId === undefined
       ? t('bot.review.held', { person: `<@${stored.requesterId}>` })
       : t('bot.review.heldDigest');
   const others = stored.note
-    ? toNoteLines(stored.note, t)
+    ? toNoteLines(stored.note, t, claims.filter(({ id }) => unreviewed.includes(id)).length)
     : withoutLeadLines(content)
         .split('\n')
         .filter(line => line !== heldLine && line !== '');
@@ -138,14 +140,17 @@ export function toPostMessage(
     ...rows,
     ...(card && request.digestId !== undefined ? [toStopCardRow(request.digestId, t)] : []),
   ];
-  if (!isAwaitingReview(stored))
+  if (!isHeld)
     return toSummaryMessage(stored, { page, isPrivate: false, t, content: shown.join('\n'), below });
+  // Of a note, what was shown before stays.
   const reviewed = toPublicSummary(stored);
+  const pages = reviewed && reviewed.claims.length > 0 ? toEmbedPages(reviewed) : [];
+  const open = pages[Math.min(page, pages.length) - 1];
   return {
-    content: [heldLine, ...others].join('\n'),
-    // Of a note, what was shown before stays.
-    embeds: reviewed && reviewed.claims.length > 0 ? (toEmbedPages(reviewed)[0]?.embeds ?? []) : [],
+    content: [...(stored.note ? [] : [heldLine]), ...others].join('\n'),
+    embeds: open?.embeds ?? [],
     components: [
+      ...(pages.length > 1 ? (open?.components ?? []).slice(0, 1) : []),
       toRow(
         toButton(t('bot.review.open'), toCustomId({ summaryId, action: 'review' }), {
           style: ButtonStyle.Primary,
