@@ -36,7 +36,9 @@ test('summaries say that their judge misses many errors, or rejects true stateme
   expect(await summarize()).toMatch(checked);
   // The bot runs meanwhile.
   const bot = await startReady(model);
-  expect((await grade())[1]).toMatch(/^✓ Judge {8}The grade is stored\. The bot, from its next start, .* misses many/);
+  expect((await grade())[1]).toMatch(
+    /^✓ Judge {8}The grade is stored\. The bot, from its next start, .* misses many/,
+  );
   bot.kill('SIGTERM');
   await bot.ended;
   expect(await summarize()).toMatch(new RegExp(`${checked.source} \\(misses many errors\\)`));

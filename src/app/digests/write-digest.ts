@@ -108,10 +108,17 @@ export async function writeNext(
   await noteLeftOut(digest, leftOut, claim, parts);
   const coveredTo = toNewest(covered);
   const messages = conversation.messages.filter(isByPerson).length;
-  const written =
+  const summaryId =
     digest.run === null || coveredTo === null || messages === 0
       ? null
-      : await summarize(digest, reading, toPostId(digest, digest.run, coveredTo), claim, parts, signal);
+      : toPostId(digest, digest.run, coveredTo);
+  // A card names its reader's own tasks instead, and a note what is new. First: if it cannot be read, nothing was paid.
+  const known =
+    summaryId === null || card !== undefined || isNote(digest)
+      ? nothingKnown
+      : await findKnown(digest, conversation, parts);
+  const written =
+    summaryId === null ? null : await summarize(digest, reading, summaryId, claim, parts, signal);
   // A note waits until the cap resets, and is not posted.
   if (written?.cap && isNote(digest)) return { isPending: false, hasMore: false };
   const summary = written?.summary ?? null;
@@ -122,16 +129,12 @@ export async function writeNext(
   }
   const current = await claim.read();
   const isAwaitingReview = await parts.needsReview(current);
-  // A card names its reader's own tasks instead, and a note what is new.
-  const isOwn = card !== undefined || isNote(current);
-  const known = isOwn
-    ? { summary, places: {}, contradictions: [] }
-    : await addKnown(current, summary, conversation, parts);
   const { contradictions } = known;
-  const unplaced = toStored(current, known.summary, reading, { createdAt: now(), isAwaitingReview });
+  const told = withKnown(summary, known);
+  const unplaced = toStored(current, told.summary, reading, { createdAt: now(), isAwaitingReview });
   const stored: StoredSummary = {
     ...unplaced,
-    places: { ...known.places, ...unplaced.places },
+    places: { ...told.places, ...unplaced.places },
     ...toTrace(telemetry),
     ...(card && { card }),
     ...(contradictions.length > 0 && {
@@ -183,19 +186,28 @@ export async function summarize(
   return { summary, cap };
 }
 
-/** Adds what a digest tells beside its messages: how many tasks of before are open, and what contradicts decisions. */
-export async function addKnown(
+/** What a digest tells beside its messages: how many tasks of before are open, and what contradicts decisions. */
+type Known = {
+  readonly open: NonNullable<Summary['openBefore']>;
+  readonly contradictions: Awaited<ReturnType<typeof findContradictions>>;
+};
+
+const nothingKnown: Known = { open: { tasks: 0, overdue: 0 }, contradictions: [] };
+
+export async function findKnown(
   digest: Digest,
-  summary: Summary,
   conversation: Conversation,
   parts: Pick<DigestRunParts, 'entries' | 'refreshEntries' | 'now'>,
-) {
+): Promise<Known> {
   const open = await countOpen(digest, conversation, parts);
-  const contradictions = await findContradictions(digest, toIsRead(conversation), parts);
+  return { open, contradictions: await findContradictions(digest, toIsRead(conversation), parts) };
+}
+
+/** The summary with what is known, and the places of the messages behind that. */
+export function withKnown(summary: Summary, { open, contradictions }: Known) {
   return {
     summary: withContradictions(withOpenBefore(summary, open), contradictions),
     places: toContradictionPlaces(contradictions),
-    contradictions,
   };
 }
 

@@ -268,6 +268,29 @@ test('a contradiction that is disputed is said to be', async () => {
   );
 });
 
+test('what contradicts a decision is looked up before anything is paid, and a digest waits until it can be', async () => {
+  const world = createDueWorld();
+  const [decision, by] = toContradicted();
+  const statements = by?.statements.map(each => ({ ...each, isDisputed: true as const }));
+  world.state.entries = [decision, { ...by, statements }] as unknown as readonly LogEntry[];
+  let calls = 0;
+  const { summarize, ...parts } = world.createParts();
+  const counted = (...args: Parameters<typeof summarize>) => {
+    calls += 1;
+    return summarize(...args);
+  };
+  const attempt = () => runDigest(guildId, 'd1', { ...parts, summarize: counted }, never);
+  world.state.refresh = () => {
+    throw new Error('Discord failed');
+  };
+  await expect(attempt()).rejects.toThrow('Discord failed');
+  expect([calls, world.posts.length]).toEqual([0, 0]);
+  world.state.refresh = () => {};
+  await attempt();
+  expect([calls, world.posts.length]).toEqual([1, 1]);
+  expect(JSON.stringify([...world.summaries.values()])).toContain('We close at 20. (disputed)');
+});
+
 test('a contradiction is not said with a message that was deleted unnoticed', async () => {
   const world = createDueWorld();
   world.state.entries = toContradicted();

@@ -1,4 +1,4 @@
-import { addKnown } from '../../../app/digests/write-digest.ts';
+import { findKnown, withKnown } from '../../../app/digests/write-digest.ts';
 import { createDigest } from '../../../core/digests/run.ts';
 import { nextRuns } from '../../../core/schedule.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
@@ -92,11 +92,12 @@ export async function readDigest(
     const further = hasMore
       ? [`-# ${t('bot.digest.command.furtherPosts', { count: conversation.messages.length })}`]
       : [];
+    const known = await findKnown(digest, conversation, { entries, refreshEntries, now });
     return {
       conversation,
       zone: digest.schedule.zone,
       note: [note, ...further].join('\n'),
-      complete: summary => addKnown(digest, summary, conversation, { entries, refreshEntries, now }),
+      complete: summary => withKnown(summary, known),
       rows,
     };
   } finally {

@@ -63,7 +63,7 @@ export type Read = {
   /** What a card of all channels shows around its summary. */
   readonly card?: Card;
   /** Adds what is told beside what was read, with the places of its messages. */
-  readonly complete?: (summary: Summary) => Promise<Pick<StoredSummary, 'summary' | 'places'>>;
+  readonly complete?: (summary: Summary) => Pick<StoredSummary, 'summary' | 'places'>;
   /** The rows below it. */
   readonly rows?: readonly Row[];
 };

@@ -158,7 +158,7 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
       return;
     }
     const shown = requested;
-    const completed = (await read.complete?.(summary)) ?? { summary };
+    const completed = read.complete?.(summary) ?? { summary };
     const stored = toStored(context, ask, completed, { read, requested, earlier, createdAt, settings });
     // What is not kept has no button that could ask again.
     const isStored = await storeSummary(context, stored);
