@@ -15,7 +15,7 @@ import { parseSchedule } from '../src/core/schedule.ts';
 import type { SlashCommand } from '../src/io/discord/bot.ts';
 import { answerDigest, suggestDigestNames } from '../src/io/discord/digests/digest-command.ts';
 import type { DigestAsk, Suggestion } from '../src/io/discord/interaction/context.ts';
-import { suggestZones } from '../src/io/discord/settings/settings.ts';
+import { suggestZones } from '../src/io/discord/settings/own-zone.ts';
 import { toRecurrenceWords } from '../src/render/embed/digest-text.ts';
 import { type TextKey, type Texts, toTexts } from '../src/render/texts.ts';
 import { toLanguage } from './language.ts';

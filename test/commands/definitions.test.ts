@@ -1,7 +1,7 @@
 import { type APIApplicationCommandOption, ApplicationCommandOptionType } from 'discord.js';
 import { expect, test } from 'vitest';
 import { commands } from '../../commands/index.ts';
-import { suggestZones } from '../../src/io/discord/settings/settings.ts';
+import { suggestZones } from '../../src/io/discord/settings/own-zone.ts';
 
 const definitions = commands.map(({ definition }) => definition);
 const languages = ['de', 'es-ES', 'fr', 'ja'];

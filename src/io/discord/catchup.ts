@@ -27,6 +27,7 @@ import { readConversation, toSource } from './history/read-channels.ts';
 import { isOwnLast } from './history/window.ts';
 import { findZone, type Press, type PressContext, type RequestContext } from './interaction/context.ts';
 import { Refusal } from './interaction/failures.ts';
+import { toZoneRows } from './settings/own-zone.ts';
 import { startReadingUpdates } from './summarize/progress.ts';
 import type { Read } from './summarize/requested-channels.ts';
 import type { Run } from './summarize/runs.ts';
@@ -98,6 +99,7 @@ export async function readNews(
     const { placeOf, isLeft, ...closing } = createClosing(requested, channels, conversation, guild, t);
     return {
       conversation,
+      rows: await toZoneRows(context, asked.since),
       zone: await findZone(context),
       note: `-# ${[t(isGiven ? 'bot.catchup.title' : 'bot.catchup.titleOwn', { channels: news.length + notRead.length, since }), ...notes].join(' ')}`,
       // Access to the others is checked when one is opened.

@@ -113,19 +113,3 @@ describe('Summarize thread', () => {
     expect(view.message?.embeds[0]?.title).toContain('grill');
   });
 });
-
-test('/privacy timezone suggests zones, keeps the one chosen, and goes back to the server’s', async () => {
-  const { ann: user, channel, actions } = scene;
-  const asked = { user, channel, command: 'privacy', subcommand: 'timezone' };
-  const suggest = async (value: string) =>
-    (await actions.autocomplete({ ...asked, focused: { name: 'zone', value } })).map(each => each.value);
-  expect(await suggest('berl')).toEqual(['Europe/Berlin']);
-  expect((await suggest(''))[0]).toBe('default');
-  const set = async (zone: string) => await readReply(actions.slash({ ...asked, options: { zone } }));
-  const { zones } = scene.running().store;
-  expect(await set('Europe/Berlin')).toContain('**Europe/Berlin**');
-  expect(await set('Mars/Olympus')).toContain('There is no time zone “Mars/Olympus”');
-  expect(await zones.get(user.id)).toBe('Europe/Berlin');
-  expect(await set('default')).toBe('Time zone cleared.');
-  expect(await zones.get(user.id)).toBeNull();
-});

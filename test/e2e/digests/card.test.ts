@@ -1,12 +1,13 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, test, vi } from 'vitest';
 import { sure } from '../../sure.ts';
-import { besides, summarized, told, toSaid, toShown } from '../scene.ts';
+import { createLogParts } from '../decisions/log-scene.ts';
+import { besides, summarized, toLabels, told, toSaid, toShown } from '../scene.ts';
 import { setUp as setUpDigests, soon, tent, tuesday } from './digest-scene.ts';
 
 /** A server that permits cards, and a member without any permission of a manager. */
-async function setUp(permitted = 5) {
-  const scene = await setUpDigests();
+async function setUp(permitted = 5, options: Parameters<typeof setUpDigests>[0] = {}) {
+  const scene = await setUpDigests(options);
   if (permitted > 0) await scene.set({ personal_digests: permitted });
   const cleo = scene.addMember('cleo');
   const direct = scene.world.openDirect(cleo);
@@ -70,6 +71,40 @@ describe('/digest me', () => {
     const pressed = await besides(await scene.press(scene.cards()[1], 'Stop', cleo));
     expect(toSaid(pressed)).toContain('Stopped.');
     expect(await scene.list()).toEqual([]);
+  });
+
+  test('ticks a task with one press where it is shown, for the member alone, also after a restart', async () => {
+    const task = { kind: 'action', owner: 'Cleo' } as const;
+    const tasks = [
+      { ...task, when: 'I book the tent', text: 'Cleo books the tent.' },
+      { ...task, when: 'I print the menu', text: 'Cleo prints the menu.' },
+    ];
+    const scene = await setUp(5, createLogParts(tasks));
+    const { cleo, channel, guild, running } = scene;
+    scene.say('I book the tent', channel, cleo);
+    scene.say('I print the menu', channel, cleo);
+    await scene.ask({}, cleo);
+    const entries = () => running().store.entries.list(guild.id);
+    await vi.waitUntil(async () => (await entries()).length === 2, soon);
+    await told(await scene.me());
+    scene.say(`<@${cleo.id}> which tent is it?`);
+    scene.due();
+    expect(await scene.card()).toMatch(/\*\*Waiting for you\*\*\n- Cleo (?:books|prints)[^\n]+\n- Cleo /);
+    await scene.rested();
+    await scene.restart();
+    const boxes = () =>
+      toLabels(sure(scene.cards()[0]))
+        .flat()
+        .filter((label = '') => /^[☐☑]/.test(label))
+        .sort();
+    const done = async () => (await entries()).flatMap(each => (each.kind === 'action' ? [each.done] : []));
+    expect(boxes()).toEqual(['☐ Cleo books the tent.', '☐ Cleo prints the menu.']);
+    await scene.press(scene.cards()[0], '☐ Cleo books the tent.', cleo);
+    await vi.waitUntil(() => boxes().join() === '☐ Cleo prints the menu.,☑ Cleo books the tent.', soon);
+    expect((await done()).filter(Boolean)).toMatchObject([{ by: cleo.id }]);
+    await scene.press(scene.cards()[0], '☑ Cleo books the tent.', cleo);
+    await vi.waitUntil(() => boxes().join() === '☐ Cleo books the tent.,☐ Cleo prints the menu.', soon);
+    expect(await done()).toEqual([null, null]);
   });
 
   test('has to be permitted by a manager, who is offered it once a member asks', async () => {

@@ -18,6 +18,7 @@ import { fetchRecord, toFirstId, toInstant } from '../history/message.ts';
 import type { readConversation } from '../history/read-channels.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { edit, followUp, replyPrivately } from '../interaction/reply.ts';
+import { toZoneButton } from '../settings/own-zone.ts';
 import { findManaged } from '../settings/server-data.ts';
 import { toStopCardRow } from '../summarize/summary-message.ts';
 import { renderWaiting as renderOwnWaiting, toWaiting, type WaitingRecord } from '../waiting.ts';
@@ -159,7 +160,8 @@ export async function setUpCard(
   const known = cards.find(({ creatorId }) => creatorId === member.id);
   if (most === 0)
     return replyPrivately(interaction, t('bot.digest.me.off'), [toCardsRow(context, isManager, known)]);
-  const zone = (await zones.get(member.id)) ?? (await zones.get(guild.id)) ?? 'UTC';
+  const own = await zones.get(member.id);
+  const zone = own ?? (await zones.get(guild.id)) ?? 'UTC';
   const initial = {
     sources: { kind: 'everywhere' as const },
     destination: { kind: 'dm' as const },
@@ -189,7 +191,11 @@ export async function setUpCard(
     schedule: toScheduleWords(digest.schedule, locale, t),
     next: next === null ? '' : toTimestamp(next, 'F'),
   });
-  await edit(interaction, { ...toTextBody(text), components: [toStopCardRow(digest.id, t)] });
+  const stop = toStopCardRow(digest.id, t).components;
+  await edit(interaction, {
+    ...toTextBody(text),
+    components: [toRow(...stop, ...(own === null ? [toZoneButton(t)] : []))],
+  });
 }
 
 /** Lets a manager permit cards, and others ask for it; who has one can still stop it. */

@@ -10,6 +10,7 @@ import { answerDigestPress } from '../digests/digest-command.ts';
 import { saveDispute, showDisputeForm } from '../review/dispute.ts';
 import { mayReview } from '../review/review.ts';
 import { decideAction, finishAction, reviewAction, showEditModal } from '../review/review-buttons.ts';
+import { isZonePress, saveZone, showZoneForm } from '../settings/own-zone.ts';
 import { answerPrivacyPress, isPrivacyPress } from '../settings/privacy.ts';
 import {
   againAction,
@@ -83,6 +84,7 @@ export function findRoute(interaction: Control): Route | null {
   const { customId } = interaction;
   const parsed = parseCustomId(customId);
   if (interaction.isModalSubmit()) {
+    if (isZonePress(interaction)) return route('zone form', interaction, saveZone);
     if (parsed === null) return null;
     if ('reasonFor' in parsed) return route('reason form', interaction, each => saveComment(each, parsed));
     if ('disputeIn' in parsed)
@@ -111,6 +113,7 @@ export function findRoute(interaction: Control): Route | null {
               await answerSummaryPress(each, parsed);
           });
     }
+    if (isZonePress(interaction)) return route('zone', interaction, showZoneForm);
     const missed = parseMissed(interaction);
     if (missed !== null) return route('missed', interaction, each => summarizeMissed(each, missed));
     const topic = parseTopicPress(interaction);

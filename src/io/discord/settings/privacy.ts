@@ -21,6 +21,7 @@ import { toOptOutName } from '../history/speakers.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
 import { withdrawFrom } from '../review/dispute.ts';
+import { toZoneButton } from './own-zone.ts';
 import {
   askErase,
   changeAccess,
@@ -144,7 +145,7 @@ async function showOwn(context: RequestContext): Promise<void> {
   ];
   await edit(interaction, {
     embeds: [toEmbed(t('bot.privacy.title'), `${lines.join('\n')}\n\n${t('bot.privacy.elsewhere')}`)],
-    components: isNothing(stored) ? [] : [toDeleteRow(t)],
+    components: [toRow(...(isNothing(stored) ? [] : toDeleteRow(t).components), toZoneButton(t))],
   });
 }
 

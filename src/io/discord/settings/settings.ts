@@ -21,7 +21,6 @@ import {
   toGlossary,
   usualDefaults,
 } from '../../../core/settings.ts';
-import { isZone } from '../../../core/time.ts';
 import { type Logger, toLoggedError } from '../../../log.ts';
 import { truncate } from '../../../render/cut.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
@@ -32,6 +31,7 @@ import type { RequestContext, Suggestion } from '../interaction/context.ts';
 import { sendDirect } from '../interaction/messages.ts';
 import { defer, edit, replyPrivately } from '../interaction/reply.ts';
 import { opinions } from '../summarize/summary-message.ts';
+import { suggestZones } from './own-zone.ts';
 import { findManaged } from './server-data.ts';
 
 /** What somebody wants of their server's settings. */
@@ -157,47 +157,6 @@ function listBots(guild: AutocompleteInteraction['guild']) {
     ({ user }) => user.bot && user !== guild?.client.user,
   );
   return bots.map(({ id, displayName }) => ({ name: displayName, value: id }));
-}
-
-const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
-
-/** The zones whose name contains the typed text, matching cities first: "new y" finds America/New_York. */
-export function suggestZones(typed: string): readonly string[] {
-  const wanted = typed.trim().toLowerCase().replace(/\s+/g, '_');
-  const found = zones.filter(zone => zone.toLowerCase().includes(wanted));
-  const startsCity = (zone: string) => zone.toLowerCase().split('/').at(-1)?.startsWith(wanted) ?? false;
-  return [...found.filter(startsCity), ...found.filter(zone => !startsCity(zone))].slice(0, maxSuggestions);
-}
-
-/** In place of a zone: the server's. */
-const defaultZone = 'default';
-
-export function suggestOwnZones({
-  interaction,
-  t,
-}: RequestContext<AutocompleteInteraction>): readonly Suggestion[] {
-  const typed = interaction.options.getFocused();
-  const own = { name: t('bot.zoneDefault'), value: defaultZone };
-  return typed.trim() === '' ? [own, ...suggestZones('').slice(1)] : suggestZones(typed);
-}
-
-/** Stores or clears a person's time zone. The answer contains the time there, so that a wrong zone is noticed. */
-export async function setOwnZone(
-  { interaction, locale, t, zones, now }: RequestContext,
-  zone: string,
-): Promise<void> {
-  const isZoneless = zone === defaultZone;
-  if (!isZoneless && !isZone(zone))
-    return replyPrivately(
-      interaction,
-      t('bot.zoneUnknown', { zone: zone.replace(/[^\w/+-]+/g, ' ').slice(0, 60) }),
-    );
-  await zones.set(interaction.user.id, isZoneless ? null : zone);
-  const toClock = () => new Date(now()).toLocaleTimeString(locale, { timeZone: zone, timeStyle: 'short' });
-  await replyPrivately(
-    interaction,
-    isZoneless ? t('bot.zoneForgotten') : t('bot.zoneSet', { zone, now: toClock() }),
-  );
 }
 
 /** This many of the longest reasons fit into a field of an embed. */

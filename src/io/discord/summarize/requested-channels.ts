@@ -38,6 +38,7 @@ import { findThread, readThread } from '../history/thread.ts';
 import { isLastSummary, parseSince, type Since, type SinceContext } from '../history/window.ts';
 import { type Ask, findZone, type RequestContext } from '../interaction/context.ts';
 import { Refusal } from '../interaction/failures.ts';
+import { toZoneRows } from '../settings/own-zone.ts';
 import { type Given, readGiven } from './check.ts';
 import { sinceLastSummary } from './last-summary.ts';
 import { toPostLine } from './post-line.ts';
@@ -270,7 +271,8 @@ async function read(
   const start = toTimestamp(from);
   const range = t('bot.rangeUnderstood', { from: start });
   const given = await toRead(conversation, toLines(range, toCapped(conversation, count), leftOut), start);
-  return { ...given, ...(since.lastSummaryEnd !== undefined && { since: from }) };
+  const rows = await toZoneRows(context, words);
+  return { ...given, rows, ...(since.lastSummaryEnd !== undefined && { since: from }) };
 }
 
 async function readAsked(

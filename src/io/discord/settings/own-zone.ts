@@ -1,0 +1,130 @@
+import {
+  ComponentType,
+  type ModalMessageModalSubmitInteraction,
+  type ModalSubmitInteraction,
+  type RepliableInteraction,
+  TextInputStyle,
+} from 'discord.js';
+import { isPersonal, toDigestChoice } from '../../../core/digests/digest.ts';
+import { toNextRun } from '../../../core/digests/run.ts';
+import { isZone } from '../../../core/time.ts';
+import { parseSinceWords } from '../../../core/time-words.ts';
+import { toScheduleWords } from '../../../render/embed/digest-text.ts';
+import { escapeDiscord, toTimestamp } from '../../../render/embed/discord-markup.ts';
+import { type Row, toButton, toInline, toRow } from '../../../render/embed/message-body.ts';
+import type { Texts } from '../../../render/texts.ts';
+import type { ComponentPress, RequestContext } from '../interaction/context.ts';
+import { defer, replyPrivately } from '../interaction/reply.ts';
+
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+const maxSuggestions = 25;
+
+const toCity = (zone: string) => zone.toLowerCase().split('/').at(-1) ?? '';
+const toWanted = (typed: string) => typed.trim().toLowerCase().replace(/\s+/g, '_');
+
+/** The zones whose name contains the typed text, matching cities first: "new y" finds America/New_York. */
+export function suggestZones(typed: string): readonly string[] {
+  const wanted = toWanted(typed);
+  const found = zones.filter(zone => zone.toLowerCase().includes(wanted));
+  const startsCity = (zone: string) => toCity(zone).startsWith(wanted);
+  return [...found.filter(startsCity), ...found.filter(zone => !startsCity(zone))].slice(0, maxSuggestions);
+}
+
+const ownZone = 'own-zone';
+
+export function isZonePress({ customId }: { readonly customId: string }): boolean {
+  return customId === ownZone;
+}
+
+/** Asks for the person's time zone, where something depends on it. */
+export function toZoneButton(t: Texts) {
+  return toButton(t('bot.zone.button'), ownZone);
+}
+
+/** The same, if words mean another time elsewhere, and neither the person nor the server has set a zone. */
+export async function toZoneRows(
+  { interaction, zones: known, t, now }: RequestContext,
+  words: string | undefined,
+): Promise<readonly Row[]> {
+  if (words === undefined) return [];
+  const instant = now();
+  const [first, last] = ['Pacific/Kiritimati', 'Etc/GMT+12'].map(zone =>
+    parseSinceWords(words, instant, zone),
+  );
+  if (first === last) return [];
+  const { user, guildId } = interaction;
+  const set = (await known.get(user.id)) ?? (guildId === null ? null : await known.get(guildId));
+  return set === null ? [toRow(toZoneButton(t))] : [];
+}
+
+export async function showZoneForm({ interaction, t }: RequestContext<ComponentPress>): Promise<void> {
+  await interaction.showModal({
+    custom_id: ownZone,
+    title: t('bot.settings.names.zone'),
+    components: [
+      {
+        type: ComponentType.Label,
+        label: t('bot.zone.label'),
+        description: t('bot.zone.hint'),
+        component: {
+          type: ComponentType.TextInput,
+          custom_id: ownZone,
+          style: TextInputStyle.Short,
+          required: false,
+          max_length: 64,
+        },
+      },
+    ],
+  });
+}
+
+/**
+ * Stores or clears a person's time zone; their cards by direct message come by it. The answer contains the time there, so
+ * that a wrong zone is noticed.
+ */
+export async function saveZone(context: RequestContext<ModalSubmitInteraction>): Promise<void> {
+  const { interaction, locale, t, zones: known, now } = context;
+  await defer(context);
+  const typed = readField(interaction);
+  const found = typed === '' ? [] : isZone(typed) ? [typed] : suggestZones(typed);
+  const zone = found.length === 1 ? found[0] : found.find(each => toCity(each) === toWanted(typed));
+  if (typed !== '' && zone === undefined) {
+    const given = toInline(typed);
+    const several = t('bot.zone.several', { zone: given, zones: t.list(found.slice(0, 5)) });
+    return replyPrivately(interaction, found.length === 0 ? t('bot.zone.unknown', { zone: given }) : several);
+  }
+  await known.set(interaction.user.id, zone ?? null);
+  if (zone === undefined) return replyPrivately(interaction, t('bot.zone.forgotten'));
+  const time = new Date(now()).toLocaleTimeString(locale, { timeZone: zone, timeStyle: 'short' });
+  const moved = await moveCards(context, zone);
+  await replyPrivately(interaction, [t('bot.zone.set', { zone, now: time }), ...moved].join('\n'));
+}
+
+/** A modified client can leave the field out. */
+function readField({ fields }: ModalMessageModalSubmitInteraction | ModalSubmitInteraction): string {
+  return fields.fields.has(ownZone) ? fields.getTextInputValue(ownZone).trim() : '';
+}
+
+/** Says when each of the person's cards comes from now on. */
+async function moveCards(
+  { interaction, client, digests, locale, t, now }: RequestContext<RepliableInteraction>,
+  zone: string,
+): Promise<readonly string[]> {
+  const own = ((await digests?.createdBy(interaction.user.id)) ?? []).filter(isPersonal);
+  const said: string[] = [];
+  for (const card of own.filter(({ schedule }) => schedule.zone !== zone)) {
+    const schedule = { ...card.schedule, zone };
+    const moved = await digests?.edit(card.guildId, card.id, { ...toDigestChoice(card), schedule });
+    const next = moved && toNextRun(moved, now());
+    const server = client.guilds.cache.get(card.guildId)?.name;
+    if (next && server !== undefined)
+      said.push(
+        t('bot.digest.me.set', {
+          server: escapeDiscord(server),
+          schedule: toScheduleWords(schedule, locale, t),
+          next: toTimestamp(next, 'F'),
+        }),
+      );
+  }
+  return said;
+}

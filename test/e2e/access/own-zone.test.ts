@@ -1,0 +1,54 @@
+import type { InteractionView } from '@footnote/playground/discord';
+import { beforeEach, expect, test } from 'vitest';
+import { sure } from '../../sure.ts';
+import { fill, openScene, readReply, type Scene, summarized, toLabels, told, toSaid } from '../scene.ts';
+
+let scene: Scene;
+beforeEach(async () => {
+  scene = await openScene();
+  fill(scene);
+});
+
+const button = 'Time zone…';
+const labels = (view: InteractionView) => toLabels(view.message).flat();
+const zoneOf = (id = scene.ann.id) => scene.running().store.zones.get(id);
+/** Presses the button and writes into the form; the answer. */
+const write = async (on: InteractionView, zone: string) =>
+  readReply(scene.actions.submit(await scene.press(on, button), { 'own-zone': zone }));
+
+test('is asked for where words mean another time elsewhere, and no longer once it is known', async () => {
+  expect(labels(await scene.ask({ since: '2h' }))).not.toContain(button);
+  const view = await scene.ask({ since: 'yesterday 9am' });
+  expect(labels(view)).toContain(button);
+  expect(labels(await summarized(await scene.run('catchup', { since: 'yesterday 9am' })))).toContain(button);
+  expect(await write(view, 'new york')).toMatch(/^Your time zone is now \*\*America\/New_York\*\*; it is \d/);
+  expect(await zoneOf()).toBe('America/New_York');
+  expect(labels(await scene.ask({ since: 'yesterday 9am' }))).not.toContain(button);
+  // Where the server has one, that is meant.
+  await scene.set({ zone: 'Europe/Berlin' });
+  const other = await scene.ask({ since: 'yesterday 9am' }, scene.bob);
+  expect(labels(other)).not.toContain('Zeitzone …');
+});
+
+test('can be a city or a name, and whatever is none changes nothing', async () => {
+  const shown = await summarized(await scene.run('privacy show'));
+  expect(await write(shown, 'Europe/Berlin')).toContain('**Europe/Berlin**');
+  expect(await write(shown, 'Atlantis')).toContain('There is no time zone `Atlantis`');
+  expect(await write(shown, 'america')).toMatch(/^Several time zones match `america`: America\/\w+, /);
+  expect(await zoneOf()).toBe('Europe/Berlin');
+  expect(await write(shown, ' ')).toBe('Time zone cleared.');
+  expect(await zoneOf()).toBeNull();
+});
+
+test('moves the member’s card by direct message to the same hour there', async () => {
+  await scene.set({ personal_digests: 5 });
+  const set = await told(await scene.run('digest me', { when: 'daily 08:00' }));
+  expect(toSaid(set.message)).toContain('every day at 08:00 (UTC)');
+  expect(labels(set)).toEqual(['Stop', button]);
+  const said = await write(set, 'tokyo');
+  expect(said).toContain('**Asia/Tokyo**');
+  expect(said).toContain('every day at 08:00 (Asia/Tokyo). Next: <t:');
+  const [card] = await scene.running().store.digests.list(scene.guild.id);
+  expect(sure(card).schedule).toEqual({ kind: 'daily', time: '08:00', zone: 'Asia/Tokyo' });
+  expect(labels(await told(await scene.run('digest me')))).toEqual(['Stop']);
+});
