@@ -1,5 +1,7 @@
+import { Status } from 'discord.js';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, test } from 'vitest';
+import { sure } from '../../sure.ts';
 import { monday, toDigestScene, tuesday } from '../digests/digest-scene.ts';
 import { readReply, toLabels, toShown } from '../scene.ts';
 import { createLogParts, type LogScene, openLogScene, toText } from './log-scene.ts';
@@ -20,9 +22,15 @@ const gate = 'The gate of the fair closes at 16:00.';
 
 let scene: LogScene;
 
-/** Returns the message behind the decision. */
-async function setUp() {
-  scene = await openLogScene(createLogParts(claims, replaced, contradicted));
+/** Returns the message behind the decision. A comparison waits for `beforeComparing`. */
+async function setUp(beforeComparing: () => Promise<void> = async () => undefined) {
+  const parts = createLogParts(claims, replaced, contradicted);
+  const { judge } = parts;
+  const compare: typeof judge.compare = async (...asked) => {
+    await beforeComparing();
+    return sure(judge.compare)(...asked);
+  };
+  scene = await openLogScene({ ...parts, judge: { ...judge, compare } });
   const settled = scene.say(scene.ann, 'We close at 18:00 because of the neighbors.', 30);
   await scene.ask();
   await expect.poll(() => scene.read()).toMatch(/The fair closes at 18:00/);
@@ -82,6 +90,36 @@ describe('a decision', () => {
     await scene.ask({}, scene.ann, board);
     await expect.poll(() => scene.read()).toMatch(/Contradicted by: The fair closes its gate/);
     expect(await scene.read({}, scene.cy)).not.toMatch(/Contradicted|gate/);
+    await expect
+      .poll(async () => (await entries()).flatMap(each => (each.kind === 'decision' ? each.reminders : [])))
+      .toEqual([]);
+    expect(sent()).toEqual([]);
+  });
+
+  test('is not told with a message that was deleted while no events arrived', async () => {
+    let held: Promise<void> | undefined;
+    const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await setUp(async () => {
+      if (held) asked.resolve();
+      await held;
+    });
+    await follow();
+    held = released.promise;
+    const said = scene.say(scene.bob, gate, 10);
+    await scene.ask();
+    await asked.promise;
+    const { faults } = scene.playground;
+    faults.refuseGateways(1_000);
+    faults.dropGateways({ isResumable: false });
+    await expect.poll(() => scene.running().client.ws.shards.first()?.status).not.toBe(Status.Ready);
+    scene.world.removeMessage(said);
+    released.resolve();
+    // It is told, or known to be nothing to tell.
+    await expect
+      .poll(async () =>
+        (await entries()).every(({ sources }) => sources.every(each => each.messageId !== said.id)),
+      )
+      .toBe(true);
     await expect
       .poll(async () => (await entries()).flatMap(each => (each.kind === 'decision' ? each.reminders : [])))
       .toEqual([]);
