@@ -44,7 +44,7 @@ type Page = {
 /**
  * Reads what may answer a question from all channels that a person can read: the newest messages, and what Discord's search
  * finds, what summaries tell of and the answer before cites, with the messages around it. The search is for words of the
- * question and of two other wordings. At most 55 requests, 19 more where the question names days, and 12 more after an answer.
+ * question and of two other wordings. At most 75 requests, 27 more where the question names days, and 12 more after an answer.
  * It says what was searched.
  */
 export async function readForQuestion(

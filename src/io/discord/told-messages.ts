@@ -11,8 +11,8 @@ import { findTopics } from './topics.ts';
 const mostSummaries = 400;
 const mostEntries = 2_000;
 /** So many of the claims that come nearest to a question point to messages, and to so many. */
-const mostClaims = 10;
-export const mostTold = 12;
+const mostClaims = 20;
+export const mostTold = 24;
 
 /** What was told, and the messages behind it. */
 type Told = {

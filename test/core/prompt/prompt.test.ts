@@ -16,7 +16,13 @@ import {
   toMergePrompt,
   toWindowPrompt,
 } from '../../../src/core/prompt/prompt.ts';
-import { citeSchema, compareSchema, draftSchema, judgeSchema } from '../../../src/core/prompt/schemas.ts';
+import {
+  citeSchema,
+  compareSchema,
+  draftSchema,
+  judgeSchema,
+  rewordSchema,
+} from '../../../src/core/prompt/schemas.ts';
 import { toWindowTaskText } from '../../../src/core/prompt/task.ts';
 import { createVerifier } from '../../../src/core/verify/verifier.ts';
 import { createCiteReader } from '../../../src/io/claude/answer-readers.ts';
@@ -281,7 +287,7 @@ test('what earlier summaries told leads the task and the last merge, escaped, an
 });
 
 test('the schemas of answers stay as the API has compiled them', () => {
-  const schemas = JSON.stringify([draftSchema, citeSchema, judgeSchema, compareSchema]);
+  const schemas = JSON.stringify([draftSchema, citeSchema, judgeSchema, compareSchema, rewordSchema]);
   expect(hash('sha256', schemas)).toBe('fdb43118aaf47aa39bcae7b6cdb0963e35f1770893d45c547c166f4a366f18d4');
 });
 

@@ -95,7 +95,8 @@ export async function openServer(
     const written = await summarizeByReaders(weekName, { ...conversation, source, messages }, askForWeek, {
       id: weekName.padEnd(36, '0'),
     });
-    if (!written?.isWhole) throw new Error(`the summary of ${weekName} waits for readers`);
+    // Claims that no reader has judged are stored too.
+    if (written === null) throw new Error(`the summary of ${weekName} waits for readers`);
     const { summary } = written;
     await scene.running().store.summaries.put({
       summary,
