@@ -22,7 +22,6 @@ export const helpCommand = {
 
 const examples = ['newest', 'yesterday', 'everywhere'] as const;
 
-/** The answer to `/help`, as Discord's Markdown. */
 function toHelp(t: Texts): string {
   return [
     `**${t('bot.help.title')}**`,

@@ -76,7 +76,6 @@ export function option<const Type extends ApplicationCommandOptionType, const Mo
   return { type, name: optionName, ...describe(key), ...(more as More) };
 }
 
-/** How detailed summaries are, to choose from. */
 export const detailChoices = details.map(value => ({
   ...name(`bot.commands.summarize.details.${value}`),
   value,

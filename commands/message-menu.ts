@@ -41,7 +41,6 @@ function checkTarget(
   return context.summarize(context, { request, target, channelId, isPrivate: true });
 }
 
-/** Lets somebody whom a posted summary cites say what they meant. */
 export const disputeCommand: MessageCommand = {
   kind: 'message',
   definition: { type: ApplicationCommandType.Message, ...name('bot.commands.dispute'), ...whereInstalled },

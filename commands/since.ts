@@ -7,10 +7,7 @@ const choices = Object.entries(sinceChoices) as readonly [SinceChoice, string][]
 /** Discord's longest suggestion. */
 const maxLength = 100;
 
-/**
- * The quick choices whose name or value holds what was typed; a time that is understood as typed; a link. Of all channels
- * together there is no last summary.
- */
+/** Quick choices that hold what was typed, a time as typed, or a link. All channels together have no last summary. */
 export function suggestSince(
   typed: string,
   locale: string,

@@ -18,7 +18,6 @@ type BotConfig = Pick<Config, 'role' | 'defaults'> & {
   readonly [Name in 'maxMessages' | 'mostDigests' | 'digestsAtOnce']?: number | undefined;
 } & { readonly botCaps: BotCaps };
 
-/** Connections and services, and the intervals and limits that tests replace. */
 type BotParts<Writers> = Pick<
   GivenServices,
   | 'clock'

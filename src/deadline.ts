@@ -9,10 +9,7 @@ export async function withDeadline<Done>(work: PromiseLike<Done>, ms: number): P
   }
 }
 
-/**
- * The result of `start`, or a rejection with the signal's reason as soon as it aborts: discord.js ignores the signal
- * while it waits for a rate limit.
- */
+/** The result of `start`, or a rejection as soon as the signal aborts: discord.js ignores it while it waits for a rate limit. */
 export async function abortable<T>(signal: AbortSignal, start: (own: AbortSignal) => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   // discord.js never removes its listeners from a signal, so each request gets its own.

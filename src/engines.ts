@@ -9,7 +9,6 @@ import type { UnpricedCaps } from './core/claims/usage.ts';
 import type { ClaudeOptions } from './io/claude/connect.ts';
 import type { Logger } from './log.ts';
 
-/** The engine, its fallback, the judge, and sentences about them for the bot's owner. */
 export type Engines = {
   readonly engine: Engine;
   readonly fallback?: Engine | undefined;
@@ -85,14 +84,12 @@ export async function connectEngines(
   };
 }
 
-/** Whether the price of each model that is called is known. */
 export async function hasPrices({ apiKey, model, smallModel, pricesPath }: ClaudeConfig): Promise<boolean> {
   if (apiKey === undefined) return true;
   const { findUnpriced, readPrices } = await import('./io/claude/prices.ts');
   return findUnpriced([model, smallModel], await readPrices(pricesPath)).length === 0;
 }
 
-/** Only the judge, if it is on and there is a key. */
 export async function connectJudgeAlone(
   config: ClaudeConfig,
   log: Logger,
@@ -121,7 +118,6 @@ async function withFault(
   return judge && grade ? { ...judge, fault: findFault(grade) } : judge;
 }
 
-/** About what these requests to the judge cost, in US dollars; null if its price is unknown. */
 export async function estimateJudging(
   config: ClaudeConfig,
   requests: readonly JudgeRequest[],

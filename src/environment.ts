@@ -246,10 +246,7 @@ export const environmentSchema = z.object({
 /** The host names of this machine as `URL` writes them. */
 const loopback = ['127.0.0.1', '[::1]', 'localhost'];
 
-/**
- * Rejects the playground's clock for the real Discord, because anyone who can reach the playground can move it, and
- * processes that would share their work without a place to share it.
- */
+/** Rejects the playground's clock for the real Discord, because anyone could move it, and processes without a place to share their work. */
 export const botSchema = environmentSchema.superRefine((data, context) => {
   const reject = (name: keyof typeof data, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message });

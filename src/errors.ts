@@ -74,10 +74,7 @@ function toParts(error: unknown): { readonly code: string; readonly message: str
   return { code: 'code' in error ? String(error.code) : '', message: error.message };
 }
 
-/**
- * The result of one check of the installation. `warning` and `problem` say what to do; only a problem prevents the bot
- * from working.
- */
+/** The result of one check of the installation. `warning` and `problem` say what to do; only a problem prevents the bot from working. */
 export type Diagnosis = {
   readonly level: 'ok' | 'warning' | 'problem';
   /** What was checked, in one or two words. */

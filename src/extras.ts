@@ -1,10 +1,6 @@
 import { UserError } from './errors.ts';
 
-/**
- * Loads a module whose packages a small installation leaves out: usually those of the workspace `extras`.
- *
- * @throws UserError `bad_environment`, naming the feature and the command that installs them.
- */
+/** Loads a module whose packages a small installation leaves out. @throws UserError `bad_environment`, with the command to install them. */
 export async function loadExtra<Module>(
   feature: string,
   loading: Promise<Module>,

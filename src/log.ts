@@ -20,10 +20,7 @@ export function createLogger(level: string): Logger {
   return pino({ level, base: null, mixin: readLogFields }, pino.destination({ dest: 2, sync: true }));
 }
 
-/**
- * The part of an error that may be logged: never its message, which may contain what people wrote. An expected error has a
- * code, an unexpected one the places of its stack.
- */
+/** The part of an error that may be logged: never its message, which may contain people's words, but its code or the places of its stack. */
 export function toLoggedError(error: unknown): object {
   if (error instanceof UserError) return { code: error.code };
   if (!(error instanceof Error)) return { thrown: typeof error };

@@ -1,10 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/**
- * A cache of at most this many entries that forgets those unused for the longest.
- *
- * The option `max` of lru-cache reserves room for all of them at once: 6 ms of CPU at 50,000, in each bot that starts.
- */
+/** A cache that forgets what was unused for the longest. lru-cache's `max` reserves room for all entries: 6 ms of CPU at 50,000. */
 export function createLru<Value extends {}>(
   mostEntries: number,
   options: { readonly ttl?: number } = {},

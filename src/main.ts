@@ -48,7 +48,6 @@ const temporaryFailures: readonly UserErrorCode[] = [
 const noToken =
   'DISCORD_TOKEN is not set. Run npm run setup, or npm run demo to try Footnote without Discord.';
 
-/** What the parts of the bot are opened with. */
 type Base = {
   readonly config: Config;
   readonly clock: Clock;
@@ -199,10 +198,7 @@ async function openBotStore({ config, clock, log, shutdown }: Base, token: strin
   return { store, receipts: createReceiptSigner(toSecrets(keys, token)) };
 }
 
-/**
- * Ends the process when Discord closes the connection for good: the token was reset or an intent was turned off. Without
- * an intent, the next start succeeds.
- */
+/** Ends the process when Discord closes the connection for good: a token was reset or an intent turned off. */
 function stopWhenClosed(client: Client, shutdown: Shutdown): void {
   client.once(Events.ShardDisconnect, ({ code }) => {
     tell([toClosedWords(code)]);

@@ -4,9 +4,7 @@ import { UserError } from './errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * The variables that are set, without surrounding spaces. The first name may start with the byte order mark of its file.
- */
+/** The variables that are set, without surrounding spaces. The first name may start with a byte order mark. */
 export function toSet(environment: Environment): Record<string, string> {
   const entries = Object.entries(environment).map(
     ([name, value = '']) => [name.replace(/^\ufeff/, ''), value.trim()] as const,
@@ -14,15 +12,12 @@ export function toSet(environment: Environment): Record<string, string> {
   return Object.fromEntries(entries.filter(([, value]) => value));
 }
 
-/**
- * Deletes those of Footnote's variables that are empty. discord.js reads SHARD_COUNT itself, and takes an empty one for 0.
- */
+/** Deletes Footnote's variables that are empty. discord.js reads SHARD_COUNT itself, and takes an empty one for 0. */
 export function deleteEmptyVariables(environment: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(environmentSchema.shape))
     if (environment[name]?.trim() === '') delete environment[name];
 }
 
-/** Reads only the log level, because errors in the other variables have to be logged. */
 export function readLogLevel(environment: Environment): z.output<typeof environmentSchema>['LOG_LEVEL'] {
   const { LOG_LEVEL: level } = environmentSchema.shape;
   return level.safeParse(toSet(environment)['LOG_LEVEL']).data ?? level.parse(undefined);
@@ -56,11 +51,7 @@ export function countVariables(environment: Environment): number {
   return Object.keys(environmentSchema.shape).filter(name => name in set).length;
 }
 
-/**
- * Reads the variables of a schema; empty means unset.
- *
- * @throws UserError `bad_environment` with all problems but no values: they may be secret.
- */
+/** Reads the variables of a schema; empty means unset. @throws UserError `bad_environment` with all problems but no values. */
 export function readVariables<Schema extends z.ZodType>(
   schema: Schema,
   environment: Environment,

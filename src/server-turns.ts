@@ -1,4 +1,3 @@
-/** What decides whose turn it is. */
 export type ServerTurn = {
   readonly running: number;
   /** When its last work began, in any unit; 0 if never. */

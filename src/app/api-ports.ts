@@ -5,7 +5,6 @@ import type { Digest } from '../core/digests/digest.ts';
 import type { Stored } from '../core/stored.ts';
 import type { StoredSummary } from './store-ports.ts';
 
-/** A token as stored. Its secret is never stored. */
 export type ApiToken = Stored<typeof apiTokenSchema>;
 
 export type Caller = Omit<ApiToken, 'secretHash' | 'createdAt'>;
@@ -35,13 +34,10 @@ type ChannelSummaryRequest = ChannelRange & {
 
 type ChannelCheckRequest = ChannelRange & { readonly statements: readonly string[] };
 
-/** Why a request is refused, and a sentence for the person. */
 export type Refusal = Stored<typeof refusalSchema>;
 
-/** A job of the API as stored: ids and, if it failed, a sentence. */
 export type StoredJob = Stored<typeof storedJobSchema>;
 
-/** What an `Idempotency-Key` was used for. */
 export type UsedKey = Stored<typeof usedKeySchema>;
 
 /** Jobs and idempotency keys of the last day. */
@@ -81,7 +77,6 @@ export type SourceProgress = {
   readonly judging: boolean;
 };
 
-/** Where a page of a list ended. */
 export type ListPlace = { readonly createdAt: string; readonly summaryId: string };
 
 /** Reads Discord for the owner of a token, who may read there what that person may read now. */
@@ -94,16 +89,13 @@ export type ApiSource = {
     onProgress: (progress: SourceProgress) => void,
     signal: AbortSignal,
   ) => Promise<SourceResult>;
-  /** Checks statements against a channel or thread, and stores the result. */
   readonly check: (
     caller: Caller,
     request: ChannelCheckRequest,
     onProgress: (progress: SourceProgress) => void,
     signal: AbortSignal,
   ) => Promise<SourceResult>;
-  /**
-   * Does work that counts as a run of the token's owner: one at a time, and up to the daily limit. It counts once `onRead` was called.
-   */
+  /** Work that counts as a run of the token's owner once it calls `onRead`: one at a time, within the daily limit. */
   readonly countRun: <Result>(
     caller: Caller,
     work: (onRead: () => void) => Promise<Result>,
@@ -130,7 +122,6 @@ export type ApiSource = {
   ) => Promise<{ readonly summaries: readonly StoredSummary[]; readonly hasMore: boolean }>;
 };
 
-/** A summary, and the person who may open its page. */
 type ViewerTarget = { readonly guildId: string; readonly summaryId: string; readonly userId: string };
 
 /** Links to the pages of summaries, each signed for one person. */

@@ -25,17 +25,12 @@ export const mostChats = 25;
 
 /** Keeps imported chats from their last import: as long as summaries by default, or shorter. */
 export type ChatStore = {
-  /** What of an export of this chat would be kept. */
   readonly toKept: (
     ownerId: string,
     chatId: string,
     listAuthorIds: () => readonly string[],
   ) => Promise<KeptMessages>;
-  /**
-   * Adds an export to the chat of this id. In the time that the export spans, it replaces what was kept, so that deleted
-   * messages are forgotten; messages before and after stay. Returns what is stored then: the newest messages, if there are
-   * too many; null if it would be one chat too many.
-   */
+  /** Adds an export to a chat, and replaces what was kept of its time span. Returns what is stored; null at the limit of chats. */
   readonly put: (
     ownerId: string,
     chatId: string,
@@ -54,10 +49,7 @@ export type ChatStore = {
   readonly getSummary: (ownerId: string, summaryId: string) => Promise<ChatSummary | null>;
   /** Removes all chats of an owner; how many there were. Who opted out of them stays known. */
   readonly eraseOwner: (ownerId: string) => Promise<number>;
-  /**
-   * Removes what an author of a chat wrote, now and in later imports; or accepts it again from the next import on. A name
-   * counts for everyone who has it. False if nobody in the chat has this id or name, and nobody with this id opted out.
-   */
+  /** Leaves out what an author wrote, now and in later imports, or takes them back. False if nobody has this name or id. */
   readonly setOptedOut: (
     ownerId: string,
     chatId: string,
@@ -103,8 +95,5 @@ export type ImportOptions = {
   readonly choose?: (authorIds: readonly string[]) => Promise<KeptMessages>;
 };
 
-/**
- * Reads an exported chat from the bytes of a file, which the caller can no longer use afterwards; throws a `UserError` if
- * it cannot.
- */
+/** Takes the bytes over. Throws a `UserError` if the file cannot be read. */
 export type ImportChat = (bytes: Buffer, fileName: string, options: ImportOptions) => Promise<ImportedChat>;

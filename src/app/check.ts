@@ -21,9 +21,7 @@ export type CheckRequest = {
   readonly statements: readonly StatementInput[];
   /** What was left out of the text that they were cut from. */
   readonly skipped?: CheckedText['skipped'];
-  /** The message that contains them, if one does. */
   readonly messageId?: string | undefined;
-  /** Who wrote that message. */
   readonly authorId?: string | undefined;
   readonly zone: string;
   readonly window: TimeRange;
@@ -35,7 +33,6 @@ export type CheckRequest = {
 
 type CheckPorts = {
   readonly newId: () => string;
-  /** Judges the statements whose proofs hold. */
   readonly judge?: Judge | undefined;
   readonly judging?: JudgingLimits;
   readonly log?: Logger;
@@ -49,10 +46,7 @@ type CheckPorts = {
   readonly onChecked?: (checked: number) => void | Promise<void>;
 };
 
-/**
- * Checks given statements against a conversation, as a summary whose claims are these statements in the order
- * given, so that everything that shows, stores and opens a summary works with them.
- */
+/** Checks statements as a summary that has them as its claims, in the order given: everything that handles summaries works. */
 export async function check(
   conversation: Conversation,
   { statements, skipped = [], messageId, authorId, zone, window, language, payer }: CheckRequest,
@@ -87,7 +81,6 @@ export async function check(
 
 type StatementVerdicts = Verdicts<AskedStatement>;
 
-/** What the proofs and the judge said of each statement. */
 type ProvenStatements = {
   readonly evidence: Evidence;
   /** In the order given, before any verdict. */
@@ -96,7 +89,6 @@ type ProvenStatements = {
   /** The same after the verdicts. */
   readonly judged: readonly CheckOutcome[];
   readonly usage: Usage | null;
-  /** The language in which the judge writes. */
   readonly spoken: string;
 };
 

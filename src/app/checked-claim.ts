@@ -70,10 +70,7 @@ export function toReasons(checked: CheckedClaim): readonly RejectionReason[] {
   return [...reasons, ...better];
 }
 
-/**
- * The claim with the messages that the judge named as citations, if the proofs then pass: instead of a single citation
- * that does not support it, otherwise in addition. Null if the judge named none.
- */
+/** The claim with the messages that the judge named, if the proofs then pass: in place of a single wrong citation, else in addition. */
 export function citeJudged(
   { written, verdict, judgement }: CheckedClaim,
   verifier: Verifier,
@@ -193,7 +190,6 @@ export function toMatters(
     readonly evidence: Evidence;
     /** Whether later summaries may go on with them: not with the answer to a question. */
     readonly goOn: boolean;
-    /** What the matters may continue. */
     readonly memory?: readonly KnownMatter[];
   },
 ): ReadonlyMap<number, Matter> {

@@ -44,11 +44,7 @@ type EditedSummary =
   | { readonly ok: true; readonly summary: Summary; readonly isClear: boolean }
   | { readonly ok: false; readonly summary: Summary };
 
-/**
- * Verifies what somebody writes in place of a claim as if an engine had written it, over the conversation that the
- * summary is of, and has it judged where there is a judge. Messages that the summary shows already count as they were
- * read then.
- */
+/** Verifies a person's wording as if an engine had written it, and has it judged. Messages in the summary count as they were read then. */
 export async function checkEdit(
   summary: Summary,
   item: ReviewItem,

@@ -10,7 +10,6 @@ import { prepareEvidence } from './prepare-evidence.ts';
 /** Of a channel, so many of the newest messages are searched for an answer, unless somebody asks for others. */
 export const messagesSearched = 2_000;
 
-/** An answer that was shown before, with the messages that each claim cites. */
 export type CitedAnswer = {
   readonly question?: string;
   readonly claims: readonly { readonly text: string; readonly messageIds: readonly string[] }[];
@@ -24,9 +23,7 @@ export type SummarizeRequest = Pick<
   /** The BCP 47 tag of headings and of what the engine writes; without it, the conversation's own. */
   readonly language?: string | undefined;
   readonly focus?: string | undefined;
-  /** To be answered, in place of a summary. */
   readonly question?: string | undefined;
-  /** The answer that the question goes on with. */
   readonly earlier?: CitedAnswer | undefined;
   /** Other wordings of the question, where it was searched for. */
   readonly reworded?: Rewording | undefined;
@@ -88,10 +85,7 @@ function isForeign(question: string, spoken: readonly string[]): boolean {
   return language !== null && spoken.length > 0 && !spoken.includes(language);
 }
 
-/**
- * The claims of an earlier answer whose messages were all read: what was deleted, or was written by somebody who opted out,
- * or is in a channel that the person has lost, is not there.
- */
+/** The claims of an earlier answer whose messages were all read again: none is deleted, opted out or in a lost channel. */
 export function toKeptClaims(answer: CitedAnswer | undefined, messages: readonly { readonly id: string }[]) {
   const read = new Set(messages.map(({ id }) => id));
   return (answer?.claims ?? []).filter(({ messageIds }) => messageIds.every(id => read.has(id)));

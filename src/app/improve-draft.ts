@@ -38,7 +38,6 @@ type ImproveParts = {
   readonly toTitles: (checked: readonly CheckedClaim[]) => readonly CheckedClaim[];
 };
 
-/** The claims and titles of a draft after its proofs, verdicts and repair, and what the calls cost. */
 type ImprovedDraft = {
   readonly checked: readonly CheckedClaim[];
   readonly titles: readonly CheckedClaim[];
@@ -46,9 +45,8 @@ type ImprovedDraft = {
 };
 
 /**
- * Has a draft judged; has what failed a proof, or is not supported, written once more in one call; has that judged again;
- * and does so once more with what was changed and still fails. A claim for which the judge names a better message is not written again but cites that one. Titles are judged with
- * the claims; where what is cited under one has changed by then, it is judged once more.
+ * Has a draft judged, what fails written once more in one call and judged again, and that once more where it still fails.
+ * A claim with a better message cites that instead. Titles are judged with the claims, and again if their messages changed.
  */
 export async function improveDraft(
   drafted: readonly CheckedClaim[],
@@ -164,10 +162,7 @@ type Repaired = {
   readonly usage: Usage | null;
 };
 
-/**
- * Has the engine write once more, in one call, what did not hold or was not supported, and verifies the result. What does
- * not hold then either, and a call that throws, changes nothing.
- */
+/** Has what failed written once more in one call, and verifies it. What fails again, or a call that throws, changes nothing. */
 async function repair(
   checked: ReadonlyMap<number, CheckedClaim>,
   asked: EngineRequest,

@@ -7,7 +7,6 @@ import type { Clock } from './ports.ts';
 /** Work that is due at a certain time. There is at most one job with an id. */
 export type Job = {
   readonly id: string;
-  /** An ISO instant. */
   readonly dueAt: string;
   /** How many times it ran since it was scheduled, from 1. */
   readonly attempt: number;
@@ -16,10 +15,7 @@ export type Job = {
 export type JobWork = {
   /** The server that a job belongs to. In a queue in memory, servers with due jobs take turns. */
   readonly toServer: (jobId: string) => string;
-  /**
-   * Runs one job, and returns when it is due again; null if never. Rejects to have it retried; the signal aborts when the
-   * work is stopped or the job was given to another.
-   */
+  /** Runs a job, and returns when it is due again; null if never. Rejects to have it retried; aborted when stopped or given to another. */
   readonly run: (job: Job, signal: AbortSignal) => Promise<string | null>;
   /** The pauses after failures, which double, and after how many attempts a job is given up. */
   readonly retries: { readonly firstMs: number; readonly longestMs?: number; readonly mostAttempts?: number };
@@ -29,14 +25,10 @@ export type JobWork = {
   readonly concurrency?: number | undefined;
 };
 
-/**
- * Jobs, each of which runs at least once: when a process dies, its jobs run again elsewhere after some seconds. So the
- * effects of a job must be idempotent. What is stored elsewhere says which jobs there are: a queue may lose some.
- */
+/** Jobs that each run at least once, so their effects must be idempotent. A queue may lose some: what is stored says which there are. */
 export type JobQueue = {
   /** Creates a job or moves it. If it runs, the new time overrides the one that the run returns. */
   readonly schedule: (id: string, dueAt: string) => Promise<void>;
-  /** Creates a job unless there is one. */
   readonly ensure: (id: string, dueAt: string) => Promise<void>;
   /** Removes a job; if it runs, it is not due again. */
   readonly cancel: (id: string) => Promise<void>;
@@ -46,10 +38,8 @@ export type JobQueue = {
   readonly work: (work: JobWork) => { readonly stop: () => Promise<void> };
 };
 
-/** When a job is due, and how many times it ran since it was scheduled. */
 export type DueJob = Omit<Job, 'id'>;
 
-/** Runs a job once, and returns when it is due again; null if never. */
 export async function runJob(
   { run, retries, giveUp }: JobWork,
   job: Job,
@@ -84,10 +74,7 @@ type EnsureOptions = {
   readonly log: Logger;
 };
 
-/**
- * What is stored is the truth, and jobs only say when to look at it: they are ensured now, whenever the queue can be
- * reached again, and every so often, until this is stopped. A server whose records cannot be read holds up no other.
- */
+/** Ensures the jobs of what is stored: now, when the queue is back, and every so often. An unreadable server holds up no other. */
 export function keepEnsured(options: EnsureOptions): { readonly stop: () => Promise<void> } {
   const { onReconnect, guildIds, ensure, everyMs, retryMs = 5_000, clock, log } = options;
   const stopping = new AbortController();

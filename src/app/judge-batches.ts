@@ -15,10 +15,8 @@ import type { JudgedClaim } from '../core/prompt/judge.ts';
 import { toTermIndex } from '../core/select/term-index.ts';
 import { estimateMessage } from '../core/windows/cut.ts';
 
-/** How claims are divided into calls. */
 export type BatchLimits = {
   readonly mostBatches: number;
-  /** The fewest claims in a batch. */
   readonly leastClaims: number;
 };
 
@@ -28,10 +26,7 @@ export function toCitedPositions({ citations, before }: Cites): readonly number[
   return [...citations, ...(before?.citations ?? [])].map(({ position }) => position);
 }
 
-/**
- * Divides claims into batches of similar size, neighbors in the conversation together, so that they share messages. Ordered
- * claims keep their order: a "he" is in the same call as his name.
- */
+/** Divides claims into batches of similar size, neighbors together, so that they share messages. Ordered claims keep their order. */
 export function toBatches<Claim extends Cites>(
   claims: readonly Claim[],
   { mostBatches, leastClaims }: BatchLimits,
@@ -49,7 +44,6 @@ export function toBatches<Claim extends Cites>(
 // others. Control claims have known verdicts: if the judge gets one wrong, it may have followed such instructions, and
 // none of its verdicts in that call is used. This detects instructions about all claims, not about a single one.
 
-/** A claim about the shown messages, and whether it is true. */
 type Control = { readonly claim: JudgedClaim; readonly isTrue: boolean };
 
 /** A claim in a call: one to judge, or a control. */
@@ -61,10 +55,7 @@ const fewestWords = 4;
 const mostWords = 12;
 const longestWords = 120;
 
-/**
- * A true and a false control about the shown messages: a person's words, and such words with a changed number or
- * attributed to another participant. Without the false one if there is neither; empty if no message has enough words.
- */
+/** A true and a false control about the shown messages. No false one if nothing can be changed; none if no message has enough words. */
 export function toControls(
   shown: readonly EvidenceMessage[],
   evidence: Evidence,

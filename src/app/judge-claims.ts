@@ -73,7 +73,6 @@ const lasting: ReadonlySet<EngineReason> = new Set([
   'cap_reached',
   'model_gone',
 ]);
-/** Whether every further call would fail in the same way. */
 export function isLasting(reason: EngineReason): boolean {
   return lasting.has(reason);
 }
@@ -86,10 +85,7 @@ const mostInARow = 3;
 /** How long an aborted call may take to report before it is abandoned. */
 const graceMs = 500;
 
-/**
- * Has claims judged whose proofs hold, several a call. A claim that consists of quotes, is hidden or cites a deleted message
- * is not asked about. Where a call cannot be trusted, each of its claims is judged in a call of its own, with no message that it does not need.
- */
+/** Has claims judged whose proofs hold, except quotes, hidden ones and those of deleted messages. An untrusted call is split up. */
 export async function judgeClaims<Claim extends JudgeableClaim = VerifiedClaim>(
   claims: readonly Claim[],
   { evidence, spoken, ...asked }: Asked,
@@ -240,7 +236,6 @@ function toWhole(usage: Usage | null, tookMs: number): Usage | null {
   return usage && { ...usage, durationMs: Math.round(tookMs) };
 }
 
-/** What a summary says of the judge. */
 export function toJudgeNote({ model, fault }: Judge): Pick<EngineNote, 'judge' | 'judgeFault'> {
   return { judge: model, ...(fault && { judgeFault: fault }) };
 }

@@ -12,10 +12,7 @@ export type MessageReservation = {
 
 export type MessageBudget = { readonly begin: () => MessageReservation };
 
-/**
- * A summary takes about 4 KB of memory for each message that it reads: these are about 400 MB, which leave room for the
- * rest of the bot and for a file that is read in a container of 1 GB.
- */
+/** About 400 MB at 4 KB a message, which leaves room for the rest of the bot and a file in a container of 1 GB. */
 const mostMessages = 100_000;
 /** A run that reads no more messages than this never waits. */
 const freeForEach = 1_000;

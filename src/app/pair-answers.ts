@@ -5,7 +5,6 @@ import type { CheckedClaim } from './checked-claim.ts';
 /** The share of their words that two claims without a common message have in common when they say the same. */
 const leastShared = 0.5;
 
-/** What a claim is about: the messages that it cites, and its terms. */
 type Subject = { readonly cited: ReadonlySet<number>; readonly terms: ReadonlySet<string> };
 /** How many cited messages two claims share, and which share of their terms, 0..1. */
 type Likeness = { readonly cited: number; readonly terms: number };
@@ -32,10 +31,7 @@ function compare(first: Likeness, second: Likeness): number {
   return second.cited - first.cited || second.terms - first.terms;
 }
 
-/**
- * Which answer is about which failing claim: for each claim that has one, the index of its answer. An answer that is in the
- * place of another claim would make that one vanish, so the order counts only where there is an answer for each claim.
- */
+/** For each failing claim, the index of its answer. The order counts only where every claim has one: a wrong match loses a claim. */
 export function pairAnswers(
   answers: readonly Subject[],
   failing: readonly Subject[],
@@ -93,7 +89,6 @@ export function toDraft(written: unknown): DraftClaim | null {
   return parsed.ok ? parsed.draft : null;
 }
 
-/** The messages that a claim cites, and those that the judge named. */
 export function toCited({
   written,
   judgement,

@@ -29,7 +29,6 @@ export type EngineRequest = PromptRequest & {
   readonly isBackground?: boolean | undefined;
 };
 
-/** How a draft ended. */
 export type EngineReport = {
   readonly engine: EngineNote;
   /** What it cost, also after a failure; null if the engine counts nothing. */
@@ -52,16 +51,11 @@ export type Rewording = { readonly wordings: readonly string[]; readonly usage: 
 /** What is said of a claim beside its words: a preview shows what comes, and is not part of the draft. */
 type ClaimStage = 'preview';
 
-/**
- * Turns evidence into a draft. Each claim is passed on as soon as it is written, also a malformed one: it is parsed and
- * verified one by one. Failures are in the report; it rejects only with the signal's reason,
- * or for a fault of ours.
- */
+/** Turns evidence into a draft. Claims come as they are written, also malformed ones. Rejects only if aborted, or for a bug of ours. */
 export type Engine = {
   readonly name: string;
   /** Code selects quotes, no model writes. */
   readonly writesQuotes?: true;
-  /** Its models look at pictures. */
   readonly seesPictures?: boolean;
   /** Where the evidence of long conversations is prepared; without them, in the process that asks. */
   readonly workers?: WorkerTasks | undefined;
@@ -72,9 +66,7 @@ export type Engine = {
     onClaim: (claim: unknown, stage?: ClaimStage) => void,
     signal: AbortSignal,
   ) => Promise<EngineReport>;
-  /**
-   * Writes claims once more, one for each that failed and in their order, where the engine can; otherwise as `draft`.
-   */
+  /** Writes claims once more, one for each that failed and in their order where it can; otherwise as `draft`. */
   readonly repair?: (
     request: RepairRequest,
     onClaim: (claim: unknown) => void,
@@ -106,10 +98,7 @@ export type JudgeReport = {
   readonly failure: EngineReason | null;
 };
 
-/**
- * A second model that says of each claim whether the messages support it. Failures, an abort by the signal included, are
- * in the report, with the usage until then.
- */
+/** A second model that says whether messages support claims. Failures and aborts are in the report, with the usage until then. */
 export type Judge = {
   readonly model: string;
   /** What its grade says, if it was graded. */
@@ -122,7 +111,6 @@ export type Judge = {
 /** A grade of the judge at one place: the shares of wrong claims caught and of true ones hurt. */
 export type StoredGrade = { readonly place: string; readonly caught: number; readonly hurt: number };
 
-/** A decision and earlier ones, with the messages that they cite. */
 export type CompareRequest = CompareTask & Pick<EngineRequest, 'evidence' | 'payer'>;
 
 export type CompareReport = {
@@ -134,11 +122,7 @@ export type CompareReport = {
 
 /** What time it is. It can be set forward or back while Footnote runs. */
 export type Clock = {
-  /** An ISO instant. */
   readonly now: () => string;
-  /**
-   * Resolves once it is this instant or later, at once where it is already. If the clock is set forward it wakes, if it
-   * is set back it sleeps longer. Rejects with the signal's reason.
-   */
+  /** Resolves at this instant or later, also if the clock is set forward or back meanwhile. Rejects with the signal's reason. */
   readonly sleepUntil: (instant: string, signal: AbortSignal) => Promise<void>;
 };

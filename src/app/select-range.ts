@@ -19,11 +19,8 @@ type SelectedRange = {
 };
 
 /**
- * Selects the messages asked for. Times count back from the newest message, because an export is read long after its
- * end.
- *
- * @param zone IANA.
- * @throws UserError `bad_usage` if a time is not recognized or the conversation has no dates, `no_messages` if nothing was written in the range.
+ * Selects the messages asked for. Times count back from the newest message: an export is read long after its end.
+ * @throws UserError `bad_usage` for an unknown time or a conversation without dates, `no_messages` for an empty range.
  */
 export async function selectRange(
   { messages: all, ...source }: Conversation,

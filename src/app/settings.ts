@@ -20,7 +20,6 @@ export type Settings = {
   readonly of: (guildId: string | null) => Promise<GuildSettings & SettingDefaults>;
   /** The zone of a server, also if its other settings are unreadable. */
   readonly zoneOf: (guildId: string | null) => Promise<string>;
-  /** Sets these and leaves the others as they are. */
   readonly change: (guildId: string, settings: GuildSettings) => Promise<void>;
   /** Goes back to the default, of one or of all. Only `all` also replaces unreadable settings. */
   readonly reset: (guildId: string, name: SettingName | 'all') => Promise<void>;

@@ -11,20 +11,17 @@ import type { BotMode, GuildSettings } from '../core/settings.ts';
 import type { Stored } from '../core/stored.ts';
 import type { TryLock } from '../keyed-mutex.ts';
 
-/** A stored summary: the request, who asked for it, and where its messages are. */
 export type StoredSummary = Stored<typeof storedFieldsSchema> & { readonly summary: Summary };
 
 export type StoredRequest = Stored<typeof storedRequestSchema>;
 
 export type PostedMessage = Stored<typeof postedMessageSchema>;
 
-/** What somebody thinks of a summary. */
 export type Feedback = Stored<typeof feedbackSchema>;
 
 /** A summary with public posts, or with posts that still have to be changed. */
 export type PostedSummary = {
   readonly summaryId: string;
-  /** An instant. */
   readonly createdAt: string;
   /** Its posts still have to be changed or deleted. */
   readonly hasPendingChanges: boolean;
@@ -35,10 +32,7 @@ export type SummaryStore = {
   readonly put: (stored: StoredSummary) => Promise<void>;
   /** Replaces a stored summary, unless it was removed meanwhile: a change that was under way brings nothing back. */
   readonly rewrite: (stored: StoredSummary) => Promise<void>;
-  /**
-   * Null if it does not exist, has expired or was deleted. With `guildId` null, as in a direct message, the summary may
-   * belong to any server.
-   */
+  /** Null if it is missing, expired or deleted. Without `guildId`, as in a direct message, it may be of any server. */
   readonly get: (guildId: string | null, summaryId: string) => Promise<StoredSummary | null>;
   /** Those of a server with these ids, in their order; what `get` would not find is left out. */
   readonly getMany: (guildId: string, summaryIds: readonly string[]) => Promise<readonly StoredSummary[]>;
@@ -60,17 +54,12 @@ export type SummaryStore = {
   readonly guildIds: () => Promise<readonly string[]>;
   /** Erases all that is kept of a server, its settings included; how many summaries that were. */
   readonly eraseGuild: (guildId: string) => Promise<number>;
-  /**
-   * All servers that still have records, also those written while the server was erased. Slow: it looks at all key
-   * spaces.
-   */
+  /** All servers that still have records, also those written while one was erased. Slow: looks at all key spaces. */
   readonly storedGuildIds: () => Promise<readonly string[]>;
 };
 
-/** Where something is kept. */
 export type StoredId = { readonly guildId: string; readonly summaryId: string };
 
-/** The zones that people say they live in, by person and by server. */
 export type ZoneStore = {
   readonly get: (ownerId: string) => Promise<string | null>;
   /** Null forgets it. */
@@ -79,15 +68,9 @@ export type ZoneStore = {
 
 /** The settings of servers, until they are changed or the server is erased. */
 export type SettingsStore = {
-  /**
-   * Rejects with `settings_unreadable` if they are damaged or of another version. Until they are set again, summaries are
-   * kept for as long as a server can choose, and shown for the shortest time.
-   */
+  /** Rejects with `settings_unreadable` if damaged. Until set again, summaries are kept for the longest and shown for the shortest time. */
   readonly get: (guildId: string) => Promise<GuildSettings>;
-  /**
-   * Replaces settings by `change` of them, also while another process does. The zone is the server's own in `ZoneStore`; a
-   * retention counts for what is kept already, too. Rejects as `get` does, without changes.
-   */
+  /** Replaces settings, also while another process does. The zone goes to `ZoneStore`; retention also holds for what is kept. */
   readonly change: (guildId: string, change: (settings: GuildSettings) => GuildSettings) => Promise<void>;
   /** Puts these in the place of the former ones, also of unreadable ones. */
   readonly set: (guildId: string, settings: GuildSettings) => Promise<void>;
@@ -130,7 +113,6 @@ export type PrivacyStore = {
 
 /** What people think of summaries, for as long as those are kept. */
 export type FeedbackStore = {
-  /** One of each person. */
   readonly get: (guildId: string, summaryId: string) => Promise<readonly Feedback[]>;
   /** In place of what was there; `madeAt` is the instant at which the summary was made. */
   readonly put: (
@@ -147,10 +129,7 @@ export type FeedbackStore = {
 /** How many runs a person has begun on a day, kept over restarts. */
 export type RunStore = {
   readonly get: (personId: string, day: string) => Promise<number>;
-  /**
-   * Adds in one step, in all processes, or subtracts; false, without changes, if there would be more than `limit`. Rejects
-   * with `usage_unreadable` if the number before cannot be read.
-   */
+  /** Adds in one step in all processes; false, unchanged, above `limit`. Rejects with `usage_unreadable` if the number is unreadable. */
   readonly add: (personId: string, day: string, runs: number, limit?: number) => Promise<boolean>;
   readonly forget: (personId: string, day: string) => Promise<void>;
   /** For the run of a person, in all processes; a killed process loses it after some seconds. */

@@ -46,17 +46,13 @@ export type SummarizePorts = {
   readonly onVerified?: (soFar: SummaryProgress) => void;
 };
 
-/**
- * A summary in the making: how many claims hold, whether they are being judged, and the summary of those, numbered anew
- * each time.
- */
+/** A summary in the making: its verified claims so far, and the summary of these, numbered anew each time. */
 export type SummaryProgress = {
   readonly verified: number;
   readonly judging: boolean;
   readonly toSummary: () => Summary;
 };
 
-/** Evidence, draft, proofs as claims come, verdicts, repair, summary. */
 export async function summarize(
   conversation: Conversation,
   request: SummarizeRequest,
@@ -188,7 +184,6 @@ type SortedClaims = {
   readonly rejected: readonly RejectedClaim[];
 };
 
-/** The verified and the rejected claims, with verdicts applied. */
 function sort(checked: readonly CheckedClaim[]): SortedClaims {
   const verified: VerifiedClaim[] = [];
   const rejected: RejectedClaim[] = [];
@@ -198,10 +193,7 @@ function sort(checked: readonly CheckedClaim[]): SortedClaims {
   return { verified, rejected };
 }
 
-/**
- * Leaves out claims that cite what was deleted meanwhile, and counts them. Their words go too, and those of all that
- * was dropped: nobody knows what those were taken from.
- */
+/** Leaves out and counts claims that cite deleted messages. Words of dropped claims go too: nobody knows what they were taken from. */
 function forget(
   { verified, rejected }: SortedClaims,
   evidence: Evidence,
@@ -215,10 +207,7 @@ function forget(
   return { verified: standing, rejected: [...rejected.map(eraseClaimWords), ...lost] };
 }
 
-/**
- * What is wrong with a draft, if anything: a draft without a supported claim counts as none, and one without any claim is
- * no answer.
- */
+/** What is wrong with a draft: one without a supported claim counts as none, and one without any claim is no answer. */
 function toReason(
   { failure, engine }: EngineReport,
   checked: readonly CheckedClaim[],

@@ -43,7 +43,6 @@ export function toTrace(telemetry: Telemetry): { readonly traceId?: string } {
   return traceId === null ? {} : { traceId };
 }
 
-/** Measures nothing. */
 export const noTelemetry: Telemetry = {
   run: (_, work) => work(),
   step: (_, work) => work(),

@@ -4,11 +4,7 @@ import { type Message, toMessageParts } from '../core/conversation/message.ts';
 type WorkerTask<Input, Piece, Answer, Result> = (input: Input) => AsyncGenerator<Piece, Result, Answer>;
 
 export type WorkerTasks = {
-  /**
-   * Runs a task of this name when it is its turn, at most as far as its pieces are taken. To stop early ends the worker.
-   *
-   * @throws What the task throws, `OutOfMemoryError`, or the reason of the signal.
-   */
+  /** Runs a task in its turn, as far as its pieces are taken. @throws What it throws, `OutOfMemoryError`, or the signal's reason. */
   readonly run: <Input, Piece, Answer, Result>(
     task: string,
     input: Input,
@@ -43,7 +39,6 @@ export async function sendMessages<Piece, Item extends Message, Result>(
   return running.next(null);
 }
 
-/** Reads the messages in the worker. */
 export async function* receiveMessages<Item extends Message>(): AsyncGenerator<
   null,
   Item[],

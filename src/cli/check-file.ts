@@ -30,7 +30,6 @@ import {
 } from './run-command.ts';
 import { refuseSameFile, writeOutput } from './write-output.ts';
 
-/** Checks the statements of one file against the conversation in another. */
 export async function checkFile(
   file: string,
   claims: string,

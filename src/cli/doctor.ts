@@ -15,7 +15,6 @@ import { writeOutput } from './write-output.ts';
 
 export type DoctorOptions = {
   readonly grade?: boolean;
-  /** Makes no call to a model. */
   readonly health?: boolean;
 };
 
@@ -60,7 +59,6 @@ const notGraded: Diagnosis = {
 
 const marks: Readonly<Record<Diagnosis['level'], string>> = { ok: '✓', warning: '!', problem: '✗' };
 
-/** One check in one line. */
 export function toLine({ level, topic, text }: Diagnosis): string {
   return `${marks[level]} ${topic.padEnd(11)}  ${text}`;
 }

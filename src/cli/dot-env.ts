@@ -8,12 +8,7 @@ import { deleteEmptyVariables, toSet } from '../read-environment.ts';
 export const dotEnv = '.env';
 const template = new URL('../../.env.example', import.meta.url);
 
-/**
- * Adds the variables of `.env`, if there is one, to the environment; those that are set already win, also if they are
- * empty. Then deletes the empty ones.
- *
- * @throws UserError `bad_environment` if it cannot be read.
- */
+/** Loads `.env`, if there is one: variables that are set win, even empty ones, which are then deleted. @throws UserError `bad_environment` */
 export function loadDotEnv(): boolean {
   try {
     const isThere = existsSync(dotEnv);
@@ -33,11 +28,7 @@ function toUnusable(how: string, cause: unknown): UserError {
   );
 }
 
-/**
- * The text of `.env`, or of the template for a new one.
- *
- * @throws UserError `bad_environment` if it cannot be read, or not be replaced afterward.
- */
+/** The text of `.env`, or of its template. @throws UserError `bad_environment` if it cannot be read, or replaced later. */
 export async function readDotEnv(): Promise<string> {
   const path = existsSync(dotEnv) ? dotEnv : template;
   try {
@@ -49,11 +40,7 @@ export async function readDotEnv(): Promise<string> {
   }
 }
 
-/**
- * Sets variables in the text of an `.env`, and empties those that are undefined. Everything else stays, comments too.
- *
- * @throws UserError `bad_environment` if a variable cannot be set without changing another one.
- */
+/** Sets or empties variables in the text of an `.env`; the rest stays. @throws UserError `bad_environment` if another would change. */
 export function setVariables(text: string, values: Readonly<Record<string, string | undefined>>): string {
   let changed = text;
   for (const [name, value = ''] of Object.entries(values)) {

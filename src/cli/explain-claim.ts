@@ -27,7 +27,6 @@ import { writeOutput } from './write-output.ts';
 
 export type ExplainOptions = InputOptions & { readonly positions?: readonly number[] };
 
-/** Prints the result of each proof and of the judge for one claim. */
 export async function explainClaim(
   file: string,
   text: string,

@@ -60,7 +60,6 @@ export type InputOptions = {
   readonly showNumbers?: boolean;
 };
 
-/** The options of every command that reads a range of a conversation and writes a result. */
 export type OutputOptions = InputOptions &
   RangeWords & {
     readonly format: Format;
@@ -70,15 +69,10 @@ export type OutputOptions = InputOptions &
   };
 
 type OpenedConversation = Awaited<ReturnType<typeof selectRange>> & {
-  /** Sentences about what could not be read. */
   readonly notices: readonly string[];
 };
 
-/**
- * Reads a file, or stdin for `-`, selects the range asked for, and tells how both went.
- *
- * @throws UserError `bad_usage` for an unknown time zone or time, and as `readConversation` does.
- */
+/** Reads a file or stdin (`-`), selects the range, and tells how it went. @throws UserError as `readConversation` does. */
 export async function openConversation(
   file: string,
   options: InputOptions & RangeWords,
@@ -105,17 +99,12 @@ export function toInput(file: string): string | NodeJS.ReadStream {
   return file === '-' ? process.stdin : file;
 }
 
-/** The name of an input in the progress line. */
 export function toInputName(file: string): string {
   if (file !== '-') return file;
   return process.stdin.isTTY ? 'stdin (end it with Ctrl+D)' : 'stdin';
 }
 
-/**
- * The language of a result by its tag or name; tells if its headings are in another one.
- *
- * @throws UserError `bad_usage` for an unknown language.
- */
+/** The language of a result by tag or name; tells if headings are in another one. @throws UserError `bad_usage` */
 export function toLanguage(words: string | undefined, { tell }: Progress): { readonly language?: string } {
   if (words === undefined) return {};
   const language = findLanguage(words);
@@ -182,7 +171,6 @@ export type Progress = {
   readonly step: (words: string) => void;
   /** Replaces the text of the step; only on a terminal. */
   readonly count: (words: string) => void;
-  /** Prints a permanent line. */
   readonly tell: (words: string) => void;
   readonly done: (words: string) => void;
   readonly failed: (words: string) => void;
@@ -210,7 +198,6 @@ export function toNoVerdictWords(model: string, about = ''): string {
   return `${model} gave no usable verdict${about}; LOG_LEVEL=info shows why`;
 }
 
-/** Tells which claims stay unchecked although a judge was asked about them. */
 export function tellUnjudged(judge: Judge | undefined, summary: Summary, { tell }: Progress): void {
   const { sourcesFound } = toCounts(summary);
   if (judge && sourcesFound > 0)

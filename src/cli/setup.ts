@@ -18,7 +18,6 @@ import { openTerminal, type Terminal } from './terminal.ts';
 import { writeOutput } from './write-output.ts';
 
 export type SetupOptions = {
-  /** Asks nothing. */
   readonly yes?: boolean;
 };
 

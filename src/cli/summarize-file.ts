@@ -37,11 +37,9 @@ export type SummarizeOptions = OutputOptions & {
   readonly dryRun?: boolean;
   readonly showPrompt?: boolean;
   readonly detail: Detail;
-  /** To be answered, in place of a summary. */
   readonly question?: string;
 };
 
-/** Summarizes a file, or answers a question about it, and writes the result. */
 export async function summarizeFile(file: string, options: SummarizeOptions, run: Run): Promise<void> {
   const { progress, signal } = run;
   const { zone, detail, format, out, question } = options;
@@ -101,7 +99,6 @@ export async function summarizeFile(file: string, options: SummarizeOptions, run
   );
 }
 
-/** What would be sent to Claude. */
 async function toPromptText(
   conversation: Conversation,
   request: SummarizeRequest,
@@ -171,7 +168,6 @@ const sourceNames = {
   document: 'Document',
 } as const satisfies Readonly<Record<Source['type'], string>>;
 
-/** The contents of a conversation and what is left out, in words. */
 function toDryRunText(source: Source, counts: ImportCounts, zone: string): string {
   const { messages, people, from, to, omitted, attachments, edited, forwarded } = counts;
   const kinds = [

@@ -8,11 +8,7 @@ export type Terminal = {
   readonly close: () => void;
 };
 
-/**
- * Until it is closed, Ctrl+C arrives as SIGINT as usual, which has to abort `signal`.
- *
- * @throws UserError `bad_usage`, with the sentence `nobody`, if nobody can answer.
- */
+/** Ctrl+C still arrives as SIGINT, which has to abort `signal`. @throws UserError `bad_usage` if nobody can answer. */
 export function openTerminal(nobody: string, signal: AbortSignal): Terminal {
   if (!process.stdin.isTTY) throw new UserError('bad_usage', nobody);
   let isMuted = false;

@@ -27,7 +27,6 @@ export async function createApiToken({ guild, user, channel }: CreateTokenOption
   });
 }
 
-/** Prints the tokens without their secrets. */
 export async function listApiTokens(): Promise<void> {
   await withTokens(async tokens => {
     const lines = (await tokens.list()).map(
@@ -38,7 +37,6 @@ export async function listApiTokens(): Promise<void> {
   });
 }
 
-/** @throws UserError `bad_usage` if there is no such token. */
 export async function revokeApiToken(tokenId: string): Promise<void> {
   await withTokens(async tokens => {
     if (!(await tokens.remove(tokenId)))

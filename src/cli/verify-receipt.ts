@@ -121,10 +121,7 @@ function toReadAgain(message: Message): ReadAgain {
   return { id, authors: [author.id, author.name], time, text: toOwnText(message) };
 }
 
-/**
- * Reads the messages of a receipt with the bot's own token. Those that it may not read are missing; those for which a request
- * fails are added to `unread`.
- */
+/** Reads the messages of a receipt with the bot's token. Those that it may not read are missing; failed ones go to `unread`. */
 async function readDiscord(
   { source: { guild_id: guildId }, messages }: Receipt,
   { token, apiUrl }: Config['discord'],

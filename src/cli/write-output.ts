@@ -3,10 +3,7 @@ import { chmod, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { UserError } from '../errors.ts';
 
-/**
- * Writes a result to a file, or to stdout without a path; resolves when all of it is written. Without `mode`, a file keeps
- * its permissions.
- */
+/** Writes a result to a file or stdout, completely. Without `mode`, a file keeps its permissions. */
 export async function writeOutput(text: string, path: string | undefined, mode?: number): Promise<void> {
   if (path === undefined) {
     await new Promise<void>((resolve, reject) => {
@@ -26,10 +23,7 @@ export async function writeOutput(text: string, path: string | undefined, mode?:
   }
 }
 
-/**
- * Writes a new file beside the old one and renames it, so that a failure leaves the old one intact. A link stays a
- * link; a pipe or device is written to directly.
- */
+/** Replaces a file by renaming, so that a failure leaves the old one. A link stays a link; pipes and devices are written directly. */
 async function replaceFile(path: string, text: string, mode?: number): Promise<void> {
   // Null if there is no such file, or if it cannot be read: writing it then reports why.
   const old = await stat(path).catch(() => null);
@@ -49,11 +43,7 @@ async function replaceFile(path: string, text: string, mode?: number): Promise<v
   }
 }
 
-/**
- * Refuses to write over the input file, also if one of the two is a link to the other.
- *
- * @throws UserError `bad_usage`
- */
+/** Refuses to write over the input file, also through a link. @throws UserError `bad_usage` */
 export async function refuseSameFile(input: string, output: string | undefined): Promise<void> {
   if (output === undefined) return;
   // If one cannot be found, reading or writing it reports why.

@@ -30,10 +30,7 @@ export function mayUse({ roleIds }: AccessRules, person: PersonFacts): boolean {
   return roleIds.length === 0 || person.isManager || person.roleIds.some(id => roleIds.includes(id));
 }
 
-/**
- * Why the rules forbid reading a channel for a person; null if they allow it. Ids of deleted channels and roles match
- * nothing.
- */
+/** Why the rules forbid reading a channel for a person; null if they allow it. Ids of deleted channels match nothing. */
 export function evaluateRules(
   rules: AccessRules,
   channel: ChannelFacts,

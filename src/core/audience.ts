@@ -49,14 +49,10 @@ export type AudienceGap =
   | { readonly reason: 'permission'; readonly memberId: string | null };
 
 /**
- * Finds a reader of the destination who may not read the source's history; `null` if there cannot be one.
+ * Finds a reader of the destination who may not read the source's history; null if there cannot be one.
  *
- * A channel may always be shown in itself. Elsewhere Read Message History is required in the source only, because new
- * posts are seen without it. Covers every combination of roles, for members with and without an overwrite. Timeouts are
- * ignored: they are temporary, and would rule out every voice channel as a source. People with an overwrite of their own,
- * and bots with a role of their own, may get more roles than they have, but keep those, if they are known.
- *
- * @param known The ids of the roles of such members, by member.
+ * A channel may be shown in itself; elsewhere, only the source needs Read Message History. Covers every combination of roles.
+ * Timeouts are ignored: they are temporary, and would rule out voice channels. Members may get more roles than `known`.
  */
 export function findAudienceGap(
   source: ChannelPermissions,

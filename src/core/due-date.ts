@@ -85,8 +85,8 @@ export function isOverdue({ day, at, isBefore }: DueDate, now: string, zone: str
 }
 
 /**
- * The day that "Friday", "by tomorrow noon", "before the 20th" or "12 March" means for something that was said at an
- * instant, in an IANA zone: it lies ahead. Null if the words name no day, or could mean two. `language` is tried first.
+ * The day that "Friday", "by tomorrow noon" or "12 March" means for something said at an instant: it lies ahead.
+ * Null if the words name no day, or could mean two. `language` is tried first.
  */
 export function parseDueDate(words: string, saidAt: string, zone: string, language: string): DueDate | null {
   const here = DateTime.fromISO(saidAt, { zone });
@@ -151,10 +151,7 @@ function toDated(
   return at?.isValid ? { at, isTimed: false } : null;
 }
 
-/**
- * The start of the day, or the hour that was named; undefined if the words name none or several in this language, or
- * more than it; null if they could mean two.
- */
+/** The start of the day, or the named hour; undefined for none, several or more words in this language; null for two meanings. */
 function parseIn(language: Language, words: string, here: DateTime<true>): Found | null | undefined {
   const reference = { instant: here.toJSDate(), timezone: here.offset };
   const part = parts.find(([pattern]) => pattern.test(words));
@@ -203,11 +200,7 @@ function parseIn(language: Language, words: string, here: DateTime<true>): Found
 
 type TimeOfDay = { readonly hour?: number | undefined; readonly minute?: number };
 
-/**
- * The day of a weekday, 1..7 from Monday; null if the words could mean two.
- *
- * @param times When the part of the day that is named begins and ends.
- */
+/** The day of a weekday, 1..7 from Monday; null if it could mean two. `times`: when the named part of the day begins and ends. */
 function findWeekday(
   words: string,
   weekday: number,

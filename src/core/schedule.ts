@@ -15,7 +15,6 @@ export const weekdays = [
 ] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** "Montag" in German. */
 export function toDayName(weekday: Weekday, locale: string): string {
   // 1 January 2024 was a Monday.
   const date = Date.UTC(2024, 0, 1 + weekdays.indexOf(weekday));
@@ -31,9 +30,8 @@ const timing = {
 export const newsMinutes = 10;
 
 /**
- * When a digest runs: at a local `time` ("09:00") or by a cron line of five fields, in an IANA `zone`. A month without
- * the given `day` runs on its last day. A cron line keeps cron's own rule: "0 9 31 * *" skips April. A note runs every ten
- * minutes from `minute` on, if there is something new.
+ * When a digest runs: at a local `time` or by a cron line, in an IANA `zone`. A month without the given `day` runs on its last day,
+ * but "0 9 31 * *" skips April. A note runs every ten minutes from `minute` on, if there is something new.
  */
 export const scheduleSchema = z.discriminatedUnion('kind', [
   storedObject({ kind: z.literal('daily'), ...timing }).readonly(),
@@ -104,10 +102,8 @@ function toCron(schedule: Schedule): readonly string[] {
 }
 
 /**
- * The first `count` ticks after an instant, as ISO instants in UTC.
- *
- * A local time that the clock skips runs once, later by as much as it skips. One that the clock shows twice runs once,
- * the first time. Two ticks at the same instant count as one.
+ * The first `count` ticks after an instant, as ISO instants. A local time that the clock skips runs once, later by as much; one that it
+ * shows twice runs once, the first time. Two ticks at the same instant count as one.
  */
 export function nextRuns(schedule: Schedule, after: string, count: number): readonly string[] {
   const crons = toCron(schedule).map(createCron);
@@ -140,13 +136,8 @@ export function lastDue(schedule: Schedule, at: string): string | null {
 }
 
 /**
- * The tick to run at `now`, if any: the last one due, if it is later than `lastRunAt`.
- *
- * Only the last missed tick runs; it covers the messages of the earlier ones. So one run catches up after an outage of
- * any length.
- *
- * @param lastRunAt The tick that was last started, or a later instant before which nothing is caught up: when the
- * digest was created, edited or resumed. It must never decrease, even if the machine's clock is set back.
+ * The tick to run at `now`, if any: the last one due after `lastRunAt`, which must never decrease, even if the clock is set back.
+ * It covers the messages of earlier missed ones, so one run catches up after an outage of any length.
  */
 export function toDueTick(schedule: Schedule, lastRunAt: string, now: string): string | null {
   const tick = lastDue(schedule, now);
@@ -201,9 +192,8 @@ type ParsedSchedule =
 const cronStart = /^[\d*,/-]+\s+[\d*,/-]+(?:\s|$)/;
 
 /**
- * Reads "daily 09:00", "weekdays at 9am", "weekly mon,thu 9:00", "every Monday at 9", "weekends 10", "monthly 15 09:00",
- * "last day of the month at 18:00" or a cron line such as "0 9 * * 1-5". Days of the week may also be in the language of
- * `locale`.
+ * Reads "daily 09:00", "weekly mon,thu 9:00", "every Monday at 9", "monthly 15 09:00", "last day of the month at 18:00" or a cron line.
+ * Days of the week may also be in the language of `locale`.
  */
 export function parseSchedule(words: string, zone: string, locale = 'en'): ParsedSchedule {
   if (!isZone(zone)) return { ok: false, reason: 'unknown_zone' };

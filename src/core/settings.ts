@@ -40,7 +40,6 @@ export type NumberSetting = {
 };
 
 export type Setting = {
-  /** The option of `/settings set`. */
   readonly option: string;
   /** The environment variable that sets the default. */
   readonly variable?: string;
@@ -105,7 +104,6 @@ export const serverSettings = {
     byDefault: 0,
     purpose: 'Pictures that a summary looks at, the newest. 0 = none.',
   },
-  /** How names and terms are written, and what they mean. */
   glossary: { kind: 'terms', option: 'glossary' },
   serverUsd: {
     kind: 'dollars',
@@ -165,10 +163,7 @@ export const maxMessagesSetting = {
   purpose: 'How many messages one summary reads at most, 100 to 50000. More messages cost more.',
 } as const satisfies NumberSetting;
 
-/**
- * The tokens that the bot may use in a month while a model's price is unknown, if its owner caps dollars and says nothing
- * of tokens: some 35 summaries of 500 messages.
- */
+/** The tokens of a month while a price is unknown, if the owner caps dollars alone: some 35 summaries of 500 messages. */
 export const unpricedTokens = 1_000_000;
 
 type ValueOf<One extends Setting> = One extends { readonly min: number }
@@ -195,7 +190,6 @@ function toSchema(setting: Setting): z.ZodType {
     : z.string().max(100);
 }
 
-/** What a server has set; missing settings use the defaults. */
 export const guildSettingsSchema = storedObject(
   Object.fromEntries(
     settingEntries.map(([name, setting]) => [name, toSchema(setting).exactOptional()]),
@@ -211,7 +205,6 @@ export type SettingDefaults = {
     : never]: ValueOf<Table[Name]>;
 };
 
-/** The defaults, from what the environment sets. */
 export function toSettingDefaults(environment: Readonly<Record<string, unknown>>): SettingDefaults {
   const all = settingEntries.flatMap(([name, setting]) =>
     'byDefault' in setting ? [[name, environment[setting.variable ?? ''] ?? setting.byDefault]] : [],

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * An object in a stored record. It keeps the fields that it does not know: a newer version may have written them, and
- * would miss them after an older process writes the record back. Its type has only the known ones.
- */
+/** An object in a stored record, with the fields that it does not know: a newer version may have written them, and would miss them. */
 export function storedObject<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> {
   return z.looseObject(shape) as unknown as z.ZodObject<Shape>;
 }

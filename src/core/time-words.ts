@@ -37,9 +37,8 @@ const dotted = /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>20\d\d)\b/;
 const loose = /^(?<year>20\d\d)[-/](?<month>\d{1,2})[-/](?<day>\d{1,2})\b/;
 
 /**
- * Parses "2h", "3d", "2026-03-09", "2026-03-09 14:00", "14:00", "yesterday 9am", "last friday" as an ISO instant,
- * relative to `now` (ISO) in `zone` (IANA); null if the words are not a time. Everyday words may be English, German,
- * French, Spanish or Japanese. A weekday on its own is the last one, because ranges are in the past.
+ * Parses "2h", "2026-03-09 14:00", "14:00", "yesterday 9am" or "last friday", in five languages, as an ISO instant relative to `now` in
+ * `zone`; null for anything else. A weekday on its own is the last one, because ranges are in the past.
  */
 export function parseTimeWords(words: string, now: string, zone: string, end: RangeEnd): string | null {
   const here = DateTime.fromISO(now, { zone });
@@ -116,7 +115,6 @@ function parseNatural(words: string, here: DateTime, end: RangeEnd): string | nu
   return toInstant(hasTime ? pick(at, end) : toPeriodEnd(at, 'day', end));
 }
 
-/** The result of the first language that reads all the words as one time. */
 function findTime(words: string, here: DateTime): ParsedResult | null {
   // chrono ignores IANA zones, so it gets the offset of that moment, and its answer is read in the zone.
   const reference = { instant: here.toJSDate(), timezone: here.offset };
@@ -172,10 +170,7 @@ let numbers: ReadonlyMap<string, number> | undefined;
 let part: RegExp | undefined;
 let namedPeriods: ReadonlyMap<string, RelativeTime> | undefined;
 
-/**
- * Parses a duration ("2h 30m", "two hours ago", "vor drei Tagen", "hace 2 horas", "2時間前") or a period ("last week",
- * "vorgestern", "la semana pasada") in English, German, French, Spanish or Japanese. Null for anything else.
- */
+/** Parses a duration ("2h 30m", "two hours ago", "vor drei Tagen") or a period ("last week", "la semana pasada"); null for anything else. */
 function parseRelativeTime(words: string): RelativeTime | null {
   const plain = toPlain(words);
   namedPeriods ??= listPeriods();

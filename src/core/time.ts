@@ -23,12 +23,10 @@ export function createZonedClock(zone: string): ZonedClock {
 /** To ask about a zone takes as long as creating a formatter, so usual ones are looked up. */
 const usualZones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
 
-/** Whether the runtime knows this IANA zone. */
 export function isZone(zone: string): boolean {
   return usualZones.has(zone) || IANAZone.isValidZone(zone);
 }
 
-/** An instant that much later. */
 export function addMs(iso: string, ms: number): string {
   return new Date(Date.parse(iso) + ms).toISOString();
 }

@@ -11,16 +11,12 @@ type SystemClockOptions = {
   readonly recheckMs?: number;
 };
 
-/** The machine's clock, moved by an offset. */
 export type SystemClock = Clock & {
   /** Also wakes sleepers whose time has come. */
   readonly setOffset: (offsetMs: number) => void;
 };
 
-/**
- * A timer stops while the machine is suspended, ignores changes of the clock, and is limited to 24.8 days. So a sleep
- * reads the time again each minute.
- */
+/** A timer stops while the machine sleeps, ignores changes of the clock, and ends at 24.8 days: so the time is read again each minute. */
 export function createSystemClock({
   readMs = () => Date.now(),
   recheckMs = 60_000,
@@ -73,10 +69,7 @@ const answerWithinMs = 5_000;
 const centuryMs = 100 * 365 * 86_400_000;
 const answer = z.object({ offset_ms: z.int().min(-centuryMs).max(centuryMs) });
 
-/**
- * The playground's clock, which people move on its page. While the playground does not answer, the last offset is used.
- * Throws `UserError('bad_environment')` if the first request fails.
- */
+/** The playground's clock, which people move; the last offset while it does not answer. Throws `UserError` if the first request fails. */
 export async function followPlaygroundClock({
   apiUrl,
   log,

@@ -18,10 +18,7 @@ type PluralKitOptions = {
 const maxKnown = 50_000;
 const messageSchema = z.object({ sender: z.string().regex(/^\d{15,20}$/) });
 
-/**
- * Asks PluralKit who wrote a message: of ten requests a second that it allows, eight.
- * https://pluralkit.me/api/endpoints/#get-proxied-message-information
- */
+/** Asks PluralKit who wrote a message, at eight of the ten requests a second that it allows. https://pluralkit.me/api/endpoints/ */
 export function createPluralKit({
   log,
   url = 'https://api.pluralkit.me',

@@ -10,7 +10,6 @@ import type { WebhookEvent, Webhooks } from '../app/digests/ports.ts';
 type WebhooksOptions = {
   /** Whether webhooks may be in private networks and, without TLS, on this machine. */
   readonly allowsPrivate: boolean;
-  /** ISO instant. */
   readonly now: () => string;
   /** How long a webhook may take to answer. Default 10 s. */
   readonly timeoutMs?: number;

@@ -1,11 +1,9 @@
 import { actionStatuses, decisionStatuses } from '../core/decisions/entry.ts';
 import type { LogQuery } from '../core/decisions/search.ts';
 
-/** The action of a summary's button or select; pages count from 1. */
 export type SummaryAction =
   | { readonly summaryId: string; readonly action: 'page'; readonly page: number }
   | { readonly summaryId: string; readonly action: 'sources'; readonly page: number }
-  /** All of it without an embed. */
   | { readonly summaryId: string; readonly action: 'text'; readonly page: number }
   | { readonly summaryId: string; readonly action: 'why'; readonly page: number }
   | ({ readonly summaryId: string; readonly action: 'decide' } & Decision)
@@ -47,7 +45,6 @@ type Decision = {
 const runActions = ['stop', 'again', 'day-first', 'month-first', 'year-first'] as const;
 export type RunAction = { readonly runId: string; readonly action: (typeof runActions)[number] };
 
-/** The button below feedback, and the form that it opens. */
 export type ReasonAction = { readonly reasonFor: string; readonly action: 'why' };
 
 /** The button and the form with which somebody disputes a claim of a summary. */
@@ -100,7 +97,6 @@ export function parseCustomId(customId: string): CustomId | null {
   return null;
 }
 
-/** The actions of a list: another page, or a file with all entries. */
 const listSteps = ['page', 'export'] as const;
 const entrySteps = [
   'show',
@@ -115,7 +111,6 @@ const entrySteps = [
 ] as const;
 export type EntryStep = (typeof entrySteps)[number];
 
-/** The action of a button or select of `/decisions`. */
 export type EntryAction =
   | {
       readonly kind: 'list';
@@ -207,7 +202,6 @@ const draftSteps = ['save', 'cancel', 'channels', 'week'] as const;
 const digestSteps = ['run', 'refresh', 'pause', 'resume', 'delete', 'confirm', 'keep'] as const;
 const cardSteps = ['allow', 'ask'] as const;
 
-/** The action of a button or select of `/digest`. */
 export type DigestAction =
   /** For the preview of an unsaved digest. */
   | { readonly kind: 'draft'; readonly draftId: string; readonly step: (typeof draftSteps)[number] }
@@ -222,10 +216,7 @@ export type DigestAction =
 const digestShape = /^(digest|digest-draft|digest-stop):([\w-]{1,64}):([a-z]+)$/;
 const listId = 'digest-list';
 
-/**
- * Writes `digest-draft:ID:save`, `digest:ID:run`, `digest-list` and so on, at most 100 characters. Throws RangeError
- * for an id that is not 1..64 of A–Z, a–z, 0–9, _ and -.
- */
+/** Writes `digest-draft:ID:save`, `digest:ID:run`, `digest-list` and so on. Throws RangeError for an id of other characters. */
 export function toDigestId(action: DigestAction): string {
   if (action.kind === 'list') return listId;
   if (action.kind === 'cards') return `digest-cards:${action.step}`;

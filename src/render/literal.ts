@@ -1,4 +1,3 @@
-/** A part of content. Code has no backticks. Addresses are shown as code too, so that they do not become links. */
 type ContentPart = { readonly text: string; readonly as: 'text' | 'address' | 'code' };
 
 const suspicious = /:\/\/|www\.|@|discord|`/i;
@@ -11,9 +10,8 @@ const address =
 const trailing = /[).,;:!?\]}'"”’»„*_~…]+$/u;
 
 /**
- * Splits content into words, code, and addresses (URLs of any scheme, `www.…`, invitations to Discord, e-mail). An
- * address contains no space, backtick, pipe or angle bracket, so it cannot end a code span. Two parts shown as code are
- * never adjacent.
+ * Splits content into words, code, and addresses (URLs, `www.…`, invitations to Discord, e-mail), which cannot end a code span.
+ * Two parts shown as code are never adjacent.
  */
 export function toContentParts(text: string): readonly ContentPart[] {
   if (!suspicious.test(text)) return [{ text, as: 'text' }];

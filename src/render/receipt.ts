@@ -160,11 +160,7 @@ export type ReadAgain = Omit<HashedMessage, 'author'> & {
   readonly authors: readonly string[];
 };
 
-/**
- * Compares a receipt with the messages as they are now.
- *
- * @param unread The ids of messages that could not be read now.
- */
+/** Compares a receipt with the messages as they are now, except those of `unread`, which could not be read. */
 export function compareReceipt(
   { salt, messages, claims }: Receipt,
   read: readonly ReadAgain[],

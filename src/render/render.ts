@@ -17,9 +17,7 @@ const writers: Readonly<Record<Format, (summary: Summary, options: RenderOptions
   embed: (summary, options) => `${toSafeJson(toEmbedPages(summary, options))}\n`,
 };
 
-/**
- * A summary as text in one format, with a final newline; `embed` is the JSON of its pages. References default to true.
- */
+/** A summary as text with a final newline; `embed` is the JSON of its pages. References default to true. */
 export function render(summary: Summary, format: Format, options: RenderOptions = {}): string {
   return writers[format](summary, options);
 }

@@ -17,7 +17,6 @@ type Paths<Node> = {
 /** The key of a text. Those of `summary.document` replace others of `summary`; nothing else reads them. */
 export type TextKey = Exclude<Paths<Messages>, `summary.document.${string}`>;
 
-/** The texts of one language, and its locale. */
 export type Texts = {
   /** Fills an ICU message such as `{count, plural, one {# message} other {# messages}}`; throws if a value is missing. */
   (key: TextKey, values?: Readonly<Record<string, string | number>>): string;

@@ -3,7 +3,6 @@ import { UserError, type UserErrorCode } from '../errors.ts';
 export type ToWorker = { readonly task: string; readonly input: unknown } | { readonly answer: unknown };
 
 export type FromWorker =
-  /** Comes first, before an answer. */
   | { readonly kind: 'begun' }
   | { readonly kind: 'piece'; readonly value: unknown }
   | { readonly kind: 'done'; readonly value: unknown }

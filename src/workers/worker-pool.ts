@@ -22,7 +22,6 @@ type Answer = Exclude<FromWorker, { readonly kind: 'begun' }>;
 
 type Worker = {
   readonly ask: (message: ToWorker) => Promise<Answer>;
-  /** Whether it has begun the last task that it was given. */
   readonly hasBegun: () => boolean;
   readonly end: () => Promise<unknown>;
   readonly setIdle: (isIdle: boolean) => void;
@@ -34,10 +33,7 @@ const usualIdleMs = 2_000;
 /** As `nice` counts. */
 const lowestPriority = 19;
 
-/**
- * Runs long work in a process of its own, one task after the other, so that the event loop stays free. It is no thread: V8
- * ends the whole process if the heap of a thread cannot grow fast enough.
- */
+/** Runs long work in a process of its own, one task after the other. V8 ends the whole process if a thread's heap grows too slowly. */
 export function createWorkerPool({ entry, heapMb, idleMs = usualIdleMs }: WorkerPoolOptions): WorkerPool {
   const turns = new PQueue({ concurrency: 1 });
   let worker: Worker | undefined;

@@ -28,7 +28,6 @@ type DecisionLogOptions = DecisionPorts & {
   readonly newId: () => string;
 };
 
-/** The decisions and tasks of all servers. */
 export type DecisionLog = ReturnType<typeof startDecisionLog>;
 
 /** Keeps the log, and runs its jobs until it is stopped. */
@@ -62,10 +61,7 @@ export function startDecisionLog(options: DecisionLogOptions) {
     list: entries.list,
     get: entries.get,
     change,
-    /**
-     * Adds the entries of a summary; comparing and posting follow later. A failure is only logged. The answer to a question
-     * has none: it may tell of long ago.
-     */
+    /** Adds the entries of a summary, which are compared and posted later; none of an answer. A failure is only logged. */
     observe: async (stored: StoredSummary) => {
       const input =
         stored.isDeleted || isAwaitingReview(stored) || stored.summary.question !== undefined
@@ -85,7 +81,6 @@ export function startDecisionLog(options: DecisionLogOptions) {
         await changeCiting(guildId, [...deleted], entry => forgetMessages(entry, deleted));
       if (edited.size > 0) await changeCiting(guildId, [...edited], entry => markEdited(entry, edited));
     },
-    /** Forgets somebody's messages in all servers. */
     async forgetPerson(personId: string): Promise<void> {
       const ids = new Set([personId]);
       for (const guildId of await entries.guildIds())

@@ -61,7 +61,6 @@ async function postsDecisions(guildId: string, settings: Pick<Settings, 'of'>): 
   }
 }
 
-/** Changes of stored entries, and the jobs that follow from them. */
 export type EntryChanges = ReturnType<typeof createEntryChanges>;
 
 export function createEntryChanges(

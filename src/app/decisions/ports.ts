@@ -12,10 +12,7 @@ export type EntryStore = {
   readonly get: (guildId: string, entryId: string) => Promise<LogEntry | null>;
   readonly put: (entry: LogEntry) => Promise<void>;
   readonly remove: (guildId: string, entryId: string) => Promise<void>;
-  /**
-   * The entries that rest on any of these messages, channels, threads, people or summaries, or that any of these entries
-   * contradicts; some may be gone.
-   */
+  /** Entries that rest on any of these messages, places, people or summaries, or that one of these entries contradicts; some may be gone. */
   readonly citing: (guildId: string, ids: readonly string[]) => Promise<readonly string[]>;
   /** The servers that may have entries. */
   readonly guildIds: () => Promise<readonly string[]>;
@@ -52,7 +49,6 @@ export type EntryPlaces = {
   readonly changed: (ids: readonly string[], since: string) => MessageChanges;
 };
 
-/** What the decision log needs. */
 export type DecisionPorts = {
   readonly entries: EntryStore;
   readonly jobs: JobQueue;

@@ -64,10 +64,7 @@ function toCompared(entry: LogEntry): LogEntry {
   return compared;
 }
 
-/**
- * Links a decision with the earlier ones that it replaces, or joins an entry with one that is the same. Returns when to
- * compare it again; null if there is no need.
- */
+/** Links a decision with those it replaces, or joins an entry with the same one. When to compare again; null if never. */
 async function compare(
   entry: LogEntry,
   { exclusively, put, change }: EntryChanges,
@@ -100,10 +97,7 @@ async function compare(
 /** Permissions may have changed by then. */
 const lookAgainMs = 24 * 3_600_000;
 
-/**
- * Posts a decision that may be posted, or shows in its post what changed. Returns when to look again; null if there is
- * no need.
- */
+/** Posts a decision that may be posted, or edits its post. When to look again; null if never. */
 async function postDecision(
   entry: Decision,
   change: EntryChanges['change'],
@@ -189,10 +183,7 @@ async function remindAll(
   return null;
 }
 
-/**
- * Notes that the reminder is being sent, then sends it. If that was noted before, it is looked for first; false if it
- * cannot be.
- */
+/** Notes that the reminder is being sent, then sends it; looks for it first if that was noted before. False if it cannot. */
 async function sendOnce(
   entry: ListedEntry,
   reminder: Reminder,

@@ -18,11 +18,7 @@ type Contradiction = { readonly decision: Decision; readonly by: LogEntry };
 
 const mostTold = 5;
 
-/**
- * What contradicts decisions and this digest has not said yet, as far as all readers of the post may see both.
- *
- * @param isRead Whether the digest reads a channel or thread.
- */
+/** Contradictions that this digest has not told yet and all its readers may see. `isRead`: whether it reads a place. */
 export async function findContradictions(
   { guildId, id: digestId }: Pick<Digest, 'guildId' | 'id'>,
   isRead: (placeId: string) => boolean,

@@ -12,10 +12,7 @@ export type DeliveriesOptions = {
   /** Not those of the digests: a slow webhook must not hold up a digest. */
   readonly jobs: JobQueue;
   readonly webhooks: Webhooks;
-  /**
-   * A posted summary as it is now. `held` while it waits for a review or for readable settings; null if it is gone, or
-   * the creator of the digest may no longer have it sent.
-   */
+  /** A posted summary as it is now; `held` while it waits for a review or settings; null if it may no longer be sent. */
   readonly open: (digest: Digest, summaryId: string) => Promise<StoredSummary | 'held' | null>;
   readonly notify: NotifyCreator;
   readonly clock: Clock;

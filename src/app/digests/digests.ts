@@ -39,16 +39,11 @@ export type DigestsOptions = DigestRunParts &
     readonly mostDigests?: number | undefined;
   };
 
-/** The digests of all servers: their management, and the worker that runs them. */
 export type Digests = {
-  /**
-   * Null if the server has as many of its kind as it may; `most` is for personal ones. A person's second personal one
-   * replaces the schedule of the first, and resumes it.
-   */
+  /** Null at the limit of its kind (`most`: of personal ones). A second personal one replaces the schedule of the first, and resumes it. */
   readonly create: (choice: Omit<NewDigest, 'id'>, most?: number) => Promise<Digest | null>;
   /** Without the notes in the posts of a forum. */
   readonly list: (guildId: string) => Promise<readonly Digest[]>;
-  /** The digests that a person created, in all servers. */
   readonly createdBy: (personId: string) => Promise<readonly Digest[]>;
   /** The notes in the posts of a forum that has notes. */
   readonly findPosts: (digest: Digest) => Promise<readonly Digest[]>;

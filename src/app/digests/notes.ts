@@ -8,7 +8,6 @@ import type { DigestStore } from './ports.ts';
 /** A message, or a change of a thread, that may be news for a note. */
 export type News = {
   readonly guildId: string;
-  /** The channel or thread. */
   readonly placeId: string;
   /** Of a thread, its channel or forum. */
   readonly parentId: string | null;

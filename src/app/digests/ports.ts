@@ -10,14 +10,10 @@ import type { MessageReservation } from '../message-budget.ts';
 import type { PostedMessage, StoredSummary, SummaryStore } from '../store-ports.ts';
 import type { Telemetry } from '../telemetry-ports.ts';
 
-/** The digests of all servers, with their progress. */
 export type DigestStore = {
   readonly get: (guildId: string, digestId: string) => Promise<Digest | null>;
   readonly create: (digest: Digest) => Promise<void>;
-  /**
-   * Replaces a digest by `change` of it, one change after the other, so that a run and a person who edits do not undo
-   * each other's. Null if there is no such digest.
-   */
+  /** Replaces a digest by `change` of it, one change after the other. Null if there is no such digest. */
   readonly update: (
     guildId: string,
     digestId: string,
@@ -81,7 +77,6 @@ export type DigestPlace = {
   readonly mayDelete: boolean;
   /** Whether it is a thread that is locked, marked as solved or was closed by a person. */
   readonly isClosed: boolean;
-  /** Whether a message still exists. */
   readonly hasPost: (post: PostedMessage) => Promise<boolean>;
   /** Whether a post that is sent again within some minutes appears once. */
   readonly hasNonces: boolean;
@@ -102,10 +97,7 @@ export type NotifyCreator = (digest: Digest, notice: DigestNotice) => Promise<vo
 
 export type DigestRunParts = {
   readonly digests: DigestStore;
-  /**
-   * The reason if the digest cannot run. What events tell of the server is enough to read; everything is requested again
-   * before something is posted.
-   */
+  /** The reason if it cannot run. Events tell enough to read; before something is posted, everything is requested again. */
   readonly openPlace: (digest: Digest, by: 'events' | 'requests') => Promise<DigestPlace | PauseReason>;
   readonly summaries: Pick<SummaryStore, 'get' | 'put' | 'remove'>;
   /** The decision log, which knows what has been done and contradicted since the last post. */
@@ -141,7 +133,6 @@ export type DigestRunParts = {
   readonly maxMessages: number;
   readonly telemetry: Telemetry;
   readonly newId: () => string;
-  /** The time as an ISO instant. */
   readonly now: () => string;
 };
 
@@ -152,7 +143,6 @@ export type WebhookEvent = {
   readonly body: string;
 };
 
-/** Sends summaries to the webhooks of digests. */
 export type Webhooks = {
   /** Whether an address may be used, as far as that shows before its name is looked up. */
   readonly allows: (url: string) => boolean;

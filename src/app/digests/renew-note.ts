@@ -23,10 +23,7 @@ type Renewal = {
   readonly hasMore: boolean;
 };
 
-/**
- * Renews a note from what is new: only that is read and summarized, and what it adds goes into the stored summary, whose
- * message is edited. Null if the summary is no longer stored; then the note starts again in the same message.
- */
+/** Summarizes what is new, adds it to the stored note and edits its message. Null if it is no longer stored: it starts again. */
 export async function renewNote(
   claim: RunClaim,
   place: DigestPlace,
@@ -114,7 +111,6 @@ async function repost(
   return { isPending: true, hasMore: true };
 }
 
-/** What a note says about its thread and a cap. */
 type State = Pick<NoteState, 'isClosed' | 'solvedTags' | 'answer' | 'cappedUntil'>;
 
 function toState({ note }: StoredSummary): State {

@@ -146,9 +146,8 @@ async function settlePending(
 }
 
 /**
- * Posts the pending summary. Null if it must be written again, for which it is erased: the destination was changed, its
- * readers may no longer read all of it, or it was erased already. What stands for a deleted note is not erased: its
- * messages are covered.
+ * Posts the pending summary. Null if it must be written again: it was moved or erased, or not all readers may read it.
+ * It is erased then, except for what stands for a deleted note, whose messages are covered.
  */
 async function postPending(
   claim: RunClaim,
@@ -178,10 +177,7 @@ async function postPending(
   return null;
 }
 
-/**
- * Edits the post that the run has made already, as its store may have forgotten it or another worker was faster, or makes
- * it. Notes before sending that a post may be under way: if this worker dies, the next one has to look for it.
- */
+/** Edits the post that the run has made already, or makes one, noting before that it may be under way, for the next worker. */
 async function sendPending(
   digest: Digest,
   stored: StoredSummary,
@@ -247,10 +243,7 @@ async function notePosted(
   return read();
 }
 
-/**
- * Learns from the posts of a digest what its store has forgotten of them, as after a backup was restored. A post of this
- * run whose summary is lost does not count: its messages are summarized again, and the post is edited.
- */
+/** Learns from its posts what the store has forgotten of a digest. A post of this run without its summary does not count. */
 async function learnForgotten(claim: RunClaim, place: DigestPlace, parts: DigestRunParts): Promise<void> {
   const { summaries, notePost, deliver } = parts;
   const digest = await claim.read();

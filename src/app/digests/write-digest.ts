@@ -31,10 +31,7 @@ export class RunEnded extends Error {}
 
 type Change = (work: (digest: Digest) => Digest) => Promise<Digest>;
 
-/**
- * Changes of a digest by the worker that runs it. They reject with `RunEnded` once the stored progress is not what this
- * worker stored last: another worker has taken over, for example after this machine slept, or the store has lost writes.
- */
+/** Changes by the worker that runs a digest. They reject with `RunEnded` once the stored progress is not what it stored last. */
 export type RunClaim = {
   /** Whether the run began before: it was interrupted, or an attempt failed. */
   readonly isResumed: boolean;
@@ -90,7 +87,6 @@ type Writing = {
   readonly hasMore: boolean;
 };
 
-/** Reads what was not covered yet, and stores a summary of it. */
 export async function writeNext(
   claim: RunClaim,
   place: DigestPlace,

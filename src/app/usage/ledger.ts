@@ -34,22 +34,17 @@ type LedgerOptions = {
   readonly store: UsageStore;
   /** Of all processes that use the store. Without it, and while it fails, those of this process count. */
   readonly pendingCalls?: PendingCalls | undefined;
-  /** The time as an ISO instant. */
   readonly now: () => string;
   readonly log: Logger;
 };
 
-/** What was used in a range. */
 export type UsageReport = {
   readonly zone: string;
   readonly total: Spending;
   /** By day, oldest first; days without any are left out. */
   readonly days: readonly { readonly day: string; readonly spending: Spending }[];
-  /** Of all days together. */
   readonly entries: readonly UsageEntry[];
-  /** Days that are left out because they cannot be read. */
   readonly unreadableDays: readonly string[];
-  /** The caps of the server and of the bot. */
   readonly caps: readonly CapState[];
 };
 
@@ -62,10 +57,7 @@ export type Ledger = Meter & {
   readonly forgetPerson: (personId: string) => Promise<void>;
 };
 
-/**
- * Adds up what calls take, and checks caps before each. A call that is under way counts as what it was expected to take,
- * so that several at once cannot all pass.
- */
+/** Adds up what calls take, and checks caps before each. Calls under way count as expected, so that several cannot all pass. */
 export function createLedger(options: LedgerOptions): Ledger {
   const { store, settings, pendingCalls, now, log } = options;
   const usage = createMonthUsage(store, now, log);
@@ -201,10 +193,7 @@ export function createLedger(options: LedgerOptions): Ledger {
 /** What other processes add is seen after at most this long. */
 const reloadMs = 10_000;
 
-/**
- * What was used this month: as stored, and what this process added since it was read. While the store is away, only what
- * this process has seen counts.
- */
+/** What was used this month: as stored, plus what this process added since. While the store is away, only what it has seen counts. */
 function createMonthUsage(store: UsageStore, now: () => string, log: Logger) {
   const exclusively = createKeyedMutex();
   const months = new Map<string, { loadedMs: number; readonly days: Map<string, UsageDay> }>();

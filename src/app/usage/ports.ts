@@ -8,7 +8,6 @@ import type {
 } from '../../core/claims/usage.ts';
 import type { Stored } from '../../core/stored.ts';
 
-/** Who a call is made for, and for what. */
 export type Payer = {
   /** Null in a direct message. */
   readonly guildId: string | null;
@@ -21,7 +20,6 @@ export type Payer = {
   readonly onCap?: (cap: ReachedCap) => void;
 };
 
-/** A call that may be made. */
 export type Reservation = {
   /** Once, when the call ended; null if the API billed nothing. Never rejects. */
   readonly settle: (spent: Spending | null) => Promise<void>;
@@ -56,14 +54,10 @@ export type UsageStore = {
   readonly add: (ownerId: string, day: string, entry: UsageEntry) => Promise<void>;
   /** The entries of these days; days without any are left out. */
   readonly get: (ownerId: string, days: readonly string[]) => Promise<ReadonlyMap<string, UsageDay>>;
-  /** What is stored of somebody, in all servers. */
   readonly ofPerson: (personId: string) => Promise<Spending>;
   /** The entries of the days before `before` stay, and no longer say whose they are. */
   readonly forgetPerson: (personId: string, before: string) => Promise<void>;
-  /**
-   * The tokens and dollars of a server that is erased stay, without channels, and without people before `before`: else
-   * its caps would begin again at 0.
-   */
+  /** Keeps the tokens and dollars of an erased server, without channels and, before `before`, people: else its caps would begin at 0. */
   readonly forgetGuild: (guildId: string, before: string) => Promise<void>;
   /** True for the first caller, in all processes, with this name within `usageDays`. */
   readonly claimOnce: (name: string) => Promise<boolean>;
@@ -85,10 +79,7 @@ export type ToldLimits = {
 
 /** The rate limit of a model, which all processes with the same API key use up together. Rejects if it is unavailable. */
 export type SharedBudget = {
-  /**
-   * Reserves the tokens of a call in one step: 0 if they were reserved, otherwise how long to wait before the next attempt,
-   * in milliseconds. Calls in the background wait while others do.
-   */
+  /** Reserves the tokens of a call: 0, or how many ms to wait before the next attempt. Calls in the background wait while others do. */
   readonly take: (call: {
     readonly tokens: number;
     readonly outputTokens: number;
@@ -101,21 +92,13 @@ export type SharedBudget = {
 
 /** What Discord lets all processes with a token ask together. Rejects if it is unavailable. */
 export type SharedRequests = {
-  /**
-   * Asks for a place for a request and returns how long to wait before the next call, in milliseconds; after 0 it may begin.
-   *
-   * - `new` reserves a place.
-   * - `waited` is the call after that wait: 0, or another place if Discord has asked everybody to wait meanwhile.
-   */
+  /** Asks for a place for a request: 0 to begin, otherwise how many ms to wait before asking again as `waited`. */
   readonly take: (kind: 'new' | 'waited') => Promise<number>;
   /** Nobody begins a request for this long, in milliseconds. */
   readonly pause: (ms: number) => Promise<void>;
 };
 
-/**
- * How requests are spaced so that never more than Discord allows arrive in a second: at most so many in a little more than
- * that, as some come later than others, and with a distance. What a process that was held up has missed, it sends at once.
- */
+/** Requests spaced so that never more than Discord allows arrive in a second. A process that was held up catches up at once. */
 export function toSpacing(perSecond: number) {
   return { most: perSecond - 1, windowMs: 1_050, everyMs: 500 / perSecond, missedMs: 250 };
 }

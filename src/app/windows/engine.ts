@@ -19,11 +19,7 @@ import {
 } from './ports.ts';
 import { readWindows, type WindowResult } from './read-windows.ts';
 
-/**
- * The engine for conversations of any length. `short` drafts what one call can read. Longer evidence is cut into
- * windows that are drafted in parallel; their claims, with positions and quotes, are merged. A failed window is
- * retried, then named in the report.
- */
+/** Drafts with `short` what one call can read, otherwise in parallel windows whose claims are merged. Failed windows are retried, then named. */
 export function createLongEngine(parts: LongParts, workers?: WorkerTasks): Engine {
   const { short, limits = defaultLongLimits } = parts;
   return {

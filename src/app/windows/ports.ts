@@ -35,10 +35,7 @@ export type LongLimits = {
   readonly longFrom: number;
   /** The longest window in tokens, unless one message is longer. */
   readonly window: number;
-  /**
-   * The input of one merge: this share of the evidence's tokens, within these bounds. Larger inputs are merged in
-   * groups first.
-   */
+  /** The input of one merge: this share of the evidence's tokens, within these bounds. Larger inputs are merged in groups first. */
   readonly merged: { readonly least: number; readonly share: number; readonly most: number };
   /** How many windows, or merged groups, are merged at once. */
   readonly group: number;
@@ -59,7 +56,6 @@ export const defaultLongLimits: LongLimits = {
 };
 
 export type LongParts = {
-  /** Drafts what one call can read. */
   readonly short: Engine;
   readonly writer: WindowWriter;
   readonly log: Logger;
@@ -69,7 +65,6 @@ export type LongParts = {
 export type LongDraftState = LongParts & {
   readonly limits: LongLimits;
   readonly verifier: Verifier;
-  /** Adds the usage of a call. */
   readonly onUsage: (usage: Usage | null) => void;
 };
 

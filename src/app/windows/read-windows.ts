@@ -13,11 +13,9 @@ export type WindowResult = {
   readonly tokens: number;
   readonly unsummarized: readonly PositionRange[];
   readonly failure: EngineReason | null;
-  /** Of windows. */
   readonly count: number;
 };
 
-/** Drafts all windows in parallel. */
 export async function readWindows(
   asked: EngineRequest,
   onPreview: (claim: unknown) => void,

@@ -16,9 +16,8 @@ const mostLines = 150;
 const longestHeading = 120;
 
 /**
- * Reads an answer that a model wrote in Markdown. A heading is a line that begins with "#", is bold up to a parenthesis, or
- * begins in bold right above a list. One without a line before the next heading is a statement, unless it is a caption above
- * the whole answer. Every other line is one statement, in lists of any depth too.
+ * Reads an answer in Markdown. A heading begins with "#", is bold up to a parenthesis, or begins in bold above a list; without lines it is
+ * a statement, unless it is a caption above the whole answer. Every other line is one statement.
  */
 export function parseAnswer(markdown: string): Answer {
   const headings: string[] = [];
@@ -113,9 +112,8 @@ const dense = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}
 const mostOfOpening = 20;
 
 /**
- * The claims of an answer, from what a model says about its headings and lines. A heading that tells something rests on what
- * the lines under it cite, so the first of them cites its messages too. An opening line that sums up the others rests on all
- * of them. Every line becomes one claim, also one that nothing was said about.
+ * The claims of an answer. A heading that tells something rests on what its lines cite, so the first of them cites its messages too.
+ * An opening line that sums up rests on all others. Every line becomes a claim, also one that nothing was said about.
  */
 export function createCitedAnswer({ headings, lines }: Answer) {
   const cited = new Map<number, CitedHeading>();

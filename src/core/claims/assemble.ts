@@ -15,15 +15,12 @@ export function toUnnumbered(claim: SummaryClaim, footnotes: readonly Footnote[]
   return { ...rest, cited: [...shown, ...more] };
 }
 
-/** A summary without what follows from its claims. */
 type Parts = Omit<Summary, symbol | 'claims' | 'footnotes' | 'coverage'> & {
   readonly claims: readonly UnnumberedClaim[];
   readonly coverage: Omit<Summary['coverage'], 'cited'>;
 };
 
-/**
- * A summary of these claims: in reading order, with footnotes 1..k. Claims keep their ids, so that posts still find them.
- */
+/** A summary of these claims in reading order, with footnotes 1..k. Claims keep their ids, so that posts still find them. */
 export function assemble(parts: Parts): Summary {
   const matters = parts.matters && withoutUncitedTitles(parts.matters, parts.claims);
   const ordered = toReadingOrder(parts);

@@ -52,10 +52,7 @@ export function withExcerpts<Cut extends Quote>(
 /** Shown of a file on either side of what is cited of it, in UTF-16 units. */
 const around = 1_500;
 
-/**
- * The text of a message, of its files only what is around what these citations quote; of one that is cited as a whole,
- * the beginning of each.
- */
+/** The text of a message with, of its files, only what is around what these citations quote, or the beginnings if there are none. */
 export function toCitedText(message: HasTexts, citations: readonly Pick<Citation, 'quote'>[]): string {
   const { attachedTexts = [], text } = message;
   const files = attachedTexts.flatMap(({ name, start, end }) => {

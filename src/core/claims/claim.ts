@@ -9,10 +9,7 @@ import { problemShape } from './problem.ts';
 const offset = z.int().nonnegative();
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100_000);
 
-/**
- * A verbatim span of one message: UTF-16 offsets into its text, end exclusive, and the slice itself. Of an attached file,
- * the offsets are into the file's text, of which nothing else is stored; its lines count from 1.
- */
+/** A verbatim span of a message: UTF-16 offsets, end exclusive, and the slice. Of an attached file, nothing else is stored. */
 export const quoteSchema = storedObject({
   start: offset,
   end: offset,
@@ -61,10 +58,7 @@ export type Finding = Stored<typeof findingSchema>;
 const reason = storedObject({ check: z.enum(checkNames), problem: problemShape });
 export type RejectionReason = Stored<typeof reason>;
 
-/**
- * `verified`: the proofs pass, and the judge supports the claim or it only quotes. `sources_found`: the proofs pass,
- * and the wording was not judged.
- */
+/** `verified`: proofs pass, and the judge supports it or it only quotes. `sources_found`: proofs pass, wording not judged. */
 export const claimStatuses = ['verified', 'sources_found', 'needs_clarification'] as const;
 
 export const bodySchema = storedObject({
@@ -101,10 +95,7 @@ export type VerifiedClaim = ClaimBody &
     readonly citations: readonly Citation[];
   };
 
-/**
- * A claim that is not shown, its reasons, and its draft, null if unreadable or erased. Its citations are those whose
- * message and quote exist.
- */
+/** A claim that is not shown, its reasons, and its draft (null if unreadable or erased), with the citations that exist. */
 export type RejectedClaim = {
   readonly text: string;
   readonly reasons: readonly RejectionReason[];

@@ -55,10 +55,7 @@ export function withdrawDisputes(summary: Summary, personId: string, claimId?: s
   });
 }
 
-/**
- * Applies what the judge says of a claim beside its disputes: a reason against it makes it unclear, and nothing removes it.
- * Null if its disputes are no longer those that the judge saw, or a person decided, meanwhile.
- */
+/** Applies what the judge says beside disputes: a reason against a claim makes it unclear. Null if they changed, or a person decided. */
 export function settleDispute(
   summary: Summary,
   claimId: string,

@@ -7,10 +7,7 @@ import type { Problem } from './problem.ts';
 /** A message that an engine cites, by its position, and the quote that supports the claim. */
 export type DraftEvidence = { readonly position: number; readonly quote: string };
 
-/**
- * A subject of a draft, as an engine wrote it: a title that says the news, and a neutral topic in its place. Without a
- * title, it collects what has one use to the reader, and the topic is a label ("Fixes that worked").
- */
+/** A subject of a draft: a title that says the news, and a neutral topic in its place. Without a title, the topic is a label. */
 export type DraftMatter = {
   /** 1-based, in the order of importance. */
   readonly number: number;
@@ -64,10 +61,7 @@ const looseClaim = z.object({
   confidence: z.unknown().optional(),
 });
 
-/**
- * Reads one claim of a draft and accepts harmless deviations: null fields, an unknown kind, a missing confidence, bracketed
- * numbers in prose.
- */
+/** Reads one claim of a draft, and accepts null fields, an unknown kind, no confidence, and bracketed numbers in prose. */
 export function parseDraftClaim(value: unknown): ParsedDraft {
   const parsed = looseClaim.safeParse(value);
   const refuse = (fault: Fault): ParsedDraft => ({
@@ -175,10 +169,7 @@ function toEvidenceList(list: readonly unknown[], repairs: DraftRepair[]): reado
   });
 }
 
-/**
- * Text as one well-formed line, empty if it shows nothing. Bracketed numbers are removed, because they look like our
- * markers.
- */
+/** Text as one well-formed line, empty if it shows nothing, without bracketed numbers, which look like our markers. */
 export function toProse(text: string, onMarker: () => void = () => undefined): string {
   const line = removeBracketedNumbers(withoutHiddenWords(text.toWellFormed()), onMarker)
     .replace(/\s+/g, ' ')

@@ -29,7 +29,6 @@ export function toShownCounts(citations: readonly number[]): readonly number[] {
   });
 }
 
-/** Numbers messages 1..k by first appearance, in the order in which claims cite them. */
 type Footnotes = {
   /** The first citations get numbers, the others are only listed. */
   readonly cite: (cited: readonly ListedMessage[], most?: number) => Support;
@@ -84,10 +83,7 @@ export function toPersonIds(summary: Summary): readonly string[] {
   return [...new Set(ids.filter(id => id !== undefined))];
 }
 
-/**
- * The ids of all messages that a summary shows, lists or has rejected claims about, and of the message whose statements
- * it checks, oldest first.
- */
+/** The ids of all messages that a summary shows, lists, has rejected claims about or was made to check, oldest first. */
 export function toCitedIds(summary: Summary): readonly string[] {
   const { checked, rejectedSources } = summary;
   const cited = toCitedMessages(summary).map(({ messageId }) => messageId);

@@ -2,14 +2,12 @@ import { z } from 'zod';
 import { toProse } from './draft.ts';
 import { type ClaimKind, claimKinds } from './kind.ts';
 
-/** The judge's verdicts on a claim and the messages that it cites. */
 export const judgeVerdicts = ['supported', 'partly', 'not_supported', 'contradicted'] as const;
 export type JudgeVerdict = (typeof judgeVerdicts)[number];
 
 /** How a decision ended; `none` for a claim that is not a decision. */
 export const judgeOutcomes = ['approved', 'declined', 'none'] as const;
 
-/** The judge's answer about one claim. */
 export type Judgement = {
   readonly verdict: JudgeVerdict;
   /** What the messages do not say, on one line of at most 200 characters; may be empty. */
@@ -42,10 +40,7 @@ const looseJudgement = z.object({
 });
 const looseAnswer = z.object({ verdicts: z.array(z.unknown()) });
 
-/**
- * Reads the verdicts of one answer on claims 1 to `count` by number. Unreadable verdicts and those for unknown numbers are
- * dropped; a number with two verdicts gets none. Null if the whole answer has another shape.
- */
+/** Reads the verdicts on claims 1 to `count` by number, without unreadable, unknown and doubled ones. Null for another shape. */
 export function parseJudgements(value: unknown, count: number): ReadonlyMap<number, Judgement> | null {
   const answer = looseAnswer.safeParse(value);
   if (!answer.success) return null;

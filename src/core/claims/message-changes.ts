@@ -21,10 +21,8 @@ export type MessageChanges = {
 };
 
 /**
- * A summary after messages were deleted or edited. Claims that cite a deleted message are removed and counted as
- * dropped. An edited message is marked and shown as it was read. Footnotes are renumbered 1..k; everything else stays,
- * including the ids of claims. Participants who opted out are removed with the claims that give their words; if the
- * participants have no ids, all are removed. Returns the same object if nothing changes.
+ * A summary after messages were deleted or edited: claims that cite a deleted one are dropped, edited ones are marked, footnotes renumbered.
+ * Who opted out is removed from the participants, or all are if these have no ids. The same object if nothing changes.
  */
 export function applyMessageChanges(original: Summary, changes: MessageChanges): Summary {
   const { edited, optedOut = new Set<string>() } = changes;
@@ -82,7 +80,6 @@ function toIdsBy(summary: Summary, people: ReadonlySet<string>): readonly string
   return own.flatMap(({ authorId = '', messageId }) => (people.has(authorId) ? (messageId ?? []) : []));
 }
 
-/** The summary without these people; their messages count as omitted. */
 function withoutParticipants(summary: Summary, gone: readonly SummaryParticipant[]): Summary {
   if (gone.length === 0) return summary;
   const count = gone.reduce((sum, { id, messageCount }) => sum + (id === undefined ? 0 : messageCount), 0);
@@ -99,10 +96,7 @@ function withoutParticipants(summary: Summary, gone: readonly SummaryParticipant
   return without as Summary;
 }
 
-/**
- * Erases the words of a dropped claim, because their source is unknown. The sources of a claim that a person removed
- * are known.
- */
+/** Erases the words of a dropped claim, because their source is unknown; that of a claim that a person removed is known. */
 function forget(rejection: Rejection, deleted: ReadonlySet<string>): Rejection {
   if (!rejection.id.startsWith('c')) return eraseRejectionWords(rejection);
   const isGone = rejection.claim?.cited.some(({ messageId }) => deleted.has(messageId));
@@ -140,7 +134,6 @@ const deleted: readonly RejectionReason[] = [{ check: 'citation', problem: { cod
 
 export const deletedClaim: RejectedClaim = { text: '', reasons: deleted, draft: null, citations: [] };
 
-/** The same in a summary; a record of who removed it stays. */
 function toDeletedRejection({ id, review }: Pick<Rejection, 'id' | 'review'>): Rejection {
   return { id, text: '', reasons: deleted, claim: null, ...(review?.decision === 'removed' && { review }) };
 }
@@ -150,7 +143,6 @@ export function eraseClaimWords({ reasons }: RejectedClaim): RejectedClaim {
   return { text: '', reasons: reasons.map(withoutWords), draft: null, citations: [] };
 }
 
-/** The same in a summary. */
 function eraseRejectionWords({ id, reasons, review }: Rejection): Rejection {
   return { id, text: '', reasons: reasons.map(withoutWords), claim: null, ...(review && { review }) };
 }

@@ -10,21 +10,16 @@ import {
   type UnnumberedClaim,
 } from './summary.ts';
 
-/** What a note became by the news. */
 export type ContinuedNote = {
   readonly summary: Summary;
-  /** The ids of the claims that the news added. */
   readonly newIds: readonly string[];
-  /** The number of matters whose title the news changed. */
   readonly changed: number;
-  /** The number of older claims that made room. */
   readonly left: number;
 };
 
 /**
- * A summary that goes on with a summary of later messages: its claims keep their ids and words, and what a person made of
- * them. Matters with news come first. Of more than `most` claims, older ones make room, the least weighty first, and last
- * what a person decided or disputed. What is said again later is news.
+ * A summary that goes on with later messages: claims keep their ids, words and reviews, and matters with news come first. Above `most`,
+ * older claims make room, the least weighty first, and last what a person decided. What is said again later is news.
  */
 export function continueNote(note: Summary, news: Summary, most: number): ContinuedNote {
   const { reviewed: _, openBefore: __, ...base } = note;
@@ -75,10 +70,7 @@ export function continueNote(note: Summary, news: Summary, most: number): Contin
   return { summary, newIds: added.map(({ id }) => id), changed, left: former.length - kept.length };
 }
 
-/**
- * The claims that cite a message, as a matter of their own before all others, in place of an earlier one of this title. The
- * same summary if there are neither.
- */
+/** The claims that cite a message, as the first matter, in place of an earlier one of this title. The same summary if there are neither. */
 export function withAnswerFirst(summary: Summary, messageId: string | undefined, title: string): Summary {
   const isAnswer = ({ cited }: UnnumberedClaim) => cited.some(each => each.messageId === messageId);
   const all = summary.claims.map(claim => toUnnumbered(claim, summary.footnotes));
@@ -100,10 +92,7 @@ export function withAnswerFirst(summary: Summary, messageId: string | undefined,
   return assemble({ ...summary, ...withoutEmptyMatters(claims, rejected, [...own, ...others]) });
 }
 
-/**
- * The claims without those of these ids, as who may not see them yet sees the summary. The title of a matter in which some
- * are hidden may say what they say: the topic stands in its place.
- */
+/** The claims without these ids, as somebody sees them who may not see those yet. A title over a hidden claim gives way to its topic. */
 export function withoutClaims(summary: Summary, ids: readonly string[]): Summary {
   const all = summary.claims.map(claim => toUnnumbered(claim, summary.footnotes));
   const hidden = all.filter(({ id }) => ids.includes(id));

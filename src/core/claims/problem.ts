@@ -6,7 +6,6 @@ const words = z.string().max(100_000);
 const problem = <Code extends string, Values extends z.ZodRawShape>(code: Code, values: Values) =>
   storedObject({ code: z.literal(code), ...values });
 
-/** Why a value could not be read as a claim. */
 export const faults = [
   'unreadable',
   'no_text',
@@ -28,13 +27,8 @@ const mended = [
   'unreadable_position',
 ] as const;
 
-/**
- * Every reason that a finding can give: a code, and the few values that its sentence needs (positions, names of
- * participants, a value or quote of the claim, the judge's words). No other text of a draft is included. Values are
- * unescaped.
- */
+/** Every reason that a finding can give, with the few values that its sentence needs, unescaped. No other text of a draft is included. */
 export const problemShape = z.discriminatedUnion('code', [
-  // Shape.
   problem('malformed', { fault: z.enum(faults) }),
   problem('mended', { what: z.enum(mended) }),
   problem('cited_twice', { position }),
@@ -42,7 +36,6 @@ export const problemShape = z.discriminatedUnion('code', [
   problem('too_many_open', {}),
   // The model declined to finish the summary.
   problem('put_aside', {}),
-  // Citations and quotes.
   problem('no_message', { position }),
   problem('nothing_cited', {}),
   problem('only_bots', {}),
@@ -52,13 +45,11 @@ export const problemShape = z.discriminatedUnion('code', [
   problem('quoted_nowhere', {}),
   problem('citation_moved', { position }),
   problem('better_citation', { position }),
-  // Attribution.
   problem('unknown_person', {}),
   problem('not_by', { name: words }),
   // A speaker or owner whom the text does not name.
   problem('attributed_to', { name: words }),
   problem('other_words', { name: words }),
-  // Values: numbers, dates, URLs, identifiers.
   problem('value_not_found', { value: words }),
   problem('literal_not_found', {}),
   problem('value_in_message', { value: words, position }),

@@ -29,7 +29,6 @@ import type {
 export type SummaryFrame = {
   readonly id: string;
   readonly detail: Detail;
-  /** What was asked, where the claims answer a question. */
   readonly question?: string;
   readonly engine: EngineNote;
   readonly language: string;
@@ -38,7 +37,6 @@ export type SummaryFrame = {
   /** Claims with less are hidden and counted. */
   readonly minConfidence?: number;
   readonly usage?: Usage | null;
-  /** Messages that no engine summarized. */
   readonly unsummarized?: readonly PositionRange[];
   readonly checked?: CheckedText;
   /** The matters by the numbers that their claims have; without them, claims are ordered by channel. */

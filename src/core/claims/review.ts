@@ -12,10 +12,7 @@ export type ReviewItem =
 /** A decision made by a button. An edit is not one: it is verified first. */
 export type Choice = 'confirmed' | 'noted' | 'removed';
 
-/**
- * The items of a review in reading order: claims that need clarification, are disputed or were decided, then the dropped ones.
- * Decided items stay in place, so that the decision can be changed.
- */
+/** The items of a review in reading order: claims to clarify, disputed or decided, then dropped ones. Decided ones stay in place. */
 export function toReviewItems({ claims, rejected }: Summary): readonly ReviewItem[] {
   return [
     ...claims
@@ -84,9 +81,8 @@ export function toClaimContents(item: ReviewItem, { footnotes }: Summary): Claim
 }
 
 /**
- * A summary after a decision about one item: confirmed, it counts on the person's word; as a note, it is no longer a
- * claim; removed, it is hidden and can be restored. A note takes the wording that was tried last. What was said against it
- * stays with it. Null if there is no such item, or if it is to be confirmed and cannot be.
+ * A summary after a decision: confirmed, an item counts on the person's word; as a note, it is no claim and takes the last wording tried;
+ * removed, it can be restored. Null if there is no such item, or it cannot be confirmed.
  */
 export function applyDecision(
   summary: Summary,

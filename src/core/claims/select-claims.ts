@@ -17,9 +17,7 @@ const usualWorth = 2;
 
 type Selectable = { readonly kind: ClaimKind; readonly confidence: number };
 
-/**
- * Chooses claims where no model does: the weightiest, of these the latest, in the order of the conversation.
- */
+/** Chooses claims where no model does: the weightiest, of these the latest, in the order of the conversation. */
 export function selectClaims<Claim extends Selectable>(
   claims: readonly Claim[],
   count: number,

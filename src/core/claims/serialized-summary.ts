@@ -3,7 +3,6 @@ import { storedObject, toWrapping, withWrapping } from '../stored.ts';
 import type { Quote } from './claim.ts';
 import { type Summary, summarySchema } from './summary.ts';
 
-/** The version of the stored form; other versions are not read. */
 const version = 3;
 
 /** A summary as it is stored: a plain JSON value with the version of its form. */
@@ -18,10 +17,7 @@ export function serializeSummary({ ...summary }: Summary): SerializedSummary {
   return { ...toWrapping(summary), version, summary };
 }
 
-/**
- * Reads the stored form; null for another version and for an incomplete value. The result has the guarantees of
- * renumbering: footnotes 1..k by first appearance, each quote verbatim in its message.
- */
+/** Reads the stored form, with the guarantees of renumbering; null for another version and for an incomplete value. */
 export function parseSerializedSummary(value: unknown): Summary | null {
   const read = storedSummary.safeParse(value);
   if (!read.success) return null;

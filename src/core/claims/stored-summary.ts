@@ -72,7 +72,6 @@ export type NoteState = Stored<typeof note>;
 export const storedFieldsSchema = storedObject({
   request: storedRequestSchema,
   requesterId: id,
-  /** The server, or null for a direct message. */
   guildId: id.nullable(),
   /** The channel or thread that was read: who may read it may read the summary. */
   channelId: id,
@@ -91,14 +90,12 @@ export const storedFieldsSchema = storedObject({
   sharedAs: postedMessageSchema.exactOptional(),
   /** The message that is the answer, where everybody sees it. */
   answeredAs: postedMessageSchema.exactOptional(),
-  /** Of a card by direct message. */
   card: card.exactOptional(),
   /** Of a digest: the decisions that it says are contradicted, and by which entries. */
   contradictions: z
     .array(storedObject({ decisionId: id, entryId: id }))
     .max(100)
     .exactOptional(),
-  /** Of a note. */
   note: note.exactOptional(),
   /** It was posted by direct message, to its requester only. */
   isDirect: z.literal(true).exactOptional(),
@@ -108,7 +105,6 @@ export const storedFieldsSchema = storedObject({
   needsReview: z.literal(true).exactOptional(),
   /** Its posts do not show its current text yet. */
   isOutdated: z.literal(true).exactOptional(),
-  /** The trace of the run that wrote it, if runs are traced. */
   traceId: id.exactOptional(),
   /** It was deleted, and its posts still have to be. */
   isDeleted: z.literal(true).exactOptional(),
@@ -128,7 +124,6 @@ export function withoutChanged(
   return card && isChanged ? { ...card, waiting: [], sources: null } : card;
 }
 
-/** What somebody thinks of a summary. */
 export const feedbackSchema = storedObject({
   personId: id,
   isHelpful: z.boolean(),
@@ -137,7 +132,6 @@ export const feedbackSchema = storedObject({
   at: instant,
 });
 
-/** A run with an unfinished answer, stored so that another process can end it. */
 export const openRunSchema = storedObject({
   /** The id of the interaction that the run answers. */
   id,

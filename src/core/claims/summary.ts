@@ -122,7 +122,6 @@ export type Support = Pick<SummaryClaim, 'references' | 'more'>;
 const contents = z.preprocess(joinFormer, bodySchema.extend({ cited: list(listed) }));
 export type ClaimContents = Stored<typeof contents>;
 
-/** The same, with its place in a summary. */
 export type UnnumberedClaim = ClaimContents & Pick<SummaryClaim, 'id' | 'review' | 'attempt' | 'disputes'>;
 
 const former = z.looseObject({
@@ -153,10 +152,7 @@ function joinFormer(value: unknown): unknown {
   };
 }
 
-/**
- * A claim that is not shown, its reasons, and all that restoring it needs. Its id is "r1" in the order of writing; a claim
- * that a person removed keeps its id.
- */
+/** A claim that is not shown, and all that restoring it needs. Its id is "r1" in the order of writing, or what a person removed had. */
 const rejection = storedObject({
   ...rejectionShape,
   /** Null if it could not be read, was erased, or is beyond the number that is stored. */
@@ -169,10 +165,7 @@ const matter = storedObject({
   title: text.nullable(),
   /** The ids of the messages that the title rests on: it goes with any of them. */
   sources: list(name),
-  /**
-   * The same in all summaries in which the matter goes on: made of the id of the first and its number there. Null for
-   * what the engine collected without a title: that is no subject which could go on.
-   */
+  /** The same in all summaries that go on with the matter: the id of the first and its number there. Null for a mere collection. */
   topicId: name.nullable(),
 });
 export type Matter = Stored<typeof matter>;
@@ -219,7 +212,6 @@ export const summarySchema = storedObject({
   id: name,
   source: sourceSchema,
   detail: z.enum(details),
-  /** What was asked, where the claims answer a question. */
   question: text.exactOptional(),
   engine,
   /** The BCP 47 tag of the headings and of the engine's own words. */
@@ -257,9 +249,7 @@ export const summarySchema = storedObject({
   usage: usage.nullable(),
   /** Of a digest: the tasks from before that its readers may see in `/decisions`, and how many of these are overdue. */
   openBefore: storedObject({ tasks: count, overdue: count }).exactOptional(),
-  /** The checked statements, if the claims are made of them; each claim once, in this order. */
   checked: checked.optional(),
-  /** Who has looked through it, and when. */
   reviewed: deciderSchema.exactOptional(),
 });
 
@@ -270,7 +260,6 @@ export function isHighlights({ engine, checked }: Pick<Summary, 'engine' | 'chec
 
 export const recordedModel = 'recorded-answer';
 
-/** Whether no model was called: the demo's answer was recorded. */
 export function isRecorded({ model, judge }: EngineNote): boolean {
   return (model ?? judge) === recordedModel;
 }
@@ -280,10 +269,7 @@ declare class Numbered {
   protected readonly numbered: true;
 }
 
-/**
- * Verified claims in reading order with footnotes 1..k by first appearance, and all that rendering them needs; the form
- * that is stored. Only renumbering and the stored form make one.
- */
+/** Verified claims in reading order with footnotes 1..k, and all that rendering needs. Only renumbering and the stored form make one. */
 export type Summary = Numbered & Stored<typeof summarySchema>;
 
 /** Adds two usages; the cost is unknown if either is. */

@@ -3,7 +3,6 @@ import { toHeading, toUnnumbered } from './assemble.ts';
 import { toSection } from './section.ts';
 import type { CitedMessage, Summary, SummaryClaim } from './summary.ts';
 
-/** A stored summary, and the channel or thread of each message that it cites. */
 export type TopicSource = {
   readonly summary: Summary;
   readonly createdAt: string;
@@ -35,10 +34,7 @@ export type Topic = {
 
 const quietAfterMs = 14 * 86_400_000;
 
-/**
- * The topics of some summaries, those with the latest news first. Only claims that `isVisible` count, and a title only
- * where all its messages are cited by such claims.
- */
+/** The topics of some summaries, the latest news first. Only claims that `isVisible` count, and titles whose messages these all cite. */
 export function toTopics(
   sources: readonly TopicSource[],
   now: string,
@@ -117,7 +113,6 @@ export function toLineKey({ summary, claim }: TopicLine): string {
 export type KnownMatter = {
   readonly topicId: string;
   readonly title: string;
-  /** The day of its last news. */
   readonly day: string;
   readonly lines: readonly string[];
 };

@@ -16,14 +16,11 @@ export const capRanges = { server: 'month', member: 'today', bot: 'month' } as c
   Record<CapScope, UsageRange>
 >;
 
-/** A cap and how much of it is used. */
 export type CapState = {
   readonly scope: CapScope;
   readonly unit: CapUnit;
   readonly limit: number;
-  /** Null if it cannot be read. */
   readonly used: number | null;
-  /** An instant. */
   readonly resetsAt: string;
 };
 
@@ -48,15 +45,11 @@ export type Estimate = { readonly tokens: number; readonly usd: number | null };
 /** The share of the operator's cap at which the bot's owner is warned. */
 export const warnedShare = 0.8;
 
-/** What counts toward a cap. */
 export function toUsed(unit: CapUnit, spending: Spending): number {
   return unit === 'tokens' ? toTokens(spending) : spending.usd + spending.assumedUsd;
 }
 
-/**
- * The first cap that a call would go over. A call whose price is unknown could cost any amount, so a cap in dollars lets
- * it pass only if tokens of the same scope are capped too.
- */
+/** The first cap that a call would go over. One of unknown price could cost any amount: dollars let it pass only if tokens are capped too. */
 export function findReached(caps: readonly CapState[], estimate: Estimate): ReachedCap | null {
   for (const cap of caps) {
     const expected = estimate[cap.unit];
@@ -70,7 +63,6 @@ export function findReached(caps: readonly CapState[], estimate: Estimate): Reac
   return null;
 }
 
-/** What people use calls for. */
 export const features = [
   'summary',
   'focus',
@@ -85,7 +77,6 @@ export const features = [
 ] as const;
 export type Feature = (typeof features)[number];
 
-/** Uses that no member asks for. */
 export const memberlessFeatures: ReadonlySet<Feature> = new Set(['decisions', 'topics']);
 
 const count = z.number().nonnegative();
@@ -139,7 +130,6 @@ export const usageEntrySchema = spendingSchema.extend({
 });
 export type UsageEntry = Stored<typeof usageEntrySchema>;
 
-/** A running call with its estimate, or one that has just ended with what it took. */
 export const pendingCallSchema = storedObject({
   guildId: idOrNull,
   personId: idOrNull,

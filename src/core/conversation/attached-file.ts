@@ -7,7 +7,6 @@ export const mostAttachedTexts = 100;
 const textNames =
   /\.(?:txt|text|log|md|markdown|rst|csv|tsv|json|jsonl|xml|ya?ml|toml|ini|cfg|conf|env|properties|diff|patch|sh|bash|ps1|bat|py|js|mjs|ts|tsx|jsx|java|kt|c|h|cc|cpp|hpp|cs|go|rs|rb|php|swift|lua|sql|html?|css|scss|gradle|dockerfile|out|err|trace|srt|vtt|tex|ino)$/i;
 
-/** Whether a file's name ends as that of a text. */
 export function hasTextEnding(name: string): boolean {
   return textNames.test(name);
 }

@@ -26,10 +26,7 @@ type Reference = {
   readonly channelId?: string | null | undefined;
 };
 
-/**
- * The message that one of this type in channel `here` replies to. Crossposts and pins refer to a message without
- * replying to it.
- */
+/** The message that one of this type replies to in channel `here`. Crossposts and pins refer to one without replying. */
 export function toReplyTarget(
   type: string | number,
   { messageId, channelId }: Reference,
@@ -77,10 +74,7 @@ export type EmbedRecord = {
   readonly fields?: readonly { readonly name?: Optional; readonly value?: Optional }[] | null | undefined;
 };
 
-/**
- * The words of embeds with content of their own: all of a bot's. A person's embeds are previews of links, which repeat the
- * page: of those only the titles count, each once, unless the message says the link or the title itself.
- */
+/** The words of embeds: all of a bot's. A person's are previews of links: only titles count, once, unless the message says the same. */
 export function toEmbedsWords(
   embeds: readonly EmbedRecord[],
   content: string,
@@ -128,10 +122,7 @@ const pages: Readonly<Record<string, string>> = {
   'linked-roles': 'Linked Roles',
 };
 
-/**
- * Renders Discord's mentions, channels, custom emoji, timestamps and links to commands and server pages as names, and
- * marks spoilers; the rest stays as written.
- */
+/** Renders mentions, channels, emoji, timestamps and links to pages of the server as names, and marks spoilers. */
 export function toPlainWords(content: string, names: MarkupNames): string {
   return markSpoilers(content).replace(
     markup,
@@ -176,7 +167,6 @@ const byExtension: Readonly<Record<string, string>> = {
   csv: 'text/csv',
 };
 
-/** The media type for a file name's extension; `application/octet-stream` if unknown. */
 export function toMediaType(fileName: string): string {
   const extension = /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(byExtension, extension) ? (byExtension[extension] ?? unknownType) : unknownType;

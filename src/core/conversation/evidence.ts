@@ -16,10 +16,7 @@ export type EvidenceMessage = Message & {
   readonly position: number;
   /** What readers see, "message 2 of 47": the position before the evidence was narrowed to a question. */
   readonly shownPosition?: number;
-  /**
-   * Only helps to understand other messages: written by a bot or the system and answered by a person, linked to, or
-   * summarized before. It may be cited beside another message, never alone.
-   */
+  /** Only helps to understand others: written by a bot, linked to, or summarized before. It is cited beside another message, never alone. */
   readonly context: boolean;
   /** In an excerpt: it comes from before it. */
   readonly earlier?: true;
@@ -28,11 +25,7 @@ export type EvidenceMessage = Message & {
 /** ISO instants in UTC with milliseconds, as in messages; both inclusive. */
 export type TimeRange = { readonly from?: string; readonly to?: string };
 
-/**
- * A conversation ordered, filtered and numbered, plus what was left out.
- *
- * `messages[i].position === i + 1`, and `available` is the number of messages plus all omissions.
- */
+/** A conversation ordered, filtered and numbered, and what was left out: `available` counts both. `messages[i].position === i + 1`. */
 export type Evidence = {
   readonly source: Source;
   readonly messages: readonly EvidenceMessage[];
@@ -41,7 +34,6 @@ export type Evidence = {
   readonly pictures?: Pictures | undefined;
 };
 
-/** A range of positions, both inclusive. */
 export type PositionRange = { readonly from: number; readonly to: number };
 
 const snowflake = /^\d{15,20}$/;
@@ -52,9 +44,8 @@ export function compareSnowflakes(a: string, b: string): number {
 }
 
 /**
- * Orders, deduplicates and numbers a conversation. Oldest first: by id if ids contain time (Discord), else by time,
- * then in the order read. Channels and threads follow one after the other, so that each can be followed. Of messages
- * with the same id, the one edited last stays, then the one read last.
+ * Orders, deduplicates and numbers a conversation, place by place. Oldest first: by id if ids contain time (Discord), else by time, then as
+ * read. Of messages with the same id, the one edited last stays, then the one read last.
  */
 export function toEvidence(conversation: Conversation, range: TimeRange = {}): Evidence {
   return numberMessages(conversation, orderMessages(conversation, range));

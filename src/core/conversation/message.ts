@@ -7,11 +7,7 @@ const instant = z.iso.datetime();
 const author = storedObject({ id: words, name: words, bot: z.boolean() });
 export type Author = Stored<typeof author>;
 
-/**
- * The author of what a webhook posts under a name that anybody may choose: it is no id of Discord, and matches no member.
- *
- * @param sender The member who wrote it, if the webhook's application said so: their opt-out counts, and nothing else.
- */
+/** What a webhook posts has no author's id of Discord. Of `sender`, who wrote it, the opt-out counts, and nothing else. */
 export function toWebhookAuthorId(webhookId: string, nameHash: string, sender?: string): string {
   return ['webhook', webhookId, nameHash, ...(sender === undefined ? [] : [sender])].join(':');
 }
@@ -46,11 +42,8 @@ export const placeSchema = storedObject({ id: words, title: words });
 export type Place = Stored<typeof placeSchema>;
 
 /**
- * One message, in the same shape for every source.
- *
- * The source sets `text` once, with mentions, emoji, attachments and forwards as words, then the text of attached files. It never changes afterward:
- * every quote is a span of UTF-16 units in it. Times are ISO instants in UTC with milliseconds
- * ("2026-03-09T14:32:00.000Z"), so that they sort as strings.
+ * One message of any source. `text` is set once, with mentions, attachments and forwards as words, then the text of files: quotes are spans
+ * of UTF-16 units in it. Times are ISO instants in UTC with milliseconds, so that they sort as strings.
  */
 export const messageSchema = storedObject({
   id: words,
@@ -93,7 +86,6 @@ export const sourceTypes = [
 ] as const;
 export type SourceType = (typeof sourceTypes)[number];
 
-/** Where a conversation was read from. */
 export const sourceSchema = storedObject({
   type: z.enum(sourceTypes),
   title: words,
@@ -132,7 +124,6 @@ export function toLeftOutKind({ type, state }: Attachment): (typeof leftOutKinds
   return family === 'image' ? 'picture' : family === 'video' || family === 'audio' ? family : 'file';
 }
 
-/** How many messages were left out for one reason. */
 export type Omission = { readonly reason: OmissionReason; readonly count: number };
 
 export const conversationSchema = storedObject({
@@ -143,7 +134,6 @@ export const conversationSchema = storedObject({
   optedOut: z.int().nonnegative().exactOptional(),
 });
 
-/** An imported chat without its messages. */
 export const chatSchema = storedObject({
   id: words,
   ownerId: words,
@@ -212,13 +202,9 @@ export function toAuthorIds({ messages }: Conversation): readonly string[] {
   return [...ids];
 }
 
-/** What of an imported chat is kept. */
 export type KeptMessages = {
-  /** The ids of authors who opted out. */
   readonly without: readonly string[];
-  /** The most messages to keep, the newest. */
   readonly newest: number;
-  /** Their longest text together, in UTF-16 units. */
   readonly characters: number;
 };
 
@@ -242,9 +228,8 @@ function toNewest(messages: readonly Message[], most: number, characters: number
 }
 
 /**
- * Adds an export to an earlier one of the same conversation. In the time that it spans, the new export counts: what was
- * deleted or edited since is gone. Messages before and after it stay. Yields after every few hundred messages, so that the
- * caller can let others run.
+ * Adds an export to an earlier one. In the time that it spans, it counts, as messages may have been deleted or edited since.
+ * Yields after every few hundred messages, so that the caller can let others run.
  */
 export function* mergeExports(stored: Conversation, added: Conversation): Generator<void, Conversation> {
   if (added.messages.length === 0) return stored;

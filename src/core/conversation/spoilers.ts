@@ -1,7 +1,4 @@
-/**
- * The marks around a spoiler. They are private-use code points, so that bars with another meaning (in code, after a
- * backslash, in a chat without spoilers) stay.
- */
+/** The marks around a spoiler: private-use code points, so that bars with another meaning stay. */
 const opening = '\ue0f0';
 const closing = '\ue0f1';
 const marks = /[\ue0f0\ue0f1]/g;
@@ -43,7 +40,6 @@ export function hideText(text: string): string {
     .join(' → ');
 }
 
-/** Writes spoilers with bars, as in Discord. */
 export function toBars(text: string): string {
   return text.replace(marks, '||');
 }
@@ -113,10 +109,7 @@ const selectors = /([\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\ufe00-\ufe0f\u{e0100}-\
 const stackedMarks = /(\p{M}{32})\p{M}+/gu;
 const beyondLatin = /[\u0300-\uffff]/;
 
-/**
- * Removes words that a model reads but no person sees: letters as tag characters, bytes as variation selectors, and marks
- * stacked on one letter beyond 32. A conversation contains only what people could read in it.
- */
+/** Removes words that a model reads but no person sees: tag characters, variation selectors, and stacked marks beyond 32. */
 export function withoutHiddenWords(text: string): string {
   const plain = beyondLatin.test(text) ? text.replace(stackedMarks, '$1') : text;
   if (!suspicious.test(plain)) return plain;

@@ -13,10 +13,7 @@ export type Strands = {
 const gapMs = 20 * 60_000;
 const sameSpeakerGapMs = 45 * 60_000;
 
-/**
- * Groups messages into conversations. A message joins the strand of the message it replies to; otherwise, in its own
- * channel or thread, that of the person it names first; otherwise the current one, unless there was a long pause.
- */
+/** Groups messages into conversations: by reply, else, in the same place, by the person named first, else the current one without a pause. */
 export const toStrands = memoize((evidence: Evidence): Strands => groupStrands(numberStrands(evidence)));
 
 /** The strands by the number of the strand of each position; at 0, which is no position, it is -1. */

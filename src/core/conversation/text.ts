@@ -22,10 +22,7 @@ export type PollWords = {
   readonly answers: readonly { readonly text: string; readonly votes?: number }[];
 };
 
-/**
- * The `text` of a message: its own words, then its other contents as words in brackets. It is well-formed (half a
- * surrogate pair is replaced) and without hidden words, so that it can be sent and quoted unchanged.
- */
+/** The `text` of a message: its own words, then other contents in brackets; well-formed and without hidden words. */
 export function toMessageText(words: string, extras: MessageExtras = {}): string {
   const parts = [words.trim()];
   if (extras.forwarded?.trim()) parts.push(`[forwarded] ${extras.forwarded.trim()}`);
@@ -78,7 +75,6 @@ function join(parts: readonly (string | undefined)[], separator: string): string
     .join(separator);
 }
 
-/** "image" for "image/png". */
 function toNoun(type: string): string {
   const [family = ''] = type.split('/');
   return ['image', 'video', 'audio'].includes(family) ? family : 'file';
@@ -100,10 +96,7 @@ export function toOneLine(name: string): string {
 /** Far above what apps allow. In UTF-16 units. */
 const longestAuthorName = 256;
 
-/**
- * An author's name as in the source, with its spaces; only line breaks, tabs and hidden words are removed. A longer name
- * than any app allows is cut off.
- */
+/** An author's name with its spaces, without line breaks, tabs and hidden words, cut at more than any app allows. */
 export function toAuthorName(name: string): string {
   if (!isVisible(name)) return '';
   const shown = withoutHiddenWords(name)
@@ -116,10 +109,7 @@ export function toAuthorName(name: string): string {
 /** Far above Discord's limit; keeps a claim from being mostly a name. */
 const longestName = 80;
 
-/**
- * A name as claims write it, without what looks like a marker, a mention, quotation marks or another speaker's turn.
- * "[42] Clan" becomes "(42) Clan", "Ann: yes → Bob" becomes "Ann, yes - Bob".
- */
+/** A name as claims write it: "[42] Clan" becomes "(42) Clan", "Ann: yes → Bob" becomes "Ann, yes - Bob". */
 export function toSpeakerName(name: string): string {
   const plain = replaceBrackets(toOneLine(name), '(', ')')
     .replace(/["“”„‟«»「」『』]/gu, "'")
@@ -155,10 +145,7 @@ const bracketedNumbers = new RegExp(
 );
 const withRest = new RegExp(`\\s?${bracketedNumbers.source}(?:\\([^)]{0,600}\\))?`, 'gu');
 
-/**
- * Whether a text contains what looks like a marker: numbers in brackets of any kind, digits of any script, invisible
- * characters between them, and the form of other models ("【3†source】").
- */
+/** Whether a text contains what looks like a marker: numbers in brackets of any kind and script, or "【3†source】". */
 export function hasBracketedNumber(text: string): boolean {
   return text.search(bracketedNumbers) >= 0;
 }

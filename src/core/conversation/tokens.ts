@@ -1,16 +1,10 @@
-/**
- * Letters and digits with inner marks ("don't", "v2.1", "t-deck"). Han, kana and Thai have no spaces and are cut into
- * pairs.
- */
+/** Letters and digits with inner marks ("don't", "v2.1", "t-deck"). Han, kana and Thai have no spaces and are cut into pairs. */
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['._-][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
 const unspacedRun = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}ー\uff70\uff9e\uff9f]+/gu;
 const says = /[\p{L}\p{N}\p{sc=Thai}]/u;
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 
-/**
- * The lower-case words of a text, with straight apostrophes; for scripts without spaces, overlapping pairs of
- * characters.
- */
+/** The lower-case words of a text, with straight apostrophes; for scripts without spaces, overlapping pairs of characters. */
 export function tokenize(text: string): string[] {
   const words: string[] = text.normalize('NFC').toLowerCase().replaceAll('’', "'").match(word) ?? [];
   if (!unspaced.test(text)) return words;

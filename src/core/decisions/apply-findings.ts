@@ -17,7 +17,6 @@ import {
 } from './entry.ts';
 import { link, unlink } from './log-input.ts';
 
-/** What a comparison found, each part proven and judged. */
 export type Findings = {
   readonly replaced: readonly { readonly entryId: string; readonly impacts: readonly Impact[] }[];
   /** The decisions that cannot hold beside it, and that nobody replaced. */

@@ -15,10 +15,8 @@ const mostStatements = 10;
 const mostTold = 3;
 
 /**
- * Adds the claims of a summary to the log. Idempotent: the same summary again changes nothing, a changed one changes only
- * its own statements. A claim that says the same as an entry about the same messages is added to that entry, if it rests on
- * the same channels and threads: others may be readable to other people. What is neither a decision nor a task is added only
- * if it may contradict a decision.
+ * Adds the claims of a summary to the log, idempotently. One that says the same as an entry about the same messages and places joins it:
+ * others may read other places. What is neither a decision nor a task is added only if it may contradict a decision.
  */
 export function applySummary(log: readonly LogEntry[], input: LogInput, newId: () => string): LogChanges {
   const before = new Map(log.map(entry => [entry.id, entry]));

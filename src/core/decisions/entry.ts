@@ -8,7 +8,6 @@ const quote = storedObject({ start: z.int().nonnegative(), end: z.int().nonnegat
 
 /** The most people who follow an entry or are to be told of it. With more, its record could not be read. */
 export const mostPeople = 1_000;
-/** The most entries that contradict a decision. */
 export const mostContradictions = 100;
 
 const source = storedObject({
@@ -63,10 +62,7 @@ const link = storedObject({
   impacts: z.array(impact).max(10),
 });
 
-/**
- * Whether a decision has been posted in the log channel. A waiting one has to be confirmed first; whether an unsure one
- * was posted cannot be found out.
- */
+/** Whether a decision was posted in the log channel. A waiting one has to be confirmed; nobody can find out about an unsure one. */
 const post = storedObject({
   state: z.enum(['waiting', 'ready', 'withheld', 'unsure', 'posted']),
   confirmedBy: id.exactOptional(),
@@ -157,7 +153,6 @@ export const entrySchema = z.preprocess(
   z.discriminatedUnion('kind', [decision, action, told]),
 );
 export type LogEntry = Decision | ActionItem | ToldStatement;
-/** What is listed. */
 export type ListedEntry = Decision | ActionItem;
 
 /** Version 0.2.0 stored messages that say a task is done. Their words would outlive them. */
@@ -176,7 +171,6 @@ export type DecisionEntryStatus = (typeof decisionStatuses)[number];
 export const actionStatuses = ['open', 'done', 'snoozed'] as const;
 export type ActionStatus = (typeof actionStatuses)[number];
 
-/** Whether all of its messages were deleted. */
 export function isErased({ sources }: LogEntry): boolean {
   return sources.length === 0;
 }
@@ -186,7 +180,6 @@ export function isDisputedEntry({ statements }: LogEntry): boolean {
   return statements.some(({ isDisputed }) => isDisputed);
 }
 
-/** Every message that the entry cites, also for its impacts. */
 export function toEntryCitedIds(entry: LogEntry): readonly string[] {
   const others =
     entry.kind !== 'decision'
@@ -276,10 +269,7 @@ export function isOwnTask(
   return ownerId === personId || sources.some(({ authorId }) => authorId === personId);
 }
 
-/**
- * What is to be done next: the instant of the first reminder of a decision or an open action item; null if nothing. Of a
- * decision whose messages are all gone, only the post is left to be edited. An edit goes first: it may remove deleted words.
- */
+/** When there is work: at the first reminder of a decision or open task; null if none. Edits go first: they may remove deleted words. */
 export function toNextWork(entry: LogEntry): string | null {
   const post = entry.kind === 'decision' ? entry.post : undefined;
   if (post?.isOutdated) return 'post';
@@ -290,10 +280,7 @@ export function toNextWork(entry: LogEntry): string | null {
   return reminder ?? (isUnposted ? 'post' : null);
 }
 
-/**
- * The part of an entry that somebody may see who can read these channels and threads; null if there is none. A claim is
- * shown only with all of its messages.
- */
+/** The part of an entry for somebody who can read these places; null if none. A claim is shown only with all of its messages. */
 export function toVisibleEntry<Entry extends LogEntry>(
   entry: Entry,
   isReadable: (placeId: string) => boolean,

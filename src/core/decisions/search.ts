@@ -25,11 +25,8 @@ export type LogQuery = {
 };
 
 /**
- * The entries that match, newest first. Of an erased task nothing is left to do. Erased decisions, which others may have
- * replaced, match only without words, person and topic.
- *
- * @param isOfTopic Whether a claim belongs to the wanted topic.
- * @param kept Ids of entries that match with any status.
+ * The entries that match, newest first, and those of `kept`. Erased decisions, which others may have replaced, match only
+ * without words, person and topic; erased tasks never.
  */
 export function searchEntries(
   entries: readonly LogEntry[],
@@ -127,10 +124,7 @@ export function haveSamePlaces(one: readonly string[], other: readonly string[])
   return new Set(one).symmetricDifference(new Set(other)).size === 0;
 }
 
-/**
- * Whether two entries may be one: not if they rest on other channels and threads, which other people can read, nor if one
- * summary tells both of the same message.
- */
+/** Whether two entries may be one: not if other people can read one of them, nor if one summary tells both of the same message. */
 export function mayBeSame(one: LogEntry, other: LogEntry): boolean {
   const areTwo = one.statements.some(each =>
     other.statements.some(
@@ -172,9 +166,8 @@ function mayContradict(entry: LogEntry, other: Decision): boolean {
 }
 
 /**
- * What an entry may be the same as, may replace or may contradict, for a model to decide. Of a task, see `findTwins`. Of others,
- * the earlier decisions with a common message, a common topic, or a common term in statements or messages that is rare in the
- * log, the most similar first.
+ * What an entry may be the same as, replace or contradict, for a model to decide: of a task its twins, of others the earlier decisions
+ * with a common message, topic or rare term, the most similar first.
  */
 export function findCandidates(entry: LogEntry, all: readonly LogEntry[]): readonly LogEntry[] {
   const [statement] = entry.statements;

@@ -21,7 +21,6 @@ export type WaitingMessage = { readonly id: string; readonly kind: WaitingKind }
 
 export type ChannelNews = {
   readonly channelId: string;
-  /** The messages with a greater id are new. */
   readonly afterId: string;
   /** Unanswered questions in messages that mention the person or reply to them. */
   readonly questions: number;
@@ -41,7 +40,6 @@ export type ReadChannel = {
   readonly afterId: string;
   /** In any order, repeated ones included. */
   readonly messages: readonly ChannelMessage[];
-  /** Older messages after `afterId` were not read. */
   readonly hasMore: boolean;
 };
 
@@ -99,9 +97,8 @@ export function rankWaiting<Message extends WaitingMessage>(
 }
 
 /**
- * Orders channels by relevance to the person: open questions weigh more than replies, and replies more than mentions.
- * Ties are broken by the number of messages, then of people, then by the newest message. A channel without any of the
- * three never comes before one with them.
+ * Orders channels by relevance: open questions weigh more than replies, and these more than mentions, which beat everything else.
+ * Then by messages, people, and the newest message.
  */
 export function rankNews<News extends Omit<ChannelNews, 'waiting'>>(news: readonly News[]): readonly News[] {
   return [...news].sort(

@@ -10,7 +10,6 @@ const instant = z.iso.datetime();
 /** The id of the newest summarized message, by channel or thread. */
 const covered = z.record(id, id);
 
-/** Why a digest does not run until a person resumes it. */
 const pauseReasons = [
   'by_person',
   'destination_gone',
@@ -78,7 +77,6 @@ const run = storedObject({
 });
 export type DigestRun = Stored<typeof run>;
 
-/** A scheduled summary: its creator's choices and its progress. */
 export const digestSchema = storedObject({
   id,
   guildId: id,
@@ -163,17 +161,13 @@ export function toDigestChoice(digest: Digest): DigestChoice {
 
 /** A person's input when they create or edit a digest; missing fields stay unchanged. */
 export type DigestInput = Partial<Pick<DigestChoice, 'destination' | 'detail' | 'review'>> & {
-  /** Whether a new one is a note. */
   readonly isNote?: boolean;
   /** Whether to send it by direct message instead. */
   readonly directMessage?: boolean;
-  /** Null resets it. */
   readonly language?: string | null;
-  /** Null clears it. */
   readonly focus?: string | null;
   /** A schedule as typed. */
   readonly when?: string;
-  /** An IANA zone as typed. */
   readonly zone?: string;
 };
 
@@ -192,9 +186,7 @@ type ChosenDigest =
   | { readonly ok: false; readonly reason: ScheduleRefusal | 'no_schedule' };
 
 type InputDefaults = {
-  /** The zone of a new schedule. */
   readonly zone: string;
-  /** The language of its words. */
   readonly locale: string;
   /** Where a digest is posted that is no longer sent by direct message. */
   readonly channelId: string;

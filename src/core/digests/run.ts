@@ -7,7 +7,6 @@ export type NewDigest = DigestChoice &
   Pick<Digest, 'id' | 'guildId' | 'creatorId' | 'locale' | 'parentId'> &
   Partial<Pick<Digest, 'since'>>;
 
-/** A new digest; its first run covers the time since the previous tick, unless `since` is given. */
 export function createDigest(choice: NewDigest, now: string): Digest {
   return {
     ...choice,
@@ -36,10 +35,7 @@ export function pauseDigest(digest: Digest, reason: PauseReason, now: string): D
   return { ...digest, paused: { reason, at: now } };
 }
 
-/**
- * Ticks missed during the pause are skipped; the next run covers their messages. A post that was unsure counts as failed
- * if it is not found now.
- */
+/** Skips the ticks missed during the pause; the next run covers their messages. An unsure post counts as failed if it is not found. */
 export function resumeDigest(digest: Digest, now: string): Digest {
   const resumed = {
     ...digest,
@@ -50,9 +46,8 @@ export function resumeDigest(digest: Digest, now: string): Digest {
 }
 
 /**
- * The digest, whose next run is at most one tick late if a clock that ran ahead has started its last one. If it ran ahead
- * when the digest was created, its first run covers the time since the previous tick, as of any new digest. What a clock
- * that is set back by less would run again stays as it is: only Discord's ids know which of the two was right.
+ * The digest, at most one tick late, if a clock that ran ahead has started its last run, or created it. What a clock set back by less would
+ * run again stays: only Discord's ids know which of the two was right.
  */
 export function withRightClock(digest: Digest, now: string): Digest {
   const [, afterNext] = nextRuns(digest.schedule, now, 2);
@@ -104,7 +99,6 @@ function toPlace(destination: Digest['destination']): string {
   return destination.kind === 'dm' ? 'dm' : destination.channelId;
 }
 
-/** The digest with a summary about to be posted. */
 export function withPending(digest: Digest, pending: NonNullable<DigestRun['pending']>): Digest {
   return digest.run ? { ...digest, run: { ...digest.run, pending } } : digest;
 }
@@ -115,10 +109,7 @@ export function withSending(digest: Digest, isSending: boolean): Digest {
   return run?.pending ? withPending(digest, { ...run.pending, isSending }) : digest;
 }
 
-/**
- * The digest after its pending summary was posted; the summary's messages are now covered. Throws if nothing is pending:
- * what was posted would be posted again.
- */
+/** The digest after its pending summary was posted, whose messages are now covered. Throws if nothing is pending. */
 export function withPosted(digest: Digest): Digest {
   const { run } = digest;
   if (!run?.pending) throw new Error('a post of a digest that had none pending');
@@ -129,7 +120,6 @@ export function withPosted(digest: Digest): Digest {
   };
 }
 
-/** A digest whose note is in this message. */
 export function withNote(digest: Digest, note: NonNullable<Digest['note']>): Digest {
   return { ...digest, note };
 }
@@ -176,7 +166,6 @@ function toProgress({ run, covered, coveredTo, lastSummaryId }: Digest): string 
   return JSON.stringify([ownRun, Object.entries(covered).sort(), coveredTo, lastSummaryId]);
 }
 
-/** The digest with a posted summary that its webhook still has to accept. */
 export function withDelivery(digest: Digest, summaryId: string): Digest {
   const { deliveries = [] } = digest;
   return deliveries.includes(summaryId) ? digest : { ...digest, deliveries: [...deliveries, summaryId] };
@@ -189,7 +178,6 @@ export function withoutDelivery(digest: Digest, summaryId: string): Digest {
   return { ...digest, deliveries: deliveries.filter(each => each !== summaryId) };
 }
 
-/** The digest without its pending summary, which was not posted. */
 export function withoutPending(digest: Digest): Digest {
   return digest.run ? { ...digest, run: { ...digest.run, pending: null } } : digest;
 }
@@ -198,9 +186,8 @@ export function withoutPending(digest: Digest): Digest {
 const clockMarginMs = 5 * 60_000;
 
 /**
- * The digest after its run. Channels without covered messages start at this run next time, minus the margin; nothing is
- * read twice. They start no later than the newest covered message: Discord dated it, so nothing is skipped if our clock
- * runs ahead.
+ * The digest after its run. Channels without covered messages start at this run next time, minus the margin, but no later than the newest
+ * covered message, which Discord dated.
  */
 export function endRun(digest: Digest): Digest {
   if (!digest.run) return digest;
@@ -229,7 +216,6 @@ export function withCovered(digest: Digest, covered: Digest['covered']): Digest 
 
 /** Which post of a digest a summary is. With it, the digest is covered up to a message, in all its channels. */
 export type DigestPostId = {
-  /** The tick of its run, as an ISO instant. */
   readonly tick: string;
   /** How many posts of the run came before it. */
   readonly number: number;
@@ -238,10 +224,7 @@ export type DigestPostId = {
 
 const shape = /^([0-9A-Za-z]+)-(\d+)-(\d+)-(\d+)$/;
 
-/**
- * The id of the summary of a run's next post. Its buttons contain the id, so the post itself says what it covers, to a
- * store that has forgotten it.
- */
+/** The id of a run's next post. Its buttons contain it, so the post itself says what it covers to a store that has forgotten. */
 export function toPostId({ id }: Pick<Digest, 'id'>, run: DigestRun, coveredTo: string): string {
   return [toKey(id), Date.parse(run.tick), run.posted, coveredTo].join('-');
 }

@@ -26,9 +26,7 @@ type CutOptions = {
   readonly prefers?: (sentence: string) => boolean;
 };
 
-/**
- * The run of whole sentences of a message that is worth most for its length. A single sentence that is too long is cut at a word. Null if nothing can be quoted.
- */
+/** The run of whole sentences that is worth most for its length; a single long one is cut at a word. Null if there is none. */
 export function cutQuote(text: string, { longest, toWorth, prefers }: CutOptions): Cut | null {
   const sentences = toQuotable(text);
   const said = sentences.map(({ start, end }) => text.slice(start, end));

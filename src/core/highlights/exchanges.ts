@@ -35,15 +35,13 @@ type ExchangeOptions = {
   /** The words to quote beside a main passage; null if a turn cannot be quoted or should not be. */
   readonly toCompanion: (turn: Turn) => Passage | null;
   readonly partOf: (turn: Turn) => number;
-  /** The most words and exchanges. */
   readonly words: number;
   readonly count: number;
 };
 
 /**
- * Chooses exchanges while they fit, those first that are worth most for their length, from several strands, channels and
- * times. No message is used twice. Those of one strand, or about the same thing, come together in the order of the
- * conversation; the most important first.
+ * Chooses exchanges while they fit, those first that are worth most for their length, from several strands and times. No message is used twice.
+ * Those of one strand, or about the same, come together; the most important first.
  */
 export function chooseExchanges(turns: readonly Turn[], options: ExchangeOptions): readonly Exchange[] {
   const { leads, toCompanion, partOf, words, count } = options;

@@ -15,7 +15,6 @@ import { weights as learned } from './weights.ts';
 
 export type HighlightOptions = {
   readonly detail: Detail;
-  /** BCP 47 tags of the languages of the conversation. */
   readonly languages: readonly string[];
   readonly focus?: string | undefined;
   readonly weights?: Weights;
@@ -43,10 +42,7 @@ const turnsInPart = 500;
 const mostParts = 12;
 const readInPart = 150;
 
-/**
- * The engine without a model: a draft of verbatim quotes, each after its speaker's name and with the reply that
- * completes it, and of shared links and files. It does not know what a quote is (a decision, a task).
- */
+/** The engine without a model: quotes, each after its speaker's name and with the reply that completes it, and shared links. */
 export function toHighlights(evidence: Evidence, options: HighlightOptions): readonly DraftClaim[] {
   const { detail, languages, focus: words, weights = learned } = options;
   const turns = findTurns(evidence);

@@ -21,9 +21,8 @@ const longestQuote = 200;
 const leastShare = 0.3;
 
 /**
- * The messages that come nearest to a question, the nearest first and questions that nobody answered last, each as a quote,
- * with what replies to it and what its author says later on it: an answer or a correction has other words. Of a person alone
- * who is asked about, what they said.
+ * The messages nearest to a question, unanswered questions last, each with replies to it and what its author adds: an answer or a
+ * correction has other words. Of a person alone who is asked about, what they said.
  */
 export function toNearestQuotes(
   evidence: Evidence,
@@ -98,9 +97,8 @@ function createGapFinder(evidence: Evidence): (earlier: EvidenceMessage, later: 
 }
 
 /**
- * Finds what is said later on a message: the last of the replies to it and to these, with what that one replies to or the
- * first of them, or the answer right after a question that nobody replied to, and what its author adds right after it, or
- * says last in the thread.
+ * Finds what is said later on a message: the last of the replies to it and to these, or the answer right after an unanswered question,
+ * and what its author adds right after it, or says last in the thread.
  */
 function createLaterFinder(evidence: Evidence): (message: EvidenceMessage) => readonly number[] {
   const replies = toReplyPositions(evidence);

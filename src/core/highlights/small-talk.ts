@@ -15,7 +15,6 @@ const unspacedGreetings =
 
 const addresses = /https?:\/\/\S+/g;
 
-/** Shorter texts contain no thought of their own. */
 const fewestWords = 3;
 const fewestTerms = 2;
 /** Thousands may take part; greetings name those who write most. */

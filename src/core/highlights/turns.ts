@@ -10,9 +10,7 @@ export type Turn = {
   /** At least one, ascending. */
   readonly messages: readonly EvidenceMessage[];
   readonly author: string;
-  /** The channel or thread. */
   readonly place: string;
-  /** The words that the author typed. */
   readonly text: string;
   readonly context: boolean;
   readonly isQuestion: boolean;
@@ -27,7 +25,6 @@ const mostMessages = 3;
 const longestText = 400;
 const gapMs = 3 * 60_000;
 
-/** Groups the messages of a conversation into turns, in their order. */
 export function findTurns(evidence: Evidence): readonly Turn[] {
   const replies = toReplyPositions(evidence);
   const strands = toStrands(evidence);

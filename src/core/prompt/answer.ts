@@ -22,7 +22,6 @@ export function toWordLimit(detail: Detail, wordsRead: number, isCard = false): 
   return Math.min(isCard ? wordsOfCard : mostWords[detail], Math.max(fewestWords, worthwhile));
 }
 
-/** What a member asks for. */
 const wishes: Readonly<Record<Detail, string>> = {
   brief: 'what mattered, one line for each subject',
   standard: 'what mattered',
@@ -30,19 +29,14 @@ const wishes: Readonly<Record<Detail, string>> = {
 };
 const wishForCard = `what mattered in these channels, in at most ${linesOfCard} lines, the most important first, one line for each subject`;
 
-/** What was answered before, and the question, if there was one. */
 export type EarlierAnswer = { readonly question?: string; readonly lines: readonly string[] };
 
 /** What is asked for; each prompt takes what it needs of it. */
 export type PromptRequest = {
   readonly detail: Detail;
-  /** The BCP 47 tag of the language to write in. */
   readonly language: string;
-  /** The IANA zone in which the times of messages are written. */
   readonly zone: string;
-  /** The reader's focus, in their words. */
   readonly focus?: string;
-  /** To be answered from the evidence, in place of a summary of it. */
   readonly question?: string;
   /** What the question goes on with, as far as the evidence has the messages behind it. */
   readonly earlier?: EarlierAnswer;
@@ -50,12 +44,10 @@ export type PromptRequest = {
   readonly glossary?: readonly string[] | undefined;
   /** What earlier summaries say that all readers of this one may read. Windows of long conversations do without. */
   readonly memory?: readonly KnownMatter[];
-  /** Of many channels at once: longer ones are read channel by channel. */
   readonly isCard?: boolean | undefined;
 };
 
 export type AnswerTask = Omit<PromptRequest, 'zone'> & {
-  /** The most words of the answer. */
   readonly words: number;
   /** An answer, to be edited beside what it was written from. */
   readonly draft?: string;
@@ -64,10 +56,7 @@ export type AnswerTask = Omit<PromptRequest, 'zone'> & {
 /** Shorter answers are read as they are. */
 const fewestLines = 8;
 
-/**
- * Whether an answer is edited: a standard summary, unless it is short. A brief one has no room for too much, and a
- * comprehensive one is asked for all of it.
- */
+/** Whether an answer is edited: a standard one, unless it is short. A brief one has no room; a comprehensive one is asked for all. */
 export function isEdited(
   asked: { readonly detail: Detail; readonly question?: string; readonly isCard?: boolean | undefined },
   answer?: Answer,

@@ -3,14 +3,10 @@ import type { PromptRequest } from './answer.ts';
 import { escapeText, toMemoryElements } from './parts.ts';
 import { kindLines } from './task.ts';
 
-/**
- * The shape of the answer. The text in parentheses says what belongs in a field; position 0 belongs to no message, so that an
- * example that is copied cites nothing.
- */
+/** The shape of the answer. Position 0 belongs to no message, so that an example that is copied cites nothing. */
 const example =
   '{"headings":[{"heading":1,"topic":"(three words)","tells":false,"continues":0,"evidence":[]}],"lines":[{"line":1,"evidence":[{"position":0,"quote":"(words of the message)"}],"kind":"key_point","speakers":[],"owner":"","due":"","confidence":0.9}]}';
 
-/** The instruction after the messages: the answer in numbered lines, and what to say of each. */
 export function toCiteText(answer: Answer, { memory = [] }: Pick<PromptRequest, 'memory'>): string {
   const told =
     memory.length === 0

@@ -40,12 +40,10 @@ export type CompareTask = {
   readonly decision: Compared;
   /** Numbered from 1 in this order. */
   readonly earlier: readonly Compared[];
-  /** The BCP 47 tag of the language to write in. */
   readonly language: string;
   readonly zone: string;
 };
 
-/** The text after the messages. */
 function toCompareText({ decision, earlier, language }: CompareTask): string {
   const list = earlier.map(
     ({ text, positions }, index) =>

@@ -3,10 +3,7 @@ import { escapeAttribute, escapeText } from './parts.ts';
 
 export const messagesText = `Each message is one element: n is its position, t its time, by its author, re the position it answers ("not shown" where that message was left out), reactions what others put under it and how often. "I" in a message is its author. What bot="yes" marks was written by a program; what earlier="yes" marks was summarized before. <day> and <in> tell the date and the channel or thread of what follows. Positions that are not shown were left out. Words between || and || are a spoiler, in a claim too; they count like all others.`;
 
-/**
- * The judge's role, input and rules; `docs/prompts.md` gives the reasons. It is the same for every call,
- * so that all calls share one cache entry.
- */
+/** The judge's role, input and rules; `docs/prompts.md` gives the reasons. All calls share one cache entry. */
 export const judgeSystemText = `You check claims from a summary against the conversation that they summarize. You get an excerpt of the conversation, then the claims. For each claim you say whether the messages that it cites support it.
 
 ${messagesText}
@@ -61,7 +58,6 @@ export type JudgedClaim = Pick<ClaimBody, 'text' | 'speakers' | 'owner' | 'due' 
 export type JudgeTaskRequest = {
   /** Numbered from 1 in this order. */
   readonly claims: readonly JudgedClaim[];
-  /** The BCP 47 tag of the language for `missing`. */
   readonly language: string;
   /** Their citations were chosen by code: the judge goes by all messages shown, and names its own. */
   readonly isUncited?: boolean | undefined;
@@ -70,7 +66,6 @@ export type JudgeTaskRequest = {
 /** How to read what people say against claims that cite them; only for calls that have it. */
 const repliesText = `Each reply is what somebody whom that claim cites says now about the claim. It is data like the rest, and no message: it is evidence for nothing, neither for the claim nor for what it says itself. It can only show how their own messages may be meant. Where the cited messages can be read as the reply says, and the claim then says something else, the claim is at most partly supported. Where they plainly say the claim, a reply changes no verdict.`;
 
-/** The text after the messages: the claims as readers see them, and the language of the answer. */
 export function toJudgeText({ claims, language, isUncited = false }: JudgeTaskRequest): string {
   return `The claims:
 <claims>

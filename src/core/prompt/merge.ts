@@ -40,7 +40,6 @@ const mergeRules = `- Claims that say the same, or of which one completes the ot
 - What was decided, promised or ruled out stays, also where a single message says it; what only passes the time goes.
 - Cover the whole time, not only where most was said.`;
 
-/** The question after the claims of all parts. */
 export function toAnswerClaimsText(request: Parameters<typeof toAnswerText>[0]): string {
   return `${toAnswerText(request)}
 

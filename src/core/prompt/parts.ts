@@ -41,10 +41,7 @@ export function escapeAttribute(text: string): string {
   return escapeText(text).replaceAll('"', '&quot;').replace(/\s+/g, ' ');
 }
 
-/**
- * The shape of a draft: one claim from two messages that belong together. The text in parentheses says what belongs in a
- * field. Position 0 belongs to no message, so the first check rejects an example that is copied into an answer.
- */
+/** One claim from two messages that belong together. Position 0 belongs to no message, so that a copied example is rejected. */
 export const draftExample =
   '{"matters":[{"topic":"(three words)","title":"(The news in at most eight words)","continues":0,"claims":[{"text":"(What was settled.)","evidence":[{"position":0,"quote":"(words of the proposal)"},{"position":0,"quote":"(words of the yes)"}],"kind":"decision","speakers":[],"owner":"","due":"","confidence":0.9}]}]}';
 

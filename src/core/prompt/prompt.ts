@@ -32,7 +32,6 @@ import {
 import { type FailingClaim, toRepairText } from './repair.ts';
 import { toWindowTaskText } from './task.ts';
 
-/** The text of one call. */
 export type Prompt = {
   readonly system: string;
   readonly conversation: string;
@@ -70,7 +69,6 @@ export function toAnswerPrompt(
   return withPictures(prompt, evidence);
 }
 
-/** Writes what an answer was written from, and its numbered lines: the messages, or the claims. */
 export function toCitePrompt(
   evidence: Evidence,
   answer: Answer,
@@ -87,10 +85,7 @@ export function toCitePrompt(
   );
 }
 
-/**
- * Writes one window of the evidence, each message at its own position; messages summarized before are marked as
- * earlier.
- */
+/** Writes one window of the evidence, each message at its own position; messages summarized before are marked as earlier. */
 export function toWindowPrompt(
   evidence: Evidence,
   messages: readonly EvidenceMessage[],
@@ -108,7 +103,6 @@ export function toWindowPrompt(
 /** Claims of several windows, and the most words of what is made of them. */
 type ClaimsRequest = PromptRequest & { readonly claims: readonly MergedClaim[]; readonly words: number };
 
-/** Writes the claims of several windows with their quotes, without the messages around them. */
 export function toMergePrompt(evidence: Evidence, request: ClaimsRequest): Prompt {
   return {
     system: mergeSystemText,
@@ -151,7 +145,6 @@ export function toRepairPrompt(
 
 type JudgePromptRequest = JudgeTaskRequest &
   Pick<PromptRequest, 'zone'> & {
-    /** The positions of the messages that the judge sees. */
     readonly positions: ReadonlySet<number>;
   };
 
@@ -177,10 +170,7 @@ export function toJudgePrompt(evidence: Evidence, request: JudgePromptRequest): 
 /** In place of the position of a message that is left out of an excerpt. */
 const notShown = 'not shown';
 
-/**
- * Writes messages as escaped elements with position, time, author, reply target and reactions. A message cannot close its
- * element or open another. With `shown`, only those at these positions are written, and no other is named.
- */
+/** Writes messages as escaped elements; none can close its element or open another. With `shown`, no other position is named. */
 export function toConversationText(
   evidence: Evidence,
   zone: string,

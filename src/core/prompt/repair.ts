@@ -4,7 +4,6 @@ import { escapeText } from './parts.ts';
 /** A claim as an engine wrote it, even a malformed one, and the problems that code found. */
 export type FailingClaim = { readonly claim: unknown; readonly reasons: readonly string[] };
 
-/** The instruction after the messages: which claims failed, why, and how to rewrite them, in their order. */
 export function toRepairText(
   failing: readonly FailingClaim[],
   { language }: Pick<PromptRequest, 'language'>,

@@ -126,10 +126,7 @@ const stemmers: Readonly<Record<string, (word: string) => string>> = {
 
 export type TermReader = (text: string) => readonly string[];
 
-/**
- * Cuts texts into word stems without stop words, by the first language that has a stemmer; other words stay unchanged.
- * Stems are cached.
- */
+/** Cuts texts into word stems without stop words, by the first language that has a stemmer. Stems are cached. */
 export function createTermReader(languages: readonly string[]): TermReader {
   const tags = languages.length > 0 ? languages.map(tag => tag.split('-')[0] ?? tag) : ['en'];
   const stem = tags.flatMap(tag => stemmers[tag] ?? [])[0] ?? (word => word);

@@ -2,7 +2,6 @@ import type { ParsedComponents } from 'chrono-node';
 import { DateTime } from 'luxon';
 import { locales } from '../time-words.ts';
 
-/** From the start of a day to the end of one, in milliseconds. */
 export type NamedDays = {
   readonly fromMs: number;
   readonly toMs: number;
@@ -14,11 +13,8 @@ export type NamedDays = {
 const longEnough = /\d|\p{L}{4}|[\p{Script=Han}]/u;
 
 /**
- * The days or the month that a question names, none of them later than `now`; null if it names none. A date comes before a
- * weekday, which may belong to something else. Without a year or a date, the last one is meant.
- *
- * @param now ISO.
- * @param zone IANA.
+ * The days or the month that a question names, none later than `now`; null if none. A date comes before a weekday.
+ * Without a year or a date, the last one is meant.
  */
 export function findNamedDays(question: string, now: string, zone: string): NamedDays | null {
   const here = DateTime.fromISO(now, { zone });

@@ -17,9 +17,8 @@ const ordinal = /(?<!\d)\d{1,2}\.\s+$/;
 const month = /^(?:jan|feb|mär|mar|apr|mai|jun|jul|aug|sep|okt|nov|dez)/i;
 
 /**
- * The sentences of one message as trimmed spans; a line break also ends one. A boundary without a space after it ("?"
- * inside a URL) does not count, except after the full stops of scripts without spaces. Neither does one after an
- * abbreviation, an initial or a list number.
+ * The sentences of one message as trimmed spans; a line break also ends one. A boundary without a space after it, or after an abbreviation,
+ * an initial or a list number, does not count, except after full stops of scripts without spaces.
  */
 export function toSentences(text: string): readonly TextSpan[] {
   const spans: TextSpan[] = [];

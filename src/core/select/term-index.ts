@@ -4,10 +4,7 @@ import { createTermReader, type TermReader } from './languages.ts';
 /** A message found by a search, and its score. */
 export type Hit = { readonly position: number; readonly score: number };
 
-/**
- * The terms of a conversation. The terms of a message are computed on first use, those of all messages on the first
- * search.
- */
+/** The terms of a conversation: of a message computed on first use, of all messages on the first search. */
 export type TermIndex = {
   readonly read: TermReader;
   readonly termsAt: (position: number) => ReadonlySet<string>;
@@ -31,13 +28,11 @@ const rarityPower = 1.2;
 
 /** Where the terms of a conversation are. Its arrays are shared: to send them to another thread copies nothing. */
 export type Postings = {
-  /** The number of each term, from 0. */
   readonly terms: ReadonlyMap<string, number>;
   /** By term: the index in `positions` and `counts` after its last entry. */
   readonly ends: Int32Array;
   /** The positions of the messages with each term, ascending, one term after the other. */
   readonly positions: Int32Array;
-  /** How often each of these messages says it. */
   readonly counts: Int32Array;
   /** The number of terms of the message at each position. */
   readonly lengths: Int32Array;
@@ -164,10 +159,7 @@ const half = 2;
 /** A lower value is too far away to count. */
 const nothing = 0.01;
 
-/**
- * How much the messages around each position say of some terms. A term counts by its weight and rarity; repetitions add
- * little, so a place with all of the terms beats one that repeats a single term.
- */
+/** How much the messages around each position say of some terms. Repetitions add little: a place with all terms beats one that repeats. */
 export function scoreSurroundings(
   weights: ReadonlyMap<string, number>,
   messages: number,

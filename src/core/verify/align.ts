@@ -1,9 +1,6 @@
 const wordBits = 32;
 
-/**
- * The span of a text with the fewest differences from some words, the first of several; null if each has more than
- * `mostErrors`. A difference is a UTF-16 unit more, less or other. Always takes time in proportion to both lengths.
- */
+/** The span with the fewest differences from some words, the first of several; null above `mostErrors`. Takes time in proportion to both lengths. */
 export function findNearest(
   text: string,
   words: string,

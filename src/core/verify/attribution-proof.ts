@@ -6,10 +6,8 @@ import { findExactQuote, findQuotations, isPhrase, type Quotation } from './quot
 import { indexOfWords } from './words.ts';
 
 /**
- * Proves the names in a claim. A speaker wrote a cited message or the one that it replies to. For an owner, or a name
- * before a colon or a quotation, being named there is enough. A name that is unknown in the conversation fails. A
- * quoted phrase is in a cited message by the person named right before it. Other attributions in prose are left to the
- * judge. An owner that is no name is cleared.
+ * Proves the names in a claim. A speaker wrote a cited message or the one it replies to; an owner, or a name before a colon or a quotation,
+ * may also be named there. A quotation is by the person right before it. Other attributions are left to the judge.
  */
 export const proveAttribution: Proof = (candidate, context) => {
   const stated = withoutUnsaid(candidate, context);
@@ -131,10 +129,7 @@ const said = /^\s*[:：]\s*["“”„«»「『]([^"“”„«»」』]*)/u;
 /** Where a name is who acts or speaks: the beginning of a sentence. */
 const subjectPlace = /(?:^|[.!?]\s+)@?$/u;
 
-/**
- * A participant with whose name a sentence begins wrote a cited message or one that it replies to, or is named in one.
- * Names elsewhere are left to the judge.
- */
+/** A participant with whose name a sentence begins wrote, was answered or is named in a cited message. Others are left to the judge. */
 function proveSubjects(
   text: string,
   cited: readonly EvidenceMessage[],
@@ -147,7 +142,6 @@ function proveSubjects(
   return null;
 }
 
-/** Words after a participant's name and a colon at the start of a sentence are in a cited message by them. */
 function proveTurns(text: string, cited: readonly EvidenceMessage[], context: ProofContext): Problem | null {
   for (const { name, at, ids } of context.people.findNames(text)) {
     const words = said.exec(text.slice(at + name.length))?.[1]?.trim() ?? '';
@@ -174,7 +168,6 @@ function proveQuotation(
     const isWord = stranger !== undefined && context.stopWords.has(stranger.toLowerCase());
     return stranger === undefined || isWord ? null : proveName(stranger, cited, context);
   }
-  // "Bob told Ann: “…”" contains two names; either may have said it.
   const problems = named.map(({ name }) => proveName(name, cited, context));
   return problems.includes(null) ? null : (problems[0] ?? null);
 }

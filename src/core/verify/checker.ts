@@ -10,11 +10,9 @@ import { createSourceIndex, type FoundSupport, findSupport, toGivenSupport, toNe
 import { toPlainStatement } from './statements.ts';
 import { createVerifier } from './verifier.ts';
 
-/** A statement from outside about a conversation, with the positions that it cites, if it cites any. */
 export type StatementInput = {
   readonly text: string;
   readonly positions?: readonly number[];
-  /** Why it could not be read. */
   readonly problem?: Problem;
 };
 
@@ -52,10 +50,7 @@ export type Checker = {
 /** Below this share of a statement's terms, the messages are about something else. */
 const fewestCovered = 0.3;
 
-/**
- * Finds the messages behind statements and runs the proofs on them; equal statements are checked once. If the proofs
- * pass, a claim is `sources_found` (`verified` if it only quotes); if they fail, it needs clarification.
- */
+/** Finds the messages behind statements, and proves them: `sources_found` (`verified` if it only quotes), or it needs clarification. */
 export function createChecker(evidence: Evidence, options: ContextOptions = {}): Checker {
   const languages = options.languages ?? toLanguages(evidence);
   const index = createSourceIndex(evidence, { ...options, languages });
@@ -174,10 +169,7 @@ function toAskedAgain({ text, citations, findings }: VerifiedClaim): AskedStatem
   return toAsked(text, citations, unfound);
 }
 
-/**
- * Turns a checked statement whose proofs failed into a claim that needs clarification, with the most similar messages.
- * Null if none of them is a person's. Never used for an engine's claims.
- */
+/** Turns a statement that failed into a claim to clarify, with the most similar messages; null without a person's. Not for engines. */
 function toUnprovenClaim(
   text: string,
   citations: readonly Citation[],

@@ -6,10 +6,8 @@ import { type Proof, type ProofContext, toNearby } from './proof.ts';
 import { findExactQuote, findQuote } from './quotes.ts';
 
 /**
- * Proves citations: every position exists, one is a person's message, and every quote is in its message. A failing
- * citation is removed, or moved if exactly one other message contains its quote; the claim fails if none is left.
- * Quotes are replaced by slices of their messages; one that is too short to prove anything is dropped, and its citation
- * stays.
+ * Proves citations: positions exist, one is a person's, and quotes are in their messages. A failing one is removed, or moved to the only
+ * other message with its quote; the claim fails if none is left. Quotes become slices; too short ones are dropped.
  */
 export const proveCitations: Proof = (candidate, context) => {
   const findings: Finding[] = [];

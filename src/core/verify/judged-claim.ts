@@ -2,15 +2,11 @@ import type { Finding, RejectionReason, VerifiedClaim } from '../claims/claim.ts
 import type { Judgement, JudgeVerdict } from '../claims/judgement.ts';
 import { hasSpoiler, hideText } from '../conversation/spoilers.ts';
 
-/** A claim after its verdict: shown with a status, or rejected with the reason. */
 type JudgedResult =
   | { readonly ok: true; readonly claim: VerifiedClaim }
   | { readonly ok: false; readonly reason: RejectionReason };
 
-/**
- * Applies a verdict to a claim whose proofs pass: supported gives `verified`, partly `needs_clarification`, anything
- * else rejects it. Only a verdict changes a claim's kind and sets how a decision ended.
- */
+/** Applies a verdict to a claim whose proofs pass: `verified`, `needs_clarification`, or rejected. Only it changes kinds and outcomes. */
 export function settleClaim(claim: VerifiedClaim, judgement: Judgement): JudgedResult {
   const { verdict } = judgement;
   const problem = toJudgedProblem(judgement, claim);
@@ -39,10 +35,7 @@ export function settleClaim(claim: VerifiedClaim, judgement: Judgement): JudgedR
   };
 }
 
-/**
- * The claim without a verdict: a finding says that it was not judged. Its status stays, unless it rests on a picture, which
- * code cannot check.
- */
+/** The claim without a verdict: its status stays, unless it rests on a picture, which code cannot check. */
 export function toUnjudged(claim: VerifiedClaim): VerifiedClaim {
   const status = claim.fromPicture ? 'needs_clarification' : claim.status;
   return withChanges(claim, {
@@ -57,10 +50,7 @@ const codes = {
   contradicted: 'judged_contradicted',
 } as const satisfies Partial<Record<JudgeVerdict, string>>;
 
-/**
- * What a verdict says against a claim; null if the claim is supported. The judge's words about a claim with a spoiler may
- * reveal it, so they are hidden too.
- */
+/** What a verdict says against a claim, with the spoilers of the claim hidden; null if it is supported. */
 export function toJudgedProblem(
   { verdict, missing }: Judgement,
   { text }: Pick<VerifiedClaim, 'text'>,

@@ -70,10 +70,7 @@ export function containsValue(message: EvidenceMessage, value: Value, context: P
   return standsIn(given.text, bare) || holdsDate(value.date, given);
 }
 
-/**
- * Whether a value comes from a message's metadata: its number of reactions, its minute and year, or its day, which
- * counts as a "when" only if the text names no other day.
- */
+/** Whether a value is a message's number of reactions, minute, year, or day, unless the text names another day. */
 export function isInMetadata(message: EvidenceMessage, value: Value, context: ProofContext): boolean {
   const { day, dates } = toMessageValues(message, context);
   if (value.kind === 'date') return dates().length === 0 && isOnDayOf(message, value, context);

@@ -2,7 +2,6 @@ import { type Evidence, memoize } from '../conversation/evidence.ts';
 import { toSpeakerName } from '../conversation/text.ts';
 import { startsUnspaced } from './words.ts';
 
-/** The participants of a conversation, by name. */
 export type People = {
   /** The ids of the authors with a name: none if nobody has it, several if they share it. */
   readonly toIds: (name: string) => ReadonlySet<string>;
@@ -15,10 +14,7 @@ type FoundName = { readonly name: string; readonly at: number; readonly ids: Rea
 
 const nobody: ReadonlySet<string> = new Set();
 
-/**
- * Compares names by their words, without case, accents, marks and emoji. One or more words of a name match everyone who
- * has them: "Bob" is "🎉 Bob Smith", or both of two Bobs.
- */
+/** Compares names by their words, without case, accents, marks and emoji: "Bob" is "🎉 Bob Smith", or both of two Bobs. */
 export const toPeople = memoize((evidence: Evidence): People => {
   const people = createPeople();
   for (const { author } of evidence.messages) people.add(author);

@@ -47,7 +47,6 @@ export type ProofContext = {
   readonly stopWords: ReadonlySet<string>;
 };
 
-/** The context of an evidence; expensive parts are computed on first use. */
 export function toContext(
   evidence: Evidence,
   { languages = toLanguages(evidence), zone = 'UTC' }: ContextOptions = {},

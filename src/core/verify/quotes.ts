@@ -9,11 +9,7 @@ import { indexOfWords, isInsideWord } from './words.ts';
 const gap = /\s*(?:…|\[\s?(?:…|\.{3})\s?\]|\.{3})\s*/u;
 const mostPieces = 6;
 
-/**
- * Finds an engine's quote in a message: exactly; with entities, Unicode forms, case, punctuation and white space
- * folded; with gaps for "…"; or approximately, by alignment. The result is always a slice of the message, in UTF-16
- * offsets.
- */
+/** Finds an engine's quote in a message: exactly, folded, with gaps for "…", or approximately. The result is a slice of the message. */
 export function findQuote(message: HasText, wanted: string): Quote | null {
   const words = unescapeEntities(wanted.trim());
   if (/^[….\s]*$/u.test(words)) return null;
@@ -27,7 +23,6 @@ export function findExactQuote(message: HasText, wanted: string): Quote | null {
   return toWhole(message, findWhole(message, words) ?? findPieces(message, words));
 }
 
-/** A quote includes a whole spoiler or none of it. */
 function toWhole({ text }: HasText, quote: Quote | null): Quote | null {
   if (quote === null) return null;
   const { start, end } = widenToSpoilers(text, quote);
@@ -148,10 +143,7 @@ const folded = new Map<string, string>([
 /** Twice the longest attached file: the rest of a longer text is only searched for the words as they are. */
 const mostFolded = 40_000;
 
-/**
- * Folds differences that do not matter in a quote: NFKC forms, case, kinds of quotation marks and dashes, white space,
- * invisible characters.
- */
+/** Folds what does not matter in a quote: NFKC forms, case, kinds of marks and dashes, white space, invisible characters. */
 export function normalize(text: string): Normalized {
   if (text.length <= mostFolded && plain.test(text)) return { text: foldAscii(text), toOrigin: at => at };
   const out: string[] = [];
@@ -266,17 +258,11 @@ export function isPhrase(words: string): boolean {
   return words.trim().split(/\s+/).length > 2 || words.trim().length > 24;
 }
 
-/**
- * One turn, with the words of its quote replaced by the index of its citation: an arrow, a name, marks, and dots where
- * it is cut or messages before it are left out.
- */
+/** One turn, with the index of its citation for its quote: an arrow, a name, marks, and dots where it is cut or follows a gap. */
 const turn =
   /^(?:\s*…)?(?:\s*→)?\s*(?:@?([^→\ue000]{1,80}?)\s*[:：]\s*)?[“"„«「](?:…\s*)?\ue000(\d+)\ue000(?:\s*…)?[”"“»」]/u;
 
-/**
- * Whether a claim has no wording of its own: it consists of the quotes of its citations, each with or without its
- * author's name before it, as the extractive engine writes them. Quotation marks inside a quote are single.
- */
+/** Whether a claim consists of the quotes of its citations, each with or without its author's name, as the extractive engine writes them. */
 export function isQuoteOnly({ text, citations }: Candidate, { evidence, people }: ProofContext): boolean {
   let rest = text.replaceAll('\ue000', '');
   const byLength = [...citations.entries()].sort(

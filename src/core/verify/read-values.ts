@@ -36,10 +36,7 @@ const prefixEnd = /(?<=[\p{sc=Arabic}\p{sc=Hebrew}])(?=\p{sc=Latin})/gu;
 const number = /\d+(?:[.,’']\d+|[ \u00a0\u202f]\d{3}(?!\d))*/gu;
 const ordinals: ReadonlySet<string> = new Set(['st', 'nd', 'rd', 'th']);
 
-/**
- * The values of a text, by kind. Each part is read as one kind only; names of participants ("bob42"), found by
- * `findNames`, are left out.
- */
+/** The values of a text, each part read as one kind only, without names of participants ("bob42"). */
 export function readValues(
   text: string,
   languages: readonly string[],

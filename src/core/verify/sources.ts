@@ -12,7 +12,6 @@ export type SourceIndex = Pick<ProofContext, 'evidence' | 'people'> & {
   readonly terms: TermIndex;
   /** The position that each position answers: by reply, or by a short message right after another person's. */
   readonly answered: ReadonlyMap<number, number>;
-  /** The terms of a text without the names of participants. */
   readonly readTerms: (text: string) => readonly string[];
 };
 
@@ -53,10 +52,7 @@ function toAnswered(
 const aroundShare = 2.5;
 const byAuthor = 1.5;
 
-/**
- * The messages that may support a statement, best first: BM25 over its terms in each message and in the surrounding ones,
- * with a preference for people named in the statement.
- */
+/** The messages that may support a statement, best first: BM25 over each message and those around it; people named in it count more. */
 export function rankSources(
   text: string,
   { evidence, terms, people, readTerms }: SourceIndex,
@@ -82,10 +78,7 @@ const mostSources = 3;
 const worthCiting = 0.12;
 const longestQuote = 240;
 
-/**
- * The messages that together contain most of a statement's terms, each read with the message it answers; none if no
- * message contains any.
- */
+/** The messages that together contain most of a statement's terms, each with the one it answers; none if no message contains any. */
 export function findSupport(text: string, index: SourceIndex): FoundSupport {
   const wanted = index.readTerms(text);
   const ranked = rankSources(text, index)
@@ -117,10 +110,7 @@ export function toGivenSupport(text: string, positions: readonly number[], index
   return { covered, evidence: [...evidence, ...missing.map(position => ({ position, quote: '' }))] };
 }
 
-/**
- * Adds the messages that the chosen ones answer, if they add a term, and answers to the chosen ones by people named in
- * the statement.
- */
+/** Adds the messages that the chosen ones answer, if they add a term, and answers to them by people named in the statement. */
 function withAnswers(
   text: string,
   wanted: readonly string[],

@@ -6,9 +6,8 @@ import { toSentences } from '../select/sentences.ts';
 export type SplitText = { readonly statements: readonly string[]; readonly skipped: CheckedText['skipped'] };
 
 /**
- * Cuts a text into statements: one for each sentence of a list item or paragraph. Lines are separate unless one
- * continues on the next. Bullets, checkboxes and markers are removed. Every line with a letter or digit is in a
- * statement or in a part that is counted as skipped.
+ * Cuts a text into statements, one for each sentence. Lines are separate unless one continues on the next; markup is removed.
+ * Every line with a letter or digit is in a statement or in a part that is counted as skipped.
  */
 export function splitStatements(text: string): SplitText {
   const counts = new Map<SkippedPart, number>();

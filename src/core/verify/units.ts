@@ -131,10 +131,7 @@ export function normalizeNumberWords(text: string): string {
     .trim();
 }
 
-/**
- * Whether a text contains a number in words; a decimal number by its parts: "twelve fifty" is 12.5, "point three" 0.3.
- * `hasWords` looks for words in the text.
- */
+/** Whether a text contains a number in words, a decimal one by its parts: "twelve fifty" is 12.5, "point three" 0.3. */
 export function containsNumberWords(
   value: number,
   languages: readonly string[],

@@ -8,10 +8,8 @@ import { findExactQuote, findQuotations } from './quotes.ts';
 import { readValues, type Value } from './read-values.ts';
 
 /**
- * Proves that every value in a claim's own words and due date comes from the messages that it cites or from some nearby.
- * If no cited message contains a value, but a neighbor or exactly one other message does, that one is cited too. The
- * claim fails if no message contains the value and it is not a sum or difference of two cited numbers. A topic with an
- * unknown value is removed, and so is a due date in words that no message contains.
+ * Proves that every value comes from the cited messages or near them. A neighbor, or the only other message, with a value is cited too.
+ * Fails if no message has it and it is no sum or difference of two cited numbers. Unknown topics and due dates are removed.
  */
 export const proveValues: Proof = (candidate, context) => {
   const { evidence, languages } = context;
@@ -80,7 +78,6 @@ export const proveValues: Proof = (candidate, context) => {
 /** Engines count: nobody needs to have written the number in "three options". */
 const countedUpTo = 10;
 
-/** The source of a value: `known` if the cited messages or several others contain it, a message to cite, or null. */
 function findSource(
   value: Value,
   cited: readonly EvidenceMessage[],
@@ -143,7 +140,6 @@ function toAlternatives(value: Value, { languages, people }: ProofContext): read
     : [value];
 }
 
-/** The same for a value in another message. */
 function toAdded(value: Value, position: number): Problem {
   const problem = toProblem(value);
   return problem.code === 'value_not_found'
@@ -153,10 +149,7 @@ function toAdded(value: Value, position: number): Problem {
 
 const longestTold = 40;
 
-/**
- * The problem names the value only if it is a number, a date or a short word, so that no sentence of the claim is
- * repeated.
- */
+/** The problem names the value only if it is a number, a date or a short word, so that no sentence of the claim is repeated. */
 function toProblem({ kind, written }: Value): Problem {
   const isShort = written.length <= longestTold && (kind !== 'literal' || !/[\s_]|:\/\//u.test(written));
   return isShort ? { code: 'value_not_found', value: written } : { code: 'literal_not_found' };

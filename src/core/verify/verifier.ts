@@ -26,16 +26,10 @@ export type Verdict =
   | { readonly ok: true; readonly claim: VerifiedClaim }
   | { readonly ok: false; readonly rejected: RejectedClaim };
 
-/**
- * Proves the claims of one evidence one by one. `draft` is the engine's output, unparsed; `byCode` means that no model
- * wrote it, so its kind and due date are not made up.
- */
+/** Proves the claims of one evidence. `draft` is unparsed; `byCode`: no model wrote it, so its kind and due date are not made up. */
 export type Verifier = { readonly verify: (draft: unknown, byCode?: boolean) => Verdict };
 
-/**
- * A verifier. Claims that consist of quotes become `verified`, others `sources_found`: the judge decides whether the
- * messages say the same.
- */
+/** A verifier. Claims that consist of quotes become `verified`, others `sources_found`, for the judge to decide. */
 export function createVerifier(evidence: Evidence, options: ContextOptions = {}): Verifier {
   const context = toContext(evidence, options);
   return {
@@ -98,7 +92,6 @@ function toCandidate({ evidence, ...rest }: DraftClaim): Candidate {
   return { ...rest, citations: toCitations(evidence), citationReplaced: false };
 }
 
-/** The citations as written; the proof later keeps one per position. */
 function toCitations(list: readonly DraftEvidence[]): readonly Citation[] {
   return list.map(({ position, quote }) => ({
     position,
@@ -133,10 +126,8 @@ function hideRepetitions(draft: DraftClaim, { evidence }: ProofContext): DraftCl
 }
 
 /**
- * Hides a whole claim if the words that it cites are a spoiler or include one, because it may paraphrase them. A claim
- * that the engine marked itself stays as it is. Its topic is removed, because topics are shown without a click.
- *
- * @param written The text as the engine wrote it.
+ * Hides a whole claim if the words that it cites are or include a spoiler, because it may paraphrase them; not one that the engine marked.
+ * Its topic is removed, because topics are shown without a click. `written` is the text as the engine wrote it.
  */
 function hideParaphrase<Claim extends Pick<DraftClaim, 'text' | 'topic' | 'due'>>(
   claim: Claim,

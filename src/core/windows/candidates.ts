@@ -13,12 +13,7 @@ const full = 0.98;
 const mostOfStrand = 2;
 const mostBeside = 1;
 
-/**
- * The messages that may answer a question, each with what it answers, what answers it and what was said around it, the
- * likeliest first until there are as many tokens as may be read; all of them where they are few.
- *
- * @param kept The positions that come before all others.
- */
+/** The messages that may answer a question, `kept` first, then the likeliest, each with what is around it, until the tokens are used up. */
 export function findCandidates(
   evidence: Evidence,
   languages: readonly string[],

@@ -5,11 +5,8 @@ import { type Strands, toStrands } from '../conversation/strands.ts';
 /** A cut is this much likelier where the next message belongs to another strand. */
 const strandFactor = 4;
 
-/** A place between two messages where the conversation may be cut. */
 type Gap = {
-  /** The index of the message after it. */
   readonly index: number;
-  /** How many tokens are before it. */
   readonly tokens: number;
   readonly silenceMs: number;
 };
@@ -21,7 +18,6 @@ export function cutWindows(evidence: Evidence, most: number): readonly (readonly
   return starts.map((start, at) => messages.slice(start, starts[at + 1]));
 }
 
-/** The indexes of the first messages of windows. */
 export const findWindowStarts = memoize((evidence: Evidence, most: number): readonly number[] => {
   const { messages } = evidence;
   const strands = toStrands(evidence);

@@ -12,7 +12,6 @@ export type Window = {
   readonly messages: readonly EvidenceMessage[];
   /** Messages from before it, marked as earlier. */
   readonly carried: readonly EvidenceMessage[];
-  /** Estimated tokens of its messages in a prompt. */
   readonly tokens: number;
 };
 
@@ -31,10 +30,7 @@ export function toWindow(evidence: Evidence, messages: readonly EvidenceMessage[
 const mostCarried = { answered: 8, last: 6 } as const;
 const longestMs = 45 * 60_000;
 
-/**
- * What was under way before a window begins, found by code so that windows can be read side by side: messages that it
- * answers, and the last ones of the same place. Marked as earlier, oldest first.
- */
+/** What was under way before a window begins, marked as earlier: messages that it answers, and the last ones of the same place. */
 function toCarried(evidence: Evidence, window: readonly EvidenceMessage[]): readonly EvidenceMessage[] {
   const [first] = window;
   if (first === undefined) return [];

@@ -6,10 +6,8 @@ import { type ClaudeRequest, toAnswerSchema } from './request.ts';
 /** How JSON is asked for: by a schema that the answer follows, by a tool that the model calls, or in words alone. */
 const manners = ['schema', 'tool', 'words'] as const;
 
-/** What is left of the API in the requests to a model: other servers and older models have less of it. */
 export type Settings = {
   readonly manner: (typeof manners)[number];
-  /** Whether thinking and effort are set. */
   readonly thinks: boolean;
   readonly caches: boolean;
 };
@@ -22,14 +20,10 @@ export type Abilities = {
   readonly settle: (request: ClaudeRequest, used: Settings, failure: AnswerFailure) => Settings | null;
   /** Remembers for the life of the process what an answer came with. */
   readonly remember: (request: ClaudeRequest, settings: Settings) => void;
-  /**
-   * Remembers that no manner gave JSON, unless one did before: from now on, only the last one is tried. True at the first
-   * such failure.
-   */
+  /** Remembers that no manner gave JSON, unless one did before, so that only the last is tried. True at the first such failure. */
   readonly giveUp: (settings: Settings, failure: AnswerFailure) => boolean;
 };
 
-/** One for each model and endpoint. */
 export function createAbilities({ isStructured }: Pick<ModelFacts, 'isStructured'>): Abilities {
   let known: Settings = { manner: isStructured === false ? 'tool' : 'schema', thinks: true, caches: true };
   let isProven = false;

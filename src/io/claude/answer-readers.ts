@@ -6,7 +6,6 @@ export type AnswerReader = {
   readonly write: (piece: string) => void;
   /** Whether a part of the answer was emitted, so that it cannot be read again. */
   readonly hasEmitted: () => boolean;
-  /** Whether what was written is a complete answer. */
   readonly isWhole: () => boolean;
 };
 
@@ -47,9 +46,8 @@ function toJson(text: string): unknown {
 type Found = Parameters<JSONParser['onValue']>[0];
 
 /**
- * Reads one JSON document piece by piece. `onFound` gets each value at these paths as soon as it is complete, and says
- * whether the answer is whole with it. Text around the document, such as a code fence, is ignored; what `emit` runs may
- * throw.
+ * Reads one JSON document piece by piece, ignoring text around it. `onFound` gets each value at these paths as soon as it is complete, and
+ * says whether the answer is whole with it; what `emit` runs may throw.
  */
 function createStreamReader(
   paths: string[],
@@ -105,10 +103,7 @@ function createStreamReader(
   };
 }
 
-/**
- * Reads `{"matters": [{topic, title, continues, claims: [...]}]}` and emits each claim, even a malformed one, with
- * `matter: {number, topic, title, continues}` beside its fields.
- */
+/** Reads `{"matters": [{topic, title, continues, claims: [...]}]}` and emits each claim, also malformed ones, with its `matter`. */
 export function createClaimReader(onClaim: (claim: unknown) => void): AnswerReader {
   let matters = 0;
   let matter: Record<string, unknown> = {};

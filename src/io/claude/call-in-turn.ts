@@ -49,7 +49,6 @@ export type TurnOptions<Reader = AnswerReader> = ClaudeParts & {
   /** What the call after it takes, without which this one would be wasted: a cap has to leave room for both. */
   readonly next?: Estimate;
   readonly signal: AbortSignal;
-  /** A reader for each attempt. */
   readonly toReader: () => Reader;
 };
 
@@ -58,7 +57,6 @@ type TurnReport<Reader> = {
   readonly reader: Reader;
   /** The model that answered, otherwise the one that was asked. */
   readonly model: string;
-  /** Null if the API reported no tokens. */
   readonly usage: Usage | null;
   readonly failure: EngineReason | null;
   /** The API did not take its pictures: it was asked again without them. */
@@ -69,9 +67,8 @@ type TurnReport<Reader> = {
 const patientWork: ReadonlySet<Work> = new Set(['window', 'merge', 'cite']);
 
 /**
- * Makes a call when it is its turn, again where that may help, and logs how it ended. The wait counts towards the time
- * limit, except for windows, of which many wait at once. Rejects only with its reader's errors: a call that `signal` ended
- * has failed.
+ * Makes a call when it is its turn, again where that may help, and logs how it ended. The wait counts towards the time limit, except for
+ * windows, of which many wait. Rejects only with its reader's errors: a call that `signal` ended has failed.
  */
 export async function callInTurn<Reader extends AnswerReader>(
   toRequest: () => ClaudeRequest,
@@ -135,7 +132,6 @@ function logWork(options: TurnOptions, failure: Failure | null, usage: Usage | n
   else if (work !== 'judge') log.info({ model, ...usage }, `${work}-written`);
 }
 
-/** One attempt, and what it took; null if the API reported nothing. */
 type Attempt = {
   readonly ending: CallEnding;
   readonly spent: Spending | null;
@@ -150,10 +146,7 @@ function toUncalled(failure: Failure): CallEnding {
 /** The rate limit did not allow the call in time. */
 const neverCalled = toUncalled({ reason: 'rate_limited', isRetryable: true });
 
-/**
- * Makes a call as long as that may help and none of its answer was emitted; one that is refused with pictures, once more
- * without them, and one that asks for what the endpoint cannot do, without that. Returns how each attempt ended.
- */
+/** Calls as long as that may help and nothing was emitted; once more without pictures, or what the endpoint cannot do, if these were refused. */
 async function callAgain(request: ClaudeRequest, options: TurnOptions): Promise<readonly Attempt[]> {
   const { limits, signal, limiter, log, abilities } = options;
   const attempts: Attempt[] = [];
@@ -214,7 +207,6 @@ function expectTokens(request: ClaudeRequest): CallTokens {
   };
 }
 
-/** What a call is expected to take. */
 export function estimate(request: ClaudeRequest, prices: Prices): Estimate {
   const tokens = expectTokens(request);
   return { tokens: tokens.input + tokens.output, usd: toCostUsd(request.model, tokens, prices) };
@@ -251,10 +243,7 @@ async function meteredCall(request: ClaudeRequest, options: TurnOptions): Promis
   }
 }
 
-/**
- * What a call took; null if the API reported nothing. An interrupted answer does not report its output tokens, so its cost
- * is the larger of what was expected and what was reported.
- */
+/** What a call took; null if nothing is known. An interrupted answer costs the larger of what was expected and what was reported. */
 export function toSpending(
   { tokens, isBilled, model }: CallEnding,
   asked: string,

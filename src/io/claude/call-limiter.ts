@@ -5,10 +5,7 @@ import { createServerTurns } from '../../server-turns.ts';
 import { parseRetryAfterMs } from './failure.ts';
 
 export type CallLimiter = {
-  /**
-   * Does the work when it is its turn and the rate limit has room for its tokens. Servers take turns, and within a server
-   * lower ranks go first; background work comes last.
-   */
+  /** Does the work in its turn, when the rate limit has room. Servers take turns; lower ranks go first, background work last. */
   readonly run: <Result>(work: () => Promise<Result>, options: CallOptions) => Promise<Result>;
   /** Gives back what calls were expected to take and did not. */
   readonly giveBack: (unused: Tokens) => void;
@@ -16,9 +13,7 @@ export type CallLimiter = {
   readonly waitForRoom: (options: CallOptions) => Promise<void>;
   /** For how long the API said to wait, as of now. */
   readonly pausedMs: () => number;
-  /** How many calls wait for their turn. */
   readonly waiting: () => number;
-  /** Reads the rate limit from every answer. */
   readonly middleware: Middleware;
 };
 
@@ -82,9 +77,7 @@ const leastWaitMs = 50;
 
 const waitFor = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal });
 
-/**
- * A limit per minute. The API refills it continuously, so used capacity returns without a response that says so.
- */
+/** A limit per minute. The API refills it continuously, so used capacity returns without a response that says so. */
 type Bucket = { limit: number; left: number; atMs: number };
 
 const toDemands = ({ tokens, outputTokens }: Tokens, requests: number) =>

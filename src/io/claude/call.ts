@@ -8,7 +8,6 @@ import { addTokens, type CallTokens, isReported } from './prices.ts';
 import type { ClaudeRequest } from './request.ts';
 
 export type CallEnding = {
-  /** Null if the answer is complete. */
   readonly failure: Failure | null;
   /** The tokens that the API reported; null if it reported none. */
   readonly tokens: CallTokens | null;
@@ -16,7 +15,6 @@ export type CallEnding = {
   readonly isBilled: boolean;
   /** The model that answered; null if none did. */
   readonly model: string | null;
-  /** Whether a part of the answer was emitted. */
   readonly hasEmitted: boolean;
 };
 
@@ -29,8 +27,8 @@ export type CallParts = {
 };
 
 /**
- * Makes one call, without retries, and reads its answer as it streams. Failures are part of the result; it rejects only
- * with its reader's errors. An abort by `signal` looks like a stream that ended early; the caller knows the reason.
+ * Makes one call and reads its answer as it streams. Failures are part of the result; rejects only with its reader's errors.
+ * An abort by `signal` looks like a stream that ended early.
  */
 export async function call(
   request: ClaudeRequest,
@@ -114,10 +112,7 @@ const longestMs = 5;
 /** When work that asks `isTurnOver` began in this turn of the event loop; null before any did. */
 let begunAt: number | null = null;
 
-/**
- * Whether such work has taken 5 ms in this turn of the event loop. Otherwise, the data of many calls that arrives at once
- * would block it.
- */
+/** Whether such work has taken 5 ms in this turn of the event loop: much data may arrive at once. */
 export function isTurnOver(): boolean {
   if (begunAt !== null) return performance.now() - begunAt >= longestMs;
   begunAt = performance.now();
@@ -127,10 +122,7 @@ export function isTurnOver(): boolean {
   return false;
 }
 
-/**
- * Timeouts in milliseconds, and other limits of a call. Draft, citations, edit and repair take at most 7.5 minutes, with
- * another server 12, which leaves enough of Discord's 15 for the rest.
- */
+/** Limits of a call, times in ms. Draft, citations, edit and repair take at most 7.5 minutes (another server: 12) of Discord's 15. */
 export const defaultLimits = {
   firstByteMs: 60_000,
   /** Between two bytes of an answer; the API sends pings while the model thinks. */

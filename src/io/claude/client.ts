@@ -6,7 +6,6 @@ import type { EndpointVariables } from './failure.ts';
 
 export type ClaudeAddress = {
   readonly apiKey: string;
-  /** Without a trailing slash. */
   readonly baseUrl: string;
   /** With it, each call is a span, without its contents. */
   readonly tracerProvider?: TracerProvider | undefined;
@@ -24,11 +23,7 @@ const packages = {
   foundry: { name: '@anthropic-ai/foundry-sdk', client: 'AnthropicFoundry' },
 } as const;
 
-/**
- * Loads the client of another provider; undefined for Anthropic itself.
- *
- * @throws UserError `bad_environment` if the package for it is not installed or lacks the client.
- */
+/** Loads the client of another provider. @throws UserError `bad_environment` if its package is not installed or lacks the client. */
 export async function loadProvider(
   provider: 'anthropic' | keyof typeof packages,
 ): Promise<ProviderClient | undefined> {
@@ -47,10 +42,7 @@ export async function loadProvider(
 
 const anthropicUrl = 'https://api.anthropic.com';
 
-/**
- * The SDK's client. It does not retry, because the engine does; does not log, because its logs contain message bodies;
- * does not follow redirects to other hosts; and ignores keys in the environment.
- */
+/** The SDK's client, without retries (the engine's), logs (they contain messages), redirects to other hosts and keys of the environment. */
 export function createClaudeClient(
   { apiKey, baseUrl, tracerProvider, Provider }: ClaudeAddress,
   middleware: readonly Middleware[] = [],

@@ -30,7 +30,6 @@ export type ClaudeOptions = SharedOptions & {
   readonly model: string;
   /** Names the messages behind an answer, reads the windows of long conversations, and judges; default: the other one. */
   readonly smallModel?: string | undefined;
-  /** Where the small model is, if not where the writing model is. */
   readonly smallAddress?: ClaudeAddress | undefined;
   readonly judges?: boolean;
 };
@@ -44,10 +43,7 @@ type ConnectedClaude = Partial<ConnectedJudge> & {
   readonly notices: readonly string[];
 };
 
-/**
- * Creates the engine and the judge after asking the API about their models. A missing model, a rejected key or an
- * unreachable API only causes a notice, because each draft handles such failures itself.
- */
+/** Creates engine and judge after asking about their models. A missing model or key is only a notice: each draft handles such failures. */
 export async function connectClaude(
   { model, smallModel = model, smallAddress, judges = false, ...options }: ClaudeOptions,
   signal: AbortSignal,

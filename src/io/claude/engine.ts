@@ -55,12 +55,10 @@ export function toWindowRequest({ window, evidence, ...asked }: WindowRequest, m
   return toDraftRequest(prompt, { ...model, detail: 'brief' });
 }
 
-/** The body of the call that makes fewer claims of several. */
 export function toMergeRequest(asked: MergeRequest, model: Model): ClaudeRequest {
   return toDraftRequest(toMergePrompt(asked.evidence, asked), { ...model, detail: 'brief' });
 }
 
-/** The body of the call for an answer from the claims of all windows. */
 export function toAnswerClaimsRequest(
   asked: MergeRequest & { readonly draft?: string },
   { model, facts }: Model,
@@ -73,14 +71,10 @@ const name = 'claude';
 type Models = {
   /** Names the messages behind an answer, and reads windows. */
   readonly small: ClaudeParts;
-  /** Writes. */
   readonly large: ClaudeParts;
 };
 
-/**
- * The engine that uses Claude: one model answers, the small one names the messages behind each line. Each call has a time
- * limit, and nothing is sent for an empty window.
- */
+/** The engine that uses Claude: one model answers, the small one names the messages behind each line. */
 export function createClaudeEngine(models: Models): Engine {
   const { large } = models;
   return {
@@ -186,10 +180,7 @@ async function writeAnswer(
   return { engine, usage: addUsage(addUsage(written.usage, edited?.usage ?? null), cited.usage), failure };
 }
 
-/**
- * Has an answer edited; null for the answer where that fails, for the draft can be read as it is. A cap that has no room for
- * it, and for what comes next, is no news to those who pay.
- */
+/** Has an answer edited; null where that fails, for the draft can be read as it is. A cap without room for it is no news to the payer. */
 async function edit(
   request: ClaudeRequest,
   { asked, ...options }: Pick<TurnOptions, 'signal' | 'next'> & { readonly asked: EngineRequest },
@@ -237,10 +228,7 @@ const tokensOfTask = 1_500;
 /** A claim with its quotes in a merge. */
 const tokensOfClaim = 120;
 
-/**
- * Claude for long conversations: the small model reads each window, the writing model merges the claims. Each prompt is
- * written when it is its turn: all at once would fill the memory, and be one long stall.
- */
+/** Claude for long conversations: the small model reads windows, the writing model merges. Prompts are written in turn, for memory's sake. */
 export function createWindowWriter(models: Models): WindowWriter {
   const { small, large } = models;
   return {

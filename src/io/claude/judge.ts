@@ -60,7 +60,6 @@ export function createClaudeJudge(parts: ClaudeParts): Judge {
 const attempts = 2;
 const longestWaitMs = 3_000;
 
-/** The value is null after a failure. */
 async function askForJson<Value>(
   request: ClaudeRequest,
   parse: (value: unknown) => Value | null,

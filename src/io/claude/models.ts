@@ -66,9 +66,8 @@ function isUndescribed(error: unknown): error is InstanceType<typeof Anthropic.A
 }
 
 /**
- * Asks the API about a model, which also shows whether it accepts the key. It costs nothing and sends nothing else.
- *
- * @param tries Whether a server that answers like any web server is asked for a message, which shows whether it has the API.
+ * Asks the API about a model, which shows whether it accepts the key and costs nothing. `tries`: whether to ask a server for a message that
+ * answers like any web server, to see whether it has the API.
  */
 export async function checkModel(
   address: ClaudeAddress,
@@ -125,7 +124,6 @@ function toSilence({ status }: Failure, lateMs: number | null): string {
   return `The Claude API ${why}. Check the network and, if it is set, ANTHROPIC_BASE_URL, or see https://status.claude.com.`;
 }
 
-/** How long a call of one token may take. */
 const tryMs = 30_000;
 
 /** Lets the model write one token, which also shows whether the account may spend; a warning if nobody can tell. */
@@ -157,11 +155,7 @@ export async function tryModel(
 /** Somebody waits for it, and the image's health check waits 30 seconds. */
 const diagnoseMs = 20_000;
 
-/**
- * What is to be said of a model and of what its endpoint can do.
- *
- * @param tries Whether to call a model that nobody describes.
- */
+/** What is to be said of a model and of what its endpoint can do. `tries`: whether to call a model that nobody describes. */
 export async function diagnoseModel(
   address: ClaudeAddress,
   model: string,

@@ -47,7 +47,6 @@ export const builtInPrices: Prices = {
   'claude-haiku-4-5': { input: 1, output: 5, cacheWrite: 1.25, cacheRead: 0.1 },
 };
 
-/** The tokens of one call as the API bills them. */
 export type CallTokens = {
   /** Neither read from the cache nor written to it. */
   readonly input: number;
@@ -122,7 +121,6 @@ export async function readPrices(path: string | undefined): Promise<Prices> {
   );
 }
 
-/** Undefined if it is no JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''));

@@ -11,7 +11,6 @@ import {
 import { estimateTokens } from '../../core/windows/cut.ts';
 import type { ModelFacts } from './models.ts';
 
-/** The body of one call. */
 export type ClaudeRequest = Anthropic.MessageCreateParamsStreaming;
 
 type AnswerFormat = {
@@ -70,7 +69,6 @@ export function toTextRequest(
   return isReadTwice ? withCachedConversation(body) : body;
 }
 
-/** The body of a call for verdicts. */
 export function toJudgeRequest(
   prompt: Prompt,
   { claims, ...answerer }: AnsweringModel & { readonly claims: number },
@@ -79,7 +77,6 @@ export function toJudgeRequest(
   return withCachedSystem(prompt, toBody(prompt, { ...judgement, maxOutputTokens }, answerer));
 }
 
-/** The body of a call that compares a decision with earlier ones. */
 export function toCompareRequest(prompt: Prompt, answerer: AnsweringModel): ClaudeRequest {
   return withCachedSystem(prompt, toBody(prompt, comparison, answerer));
 }
@@ -105,7 +102,6 @@ function withCachedConversation({ messages: [message], ...body }: ClaudeRequest)
   return { ...body, messages: [{ role: 'user', content }] };
 }
 
-/** The schema that the answer must follow; undefined for an answer in words. */
 export function toAnswerSchema({ output_config }: ClaudeRequest) {
   return output_config?.format?.schema as Anthropic.Tool.InputSchema | undefined;
 }
@@ -113,7 +109,6 @@ export function toAnswerSchema({ output_config }: ClaudeRequest) {
 /** Drafts fill about a sixth of the room for their answer; more is assumed, so that caps hold. */
 const expectedShare = 1 / 4;
 
-/** About how many tokens an answer will take. */
 export function expectOutputTokens({ max_tokens: most }: Pick<ClaudeRequest, 'max_tokens'>): number {
   return Math.ceil(most * expectedShare);
 }

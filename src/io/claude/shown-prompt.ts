@@ -4,7 +4,6 @@ import { toAnswerRequest, toWindowRequest } from './engine.ts';
 import { defaultFacts } from './models.ts';
 import type { ClaudeRequest } from './request.ts';
 
-/** The models that would be called: the writing model for everything, or the small one for each window. */
 type ShownModels = {
   readonly model: string;
   readonly smallModel: string;
@@ -15,10 +14,7 @@ type ShownModels = {
 const laterCalls =
   '--- later calls depend on the answer: docs/prompts.md has their texts. They name the messages behind each line, judge the lines, and repair some ---';
 
-/**
- * The first calls to Claude that would be made, for a person to read: settings, then the texts verbatim. Nothing is sent, so
- * settings may be included that the model does not accept.
- */
+/** The first calls to Claude, for a person to read. Nothing is sent, so settings may be included that the model does not accept. */
 export function toShownPrompt(request: EngineRequest, models: ShownModels, baseUrl: string): string {
   const calls = toCalls(request, models);
   const shown = calls.map((call, index) => toShownCall(call, index + 1, calls.length, baseUrl)).join('\n');

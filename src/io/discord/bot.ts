@@ -63,7 +63,6 @@ type RunningBot = {
   readonly digests: Digests | null;
   /** Answers the HTTP API from the servers that this bot is in. */
   readonly api: ApiSource;
-  /** Accepts no more interactions, and notifies the people who wait. */
   readonly stop: () => Promise<void>;
 };
 

@@ -221,10 +221,7 @@ async function tryRenewLead(...given: Parameters<typeof renewLead>): Promise<num
 }
 
 /**
- * Puts above the answer what waits for the person as it is now: their tasks, then messages to them. Returns the number of
- * lines.
- *
- * @param snapshot Without it, one is taken.
+ * Puts what waits for the person above the answer: tasks, then messages to them. Returns the number of lines.
  * @param gone The ids of messages that were deleted since they were read.
  */
 async function renewLead(

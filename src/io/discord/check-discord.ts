@@ -155,7 +155,6 @@ export type DeployTarget = {
   readonly apiUrl: string;
 };
 
-/** The names of the commands that a deployment changes. */
 type Changes = {
   readonly added: readonly string[];
   readonly changed: readonly string[];
@@ -169,7 +168,6 @@ function toRoute({ applicationId, guildId }: DeployTarget) {
     : Routes.applicationGuildCommands(applicationId, guildId);
 }
 
-/** Compares the deployed commands with ours. */
 export async function compareCommands(
   commands: readonly Command[],
   target: DeployTarget,
@@ -199,7 +197,6 @@ export async function deployCommands(commands: readonly Command[], target: Deplo
   return deployed.length;
 }
 
-/** Why a deployment failed, in a sentence. */
 export function toDeployFailure(error: unknown): string {
   if (error instanceof DiscordAPIError && error.status !== 401)
     return `Discord rejected the commands (HTTP ${error.status}, code ${error.code}): ${error.message}`;

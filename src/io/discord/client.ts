@@ -31,7 +31,6 @@ import {
 } from './send-request.ts';
 
 type ClientOptions = {
-  /** Discord's address, or a playground on loopback. */
   readonly apiUrl: string;
   /** Default: one shard with all servers. */
   readonly shards?: { readonly count: number; readonly ids: readonly number[] } | undefined;
@@ -114,10 +113,7 @@ export function readsContent(flags: number): boolean {
 /** Discord sends the list of servers within a minute; discord.js itself would wait forever. */
 const loginTimeoutMs = 90_000;
 
-/**
- * Logs in and waits until the servers are known; without the Message Content intent if Discord refuses it. Another
- * refusal becomes an error that says what to change.
- */
+/** Logs in and waits for the servers; without the Message Content intent if Discord refuses it. Other refusals say what to change. */
 export async function login(
   create: (options: Pick<ClientOptions, 'wantsContent'>) => Client,
   token: string,
@@ -209,7 +205,6 @@ const gateway = z.object({
 /** Fetches the gateway's address. Throws `UserError('bad_environment')` if something other than Discord answers. */
 export async function requireDiscord(rest: REST): Promise<void> {
   const answer = await rest.get(Routes.gatewayBot()).catch((error: unknown) => {
-    // Discord's own errors have a numeric code; those made from a web page do not.
     if (error instanceof DiscordAPIError && typeof error.code !== 'number') return null;
     throw error;
   });

@@ -73,10 +73,8 @@ export type FoundNews = {
 };
 
 /**
- * Finds a person's news within a limited number of requests. Discord's search finds where they wrote last, and the
- * messages that mention them or reply to them; then what is new is read of each channel, the ones with such messages first.
- * Without the search, the person's last message is looked for in what is read. Channels without newer messages are skipped
- * by the id of their last one. Rejects if no channel could be read.
+ * Finds a person's news within a limited number of requests: a search finds where they wrote last and what mentions or answers them, then
+ * what is new is read, those channels first. Without the search, their last message is looked for in what is read. Rejects if all fail.
  */
 export async function findNews(query: NewsQuery, log: Logger, signal: AbortSignal): Promise<FoundNews> {
   const { personId, channels, floorId } = query;
@@ -297,9 +295,8 @@ export const maxSearchedChannels = 500;
 export const mostFound = 25;
 
 /**
- * The newest matching messages of a server, at most `mostFound`. Null if Discord is still building its index after a retry.
- * Discord only checks the bot's permissions, so the channels must be given. Results lag some seconds behind.
- * https://docs.discord.com/developers/resources/message#search-guild-messages
+ * The newest matching messages, at most `mostFound`; null while Discord builds its index. Only the bot's permissions are checked, so the
+ * channels must be given. https://docs.discord.com/developers/resources/message#search-guild-messages
  */
 async function searchMessages(
   guild: Guild,

@@ -21,9 +21,8 @@ const isSentOnce = (url: string, method?: string) =>
   method === 'POST' && /\/(?:webhooks\/\d+\/[^/?]+|channels\/\d+\/threads)(?:\?|$)/.test(url);
 
 /**
- * Which requests are sent again after an answer with an error or none. discord.js sends all of them again after a server
- * error or a reset connection, up to three times. Here those with no nonce are sent once, first answers until they are too
- * late, and what is no post also after other lost answers.
+ * Which requests are sent again after an error or no answer, where discord.js repeats all: those without a nonce once, first answers until
+ * they are too late, and what is no post also after other lost answers.
  */
 export function withRetryRules(send: MakeRequest): MakeRequest {
   return async (url, init) => {
@@ -39,9 +38,8 @@ export function withRetryRules(send: MakeRequest): MakeRequest {
 }
 
 /**
- * Sends the first answer to an interaction (a deferral, an update, a form, a reply or suggestions) until Discord
- * accepts it or the time is up. After an attempt with an unknown outcome, "already acknowledged" means success. Without
- * one, another process has answered, which is an error.
+ * Sends the first answer to an interaction until Discord accepts it or the time is up. After a lost attempt, "already acknowledged" means
+ * success; without one, another process has answered, which is an error.
  */
 async function sendCallback(send: MakeRequest, url: string, init: Parameters<MakeRequest>[1]) {
   const untilMs = performance.now() + triedForMs;
@@ -97,19 +95,13 @@ type Work = { readonly begun: number; isLast: boolean };
 const background = new AsyncLocalStorage<Work>();
 let begun = 0;
 
-/**
- * Requests to Discord that this work makes go after those of people. Of several works, those of the one that began first go
- * first, so that each ends soon instead of all of them late.
- */
+/** Requests of this work go after those of people; of several works, those of the one that began first go first, so that each ends soon. */
 export function inBackground<Result>(work: () => Result): Result {
   begun += 1;
   return background.run({ begun, isLast: false }, work);
 }
 
-/**
- * From now on, the requests of this work in the background go after those of works that have not called this: Claude can begin
- * with what these read, and the last of many digests is posted a minute earlier.
- */
+/** From now on, requests of this work go after those of others, so that Claude can begin with what those read. */
 export function goLast(): void {
   const work = background.getStore();
   if (work) work.isLast = true;
@@ -185,10 +177,7 @@ export function withTimeLimit(send: MakeRequest, ms: number): MakeRequest {
 
 type Turn = { readonly rank: number; readonly begin: () => void };
 
-/**
- * Sends one request after the other at the pace that Discord allows, those of people first, and has all processes wait
- * after Discord refused one for the global limit.
- */
+/** Sends one request after the other at Discord's pace, those of people first; all processes wait after the global limit was refused. */
 export function withGlobalLimit(send: MakeRequest, { take, pause }: SharedRequests): MakeRequest {
   const waiting = new Set<Turn>();
   let isPlacing = false;

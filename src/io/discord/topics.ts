@@ -65,7 +65,6 @@ function select(topics: readonly Topic[], wanted: string): readonly Topic[] {
   return found ? [found] : [];
 }
 
-/** The topic of all that the person can read, by its id or title; null if there is none. */
 export async function findTopic(context: RequestContext, wanted: string): Promise<Topic | null> {
   return select(await findOwnTopics(context), wanted)[0] ?? null;
 }
@@ -116,11 +115,8 @@ type Parts = Pick<BaseServices, 'summaries' | 'summarySync' | 'privacy' | 'now'>
 
 type Search = {
   readonly guildId: string;
-  /** The channels and threads whose summaries are looked for. */
   readonly placeIds: readonly string[];
-  /** Which of these channels and threads the reader may read. */
   readonly findReadable: (placeIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Other lines are ignored. */
   readonly accepts?: (line: TopicLine) => boolean;
   /** Of the latest summaries. */
   readonly most?: number;
@@ -163,10 +159,7 @@ function toPlaceIds({ summary, toPlaceId }: TopicSource): readonly string[] {
   return [...summary.footnotes, ...listed].map(({ messageId }) => toPlaceId(messageId));
 }
 
-/**
- * Loads again until all summaries behind the selected topics are up to date: messages may have been deleted while the bot
- * was offline.
- */
+/** Loads again until all summaries behind the selected topics are up to date: messages may have been deleted meanwhile. */
 async function loadCurrent(
   load: () => Promise<readonly Topic[]>,
   select: (topics: readonly Topic[]) => readonly Topic[],
@@ -186,10 +179,7 @@ async function loadCurrent(
   }
 }
 
-/**
- * What earlier summaries say about these channels, except about the messages of the conversation itself. The readers of the
- * new summary may read all these channels. None if the store fails: a summary does not need it.
- */
+/** What earlier summaries say about these channels, except about the conversation's own messages. None if the store fails. */
 export async function findMemory(
   services: Parts & Pick<BaseServices, 'log'>,
   conversation: Conversation,

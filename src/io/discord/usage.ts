@@ -26,7 +26,6 @@ import { sendDirect } from './interaction/messages.ts';
 import { defer, edit, replyPrivately } from './interaction/reply.ts';
 import type { RefusedRun } from './summarize/runs.ts';
 
-/** Who pays for the calls of one request, and what to say if a cap stopped some. */
 type Bill = {
   readonly payer: Payer;
   /** A sentence; empty if all calls were made. */
@@ -83,17 +82,13 @@ export function toFeature({ request: { checkOf, threadOf, question, focus, diges
   return focus === undefined ? 'summary' : 'focus';
 }
 
-/** Why a person may not start another run. */
 export function toRefusedRun({ reason, limit }: RefusedRun, t: Texts): string {
   return reason === 'running' ? t('bot.alreadyRunning') : t('bot.dailySpent', { limit });
 }
 
 const variables = { usd: 'FOOTNOTE_MONTHLY_USD', tokens: 'FOOTNOTE_MONTHLY_TOKENS' } as const;
 
-/**
- * Sends the bot's owner a direct message, in English like all texts for operators; false if that fails. The caller has logged
- * it already.
- */
+/** Sends the bot's owner a direct message in English; false if that fails. The caller has logged it already. */
 export async function warnOwner(client: Client<true>, content: string, log: Logger): Promise<boolean> {
   try {
     const { owner } = await client.application.fetch();

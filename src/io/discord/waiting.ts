@@ -18,7 +18,6 @@ const longestWords = 100;
 
 export type WaitingRecord = WaitingMessage & ReadRecord;
 
-/** The messages that wait for a person, the most important first. */
 export function toWaiting(news: readonly ReadNews[]): readonly WaitingRecord[] {
   const found = news.flatMap(({ channel, records, waiting }) =>
     waiting.flatMap(each => {
@@ -29,11 +28,7 @@ export function toWaiting(news: readonly ReadNews[]): readonly WaitingRecord[] {
   return rankWaiting(found);
 }
 
-/**
- * The lines, how many of them are items, and the messages behind them.
- *
- * @param openIds Forwards keep their text only from these channels and threads.
- */
+/** The lines, how many are items, and the messages behind them. Forwards keep their text only from places of `openIds`. */
 export async function renderWaiting(
   context: PersonContext,
   waiting: readonly WaitingRecord[],

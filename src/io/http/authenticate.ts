@@ -34,7 +34,6 @@ export function authenticate({ tokens, watchToken, requestsPerMinute }: Authenti
     const [, bearer = ''] = /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '') ?? [];
     const caller = await findCaller(bearer, tokens);
     if (caller === null) {
-      // Valid tokens are never held back by others' failures: behind a proxy, all callers have one address.
       await failures
         .consume(getConnInfo(context).remote.address ?? '')
         .catch((reason: unknown) => throwLimited(reason, 'failed attempts'));
@@ -89,10 +88,7 @@ export function toSeconds({ msBeforeNext }: RateLimiterRes): string {
 }
 
 const maxBodyBytes = 32 * 2 ** 20;
-/**
- * JSON of this size is parsed and refused within 50 ms, even if it consists of brackets or unknown fields. Only bodies
- * that a worker process reads may be larger.
- */
+/** JSON of this size is parsed and refused within 50 ms. Only bodies that a worker process reads may be larger. */
 const maxJsonBytes = 64 * 2 ** 10;
 const maxBytesByPath: Readonly<Record<string, number>> = {
   '/whatsapp/chats': maxBodyBytes,
@@ -109,10 +105,7 @@ const smallBytes = 64 * 2 ** 10;
 /** How long a request may take until its end arrives: a slow one uses the limits too. Node answers it with 408. */
 export const bodyTimeoutMs = 120_000;
 
-/**
- * Reads the bodies of requests, and refuses those that are too large, alone or together, or of which nothing arrives for
- * `stallMs`: they use the common limit. Comes after `authenticate`.
- */
+/** Reads bodies, and refuses those too large, alone or together, or stalled for `stallMs`. Comes after `authenticate`. */
 export function limitBodies({ stallMs = 15_000 } = {}) {
   let held = 0;
   const heldByToken = new Map<string, number>();

@@ -38,9 +38,7 @@ export type ApiJobWork = (
 ) => Promise<SourceResult | UnstoredResult>;
 
 type JobRequest = Pick<ApiJob, 'caller' | 'references'> & {
-  /** The `Idempotency-Key` of the request, if it has one. */
   readonly key: string | undefined;
-  /** The request, as JSON. */
   readonly content: unknown;
 };
 
@@ -49,10 +47,8 @@ type ApiJobsOptions = {
   readonly watchToken: WatchToken;
   /** Only if several processes serve the API. */
   readonly shared?: SharedApiJobs;
-  /** For all processes that use the store. */
   readonly exclusively: KeyedMutex;
   readonly newId: () => string;
-  /** Called with an unexpected failure. */
   readonly onFailure: (jobId: string, error: unknown) => void;
   /** A sentence for a failure that a person can do something about; otherwise null. */
   readonly toRefusal: (error: unknown) => Refusal | null;
@@ -60,16 +56,12 @@ type ApiJobsOptions = {
 
 /** The jobs of the API. A restart interrupts running jobs and keeps the outcome of ended ones. */
 export type ApiJobs = {
-  /**
-   * Starts a job, once per `Idempotency-Key`: the same request gets the job that runs or is done, a different one with
-   * the same key is refused. A job that failed or was canceled is started again.
-   */
+  /** Starts a job, once per `Idempotency-Key`; another request with the same key is refused. Failed and canceled ones start again. */
   readonly start: (request: JobRequest, work: ApiJobWork) => Promise<ApiJob>;
   /** Only the token that started a job sees it. */
   readonly find: (caller: Caller, id: string) => Promise<ApiJob | null>;
   /** The result of a job that led to no stored summary; null once it has expired. */
   readonly getResult: ApiJobStore['getResult'];
-  /** Interrupts running jobs. */
   readonly stop: () => Promise<void>;
 };
 

@@ -22,7 +22,6 @@ export type HttpParts = {
   readonly renderPage: RenderPage;
   /** Write summaries of imported chats, and judge statements against uploaded conversations. */
   readonly writers: Pick<SummarizePorts, 'engine' | 'fallback' | 'judge'>;
-  /** The time as an ISO instant. */
   readonly now: () => string;
   readonly log: Logger;
   readonly newId: () => string;
@@ -30,7 +29,6 @@ export type HttpParts = {
   readonly checkStore: () => Promise<void>;
   /** Rejects if the queue that processes share does not answer. */
   readonly checkQueue?: (() => Promise<void>) | undefined;
-  /** Of Footnote. */
   readonly version: string;
   readonly requestsPerMinute: number;
   /** The websites whose scripts may call the API. */

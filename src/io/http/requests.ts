@@ -7,7 +7,6 @@ import { apiFormats } from './responses.ts';
 const snowflake = z.string().regex(/^\d{15,20}$/, 'must be a Discord id: 15 to 20 digits');
 const flag = z.enum(['true', 'false']).transform(words => words === 'true');
 
-/** Of an uploaded conversation. */
 export const mostMessages = 50_000;
 
 /** In UTF-16 units. */

@@ -124,16 +124,13 @@ type ApiDocumentOptions = {
   readonly references?: boolean | undefined;
 };
 
-/** The format asked for by the query, or else by the Accept header; JSON if that names none of them. */
 function toFormat(context: Context, asked: ApiFormat | undefined): ApiFormat {
   const supports = Object.values(mediaTypes);
   const found = accepts(context, { header: 'Accept', supports, default: mediaTypes.json });
   return asked ?? apiFormats.find(name => mediaTypes[name] === found) ?? 'json';
 }
 
-/**
- * Answers with a summary. Whether it has references is decided by the query, then by the endpoint, then by the format.
- */
+/** Answers with a summary; with references if the query says so, else the endpoint, else the format. */
 export function sendDocument(
   context: Context,
   summary: Summary,

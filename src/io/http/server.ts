@@ -31,7 +31,6 @@ import { createWatchToken } from './tokens.ts';
 type HttpServerOptions = Omit<HttpParts, 'jobs' | 'watchToken'> & {
   readonly jobStore: ApiJobStore;
   readonly sharedJobs?: SharedApiJobs | undefined;
-  /** For all processes that use the store. */
   readonly exclusively: KeyedMutex;
   readonly host: string;
   /** 0 is any free one. */
@@ -44,11 +43,7 @@ const keepAliveMs = 75_000;
 
 type HttpServer = { readonly url: string; readonly stop: () => Promise<void> };
 
-/**
- * Serves the HTTP API. Stopping interrupts running jobs and closes open connections.
- *
- * @throws UserError `bad_environment` if the port is in use or may not be used.
- */
+/** Serves the HTTP API. Stopping interrupts jobs and connections. @throws UserError `bad_environment` if the port cannot be used. */
 export async function startHttpServer({
   host,
   port,

@@ -32,7 +32,6 @@ function hashSecret(secret: string): string {
   return hash('sha256', secret);
 }
 
-/** Aborted when the token is revoked. */
 type TokenWatch = { readonly signal: AbortSignal; readonly end: () => void };
 
 export type WatchToken = (tokenId: string) => TokenWatch;
@@ -57,7 +56,6 @@ type ViewerLinkOptions = {
   readonly secret: string;
   /** Where browsers reach the HTTP API, without a trailing slash. */
   readonly publicUrl: string;
-  /** ISO instant. */
   readonly now: () => string;
 };
 

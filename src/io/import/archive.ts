@@ -32,9 +32,7 @@ export function isZip(bytes: Buffer): boolean {
 }
 
 /**
- * Reads the texts of a zip archive; together they may be as large as a file may. Sizes are checked before and while an
- * entry is unpacked.
- *
+ * Reads the texts of a zip; together they may be as large as a file. Sizes are checked before and while an entry is unpacked.
  * @throws UserError `file_unreadable`, `file_too_large`, `file_encrypted` or `cancelled`.
  */
 export async function readZip(
@@ -102,11 +100,7 @@ function toZipError(error: unknown, fileName: string, signal?: AbortSignal): Use
   });
 }
 
-/**
- * Reads the texts of a folder and of the folders in it; together they may be as large as a file may.
- *
- * @throws UserError `file_unreadable`, `file_too_large` or `cancelled`.
- */
+/** Reads the texts of a folder, as large as a file together. @throws UserError `file_unreadable`, `file_too_large` or `cancelled`. */
 export async function readFolder(path: string, limit: SizeLimit, signal?: AbortSignal): Promise<Archive> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
     throw toFileError(path, error, signal);
@@ -148,11 +142,7 @@ export function createSizeLimit(megabytes = defaultMegabytes): SizeLimit {
   };
 }
 
-/**
- * Reads a file or a stream to its end, or to the limit; `name` is used in errors.
- *
- * @throws UserError `file_missing`, `file_unreadable`, `file_too_large` or `cancelled`.
- */
+/** Reads a file or stream; `name` is for errors. @throws UserError `file_missing`, `file_unreadable`, `file_too_large` or `cancelled`. */
 export async function readBytes(
   source: string | Readable,
   name: string,

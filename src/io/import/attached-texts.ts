@@ -20,10 +20,7 @@ export type FindAttached = (path: string) => AttachedBytes | null;
 
 export type ReadAttachment = { readonly attachment: Attachment; readonly text?: string };
 
-/**
- * Reads attached text files within the bounds of those on Discord, each as a part of the first message that names it; what
- * is not read has no text.
- */
+/** Reads attached text files within the bounds of those on Discord, each as a part of the first message that names it. */
 export function createAttachedReader(find: FindAttached = () => null) {
   const read = new Set<string>();
   let texts = mostAttachedTexts;
@@ -59,10 +56,7 @@ function toMediaFolder(exportPath: string): string {
   return `${exportPath.replace(/ \[part \d+\](?=\.json$)/i, '')}_Files`;
 }
 
-/**
- * Finds files in the media folder of an export of DiscordChatExporter, and in no other place: an export may be forged, and
- * what else lies beside it need not be of the chat. Reads synchronously: in the command line nobody else waits.
- */
+/** Finds files in the media folder of an export, and in no other place: an export may be forged. Synchronous, for the CLI. */
 export function findInMediaFolder(exportPath: string): FindAttached {
   return path => {
     try {

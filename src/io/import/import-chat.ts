@@ -36,11 +36,7 @@ export type ReadOptions = Partial<FormatOptions> & {
   readonly megabytes?: number | undefined;
 };
 
-/**
- * Reads an exported conversation from a file, a folder or stdin.
- *
- * @throws UserError as `readExport` does, or `file_missing`.
- */
+/** Reads an exported conversation from a file, a folder or stdin. @throws UserError as `readExport`, or `file_missing`. */
 export async function readConversation(
   source: string | Readable,
   { signal, megabytes, zone = 'UTC', ...others }: ReadOptions = {},
@@ -64,10 +60,8 @@ export async function readConversation(
 }
 
 /**
- * Reads an exported chat from the bytes of a file, and recognizes its format by its content.
- *
- * @throws UserError `file_unreadable`, `format_unknown`, `format_unsupported`, `dates_ambiguous`, `no_messages`, `bad_usage` or `cancelled`,
- * each with the file's name and what to do.
+ * Reads an exported chat from the bytes of a file, whose format it recognizes by the content.
+ * @throws UserError with the file's name and what to do.
  */
 export async function readExport(
   bytes: Buffer,
@@ -120,7 +114,6 @@ function parseArchive(
   const { names, texts } = archive;
   const all = [...texts];
   const usual = all.filter(([name]) => usualName.test(name));
-  // Documents that were sent in the chat lie beside it.
   const isChat = (bytes: Buffer) => {
     const start = bytes.subarray(0, 8_192).toString('utf8');
     return beginsLikeWhatsApp(start) || beginsLikeDiscord(start);
@@ -144,12 +137,8 @@ function parseArchive(
 }
 
 /**
- * Reads an exported conversation from a text and recognizes its format by its content; only documents are recognized by
- * their name.
- *
- * `fileName` is used in the notices.
- * @throws UserError `format_unknown`, `format_unsupported`, `file_unreadable` (JSON that is cut off or damaged) or
- *   `no_messages`.
+ * Reads an export from a text, recognized by its content; only documents by `fileName`.
+ * @throws UserError `format_unknown`, `format_unsupported`, `file_unreadable` (JSON that is damaged) or `no_messages`.
  */
 export function parseExport(
   text: string,

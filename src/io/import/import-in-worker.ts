@@ -63,7 +63,6 @@ const partBytes = 2 ** 20;
 type ImportInput = {
   readonly fileName: string;
   readonly options: Pick<ImportOptions, 'zone' | 'dateOrder' | 'numberKey'>;
-  /** Whether the authors are wanted, so that the answer to the first piece says what to keep. */
   readonly asksWhatToKeep: boolean;
 };
 

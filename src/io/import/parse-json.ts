@@ -6,10 +6,7 @@ const longNumber = /[:[,]\s*\d{16,}/;
 /** No message is nested this deep, and recursive functions can go as deep. */
 const deepest = 1_000;
 
-/**
- * Whether brackets are open more than `deepest` at once. The parser would take some 50 bytes for each of them, outside of
- * the heap and its limit: more than a gigabyte for a file of brackets.
- */
+/** Whether brackets are too deep: the parser takes 50 bytes for each, outside of the heap: a gigabyte for a file of them. */
 function isTooDeep(source: string): boolean {
   let depth = 0;
   let isText = false;
@@ -24,10 +21,7 @@ function isTooDeep(source: string): boolean {
   return false;
 }
 
-/**
- * Parses JSON; a whole number too long for a JavaScript number becomes a string with all its digits. Throws a SyntaxError
- * also if it is nested too deeply.
- */
+/** Parses JSON; a whole number that is too long becomes a string. Throws a SyntaxError also if it is nested too deeply. */
 export function parseJson(source: string): unknown {
   if (isTooDeep(source)) throw new SyntaxError('nested too deep');
   return longNumber.test(source) ? JSON.parse(source, keepDigits) : JSON.parse(source);

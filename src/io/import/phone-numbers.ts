@@ -14,10 +14,7 @@ const letters = 'BDFGKLMNPR';
 const moreLetters = 'BCDFGHJKLMNPQRSTVWXZ';
 const hashLetters = 6;
 
-/**
- * Masks phone numbers: "+…NPKTRWBM" ends in 78, and the rest is a keyed hash of the number. A number gets the same mask in
- * every export that is read with the same key, and without the key nobody can try numbers until one fits.
- */
+/** Masks phone numbers: "+…NPKTRWBM" ends in 78; the rest is a keyed hash, the same in every export that is read with the key. */
 export function createNumberMask(key: string): (text: string) => string {
   const masks = new Map<string, string>();
   const toMask = (digits: string): string => {
@@ -45,10 +42,7 @@ export function createNumberMask(key: string): (text: string) => string {
 
 type Sort = 'national' | 'written' | 'link';
 
-/**
- * As many groups from the start as make one number: a time or a count may follow it. Null if there is none. With `isOpen`,
- * the last group goes on as something else: "10:30", "10h".
- */
+/** As many groups from the start as make one number; null if none. With `isOpen`, the last goes on as something else: "10:30". */
 function cutNumber(text: string, sort: Sort, isOpen: boolean): string | null {
   if (isAmountOrDate(text, sort)) return null;
   const { min, max } = lengths[sort];

@@ -10,16 +10,12 @@ import type { FindAttached } from './attached-texts.ts';
 export type FormatOptions = {
   /** The IANA zone of times that name none. */
   readonly zone: string;
-  /** Absent if the file is to show it. */
   readonly dateOrder?: DateOrder | undefined;
   /** When a transcript begins: an ISO date, with or without a time. */
   readonly start?: string | undefined;
   /** Phone numbers are masked unless this is true. */
   readonly showNumbers?: boolean | undefined;
-  /**
-   * Masks of numbers are made with it; secret, and the same for all exports of a chat. By default the beginning of the
-   * file, which only its readers know.
-   */
+  /** Makes masks of numbers: secret, the same for all exports of a chat. Default: the beginning of the file, which its readers know. */
   readonly numberKey?: string | undefined;
   /** The files that its messages attach, where these come with it. */
   readonly files?: FindAttached | undefined;
@@ -31,12 +27,10 @@ export type RawRecord = { readonly place: string } & (
   | { readonly problem: string }
 );
 
-/** A skipped record, and a reason that completes "line 17 was skipped: …"; similar reasons have the same `sort`. */
 export type SkippedRecord = { readonly place: string; readonly reason: string; readonly sort: string };
 
 type ReadRecords<T> = {
   readonly sound: readonly { readonly value: T; readonly place: string }[];
-  /** The number of skipped records. */
   readonly unreadable: number;
   readonly notices: readonly string[];
 };

@@ -9,7 +9,6 @@ import { UserError } from '../../errors.ts';
 import { decodeText, readBytes, type SizeLimit } from './archive.ts';
 import { meansJson, parseJson } from './parse-json.ts';
 
-/** Statements to check, and the parts of their text that are none. */
 export type StatementList = {
   readonly statements: readonly StatementInput[];
   readonly skipped: CheckedText['skipped'];
@@ -21,10 +20,8 @@ export type StatementList = {
 const sizeLimit: SizeLimit = { maxBytes: 1e6, remedy: 'Split the statements into several files.' };
 
 /**
- * Reads statements from a file or stdin: text of any kind, or JSON `[{text, positions?}]` with one statement per item.
- *
- * @throws UserError `file_missing`, `file_unreadable`, `format_unknown`, `no_messages` or `cancelled`, each with the
- * file's name and what to do.
+ * Reads statements from a file or stdin: text, or JSON `[{text, positions?}]` with one statement per item.
+ * @throws UserError with the file's name and what to do.
  */
 export async function readStatements(
   source: string | Readable,

@@ -71,9 +71,8 @@ export function toEpochMs({ year, month, day, hour, minute, second }: WallTime):
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Converts what a clock in a zone shows to ISO instants. `localMs` is as from `toEpochMs`. An hour that is skipped in
- * spring is read as the one after it. An hour that comes twice in autumn is the first, or the second if the first is
- * before `notBefore`.
+ * Converts what a clock shows (`localMs` as from `toEpochMs`) to ISO instants. A skipped hour is read as the next one; one that comes twice
+ * is the first, or the second if the first is before `notBefore`.
  */
 export function createZoneReader(zone: string): (localMs: number, notBefore?: string) => string {
   const place = IANAZone.create(zone);
@@ -108,11 +107,7 @@ const dateInName =
 /** When a text without dates begins. */
 type Start = { readonly ms: number; readonly notices: readonly string[] };
 
-/**
- * Takes the beginning from the options, else from the name of the file, else from the first day that computers count.
- *
- * @throws UserError `bad_usage` if the option is no date.
- */
+/** The beginning by the options, else the file's name, else the computers' first day. @throws UserError `bad_usage` for no date. */
 export function findStart(fileName: string, { start, zone }: FormatOptions): Start {
   if (start !== undefined) {
     const instant = parseInstant(start);

@@ -13,7 +13,6 @@ import type { Logger } from '../../log.ts';
 
 /** A Redis for what processes share besides the store. */
 export type SharedRedis = {
-  /** What all keys begin with. */
   readonly prefix: string;
   /** Fails at once while Redis is away. */
   readonly root: Redis;
@@ -209,11 +208,7 @@ redis.call('LTRIM', KEYS[1], 0, most - 1)
 redis.call('PEXPIRE', KEYS[1], kept)
 return math.max(0, math.ceil(at - now))`;
 
-/**
- * The limit of a token's requests per second, for all processes that use this Redis.
- *
- * @param perSecond What Discord allows.
- */
+/** The limit of a token's requests per second, which Discord allows, for all processes that use this Redis. */
 export function createSharedRequests({ root, prefix }: Shared, perSecond: number): SharedRequests {
   const places = `${prefix}:requests:places`;
   const paused = `${prefix}:requests:paused`;

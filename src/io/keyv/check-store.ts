@@ -20,10 +20,7 @@ const answerTimeoutMs = 5_000;
 const probeTtlMs = 60_000;
 const probeFormat = createFieldFormat('writtenAt', z.number());
 
-/**
- * Opens the store, checks its keys, then writes, reads and removes a record. Does not re-encrypt anything, and does not
- * create a missing SQLite file, nor fill an empty one.
- */
+/** Opens the store, checks its keys, then writes, reads and removes a record. Re-encrypts nothing, and creates no SQLite file. */
 export async function checkStore(
   url: string,
   given: readonly KeyObject[],

@@ -25,7 +25,6 @@ const dayMs = 24 * 3_600_000;
 /** A key space of a server; what it used is kept when it is erased. */
 const ownedBy = /^(?!usage:)[a-z-]+:guild:(\d+)$/;
 
-/** The stores of all data that survives a restart. */
 export type Stores = Awaited<ReturnType<typeof createStores>>;
 
 type StoresOptions = {
@@ -34,13 +33,11 @@ type StoresOptions = {
   readonly namespaces: readonly string[];
   readonly tokenEncryption: Encryption;
   readonly backend: Pick<Backend, 'claim' | 'tryLock' | 'exclusively' | 'namespaces'>;
-  /** Removes deleted data from the disk and its log too. */
   readonly sweep: () => Promise<void>;
   /** How long summaries are stored if their server sets nothing. */
   readonly summaryTtlMs: number;
   /** Of an imported chat. */
   readonly maxMessages: number;
-  /** The time in milliseconds. */
   readonly now: () => number;
 };
 

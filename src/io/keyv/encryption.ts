@@ -22,10 +22,7 @@ const tagBytes = 16;
 const algorithm = 'aes-256-gcm';
 const options = { authTagLength: tagBytes };
 
-/**
- * AES-256-GCM with a random nonce per value; namespace and key are authenticated too. Unencrypted values can still be
- * read. Without keys, nothing is encrypted.
- */
+/** AES-256-GCM with a random nonce per value; namespace and key are authenticated. Without keys, nothing is encrypted. */
 export function createEncryption(keys: readonly KeyObject[]): Encryption {
   const byId = new Map(keys.map(key => [toKeyId(key), key]));
   const [current] = byId;

@@ -3,7 +3,6 @@ import { parseSerializedSummary, serializeSummary } from '../../core/claims/seri
 import type { Summary } from '../../core/claims/summary.ts';
 import { type Stored, storedObject } from '../../core/stored.ts';
 
-/** How values are stored. */
 export type Format<Value> = {
   /** Null for a damaged record, or one of another version. */
   readonly parse: (record: unknown) => Value | null;
@@ -52,5 +51,4 @@ export const summaryFormat: Format<Summary> = {
   toRecord: summary => wrapped.toRecord(serializeSummary(summary)),
 };
 
-/** The id of a server. */
 export const guildFormat = createFieldFormat('guildId', z.string().max(200));

@@ -20,11 +20,6 @@ function toDatabasePath(url: string): string | null {
 const waitMs = 50;
 const mostWaits = 20;
 
-/**
- * The keys of a store: those of STORE_KEY, then that of its file, which STORE_KEY may replace.
- *
- * @throws UserError `bad_environment` if there is a file without a key.
- */
 export async function readStoreKeys(url: string, given: readonly KeyObject[]): Promise<readonly KeyObject[]> {
   const path = toKeyPath(url);
   if (path === null || !existsSync(path)) return given;
@@ -43,11 +38,7 @@ export async function readStoreKeys(url: string, given: readonly KeyObject[]): P
   );
 }
 
-/**
- * The same; creates the file for a new SQLite store without STORE_KEY, never for one with data.
- *
- * @throws UserError `bad_environment` as `readStoreKeys` does, and if the file cannot be written.
- */
+/** The same; creates the file for a new SQLite store without STORE_KEY. @throws UserError also if it cannot be written. */
 export async function openStoreKeys(url: string, given: readonly KeyObject[] = []) {
   const database = toDatabasePath(url);
   const path = toKeyPath(url);

@@ -35,7 +35,6 @@ type ServerKindOptions<Unreadable> = KindOptions<Unreadable> & {
   readonly outlives?: boolean;
 };
 
-/** Opens the records of all kinds, which share the key spaces of the backend, encryption, and the log of outages and damage. */
 export type Kinds = ReturnType<typeof createKinds>;
 
 const made = storedObject({ createdAt: z.iso.datetime({ offset: true }) });
@@ -147,14 +146,10 @@ export type StoreParts = Kinds & {
   readonly exclusively: (kind: string) => KeyedMutex;
   /** True for the first caller, in all processes, that uses this name. */
   readonly claim: (name: string, ttlMs: number) => Promise<boolean>;
-  /** The time in milliseconds. */
   readonly now: () => number;
 };
 
-/**
- * How long records of a server are stored from when they were made, and how long they are shown, which may be shorter;
- * with null, what holds in a direct message.
- */
+/** How long a server's records are stored from when they were made, and shown, which may be shorter; null: direct messages. */
 export type ToRetention = (
   guildId: string | null,
 ) => Promise<{ readonly keptMs: number; readonly shownMs: number }>;

@@ -23,14 +23,10 @@ const flushRetryMs = 1_000;
 
 export type StoreOptions = {
   readonly log: Logger;
-  /** 32-byte keys: the first encrypts all values, all decrypt. Without keys, nothing is encrypted. */
   readonly keys?: readonly KeyObject[] | undefined;
   /** Keeps the records of bots apart that share a Redis. */
   readonly botId?: string | undefined;
-  /**
-   * Encrypts interaction tokens if there are no `keys`. Default: a random key, with which no other process can finish
-   * the answers.
-   */
+  /** Encrypts interaction tokens without `keys`. Default: a random key, with which no other process can finish the answers. */
   readonly tokenKey?: KeyObject | undefined;
   /** How long summaries are stored if their server sets nothing; default 30 days. */
   readonly summaryTtlMs?: number | undefined;
@@ -44,7 +40,6 @@ export type StoreOptions = {
   readonly sweepIntervalMs?: number | undefined;
   /** The interval for checking that no data was lost; default one minute. */
   readonly checkIntervalMs?: number | undefined;
-  /** The time in milliseconds, for the age of summaries; default: the machine's. */
   readonly now?: (() => number) | undefined;
 };
 
@@ -52,15 +47,10 @@ export type StoreOptions = {
 export type Store = Stores & {
   /** For all processes that use the store. Rejects as other functions do. */
   readonly exclusively: KeyedMutex;
-  /**
-   * Makes sure that no other process answers for these shards; waits for one that is being stopped.
-   *
-   * @throws UserError `bad_environment` if another process still answers for them.
-   */
+  /** Keeps other processes from answering for these shards; waits for one that stops. @throws UserError `bad_environment` */
   readonly holdShards: (shards: { readonly ids: readonly number[] }) => Promise<void>;
   /** Calls `tell`, which says whether it succeeded, until it did once in all processes. */
   readonly tellOnce: (notice: string, tell: () => boolean | Promise<boolean>) => Promise<void>;
-  /** What the operator should know of the place, in sentences. */
   readonly notices: readonly string[];
   /** Rejects with `UserError('store_unavailable')` if the store does not answer, or lost data since it was opened. */
   readonly check: () => Promise<void>;
@@ -69,9 +59,8 @@ export type Store = Stores & {
 };
 
 /**
- * Opens `sqlite://PATH`, `redis://HOST:PORT` (or `rediss:`) or `memory://`. Throws `UserError('bad_environment')` if there
- * is no store at the address, or if its key is missing; the message names STORE_URL and never contains a password. Throws
- * `store_unavailable` if the store does not answer, or stays locked, for too long.
+ * Opens `sqlite://PATH`, `redis://HOST:PORT` (or `rediss:`) or `memory://`. @throws UserError `bad_environment` without a store or key,
+ * never with a password; `store_unavailable` if it does not answer in time.
  */
 export async function openStore(url: string, options: StoreOptions): Promise<Store> {
   const { log, keys = [], tokenKey = createSecretKey(randomBytes(32)), now = () => Date.now() } = options;
@@ -171,9 +160,7 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   };
 }
 
-/**
- * Kinds of records of earlier versions: topics held words of summaries; drafts, verdicts and jobs are only made again.
- */
+/** Kinds of records of earlier versions: topics held words of summaries; drafts, verdicts and jobs are made again. */
 const formerKinds =
   /^(?:topics:|(?:topic-|entry-|delivery-)?jobs$|batches:|drafts:|drafted:|window-draft(?:s|-index):|verdicts:|judged:|quality:|derived(?:-index)?:|(?:draft|verdict)-(?:sets|index):)/;
 
@@ -183,7 +170,6 @@ async function removeFormerKinds(namespaces: readonly string[], { open }: Kinds)
     if (formerKinds.test(namespace)) await open(namespace, guildFormat).clear();
 }
 
-/** Encrypts all records again with the first key, and returns their number. */
 async function rewriteAll(backend: Backend, { open }: Kinds): Promise<number> {
   let count = 0;
   for (const namespace of await backend.namespaces())

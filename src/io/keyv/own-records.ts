@@ -28,10 +28,7 @@ export function requireKeys(used: readonly string[], keyIds: readonly string[]):
   if (missing.length > 0) throw toMissingKey('bad_environment', missing);
 }
 
-/**
- * Makes the first key the only one in use, so that the others can be removed from STORE_KEY: `rewrite` encrypts every
- * value with it. Throws `UserError('bad_environment')` before any write if a stored value's key is missing.
- */
+/** Makes the first key the only one in use; `rewrite` encrypts every value with it. @throws UserError `bad_environment` if a key is missing. */
 export async function rotateKeys(
   keyIds: readonly string[],
   kinds: Kinds,

@@ -18,7 +18,6 @@ type RecordsOptions<Value, Unreadable> = {
   readonly onUnavailable: (cause: unknown) => void;
   /** Without it, records do not expire. */
   readonly ttlMs?: number | undefined;
-  /** Called after records were written or erased. */
   readonly onWritten?: (() => void) | undefined;
   readonly answerTimeoutMs: number;
 };
@@ -30,10 +29,7 @@ export type Records<Value, Unreadable = never> = {
   readonly getMany: (ids: readonly string[]) => Promise<readonly (Value | Unreadable | null)[]>;
   /** Expires after `ttlMs`, by default as records of this kind do; removes the record if no time is left. */
   readonly put: (ids: readonly string[], value: Value, ttlMs?: number) => Promise<void>;
-  /**
-   * Replaces a record by `change` of it, also while other processes change it; null leaves it as it is. `change` may be
-   * called several times. Expires as with `put`.
-   */
+  /** Replaces a record by `change` of it, also while others change it, perhaps called several times; null leaves it. Expires as `put`. */
   readonly update: (
     ids: readonly string[],
     change: (current: Value | Unreadable | null) => Value | null,
@@ -42,9 +38,7 @@ export type Records<Value, Unreadable = never> = {
   readonly remove: (...ids: readonly string[]) => Promise<void>;
   /** The ids of all records that have one id. */
   readonly list: () => Promise<readonly string[]>;
-  /** All readable records. */
   readonly values: () => Promise<readonly (Value | Unreadable)[]>;
-  /** The same by id. */
   readonly entries: () => Promise<ReadonlyMap<string, Value | Unreadable>>;
   readonly clear: () => Promise<number>;
   /** Sets the remaining time of each record from its stored value; records without time left are erased. */

@@ -11,16 +11,12 @@ import type { StoreParts } from './kinds.ts';
 export type Indexed = { readonly id: string; readonly ids: readonly string[]; readonly createdAt: string };
 
 /**
- * Finds the records of a server that rest on a message, a person or a channel. Discord reports every message that is
- * edited or deleted anywhere; without an index, each report would read megabytes of a busy server's summaries, nearly
- * always in vain. Ids of removed records stay until their part of the index expires.
+ * Finds the records that rest on a message, person or channel. Without it, each of Discord's reports would read megabytes in vain.
+ * Ids of removed records stay until their part of the index expires.
  */
 export type SourceIndex = {
   readonly note: (guildId: string, indexed: readonly Indexed[]) => Promise<void>;
-  /**
-   * The ids of records, those that were noted first come first. While a part of the index is unreadable, all records count
-   * as found.
-   */
+  /** The ids of records, the oldest first. While a part of the index is unreadable, all records count as found. */
   readonly find: (guildId: string, ids: readonly string[]) => Promise<readonly string[]>;
 };
 

@@ -18,7 +18,6 @@ type TelemetryOptions = {
   readonly hasMetrics: boolean;
   /** Where spans are sent; without it, there are none. */
   readonly otlpEndpoint?: string | undefined;
-  /** Of Footnote. */
   readonly version: string;
 };
 

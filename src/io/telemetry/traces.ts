@@ -7,9 +7,7 @@ import { BatchSpanProcessor, TracerProvider as SdkTracerProvider } from '@opente
 export type Traces = ReturnType<typeof openTraces>;
 
 /**
- * Spans, which are sent to a collector every few seconds. A collector that does not answer stops nothing.
- *
- * @param endpoint The base URL of an OTLP/HTTP collector, without a trailing slash.
+ * Spans, sent to the OTLP/HTTP collector at `endpoint` every few seconds; one that does not answer stops nothing.
  * @param isFailure Whether an error is one for those who run the bot.
  */
 export function openTraces(endpoint: string, version: string, isFailure: (error: unknown) => boolean) {
@@ -42,7 +40,6 @@ export function openTraces(endpoint: string, version: string, isFailure: (error:
     /** A span of past work; times in milliseconds. */
     add: (name: string, attributes: Attributes, startTime: number, endTime: number) =>
       tracer.startSpan(name, { attributes, startTime }).end(endTime),
-    /** Sends the remaining spans. */
     stop: async () => {
       await provider.shutdown();
       context.disable();

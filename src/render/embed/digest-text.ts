@@ -15,7 +15,6 @@ import { type Texts, toFrameTexts } from '../texts.ts';
 import { toTimestamp } from './discord-markup.ts';
 import { toInline } from './message-body.ts';
 
-/** Channels as a viewer may see them: hidden and deleted ones are only counted. */
 export type Named = { readonly ids: readonly string[]; readonly hidden: number; readonly deleted: number };
 
 /** The places that a digest reads and posts in, as far as the viewer may see them. */
@@ -34,14 +33,12 @@ export type DigestPreview = DigestPlacesShown & {
   readonly readers: Readers | 'private_thread' | 'creator' | null;
   /** The reason is null if the viewer may not know it. */
   readonly leftOut: readonly ({ readonly reason: LeftOutReason | null } & Named)[];
-  /** ISO instants. */
   readonly nextRuns: readonly string[];
   readonly creatorId: string;
   /** Whether the viewer is the creator. */
   readonly isCreator: boolean;
 };
 
-/** A digest as a viewer may see it. */
 export type DigestShown = DigestPlacesShown & {
   readonly digest: Digest;
   readonly nextRun: string | null;
@@ -174,7 +171,6 @@ function toDestination(
   return choice.destination.kind === 'forum' ? t('bot.digest.command.newPosts', { forum: name }) : name;
 }
 
-/** The destination of a digest as a mention, for viewers who can see the digest. */
 export function toPlaceName(
   { destination, creatorId }: Pick<Digest, 'destination' | 'creatorId'>,
   t: Texts,
@@ -254,7 +250,6 @@ export function toScheduleWords(schedule: Schedule, locale: string, t: Texts): s
   return schedule.kind === 'news' ? words : `${words} (${schedule.zone})`;
 }
 
-/** The same without the zone. */
 export function toRecurrenceWords(schedule: Schedule, locale: string, t: Texts): string {
   switch (schedule.kind) {
     case 'daily':

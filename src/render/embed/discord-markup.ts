@@ -7,16 +7,12 @@ import { toLink, toMarker, toShownLine, withoutPings } from '../view/shown.ts';
 /** Where content is shown. In an embed's title, `#` starts no heading, so it is not escaped. */
 type DiscordSpot = 'text' | 'title';
 
-/**
- * Discord extends a link from our marker to the last `](` that follows, escaped or not. Content with one would become
- * part of the marker's link and change its target.
- */
+/** Discord extends a link from our marker to the last `](` that follows, escaped or not, which would change its target. */
 const linkEnd = ']\u200b(';
 
 /**
- * Escapes content so that no markup works, even at the start of a line: addresses become code (with `addresses`, their hosts,
- * before links to the messages that give them; null where there are too many, empty where nothing opens one), `@everyone`
- * gets a zero-width space. Spoilers stay spoilers; in a title they are masked. Expects and returns one line.
+ * Escapes one line of content so that no markup works. Addresses become code, or with `addresses` their hosts before links to the messages
+ * that give them (null: too many; empty: none). Spoilers stay; in a title they are masked.
  */
 export function escapeDiscord(
   content: string,

@@ -39,10 +39,7 @@ type EmbedOptions = ViewOptions & {
   readonly isPublic?: boolean;
 };
 
-/**
- * A summary as Discord messages, at least one page: all claims in reading order with linked markers, then buttons for
- * pages and sources. A page has as much as Discord shows in one message, in one embed or two.
- */
+/** A summary as Discord messages, at least one page: claims in reading order, then buttons. A page is as much as one message shows. */
 export function toEmbedPages(summary: Summary, options: EmbedOptions = {}): readonly EmbedPage[] {
   const whole = toView(summary, options);
   const view = options.hasLead ? withoutLead(whole) : whole;
@@ -91,10 +88,7 @@ function toHovers({ footnotes, ...summary }: Summary, t: Texts): ReadonlyMap<str
 /** In UTF-16 units. */
 const longestHover = 90;
 
-/**
- * Only letters, digits and plain punctuation: a quotation mark or bracket would end the link, and Discord shows no link
- * whose title has an emoji.
- */
+/** Letters, digits and plain punctuation: quotation marks and brackets end a link, and a title with an emoji is not shown. */
 function toHoverWords(words: string): string {
   return words
     .replace(/[\ufe00-\ufe0f]/g, '')

@@ -19,7 +19,6 @@ import { type Texts, toTexts } from '../texts.ts';
 import { toLink, toMarker, toQuotedText, toSenderName } from '../view/shown.ts';
 import { escapeDiscord, toTimestamp, truncateEscaped } from './discord-markup.ts';
 
-/** An entry with the entries that it is linked with, as far as the reader may see them. */
 export type ShownEntry = {
   readonly entry: ListedEntry;
   readonly supersedes: readonly LogEntry[];
@@ -32,9 +31,7 @@ export type ShownEntry = {
 
 type EntryTextOptions = {
   readonly t: Texts;
-  /** An ISO instant. */
   readonly now: string;
-  /** The IANA zone in which a day ends. */
   readonly zone: string;
 };
 

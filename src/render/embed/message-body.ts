@@ -11,7 +11,6 @@ import type {
 import { truncate } from '../cut.ts';
 import type { Texts } from '../texts.ts';
 
-/** A row of up to five buttons, or of one select. */
 export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
 
 /** A message body for discord.js, which lets none of our messages ping anyone. */
@@ -22,7 +21,6 @@ export type MessageBody = {
   readonly files?: readonly { readonly attachment: Buffer; readonly name: string }[];
 };
 
-/** The body of one Discord message for the API. */
 export type EmbedPage = {
   /** One or two. */
   readonly embeds: readonly [APIEmbed, ...APIEmbed[]];
@@ -166,9 +164,8 @@ export type PageBlock = {
 };
 
 /**
- * Fills pages of at most `toMax(pages before)` UTF-16 units. A heading never ends a page, and a block goes on over pages
- * only where it would leave more than half of one empty. Its heading is not repeated on a page that `isBeside` the one before
- * it. Expects lines shorter than a page.
+ * Fills pages of at most `toMax(pages before)` UTF-16 units. No heading ends a page; a block goes on over pages only where more than half
+ * of one would stay empty. Its heading is not repeated `isBeside` the page before. Expects lines shorter than a page.
  */
 export function fillPages(
   opening: string,

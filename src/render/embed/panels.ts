@@ -24,10 +24,7 @@ const maxPageLength = 2400;
 /** Of one claim, so that it fits a page with its links. */
 const maxReasonsLength = 1200;
 
-/**
- * The sources as Discord messages, at least one page: every footnote with its author, time, position and words, in the
- * order of the matters and there by time, then the messages without a number. Under a matter, each day's date is shown once.
- */
+/** The sources as Discord messages, at least one page: footnotes in the order of the matters and there by time, each day's date once. */
 export function toSourcesPages(
   summary: Summary,
   { t: own, traceId }: { readonly t?: Texts; readonly traceId?: string } = {},

@@ -40,7 +40,6 @@ type ReviewPageOptions = {
   /** The open item; if it is gone, the first undecided one is shown. */
   readonly itemId?: string;
   readonly t: Texts;
-  /** The text for a finished review; shown in place of an item. */
   readonly finished?: string;
   /** Whether finishing the review publishes the summary. */
   readonly isAwaitingReview: boolean;

@@ -235,7 +235,6 @@ export const checkSchema = z
       z.object({
         text: z.string(),
         status: z.enum([...claimStatuses, 'not_found']),
-        // Why no message was found, if none was.
         reason: z.enum(notFoundReasons).optional(),
         // The statement's citations were replaced by other messages.
         recited: z.boolean(),

@@ -13,10 +13,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/**
- * Template tag for markup. Every inserted string is escaped, safe as text and in a quoted attribute, and its spoilers are
- * masked; null inserts nothing.
- */
+/** Template tag for markup. Inserted strings are escaped for text and quoted attributes, spoilers masked; null inserts nothing. */
 export function html(markup: TemplateStringsArray, ...parts: readonly Part[]): Html {
   // Joining would copy a long page each time.
   return { html: markup.reduce((page, piece, index) => page + piece + write(parts[index] ?? null), '') };

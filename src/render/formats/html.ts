@@ -18,10 +18,7 @@ import { toSafeJson } from './safe-json.ts';
 
 export type HtmlOptions = ViewOptions & ShownConversation;
 
-/**
- * A summary as one self-contained page. A marker links to its note at the end; the note links to the message and back to
- * its claims. Where scripts run, the page shows the conversation beside the summary instead of the notes.
- */
+/** A summary as one self-contained page: markers link to notes, and notes to messages. A script shows the conversation instead. */
 export function toHtml(summary: Summary, options: HtmlOptions = {}): string {
   const view = toView(summary, options);
   const times = createZonedTimes(view);

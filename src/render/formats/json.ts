@@ -34,7 +34,6 @@ import type {
 /** Without references, a claim is only its text, and a topic its title. Default true. */
 export type DocumentOptions = { readonly references?: boolean };
 
-/** A summary as the public JSON document. */
 export function toDocument(summary: Summary, options: DocumentOptions = {}): SummaryDocument {
   const references = options.references ?? true;
   const { source, coverage, usage, engine } = summary;

@@ -52,10 +52,7 @@ function renderSources({ sources, t, isQuotes }: View, times: ZonedTimes): reado
   return [`## ${escapeMarkdown(t('summary.sources'))}`, table.join('\n')];
 }
 
-/**
- * Escapes content as one line of Markdown (CommonMark and GitHub's) without working markup: HTML and entities are
- * escaped, addresses are code. Safe at the start of a line and in a table cell.
- */
+/** Escapes content as one line of Markdown (CommonMark, GitHub's) without working markup; addresses are code. */
 export function escapeMarkdown(content: string): string {
   // People paste documents where these words would ping others.
   return toContentParts(withoutPings(maskSpoilers(toShownLine(content))))

@@ -21,9 +21,8 @@ const usualColumns = 100;
 type Paper = ZonedTimes & { readonly columns: number };
 
 /**
- * A summary as plain text for a terminal or mail, with a final newline: one bullet per claim, its further lines
- * indented, markers with author and time, sources at the end without quotes that claims show. It contains no control
- * characters; what looks like a marker in content becomes `[ 7 ]`.
+ * A summary as plain text for a terminal or mail: one bullet per claim, sources at the end without quotes that claims show.
+ * It contains no control characters; what looks like a marker in content becomes `[ 7 ]`.
  */
 export function toPlain(summary: Summary, options: PlainOptions = {}): string {
   const view = toView(summary, options);
@@ -152,10 +151,7 @@ function toPieces(word: string): readonly string[] {
   return pieces;
 }
 
-/**
- * Wraps units to lines of at most `columns`. The first starts with `start`, the others with `hang` spaces. A unit
- * longer than a line has its own line.
- */
+/** Wraps units to lines of at most `columns`, the first after `start`, others after `hang` spaces. Longer units have their own line. */
 export function wrap(units: readonly Unit[], columns: number, start = '', hang = start.length): string {
   const lines: string[] = [];
   let line = start;

@@ -10,10 +10,7 @@ export const statementOutcomes: Readonly<Record<ClaimBody['status'], StatementOu
   needs_clarification: 'unclear',
 };
 
-/**
- * Checked statements as items, in the order given; each starts with its outcome and ends with the reason if it is not
- * verified.
- */
+/** Checked statements as items, in the order given, with their outcome, and the reason if they are not verified. */
 export function toCheckedItems(
   summary: Summary,
   { statements }: CheckedText,

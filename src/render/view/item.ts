@@ -22,10 +22,7 @@ export type Marker = ShownTime & {
 
 export type StatementOutcome = 'verified' | 'sources' | 'unclear' | 'unfound';
 
-/**
- * One piece of a claim's line. `strong` (who acts or speaks) and `text` are the claim's own words; `aside`, `more` and
- * `label` are additions by code; `note` is a warning.
- */
+/** One piece of a claim's line: `strong` and `text` are its own words, `aside`, `more` and `label` additions, `note` a warning. */
 export type LinePiece =
   | {
       readonly as: 'strong' | 'text' | 'aside' | 'note';
@@ -39,10 +36,7 @@ export type LinePiece =
   | { readonly as: 'label'; readonly text: string; readonly outcome?: StatementOutcome }
   | { readonly as: 'marker'; readonly marker: Marker };
 
-/**
- * The layout of one claim: pieces in reading order, with a space between them. Every format writes all of these, so that
- * none can lose a marker, a date or a warning.
- */
+/** The layout of one claim: pieces in reading order. Every format writes all, so that none can lose a marker or a warning. */
 export type Item = {
   readonly claimId: string;
   readonly line: readonly LinePiece[];
@@ -140,10 +134,7 @@ function toWebhookNames(claim: SummaryClaim, summary: Summary): ReadonlySet<stri
 /** Of one claim, beside its markers: each takes as much room as a marker. */
 const mostLinks = 5;
 
-/**
- * The links to the cited messages that give the addresses of a claim: empty where nothing opens them, null where there are
- * too many. Null if it has no addresses.
- */
+/** The links to messages that give the addresses of a claim: null without addresses or with too many, empty where nothing opens. */
 function findAddresses(
   text: string,
   claim: SummaryClaim,
@@ -190,10 +181,7 @@ function isOfUnclearWords(claim: SummaryClaim): boolean {
   return isUnclear(claim) && claim.review === undefined;
 }
 
-/**
- * "Unclear. See [6] Nadia: “…”": the first message; null without any. A number beyond `highest` has not been shown before,
- * and would stand in front of lower ones: an arrow takes its place.
- */
+/** ‘Unclear. See [6] Nadia: “…”’: the first message; null without any. An arrow replaces a number beyond `highest`, not shown before. */
 export function toEvidenceLine(
   lead: 'unclearSee' | 'removedSee',
   cited: readonly ListedMessage[],

@@ -6,10 +6,7 @@ import { replaceNumberBrackets } from '../../core/conversation/text.ts';
 import { truncate } from '../cut.ts';
 import type { Texts } from '../texts.ts';
 
-/**
- * C0 and C1 controls, bidirectional overrides and isolates, which reorder the text around them, invisible annotation
- * characters, and noncharacters.
- */
+/** Controls, bidirectional overrides and isolates, which reorder text, invisible annotation characters, and noncharacters. */
 const unseen =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
   /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u206f\ufff9-\ufffb]|\p{Noncharacter_Code_Point}/gu;
@@ -36,10 +33,7 @@ export function toShownText(text: string): string {
   return withoutUnseen(text).replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n');
 }
 
-/**
- * Puts a zero-width space after the @ of `@everyone` and `@here`. Only that disarms them; marks and invisible
- * characters do not.
- */
+/** Puts a zero-width space after the @ of `@everyone` and `@here`; nothing else disarms them. */
 export function withoutPings(text: string): string {
   return text.replace(/@(?=[\p{M}\p{Cf}]*(?:everyone|here))/giu, '@\u200b');
 }
@@ -49,10 +43,7 @@ const maxSnippetLength = 200;
 
 const forwardMark = '[forwarded] ';
 
-/**
- * One line of a message, marked if it is a forward. It starts at the start of the message, or a little before the quote
- * if that would not be visible.
- */
+/** One line of a message, marked if it is a forward, from its start or from a little before the quote. */
 export function toSnippet(message: Pick<CitedMessage, 'text' | 'forwarded'>, quote?: Quote | null): string {
   const text = toShownLine(message.text);
   const mark = message.forwarded && !text.startsWith(forwardMark) ? forwardMark : '';

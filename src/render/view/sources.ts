@@ -11,12 +11,10 @@ export type Source = ShownTime & {
   readonly who: string;
   /** "message 2 of 47" */
   readonly position: string;
-  /** One line, at most 200 UTF-16 units, marked if it is a forward. */
   readonly snippet: string;
   /** As it was read, with what is quoted of its files; `quotes` are spans of it. */
   readonly text: string;
   readonly quotes: readonly Quote[];
-  /** Safe to link to without changes; null if the message has no address. */
   readonly url: string | null;
   /** Null if it is the summary's own channel. */
   readonly channel: string | null;
@@ -54,7 +52,6 @@ export function toSources(summary: Summary, t: Texts): readonly Source[] {
   return [...numbered, ...others];
 }
 
-/** One message, without a number and claims. */
 export function toSource(
   message: CitedMessage,
   quotes: readonly Quote[],

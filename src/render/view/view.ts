@@ -36,10 +36,7 @@ export type Section = {
 
 const maxNamedParticipants = 8;
 
-/**
- * The layout of a summary: sentences in its language, claims in reading order under their headings, times as instants.
- * Every format writes exactly these items in this order.
- */
+/** The layout of a summary: sentences, claims in reading order under their headings, times as instants, for every format alike. */
 export type View = {
   readonly summaryId: string;
   readonly t: Texts;
@@ -48,21 +45,16 @@ export type View = {
   readonly title: string;
   /** The range asked for, otherwise the range read; ISO instants. */
   readonly window: { readonly from?: string; readonly to?: string };
-  /** Whole sentences: why the engine did not write all of it, and which wording was not judged. */
   readonly notices: readonly string[];
   /** "Still open from before: 3 tasks → /decisions"; null if there are none, and outside digests. */
   readonly stillOpen: string | null;
-  /** What was read, left out and checked, who reviewed it, who wrote it and its cost: one line each. */
   readonly facts: readonly string[];
   readonly why: Why;
-  /** Why claims were dropped, in one line; null if none were. */
   readonly dropped: string | null;
-  /** Why there are no claims; null if there are some. */
   readonly empty: string | null;
   readonly sections: readonly Section[];
   /** "Ann (3 messages)"; the last one of a long list counts those not named. */
   readonly participants: readonly string[];
-  /** The numbered sources, then the others. */
   readonly sources: readonly Source[];
   readonly references: boolean;
   /** The claims are the quoted words themselves, so that a list of sources need not repeat them. */
@@ -72,7 +64,6 @@ export type View = {
 /** With fewer messages, headings would outweigh the claims. */
 const fewestMessagesWithHeadings = 5;
 
-/** The layout of a summary. It decides what is shown; a format decides how. */
 export function toView(summary: Summary, options: ViewOptions = {}): View {
   const t = toSourceTexts(options.t ?? toFrameTexts(summary.language), summary.source.type);
   const references = options.references ?? true;

@@ -27,7 +27,6 @@ type WhyMessage = Pick<Marker, 'url' | 'sender'> & { readonly number: number | n
 
 type WhySection = {
   readonly heading: string;
-  /** Explanations of the heading, in whole sentences. */
   readonly notes?: readonly string[];
   readonly lines: readonly WhyLine[];
 };
@@ -45,10 +44,7 @@ const maxTextLength = 240;
 const maxReasonLength = 320;
 const maxShownReasons = 3;
 
-/**
- * Why claims need clarification, have another kind or other citations than written, or were dropped: the details of the
- * counts. Last, how claims were checked whose wording was not judged.
- */
+/** Why claims need clarification, were changed or dropped: the details of the counts, and how unjudged claims were checked. */
 export function toWhy(summary: Summary, t: Texts, references = true): Why {
   const { claims, rejected, counts, checked } = summary;
   const toLine = (claim: SummaryClaim, reasons: readonly string[]): WhyLine => ({
@@ -145,10 +141,7 @@ export function isEmpty({ sections, hidden }: Why): boolean {
   return sections.length === 0 && hidden === null;
 }
 
-/**
- * "Removed: Bob didn't write any of the cited messages; …": the reasons alone, for printed formats; null if there are
- * none.
- */
+/** "Removed: Bob didn't write any of the cited messages; …": the reasons alone, for printed formats; null if there are none. */
 export function toDroppedWords({ rejected }: Summary, t: Texts): string | null {
   const reasons = [...new Set(rejected.filter(isDropped).flatMap(each => toRejectionWords(each, t)))];
   if (reasons.length === 0) return null;

@@ -9,7 +9,6 @@ export type ViewerMessage = {
   /** Its footnote. */
   readonly number?: number;
   readonly who: string;
-  /** ISO instant; null if its source has no dates. */
   readonly time: string | null;
   /** Hours and minutes into a transcript without dates. */
   readonly offset?: string;

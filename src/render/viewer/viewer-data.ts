@@ -39,10 +39,7 @@ export type ShownConversation = {
   readonly isCut?: boolean;
 };
 
-/**
- * The data of the page's script. Without the conversation, it has the messages that claims cite. Removed
- * claims and their messages are left out.
- */
+/** The data of the page's script; without the conversation, it has the messages that claims cite. Removed claims are left out. */
 export function toViewerData(summary: Summary, view: View, given: ShownConversation): ViewerData {
   const { conversation } = given;
   const { t } = view;
@@ -113,10 +110,7 @@ export function toViewerData(summary: Summary, view: View, given: ShownConversat
   };
 }
 
-/**
- * The conversation with cited messages as they were read, also if they are no longer in it. It is numbered only if its
- * messages still have the numbers that they had in the summary.
- */
+/** The conversation with cited messages as they were read. Numbered only if all still have their numbers in the summary. */
 function toWhole(
   conversation: readonly EvidenceMessage[],
   cited: ReadonlyMap<string, CitedMessage>,

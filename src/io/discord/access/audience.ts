@@ -20,10 +20,7 @@ import { type ReadableChannel, type SourceChannel, toPermissionChannel } from '.
 /** One request each. With more readers whose roles could be a gap, there counts as being one. */
 const mostLookups = 10;
 
-/**
- * Whether everyone who can read `shownIn` may read `channel`, so that its summary can be posted there; `null` if so. The
- * list of members is not needed.
- */
+/** Whether everyone who can read `shownIn` may read `channel`, so that its summary can be posted there; null if so. */
 export async function checkAudience(
   channel: SourceChannel,
   shownIn: GuildBasedChannel | ReadableChannel,

@@ -45,13 +45,11 @@ export type Denial = {
   readonly who?: 'bot' | 'person';
 };
 
-/** Why something is refused, for the person. */
 export function toDenialWords({ reason, channelId }: Denial, t: Texts): string {
   return t(`bot.denied.${reason}`, { place: `<#${channelId}>` });
 }
 
 export type AccessOptions = {
-  /** The channels that Footnote may read, and the roles that may use it. */
   readonly privacy: PrivacyStore;
   /** The channel in which others will see the result. */
   readonly shownIn?: ReadableChannel | undefined;
@@ -69,11 +67,8 @@ export async function toSnapshotOf(
 }
 
 /**
- * Whether this person and the bot may read a channel; null if so.
- *
- * Everything was fetched from Discord, so that a role removed a second ago counts. The person's missing permissions are
- * reported before the bot's, and those before the server's rules: people learn no more about a channel than that they
- * cannot see it. Rejects if Discord does not answer.
+ * Whether this person and the bot may read a channel as fetched now; null if so. The person's missing permissions come before the bot's and
+ * the server's rules, so that people learn no more about a channel. Rejects if Discord does not answer.
  */
 export async function checkAccess(
   channel: SourceChannel,
@@ -137,16 +132,13 @@ function isAgeRestricted(channel: ReadableChannel | SourceChannel): boolean {
 }
 
 /**
- * A server as Discord describes it at one moment, by which all checks of one request go. One is taken when somebody asks
- * or presses, and another before something is published; none is kept for the next request.
- *
+ * A server as Discord describes it at one moment, by which one request goes; another is taken before something is published.
  * Its objects belong to discord.js, so events that come later change them too.
  */
 export type AccessSnapshot = {
   readonly guildId: string;
   readonly guild: Guild | Unavailable;
   readonly bot: GuildMember | Unavailable;
-  /** Somebody as a member: one request per person. */
   readonly member: (personId: string) => Promise<GuildMember | Unavailable>;
   /** The channels of the server, also those that the bot cannot see. */
   readonly channels: readonly GuildBasedChannel[];
@@ -165,10 +157,7 @@ type SnapshotOptions = {
   readonly withThreads?: boolean | undefined;
 };
 
-/**
- * Fetches the server with its roles, its channels, the bot and a person with a request each, because the gateway cache may
- * be outdated. Rejects if Discord does not answer.
- */
+/** Fetches the server, its channels, the bot and a person, because the gateway cache may be outdated. Rejects if Discord is away. */
 export async function takeSnapshot(
   client: Client,
   guildId: string,
@@ -211,10 +200,7 @@ export async function takeSnapshot(
 /** Every fifth look at a snapshot for progress asks for the person. */
 const looksPerPerson = 5;
 
-/**
- * A snapshot as it is at each later moment of the same request, for progress: events change its server and channels. No
- * event reports a person's roles, so the person is fetched the first time and every fifth time after it.
- */
+/** A snapshot at later moments of a request, for progress: events change it, but not roles, so the person is fetched every fifth time. */
 export function createFollower(
   snapshot: AccessSnapshot | null,
   personId: string,

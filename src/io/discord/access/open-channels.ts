@@ -35,7 +35,6 @@ export type RequestedChannels = {
   | { readonly kind: 'digest'; readonly title: string; readonly channels: readonly SourceChannel[] }
   | {
       readonly kind: 'everywhere';
-      /** The name of the server. */
       readonly title: string;
       /** With messages of the last `mostDaysBack`, newest first. */
       readonly channels: readonly GuildTextBasedChannel[];
@@ -139,10 +138,7 @@ export async function findCategory(
   return { kind: 'category', categoryId, title, channels, leftOut: leftOut.length, snapshot };
 }
 
-/**
- * Returns the last known answers while the store fails, so that a finished summary is not lost: meanwhile nobody can opt
- * out or change the rules. Rejects for people and servers that were not asked about before.
- */
+/** Gives the last known answers while the store fails, so that a summary is not lost: meanwhile nobody can opt out. Rejects for others. */
 export function createLastKnown(store: PrivacyStore): PrivacyStore {
   const people = new Map<string, boolean>();
   const access = new Map<string, Awaited<ReturnType<PrivacyStore['access']>>>();
@@ -201,10 +197,7 @@ export function toSourcesDestination(channel: GuildBasedChannel | DMChannel): So
   return channel.isDMBased() ? { shownTo: channel } : channel;
 }
 
-/**
- * The sources of a digest, sorted by whether it may read them now. The bot and the creator must have access, and so
- * must everyone who can read the destination, unless it is private to the creator.
- */
+/** The sources of a digest that it may read now, and others. The bot, the creator, and all readers of the destination must have access. */
 export async function findSources(
   digest: Pick<Digest, 'sources' | 'creatorId'>,
   snapshot: AccessSnapshot,
@@ -268,10 +261,7 @@ export function isCategory(channelId: string, channels: AccessSnapshot['channels
   return channels.some(({ id, type }) => id === channelId && type === ChannelType.GuildCategory);
 }
 
-/**
- * The channel or thread with this id, if it is one of the channels or one of their public threads. What is known of a
- * thread is enough: it never changes its channel, nor between public and private.
- */
+/** The channel or public thread with this id among the channels. What is known of a thread is enough: it never moves. */
 export async function findSourcePlace(
   id: string,
   channels: readonly SourceChannel[],

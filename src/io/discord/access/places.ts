@@ -97,10 +97,7 @@ const timeoutMs = 5_000;
 
 const waiting = new WeakMap<Guild, Set<string>>();
 
-/**
- * A member of a server as of now. REST answers for one member of a server after the other, so those who ask meanwhile are
- * asked for together with the gateway.
- */
+/** A member as of now. REST answers one after the other, so those who ask meanwhile are asked for together with the gateway. */
 export async function fetchMember(guild: Guild, personId: string): Promise<GuildMember | Unavailable> {
   const ids = waiting.get(guild) ?? new Set();
   waiting.set(guild, ids.add(personId));
@@ -145,10 +142,7 @@ type Requests = {
 
 const ofClients = new WeakMap<Client, Requests>();
 
-/**
- * Answers everyone who asks the same of Discord at the same time with one request. It begins after each of them has asked,
- * so nobody gets an answer that is older than the question.
- */
+/** Answers all who ask the same of Discord at once with one request, which begins after each asked: no answer is older than its question. */
 export function shareRequest<Answer>(
   client: Client,
   key: string,
@@ -187,10 +181,7 @@ export function fetchChannels({ client, id, channels }: Guild) {
 const learnedMs = 60_000;
 const learned = new WeakMap<Client, ReturnType<typeof createLru<Promise<unknown>>>>();
 
-/**
- * Makes a server known to discord.js, which finds no channel of other servers. Permissions are fetched again at each
- * check. Servers whose events this process gets are known.
- */
+/** Makes a server known to discord.js, which finds no channel of others. Permissions are fetched again at each check. */
 export async function learnGuild(client: Client, guildId: string): Promise<void> {
   if (receivesEvents(client, guildId)) return;
   const known = learned.get(client) ?? createLru(10_000, { ttl: learnedMs });

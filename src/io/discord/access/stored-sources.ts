@@ -74,10 +74,7 @@ async function checkEach(
   return isAnyLeft ? null : gone;
 }
 
-/**
- * The source channels of a stored summary. Private threads are known only from the places of messages, and are checked
- * in addition to their channel.
- */
+/** The source channels of a stored summary, and its private threads, which only the places of messages tell. */
 export async function toSourceIds(
   { channelIds, placeIds }: ReadPlaces,
   client: Client,

@@ -165,7 +165,6 @@ async function checkOwner(
   return refuse('not_allowed', `The owner of this token ${why}.`);
 }
 
-/** Writes a summary from the messages of a channel. */
 type Write = (
   conversation: Conversation,
   settings: GuildSettings & SettingDefaults,
@@ -232,10 +231,7 @@ function createRun(services: BaseServices, countRun: ApiSource['countRun']) {
   return (...given: Parameters<typeof runNow>) => telemetry.run('api', () => runNow(...given));
 }
 
-/**
- * Writes until the result cites nothing that was deleted, and nobody who opted out, meanwhile. Checks afterwards that
- * the caller may still read the channel.
- */
+/** Writes until the result cites nothing that was deleted or opted out meanwhile, then checks the caller's access again. */
 async function writeCurrent(
   { privacy }: BaseServices,
   { userId }: Caller,
@@ -276,7 +272,6 @@ async function findReadable(
 
 const usualMessages = 100;
 
-/** The messages of a range of a channel that the caller may read. */
 async function readRange(
   services: BaseServices,
   { userId, guildId }: Caller,

@@ -17,11 +17,7 @@ import type { BaseServices } from '../interaction/context.ts';
 
 type OpenResult = { readonly ok: true; readonly stored: StoredSummary } | Refusal;
 
-/**
- * A stored summary as it is now, if the caller may read it.
- *
- * @param snapshot What the summaries of one list go by.
- */
+/** A stored summary as it is now, if the caller may read it. `snapshot`: what the summaries of one list go by. */
 type OpenSummary = (caller: Caller, summaryId: string, snapshot?: AccessSnapshot) => Promise<OpenResult>;
 
 export function createOpenSummary({ client, summarySync, privacy }: BaseServices): OpenSummary {
@@ -89,10 +85,7 @@ type PageContent = Pick<Extract<SourceResult, { readonly ok: true }>, 'conversat
 /** Most proxies wait for 60 s. Pages that were read are cached, so the next attempt gets further. */
 const usualTimeoutMs = 20_000;
 
-/**
- * Reads the conversation that the page of a summary shows beside it; empty if it cannot be read. Callers check access to
- * its sources first.
- */
+/** Reads the conversation beside a page; empty if it cannot be read. Callers check access to its sources first. */
 export function createPageReader(services: BaseServices): (stored: StoredSummary) => Promise<PageContent> {
   const { client, engine, privacy, cache, deletions, log, pageTimeoutMs = usualTimeoutMs } = services;
   const { maxMessages = maxMessagesSetting.max } = services;

@@ -37,7 +37,6 @@ import { fetchCurrent, type Log, mayChange, openLog } from './readable-log.ts';
 
 type EntryPress = RequestContext<ButtonInteraction | AnySelectMenuInteraction>;
 
-/** Answers `/decisions`, only to the person who asked. */
 export async function answerEntries(
   context: RequestContext<ChatInputCommandInteraction>,
   query: LogQuery,
@@ -129,10 +128,7 @@ function findShownList(message: Message): ShownList | null {
   return list === undefined ? null : { query: list.query, page: list.page, ids };
 }
 
-/**
- * The start and end of a page among what was found. After a list was shown, the next page begins behind its last entry:
- * what was ticked is no longer found, so a count of pages would skip others.
- */
+/** A page of what was found. Once a list was shown, the next page begins behind its last entry: what was ticked is no longer found. */
 function toRange(
   found: readonly LogEntry[],
   page: number,
@@ -227,7 +223,6 @@ async function changeEntry(
 ): Promise<void> {
   const { interaction, t, decisionLog, log } = context;
   if (step === 'show') return showEntry(context, name);
-  // Nobody has to be able to read what they want to hear no more of.
   if (step === 'unfollow' && 'id' in name) await unfollow(context, name);
   const found = await findEntry(context, name);
   if (found === null) return replyPrivately(interaction, t('bot.decisions.gone'));

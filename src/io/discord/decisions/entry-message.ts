@@ -54,10 +54,7 @@ type EntryListPage = {
   readonly mayChange: (entry: LogEntry) => boolean;
 };
 
-/**
- * One page of a list, with buttons that tick its tasks and turn it, a select that opens an entry, and a
- * button for a file.
- */
+/** One page of a list, with buttons that tick its tasks and turn it, a select that opens an entry, and a button for a file. */
 export function renderEntryList(
   shown: readonly ShownEntry[],
   { query, start, count, topic, mayChange }: EntryListPage,
@@ -114,7 +111,6 @@ export function toFilters({ words, personId, status }: LogQuery, topic: string |
   ].join(' · ');
 }
 
-/** What somebody may do with an entry. */
 export type EntryRights = {
   readonly canConfirm: boolean;
   readonly canChange: boolean;
@@ -127,7 +123,6 @@ export type EntryRights = {
   readonly channelId: string | null;
 };
 
-/** An entry in full, with buttons for what the person may do. */
 export function renderEntryPanel(
   shown: ShownEntry,
   content: string,

@@ -15,7 +15,6 @@ import { learnGuild } from '../access/places.ts';
 import { findReadable } from '../access/stored-sources.ts';
 import { findZone, type PersonContext } from '../interaction/context.ts';
 
-/** The entries of a server that a person may read. */
 export type Log = {
   readonly entries: readonly LogEntry[];
   readonly guild: Guild;
@@ -51,11 +50,7 @@ export async function openLog(
   };
 }
 
-/**
- * The open tasks of the person as they are now, by their due date; at most `most` of `count`.
- *
- * @param snapshot Without it, one is taken.
- */
+/** The open tasks of the person by due date; at most `most` of `count`. Without `snapshot`, one is taken. */
 export async function findOwnTasks(context: PersonContext, most: number, snapshot: AccessSnapshot | null) {
   const { interaction, t, now } = context;
   const zone = await findZone(context);
@@ -117,7 +112,6 @@ function isContradictedBy(entry: LogEntry, id: string): boolean {
   return entry.kind === 'decision' && entry.contradictedBy.some(({ entryId }) => entryId === id);
 }
 
-/** The ids of the entries of a log that this one is linked with. */
 export function toLinkedIds(entry: LogEntry, log: readonly LogEntry[]): readonly string[] {
   if (entry.kind !== 'decision') return [];
   const contradicted = log.filter(each => isContradictedBy(each, entry.id)).map(({ id }) => id);

@@ -26,10 +26,7 @@ import { fetchRecord, type MessageRecord, toFirstId } from '../history/message.t
 import { orUnavailable, type Unavailable } from '../interaction/failures.ts';
 import { deleteMessage, isClosedDirect, postOnce } from '../interaction/messages.ts';
 
-/**
- * Where a digest is posted: a channel or thread, a forum with a new post for each run, or the creator's direct
- * messages.
- */
+/** Where a digest is posted: a channel or thread, a forum with a new post for each run, or the creator's direct messages. */
 export type Destination = GuildTextBasedChannel | ForumChannel | DMChannel;
 
 /** The current destination, if the bot may post there and the creator may still choose it. */
@@ -137,10 +134,7 @@ export function toFloor(digest: Pick<Digest, 'covered' | 'coveredTo' | 'since'>)
   return toCoveredTo(digest) ?? String(toFirstId(Date.parse(digest.since)));
 }
 
-/**
- * The posts of a digest since it was covered last, as it knows; the newest first. A post covers older messages only, so a
- * clock has no say in this.
- */
+/** The posts of a digest since it was covered last, the newest first. A post covers older messages only, so no clock matters. */
 export async function findDigestPosts(
   destination: Destination,
   digest: Digest,
@@ -203,10 +197,7 @@ export async function deletePosts(destination: Destination, posts: readonly Post
 /** More messages do not follow a message before it is searched for. */
 const mostFollowing = 500;
 
-/**
- * The newest message of the bot that is wanted, sent since this time; null if there is none. The newest page is always
- * searched, because our clock may be wrong.
- */
+/** The newest wanted message of the bot since this time; null if none. The newest page is always searched: our clock may be wrong. */
 export async function findOwnMessage(
   channel: ReadableChannel,
   since: string,

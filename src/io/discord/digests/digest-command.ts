@@ -41,7 +41,6 @@ import {
   toNotManager,
 } from './preview.ts';
 
-/** Answers `/digest`, only to the person who asked. */
 export async function answerDigest(
   given: RequestContext<ChatInputCommandInteraction>,
   ask: DigestAsk,
@@ -61,7 +60,6 @@ export async function answerDigest(
   await openDraft(context, ask.given, asker, digest);
 }
 
-/** Answers a press on a preview, a list or a digest by any person. */
 export async function answerDigestPress(
   given: RequestContext<DigestPress>,
   action: DigestAction,
@@ -90,7 +88,6 @@ export async function suggestDigestNames({
   return digests === null ? [] : suggestDigests(interaction, digests);
 }
 
-/** An action on a digest; `keep` returns to it after the question about deletion. */
 type DigestStep = 'show' | Extract<DigestAction, { readonly kind: 'digest' }>['step'];
 
 async function listDigests(context: DigestContext, asker: Asker): Promise<void> {
@@ -203,10 +200,7 @@ const longestLabel = 100;
 
 type Viewer = { readonly guild: Guild; readonly member: GuildMember; readonly locale: string };
 
-/**
- * Labels of digests, by id: "1. #planning · every Monday at 09:00 (Europe/Berlin)", with their number in the list.
- * Channels hidden from the viewer are not named.
- */
+/** Labels of digests, by id: "1. #planning · every Monday at 09:00 (Europe/Berlin)". Channels hidden from the viewer are not named. */
 function toLabels(digests: readonly Digest[], viewer: Viewer): ReadonlyMap<string, string> {
   const { locale } = viewer;
   const labels = digests.map(({ id, destination, schedule }, index) => {

@@ -84,7 +84,6 @@ export function toSaveRow(
   );
 }
 
-/** A digest with its buttons; without them for people who may not manage it. */
 export function renderDigest(
   shown: DigestShown,
   content: string,

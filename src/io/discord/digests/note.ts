@@ -32,10 +32,7 @@ export function followNews(client: Client<true>, onNews: (news: News) => void): 
   );
 }
 
-/**
- * Whether something was written since a note was covered last, or its thread was closed or reopened, as the events that
- * this process gets tell; null if it gets none of the server.
- */
+/** Whether a note has news, or its thread was closed or reopened, as events tell; null if this process gets none of the server. */
 export function hasNews(digest: Digest, client: Client<true>): boolean | null {
   const { guildId } = digest;
   const isFrozen = digest.isFrozen === true;

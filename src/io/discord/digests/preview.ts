@@ -114,7 +114,6 @@ async function groupLeftOut(
 export type Asker = {
   readonly guild: Guild;
   readonly member: GuildMember;
-  /** Whether they have Manage Server. */
   readonly isManager: boolean;
   readonly snapshot: AccessSnapshot;
 };
@@ -172,7 +171,6 @@ async function findNamed(asker: Asker, channelIds: readonly string[]): Promise<N
   return { ids, hidden: count('hidden'), deleted: count('gone') };
 }
 
-/** Whether they can see a channel. */
 async function findVisibility(asker: Asker, id: string): Promise<Visibility> {
   const fresh = await asker.snapshot.find(id);
   if (fresh === 'gone') return fresh;

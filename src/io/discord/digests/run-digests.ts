@@ -53,7 +53,6 @@ import { createNotifyCreator, renderHeading } from './message.ts';
 import { followNews, hasNews, isClosed, readSolved } from './note.ts';
 import { fetchAsker } from './preview.ts';
 
-/** What only digests need. */
 export type DigestOptions = Pick<DigestsOptions, 'mostDigests' | 'concurrency'> & {
   readonly digests: DigestStore;
   readonly jobs: JobQueue;
@@ -230,9 +229,8 @@ function createOpenPlace(
       return toPostMessage(kept, { page: 1, t: toPostWords(kept), content, below: waiting?.rows });
     };
     /**
-     * Whether nothing has to be searched: Discord says that nothing was posted, or the post that the digest knows last.
-     * That may lag some seconds, so only while a nonce still prevents a second post of this tick. Unknown in direct
-     * messages, whose last message Discord does not name, and not enough in forums, whose posts have no nonce.
+     * Whether nothing has to be searched: Discord says that nothing, or the known post, was posted last. That may lag, so only while a nonce
+     * prevents a second post; unknown in direct messages, and not enough in forums, whose posts have no nonce.
      */
     const hasNothingNew = async (digest: Digest): Promise<boolean> => {
       const tickMs = Date.parse(digest.run?.tick ?? '');

@@ -14,15 +14,9 @@ const timeoutMs = 60_000;
 
 const hosts: ReadonlySet<string> = new Set(['cdn.discordapp.com', 'media.discordapp.net']);
 
-/** A file on Discord, with its size in bytes. */
 export type RemoteFile = { readonly url: string; readonly name: string; readonly size: number };
 
-/**
- * Downloads an attached file from Discord, and from nowhere else.
- *
- * @param api The address of the API: the host that serves it may serve files too.
- * @throws UserError `discord_unavailable`, or the reason of the signal.
- */
+/** Downloads a file from Discord alone; the host of `api` may serve files too. @throws UserError `discord_unavailable` */
 export async function download(
   { url, name, size }: RemoteFile,
   api: string,
@@ -54,7 +48,6 @@ function toFailed(name: string, cause?: unknown): UserError {
   return new UserError('discord_unavailable', `${name} could not be downloaded from Discord.`, { cause });
 }
 
-/** A file as a message lists it. */
 export type AttachmentRecord = {
   readonly filename: string;
   readonly content_type?: string;

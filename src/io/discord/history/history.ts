@@ -66,7 +66,6 @@ export async function toAttachmentLimits(
 
 /** How far a reading has come. */
 export type ReadingProgress = {
-  /** How many messages have been read. */
   readonly read: number;
   /** Everything that is newer than this id has been read. */
   readonly reachedId: string;
@@ -75,7 +74,6 @@ export type ReadingProgress = {
 /** How a long reading is followed and stopped. */
 export type Watch = {
   readonly signal: AbortSignal;
-  /** Who opted out of being read. */
   readonly privacy: PrivacyStore;
   /** What is read of attached files; without it, nothing. */
   readonly attachments?: AttachmentLimits | undefined;
@@ -87,9 +85,8 @@ export type Watch = {
 };
 
 /**
- * Reads the messages of a channel or thread, oldest first and each once. Callers check access first: without the
- * permission Discord returns an empty list. Messages of people who opted out are only counted. Rejects with the signal's
- * reason when it aborts, and with discord.js' error when Discord keeps failing.
+ * Reads a channel or thread, oldest first, each message once; those of people who opted out are only counted. Callers check access first:
+ * without the permission Discord returns an empty list. Rejects when aborted, and when Discord keeps failing.
  */
 export async function readHistory(
   channel: GuildTextBasedChannel,
@@ -118,11 +115,7 @@ export function toFloor(from: string | undefined, afterId: string | undefined): 
   return floor > 0n ? String(floor) : null;
 }
 
-/**
- * Whether Discord hides message content because the Message Content intent is off in the developer portal. It then
- * removes text, files and embeds from all messages except those to the bot. If half of people's messages are empty,
- * this checks the application.
- */
+/** Whether Discord hides message content because the intent is off: if half of people's messages are empty, this checks the application. */
 export async function isContentHidden({ messages }: Conversation, client: Client<true>): Promise<boolean> {
   const said = messages.filter(({ kind, author }) => kind === 'said' && !author.bot);
   const empty = said.filter(({ text }) => text === '').length;
@@ -131,11 +124,7 @@ export async function isContentHidden({ messages }: Conversation, client: Client
   return !readsContent(flags.bitfield);
 }
 
-/**
- * Why there is nothing to summarize in a place, which is a mention; null if a person wrote something.
- *
- * @param from The start asked for, in words.
- */
+/** Why there is nothing to summarize in a place, which is a mention; null if a person wrote something. `from` is the start, in words. */
 export function toEmptyWords(
   { messages, optedOut = 0 }: Conversation,
   place: string,
@@ -192,7 +181,6 @@ export async function* pageForward(
 }
 
 export type PageBackOptions = {
-  /** Exclusive. */
   readonly before?: string | undefined;
   readonly count: number;
   /** Only what is newer than this id. */
@@ -203,10 +191,7 @@ export type PageBackOptions = {
   readonly cache?: MessageCache | undefined;
 };
 
-/**
- * Pages back from `before` to the first message, each page newest first. The first page is always requested; later ones
- * come from the cache if it has them.
- */
+/** Pages back from `before` to the first message, newest first. The first page is always requested; later ones may be cached. */
 export async function* pageBack(
   channel: ReadableChannel,
   { before, count, floor = null, readsAhead = false, cache }: PageBackOptions,
@@ -266,9 +251,8 @@ const maxDepth = 5;
 type Verdict = 'allowed' | 'opted_out' | 'unknown';
 
 /**
- * Removes messages by people who opted out, before any other code sees them. A forward does not name its author, so its
- * original is fetched if anyone ever opted out; if that is unreadable, the forward is removed too. So is what a webhook
- * posted if the server has senders looked up and nobody knows this one.
+ * Removes messages by people who opted out, before any other code sees them; and forwards and webhooks' posts whose author is needed
+ * but unknown.
  */
 export function createOptOutFilter({ client, id: guildId }: InGuild, privacy: PrivacyStore) {
   const originals = new Map<string, MessageRecord | null>();
@@ -349,10 +333,8 @@ export type ReadingWatch = Pick<Watch, 'signal' | 'privacy' | 'attachments'>;
 export type ReadRecord = { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord };
 
 /**
- * Turns records into messages, channel by channel, without those of people who opted out, which are only counted, and
- * without the bot's own, which count nowhere: its summaries are never summarized.
- *
- * @param openIds If given, forwards keep their text only from these channels and threads.
+ * Turns records into messages, channel by channel, without people who opted out, which are counted, and without the bot's own.
+ * With `openIds`, forwards keep their text only from these channels and threads.
  */
 export async function readMessages(
   taken: readonly ReadRecord[],

@@ -20,9 +20,8 @@ type Linked = {
 };
 
 /**
- * Finds the messages of the server to which these link, as if they replied to them; the newest links first. A message of
- * another channel is fetched only if everyone who can read the link can read it, and the server has Footnote read it there:
- * everybody who may see the summary may see it too.
+ * Finds the messages to which these link, as if they replied to them. One of another channel only if everyone who can read the link can
+ * read it: everybody who may see the summary may see it too.
  */
 export async function findLinked(
   records: readonly ReadRecord[],

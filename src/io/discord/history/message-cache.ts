@@ -55,10 +55,7 @@ type Reading = {
 
 export type MessageCache = ReturnType<typeof createMessageCache>;
 
-/**
- * The pages of channels that were read last, in memory only. A page is forgotten when one of its messages is edited or
- * deleted, and a channel when events may have been missed, because Discord does not repeat them.
- */
+/** The pages that were read last, in memory only. A page is forgotten when one of its messages changes, a channel when events were missed. */
 export function createMessageCache({ maxBytes, now, connectedSince }: MessageCacheOptions) {
   const channels = new LRUCache<string, Cached>({
     maxSize: maxBytes,

@@ -52,10 +52,7 @@ export function toChannelContext(channel: GuildTextBasedChannel): ChannelContext
   return { placing: toPlacing(channel), names: toKnownNames(channel), ownId: channel.client.user?.id };
 }
 
-/**
- * Converts a message as REST sends it. The first message of a thread is the one that started it, with its own id and
- * address.
- */
+/** Converts a message as REST sends it. The first message of a thread is the one that started it, with its own id and address. */
 export function readRecord(
   record: MessageRecord,
   channelContext: ChannelContext,
@@ -117,10 +114,7 @@ export function readRecord(
   };
 }
 
-/**
- * Webhooks choose a name for each message. A name without visible letters is replaced by the last digits of the account's
- * id: names are sent to models, whole ids are not.
- */
+/** A name without visible letters becomes the last digits of the account's id: names are sent to models, whole ids are not. */
 function toName({ author, webhook_id }: MessageRecord, names: KnownNames): string {
   const name = toAuthorName(webhook_id === undefined ? names.of(author) : author.username);
   return name || `user ${author.id.slice(-4)}`;
@@ -198,10 +192,7 @@ type KnownNames = MarkupNames & {
   readonly of: (user: UserRecord) => string;
 };
 
-/**
- * A summary must not reveal the name of a channel that a reader cannot see. So a channel is named only if everyone who
- * sees the conversation also sees that channel; otherwise it is like "No Access" in Discord's client.
- */
+/** A channel is named only if everyone who sees the conversation also sees it, like "No Access" in Discord's client. */
 function toKnownNames(channel: GuildTextBasedChannel): KnownNames {
   const { client, guild } = channel;
   const nameable = new Map<string, string | undefined>();
@@ -224,10 +215,7 @@ const timeoutMs = 5_000;
 /** As many as one request to the gateway may name. */
 const maxNamed = 100;
 
-/**
- * Fetches the nicknames of authors and mentioned people: REST messages have none, the gateway sends them. If it does not
- * answer, account names are used.
- */
+/** Fetches nicknames, which the gateway sends and REST messages lack. If it does not answer, account names are used. */
 export async function learnNames(
   { guild: { members } }: GuildTextBasedChannel,
   records: readonly MessageRecord[],
@@ -320,10 +308,7 @@ export type PageQuery = {
   readonly around?: string;
 };
 
-/**
- * One page of a channel, newest first, with only the fields that we read. `messages.fetch` of discord.js cannot be aborted,
- * and overwrites cached messages with the partial ones that replies and forwards contain.
- */
+/** One page, newest first, with the fields that we read. discord.js' own method cannot be aborted, and caches partial messages. */
 export async function fetchPage(
   { client, id }: ReadableChannel,
   query: PageQuery,

@@ -192,10 +192,7 @@ export function toSource(channels: readonly SourceChannel[], guild: Guild): Sour
   };
 }
 
-/**
- * The channels with messages of their own, and the public threads and posts of all of them that were active since an
- * id.
- */
+/** The channels with messages of their own, and the public threads and posts of all of them that were active since an id. */
 export async function findTextChannels(
   channels: readonly SourceChannel[],
   firstId: string,
@@ -250,10 +247,7 @@ async function findThreads(
 /** A channel or thread to read, and the id after which nothing is covered yet. */
 type PlaceToRead = { readonly channel: GuildTextBasedChannel; readonly afterId: string };
 
-/**
- * The channels and their public threads and posts that may contain uncovered messages. A private thread is read only if
- * it is a source itself.
- */
+/** The channels and public threads that may contain uncovered messages. A private thread is read only as a source itself. */
 async function findPlaces(
   channels: readonly SourceChannel[],
   digest: Pick<Digest, 'covered' | 'coveredTo' | 'since'>,
@@ -273,9 +267,7 @@ async function findPlaces(
     .filter(({ channel, afterId }) => compareSnowflakes(channel.lastMessageId ?? '0', afterId) > 0);
 }
 
-/**
- * Reads at most `limit` messages of these sources that the digest has not covered, oldest first.
- */
+/** Reads at most `limit` messages of these sources that the digest has not covered, oldest first. */
 export async function readSources(
   digest: Digest,
   { channels, leftOut }: Sources,

@@ -44,10 +44,7 @@ export function toSpeaker(
   return bots === 'everything' ? 'feed' : 'bot';
 }
 
-/**
- * The author of a message. Behind a webhook it is the shown name, and the member who wrote it if that was looked up. Letter
- * case and invisible letters make no other name: PluralKit adds some.
- */
+/** The author of a message; behind a webhook, the shown name and the member if looked up. PluralKit adds cases and invisible letters. */
 export function toAuthorId(record: AuthorRecord, senderOf: ProxySenders['known'] = () => undefined): string {
   const { id, author, webhook_id = '' } = record;
   if (!isWebhookPost(record)) return author.id;

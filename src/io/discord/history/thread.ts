@@ -35,11 +35,8 @@ export async function readThread(
 }
 
 /**
- * Reads what a message answers, back through the replies, and what follows it: everything until the channel falls
- * silent for an hour, and after that what answers something already read; 200 messages are looked at.
- *
- * Not only replies: most people answer without the reply button. Missing the decisive "ok, let's do that" is worse than
- * including another topic, which a summary keeps apart.
+ * Reads what a message answers, and what follows until the channel is silent for an hour, then answers to what was read; of 200 messages.
+ * Not only replies: most people answer without the button, and a missed "ok, let's do that" is worse than another topic.
  */
 async function readMessagesAround(
   channel: GuildTextBasedChannel,
@@ -91,10 +88,7 @@ function toMs(id: string): number {
   return Date.parse(toInstant(id));
 }
 
-/**
- * The messages that a stored summary was made of, as they are now; at most `count`, the newest. Null if the bot can no
- * longer read all of its channels. Whether a person may read them is checked before.
- */
+/** The messages that a summary was made of, as they are now; at most `count`, the newest. Null if a channel is lost. Access is checked before. */
 export async function readAgain(
   stored: StoredSummary,
   client: Client,

@@ -6,19 +6,14 @@ import { pageBack } from './history.ts';
 import { toFirstId, toInstant } from './message.ts';
 
 export type SinceContext = {
-  /** An instant. */
   readonly now: string;
-  /** IANA. */
   readonly zone: string;
   readonly channel: GuildTextBasedChannel;
   readonly personId: string;
   readonly signal: AbortSignal;
 };
 
-/**
- * Where to start reading, or why that is unknown. `afterId` is exclusive and more exact than `from`; `isOwnLast` if it is
- * the person's last message.
- */
+/** Where to start reading, or why that is unknown. `afterId` is exclusive and more exact than `from`. */
 export type Since =
   | {
       readonly ok: true;
@@ -51,10 +46,7 @@ const link =
   /^<?(?:https?:\/\/)?(?:www\.|ptb\.|canary\.)?discord(?:app)?\.com\/channels\/(?:@me|\d{1,20})\/(\d{1,20})\/(\d{15,20})\/?(?:\?\S*)?>?$/i;
 const leading = /^(?:since|seit|depuis|desde)\s+/;
 
-/**
- * Parses where to start reading: words for a time, "my last message" (what came after it), or a link to a message of the
- * channel (that message and later ones).
- */
+/** Parses where to start reading: words for a time, "my last message", or a link to a message of the channel. */
 export async function parseSince(words: string, context: SinceContext): Promise<Since> {
   const { now, zone } = context;
   const typed = words.trim();

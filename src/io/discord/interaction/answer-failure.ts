@@ -10,10 +10,6 @@ import { isAnswerGone, isOfAnswer, isTooLate, replyPrivately } from './reply.ts'
 const answeredElsewhere =
   'Another process with the same DISCORD_TOKEN answered first. Stop it, or let both share a store and give them other SHARDS.';
 
-/**
- * Turns any error into a sentence for the person and a log entry; never throws. An internal error gets a short
- * reference in both.
- */
 export async function answerFailure(
   { interaction, t, log }: Pick<RequestContext, 'interaction' | 't' | 'log'>,
   error: unknown,

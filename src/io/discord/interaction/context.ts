@@ -52,7 +52,6 @@ export type GivenServices = {
   readonly engine: Engine;
   /** Writes if the engine's draft has no supported claim. */
   readonly fallback?: Engine | undefined;
-  /** Judges the engine's claims, checked statements, and edits of claims. */
   readonly judge?: Judge | undefined;
   readonly summaries: SummaryStore;
   /** Changes of a summary in all processes. Default: in this one. */
@@ -65,7 +64,6 @@ export type GivenServices = {
   /** Reads attached files. */
   readonly importChat: ImportChat;
   readonly chats: Pick<ChatStore, 'list' | 'eraseOwner'>;
-  /** Runs with unfinished answers. */
   readonly openRuns: OpenRunStore;
   /** Distinguishes this process from others that use the same store. */
   readonly processId: string;
@@ -101,7 +99,6 @@ export type UpdateInterval = {
   readonly everyMs: number;
 };
 
-/** The services that follow Discord's events. */
 export type BaseServices = GivenServices & {
   readonly decisionLog: DecisionLog;
   readonly refreshEntries: RefreshEntries;
@@ -186,7 +183,6 @@ export function toAskerId(interaction: Press): string | null {
   return interaction.message.interactionMetadata?.user.id ?? null;
 }
 
-/** The custom ids of a message's buttons and selects. */
 export function toCustomIds(message: Message): readonly string[] {
   return message.components.flatMap(row =>
     row.type === ComponentType.ActionRow ? row.components.flatMap(({ customId }) => customId ?? []) : [],
@@ -211,7 +207,6 @@ export type FileWanted = {
 
 export type AttachedFile = Pick<Attachment, 'name' | 'url' | 'size'>;
 
-/** The longest text of a focus. */
 export const maxFocus = 200;
 
 /** What somebody asks for with a command or by pressing *Again…*. */
@@ -220,7 +215,6 @@ export type Ask = {
   readonly request: StoredRequest;
   /** The channel or thread to read; null for the one where it is asked. */
   readonly channelId: string | null;
-  /** Only the person who asks sees it. */
   readonly isPrivate: boolean;
   /** A question that goes on with the person's last one in the same place. */
   readonly goesOn?: boolean;
@@ -236,7 +230,6 @@ export function isForUserOnly({ authorizingIntegrationOwners }: BaseInteraction)
   return authorizingIntegrationOwners[ApplicationIntegrationType.GuildInstall] === undefined;
 }
 
-/** What somebody wants of their server's digests. */
 export type DigestAsk =
   | { readonly kind: 'list' }
   /** The person's own card; without `when`, as it is, or at the usual time. */

@@ -79,12 +79,7 @@ export function stopRetries(client: Client): void {
   toClosing(client).abort();
 }
 
-/**
- * Runs `work` with retries while Discord fails. Each pause doubles, with jitter, or follows Discord's `Retry-After`.
- * Rejects with the last error.
- *
- * @param forMs How long to retry; by default, as long as Discord accepts answers.
- */
+/** Runs `work` with retries while Discord fails, with growing pauses or its `Retry-After`; by default as long as answers are accepted. */
 export async function retryWhileTemporary<Result>(
   client: Client,
   work: () => Promise<Result>,

@@ -17,10 +17,7 @@ import { isConnectionError, isTemporary, orUnavailable } from './failures.ts';
 /** Discord's limit. */
 const nonceLength = 25;
 
-/**
- * Posts a message once: for some minutes, Discord answers another send with the same key with the first message. So a
- * send with a lost answer can be repeated, by us and by the person.
- */
+/** Posts a message once: for some minutes, another send with the same key gets the first message, so it can be repeated. */
 export async function postOnce(
   channel: GuildTextBasedChannel | DMChannel,
   message: MessageCreateOptions,
@@ -65,7 +62,6 @@ export async function fetchMessage(client: Client, post: PostedMessage): Promise
   return (await client.rest.get(toRoute(post))) as APIMessage;
 }
 
-/** Replaces what a message of the bot shows; what is undefined stays. */
 export async function editMessage(
   client: Client,
   post: PostedMessage,

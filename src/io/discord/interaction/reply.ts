@@ -30,12 +30,10 @@ const unanswerable = new Set<number | string>([
 ]);
 const vanished = new Set<number | string>([Codes.UnknownMessage, Codes.UnknownChannel]);
 
-/** Whether Discord reports that this interaction can no longer be answered. */
 export function isTooLate(error: unknown): boolean {
   return isOfAnswer(error) && unanswerable.has(error.code);
 }
 
-/** Whether the answer or its channel was deleted. */
 export function isAnswerGone(error: unknown): boolean {
   return isOfAnswer(error) && vanished.has(error.code);
 }
@@ -55,17 +53,13 @@ export async function defer({
   interaction.ephemeral = true;
 }
 
-/** Acknowledges a press, or a form that a press opened, whose message may change. */
 export async function deferUpdate(
   interaction: MessageComponentInteraction | ModalMessageModalSubmitInteraction,
 ): Promise<void> {
   await confirm(interaction, interaction.deferUpdate());
 }
 
-/**
- * Waits for a deferral. If Discord failed until it was too late, it may still have accepted one attempt, and the person
- * would see "thinking" until the token expires. So the answer is looked up; Discord responds 404 if there is none.
- */
+/** Waits for a deferral. Discord may have accepted an attempt that failed, and show "thinking", so the answer is looked up; 404: there is none. */
 async function confirm(
   interaction: Pick<RepliableInteraction, 'client' | 'deferred' | 'fetchReply'>,
   deferral: Promise<unknown>,
@@ -87,10 +81,7 @@ export function withinFormTime<Result>(work: Promise<Result>): Promise<Result | 
   return Promise.race([work, sleep(formMs, null, { ref: false })]);
 }
 
-/**
- * Answers with one private sentence: instead of a deferred answer, or beside the message with the button. A public
- * answer is deleted first.
- */
+/** Answers with one private sentence: instead of a deferred answer, or beside the message with the button. A public answer is deleted first. */
 export async function replyPrivately(
   interaction: RepliableInteraction,
   words: string,
@@ -197,14 +188,10 @@ export async function followUp(
   return retryWhileTemporary(interaction.client, () => interaction.followUp(body), shownForMs);
 }
 
-/**
- * A public answer is a follow-up to a private deferral. So others see nothing of a request until there is an answer for
- * them.
- */
+/** A public answer is a follow-up to a private deferral: others see nothing of a request until there is an answer for them. */
 type Posted = {
   /** The id of the follow-up, once known. */
   messageId?: string;
-  /** Whether it may exist although its id is unknown. */
   isUncertain: boolean;
 };
 
@@ -221,11 +208,8 @@ function toPublicId(interaction: RepliableInteraction): string | undefined {
 }
 
 /**
- * Edits the follow-up, or posts it: after an attempt with an unknown outcome, it is searched for first, so that it is
- * not posted twice.
- *
- * @param line The text that replaces the deferral. It is sent first: Discord would let a follow-up replace an open
- * deferral, where only the person sees it.
+ * Edits the follow-up, or posts it, searching first after an attempt with an unknown outcome. `line` replaces the deferral before that:
+ * Discord would let a follow-up replace an open deferral, where only the person sees it.
  */
 async function postOrEdit(
   interaction: RepliableInteraction,

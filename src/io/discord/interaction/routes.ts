@@ -71,10 +71,7 @@ type Route = {
   readonly answer: (context: RequestContext<Control>) => Promise<void>;
 };
 
-/**
- * The answer to a press or a submitted form; null for what the bot never offered. Nobody may be trusted to press only what
- * was shown: handlers check access.
- */
+/** The answer to a press or form; null for what the bot never offered. Handlers check access: nobody presses only what was shown. */
 export function findRoute(interaction: Control): Route | null {
   const route = <Taken extends Control>(
     name: string,
@@ -128,17 +125,13 @@ export function findRoute(interaction: Control): Route | null {
   return isPrivacyPress(interaction) ? route('privacy', interaction, answerPrivacyPress) : null;
 }
 
-/** Answers a press on any button or select, and a submitted form. */
 export async function answerControl(context: RequestContext<Control>): Promise<void> {
   const { interaction, t } = context;
   const found = findRoute(interaction);
   await (found ? found.answer(context) : replyPrivately(interaction, t('bot.unknownButton')));
 }
 
-/**
- * Acknowledges the press, loads the summary, and checks that it is still stored and that the person may use the button and
- * may still read what the summary cites. Then runs the button's action.
- */
+/** Acknowledges the press, loads the summary, checks that the person may use the button and read the summary, and runs the action. */
 async function answerSummaryPress(context: PressContext, action: SummaryAction): Promise<void> {
   const { interaction, client, t, privacy, summaries, summarySync } = context;
   // TypeScript does not see that the action has the type of its name.

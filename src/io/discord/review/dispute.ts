@@ -231,7 +231,6 @@ function readForm({ fields: given }: ModalSubmitInteraction) {
   return { claimIds, words: toProse(markSpoilers(words.slice(0, longestDispute))) };
 }
 
-/** What everybody in a channel reads and somebody may review; null if that is nothing. */
 function toPosted(stored: StoredSummary): Summary | null {
   const isForAll = toPosts(stored).length > 0 && stored.isDirect !== true;
   return isForAll && stored.summary.checked === undefined ? toPublicSummary(stored) : null;
@@ -242,10 +241,7 @@ function findPostedClaims(stored: StoredSummary, personId: string): readonly Sum
   return posted ? findCiting(posted, personId) : [];
 }
 
-/**
- * The claims of a posted summary that cite the person, or why there are none for them. Anybody who can read the post may
- * dispute what it says of them, also without a role that may use Footnote.
- */
+/** The claims of a posted summary that cite the person, or why there are none. Who can read the post may dispute, also without a role. */
 async function findOwnClaims(
   { interaction, client, privacy, t }: RequestContext,
   stored: StoredSummary | null,

@@ -46,10 +46,7 @@ export const reviewAction: Action<'review'> = {
   },
 };
 
-/**
- * Moves through the panel, or decides the current item, or rewords it with what a form says. If another person decided it meanwhile, its current state is
- * shown instead. After a decision, the next undecided item is shown.
- */
+/** Moves through the panel, decides the current item or rewords it, then shows the next undecided one; or its state, if another decided it. */
 export const decideAction: Action<'decide'> = {
   updates: true,
   run: async (context, { action, stored }) => {
@@ -95,10 +92,7 @@ function toNext(summary: Summary, itemId: string): string {
   return next?.id ?? itemId;
 }
 
-/**
- * Finishes a review: the summary names its reviewer, and may be shared. A held summary is published in the channel of
- * its request. Before that, everyone who can read the channel must still have access to the sources.
- */
+/** Finishes a review: the summary may be shared, and a held one is published, if all readers of the channel still may read the sources. */
 export const finishAction: Action<'finish'> = {
   updates: true,
   run: async (context, { stored }) => {
@@ -166,10 +160,7 @@ export async function showEditModal(
   await interaction.showModal(modal);
 }
 
-/**
- * The summary and its item, or a refusal, checked only with what this process knows, because there is hardly time to ask
- * Discord. What the form sends is checked again.
- */
+/** The summary and its item, or a refusal, by what this process knows: there is hardly time. What the form sends is checked again. */
 async function open(
   { interaction, t, summarySync, privacy }: RequestContext<ComponentPress>,
   { summaryId, itemId }: DecideAction,

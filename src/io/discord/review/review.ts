@@ -38,10 +38,7 @@ export async function mayReviewAsKnown(
   return requesterId === member.id || canManageMessages(await findChannel(client, channelId), member);
 }
 
-/**
- * Whether everyone who can read a post of the summary may still read its sources, because a review can restore or
- * reword claims. Null if so, otherwise a sentence; a post in a deleted channel has no readers.
- */
+/** Whether everyone who can read a post may still read its sources, because a review can restore claims; a sentence if not. */
 export async function checkPosts(
   { interaction: { client }, t }: RequestContext,
   stored: StoredSummary,

@@ -42,11 +42,7 @@ const answers: Readonly<Record<string, (context: RequestContext) => Promise<void
   erase: askErase,
 };
 
-/**
- * Answers only the person who asked.
- *
- * @param message A link to what a webhook posted, to opt out or in for its name there.
- */
+/** Answers only the person who asked. `message` is a link to what a webhook posted, to opt out or in for its name there. */
 export async function answerPrivacy(
   context: RequestContext,
   subcommand: string,
@@ -75,7 +71,6 @@ export async function answerPrivacyPress(context: PrivacyPress): Promise<void> {
   await presses.get(interaction.customId)?.(context);
 }
 
-/** What is stored about a person, in all servers. */
 async function findStoredData(context: RequestContext) {
   const { interaction, zones, summaries, feedback, digests, openRuns, chats, usage, decisionLog } = context;
   const personId = interaction.user.id;
@@ -123,7 +118,6 @@ function isNothing(stored: Awaited<ReturnType<typeof findStoredData>>): boolean 
   );
 }
 
-/** Shows what is stored about the person who asked, in all servers. */
 async function showOwn(context: RequestContext): Promise<void> {
   const { interaction, privacy, t } = context;
   const { id } = interaction.user;
@@ -230,10 +224,7 @@ async function setOptedOut(context: RequestContext, isOptedOut: boolean): Promis
   await replyPrivately(interaction, was === isOptedOut ? already : now);
 }
 
-/**
- * The same for what a webhook posts under a name, because nobody else can say who wrote it. Anyone who can read it may opt
- * it out, for nobody can prove that it is theirs; only managers undo that.
- */
+/** The same for what a webhook posts under a name. Anyone who can read it may opt it out; only managers undo that. */
 async function setNameOptedOut(context: RequestContext, link: string, isOptedOut: boolean): Promise<void> {
   const { interaction, client, signal, t } = context;
   if (!isOptedOut && (await findManaged(context)) === null) return;
@@ -253,7 +244,6 @@ async function setNameOptedOut(context: RequestContext, link: string, isOptedOut
   await replyPrivately(interaction, answer);
 }
 
-/** Whether they had opted out before. */
 async function storeOptOut(
   { privacy, summarySync, decisionLog, log }: RequestContext,
   id: string,

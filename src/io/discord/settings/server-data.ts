@@ -23,7 +23,6 @@ import { type AnswerBody, edit, replyPrivately } from '../interaction/reply.ts';
 
 export type PrivacyPress = RequestContext<ButtonInteraction | AnySelectMenuInteraction>;
 
-/** The custom ids of buttons and selects. They always act on the person who presses, so they contain no id. */
 export const privacyIds = {
   delete: 'privacy:delete',
   erase: 'privacy:erase',
@@ -43,7 +42,6 @@ export async function findManaged({ interaction, t }: RequestContext): Promise<G
   return null;
 }
 
-/** Opens the panel with the access rules. */
 export async function showAccess(context: RequestContext): Promise<void> {
   const guild = await findManaged(context);
   if (guild === null) return;
@@ -53,7 +51,6 @@ export async function showAccess(context: RequestContext): Promise<void> {
 
 const exclusively = createKeyedMutex();
 
-/** Stores the choice of one of the panel's selects. */
 export async function changeAccess(context: PrivacyPress): Promise<void> {
   const { interaction, t, privacy, log } = context;
   const guild = await findManaged(context);
@@ -211,10 +208,7 @@ export async function eraseServer(context: RequestContext): Promise<void> {
 
 const hourMs = 60 * 60_000;
 
-/**
- * Erases, at the start and every hour, the data of servers that the bot is not in: it may have been removed while it was
- * not running, and a run that was under way may have stored something afterwards.
- */
+/** Erases, at the start and every hour, the data of servers that the bot is not in: it may have been removed while it was not running. */
 export async function eraseLeft(
   { client, summaries, clock, log }: GivenServices,
   signal: AbortSignal,

@@ -34,18 +34,13 @@ import { opinions } from '../summarize/summary-message.ts';
 import { suggestZones } from './own-zone.ts';
 import { findManaged } from './server-data.ts';
 
-/** What somebody wants of their server's settings. */
 type SettingsAsk = {
   readonly subcommand: string;
-  /** The option of a setting in the table, or `all`. */
   readonly option: string | null;
   readonly value: string | null;
 };
 
-/**
- * Shows or changes a server's settings, for people with Manage Server. Discord hides the command from others, but a server
- * can show it to anyone, so the permission is checked here as well.
- */
+/** Shows or changes settings for people with Manage Server, which is checked here: a server can show the command to anyone. */
 export async function answerSettings(context: RequestContext, ask: SettingsAsk): Promise<void> {
   const { interaction, locale, t, settings } = context;
   await defer(context);

@@ -150,10 +150,7 @@ export async function regenerateRun(context: PressContext, runId: string): Promi
   await summarize(context, { request, channelId, isPrivate, goesOn: request.question !== undefined });
 }
 
-/**
- * After these, the same request may succeed when it is repeated: outages end, and another draft may be readable or supported.
- * What Claude declined, what is too long, and what the bot's owner has to fix would fail again, at the same cost.
- */
+/** After these, the same request may succeed: outages end, and another draft may be readable or supported. */
 const retryable: ReadonlySet<EngineReason> = new Set([
   'rate_limited',
   'timed_out',
@@ -172,10 +169,7 @@ export function toRegenerateNote({ engine }: Summary, t: Texts): string {
   return engine.reason !== undefined && retryable.has(engine.reason) ? t('bot.askAgain') : '';
 }
 
-/**
- * Stops a summary in progress, for its requester. The run itself says that it was stopped; if there is none, for
- * example after a restart, this does, so that no message stays in progress.
- */
+/** Stops a summary for its requester. If there is no run, as after a restart, this says so, so that no message stays in progress. */
 export async function stopRun(
   { interaction, t, liveRuns, openRuns }: PressContext,
   runId: string,

@@ -55,10 +55,7 @@ export async function readGiven(
   };
 }
 
-/**
- * What a message states, and what else stands in it where the bot can read no other: the message that it answers, what it
- * forwards, and its text files.
- */
+/** What a message states, and what else the bot can read of it: the message it answers, what it forwards, and its text files. */
 export async function readTarget(context: RequestContext, record: MessageRecord) {
   const { client, interaction, t, privacy, signal } = context;
   const { guildId } = interaction;
@@ -102,7 +99,6 @@ export async function readTarget(context: RequestContext, record: MessageRecord)
   };
 }
 
-/** Names as the messages themselves have them. */
 function toPlainNames(records: readonly MessageRecord[]) {
   const known = new Map(
     records.flatMap(({ author, mentions = [] }) => [author, ...mentions]).map(user => [user.id, user]),
@@ -121,7 +117,6 @@ function isQuestion(statement: string): boolean {
   return /[?？؟](?:[!?)）\s]|\p{Extended_Pictographic}|\ufe0f)*$/u.test(statement);
 }
 
-/** Checks what was given, letting others be answered between two statements. */
 export function checkGiven(
   conversation: Conversation,
   { statements, skipped, messageId, authorId }: Given,
@@ -147,10 +142,7 @@ export function checkGiven(
   return check(conversation, request, ports, signal);
 }
 
-/**
- * The text of a message to check, line by line: its own words, those of its embeds, which other bots use, and those of
- * its forwards. For our own summaries only the claims, without time range, sources and remarks.
- */
+/** The text to check: a message's own words, those of embeds, which other bots use, and of forwards; of our own summaries only the claims. */
 function toCheckedText(record: MessageRecord, channel: GuildTextBasedChannel): string {
   const isOurs = record.author.id === channel.client.user.id;
   const forwarded = (record.message_snapshots ?? []).map(({ message: body }) => body);

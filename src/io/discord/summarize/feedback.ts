@@ -94,10 +94,7 @@ export async function saveComment(
   await edit(interaction, { content: t('bot.feedback.kept'), components: [] });
 }
 
-/**
- * Replaces a person's vote by the result of `change`, one change at a time. Returns the former vote; null if the
- * summary is no longer stored, or if `change` returns null.
- */
+/** Replaces a person's vote by the result of `change`. Returns the former vote; null if the summary is gone, or `change` gives null. */
 function note(
   { interaction, summarySync, feedback, telemetry, log }: RequestContext,
   guildId: string | null,

@@ -18,8 +18,8 @@ type Services = Pick<RequestContext, 'interaction' | 'client' | 'summaries' | 'p
 const goesOnForMs = 15 * 60_000;
 
 /**
- * What a question goes on with: the summary below which it is asked, or the person's last answer in the same place; null if
- * there is none, if it told nothing or only quotes, if the person may no longer read all of it, and if no model writes.
+ * What a question goes on with: the summary below which it is asked, or the last answer there, where there is one that tells something, the
+ * person may still read it, and a model writes.
  */
 export async function findEarlier(
   context: RequestContext,
@@ -54,13 +54,9 @@ export function toCitedAnswer({ summary }: StoredSummary): CitedAnswer {
   return { ...(question !== undefined && { question }), claims };
 }
 
-/** How many summaries of a channel are looked at, newest first. */
 const mostLookedAt = 50;
 
-/**
- * The last summary of exactly these channels that the person asked for, or that was posted where they can read it now.
- * Null if there is none.
- */
+/** The last summary of exactly these channels that the person asked for, or that was posted where they can read it now. */
 async function findLastSummary(
   services: Services,
   requested: RequestedChannels,

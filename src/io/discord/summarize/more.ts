@@ -52,7 +52,6 @@ export const moreAction: Action<'more'> = {
   },
 };
 
-/** Returns to the panel from the question about deletion, or from a page in its place. */
 export const keepAction: Action<'keep'> = {
   ...panel,
   run: async (context, pressed) => {
@@ -82,7 +81,6 @@ async function toPanelMessage(
   return toPanel(stored, rights, t);
 }
 
-/** A person's rights on a summary. */
 type Rights = {
   /** Why they may not read it; they may still delete it. */
   readonly denied: string | null;
@@ -95,7 +93,6 @@ type Rights = {
   readonly viewerUrl: string | null;
 };
 
-/** One person's actions on a summary, as buttons and selects. */
 export function toPanel(stored: StoredSummary, rights: Rights, t: Texts): MessageBody {
   const summaryId = stored.summary.id;
   const { denied } = rights;
@@ -159,7 +156,6 @@ const extensions = {
 } as const;
 type SaveFormat = keyof typeof extensions;
 
-/** Sends the summary as a file in the chosen format. */
 export const saveAction: Action<'save'> = {
   showsMore: true,
   run: async ({ interaction, t, receipts }, { stored }) => {

@@ -40,7 +40,6 @@ export const sourcesAction: Action<'sources'> = {
   },
 };
 
-/** Opens the reasons for marked, changed and dropped claims for the person who pressed, and changes their pages. */
 export const whyAction: Action<'why'> = {
   showsMore: true,
   updates: press => isOn('why', press),
@@ -71,10 +70,7 @@ async function showPage(
   await edit(interaction, { ...body, components: [...body.components, ...below] });
 }
 
-/**
- * On a summary, pages open beside it; in the panel of *More* and on their own message (whose buttons may lack an action),
- * they change in place.
- */
+/** On a summary, pages open beside it; in the panel of *More* and on their own message, they change in place. */
 function isOn(name: 'sources' | 'text' | 'why', press: Press): boolean {
   if (isInPanel(press)) return true;
   return toCustomIds(press.message).every(id => {
@@ -134,10 +130,7 @@ async function isForAll(interaction: Press, stored: StoredSummary): Promise<bool
   return here !== null && (await checkStoredAudience(stored, client, here)) === null;
 }
 
-/**
- * Shows a private summary that was too late for its answer, only to its requester. A held public summary is also shown
- * to people who may review it.
- */
+/** Shows a private summary that was late, only to its requester; a held public one also to people who may review it. */
 export const openAction: Action<'open'> = {
   run: async ({ interaction, t }, { stored, isRequester }) => {
     const isForAll = stored.answeredAs !== undefined;

@@ -9,12 +9,9 @@ import type { RequestContext, UpdateInterval } from '../interaction/context.ts';
 import { isAnswerGone, isTooLate, showPrivately } from '../interaction/reply.ts';
 import type { Run } from './runs.ts';
 
-/** The progress of a summary. */
 type Progress = {
   readonly messages: number;
-  /** The number of claims that passed the proofs so far. */
   readonly claims: number;
-  /** Whether these claims are being judged. */
   readonly judging: boolean;
   /** The supported claims so far; null if there is nothing to show. */
   readonly summary: Summary | null;
@@ -43,7 +40,6 @@ export function toProgressMessage(
   };
 }
 
-/** The button that stops a run; the next message removes it. */
 export function toStopRow(runId: string, t: Texts): Row {
   return toRow(toButton(t('bot.buttons.stop'), toCustomId({ runId, action: 'stop' })));
 }
@@ -54,7 +50,6 @@ type ProgressUpdatesOptions<Body> = {
   readonly pace: UpdateInterval;
   /** The body to show now; null for none. */
   readonly toBody: () => Body | null;
-  /** Called before every update. */
   readonly mayShow?: () => Promise<boolean>;
   readonly show: (body: Body) => Promise<unknown>;
   /** Called with the errors of `mayShow` and `show`; returns whether to continue. */
@@ -118,7 +113,6 @@ export function startProgressUpdates<Body>({
 /** What will have been read in the end, as far as it is known. */
 type Expected = {
   readonly count?: number | undefined;
-  /** An instant. */
   readonly from?: string;
 };
 
@@ -149,7 +143,6 @@ export function startReadingUpdates(
   });
 }
 
-/** Shows how many messages were read. */
 export function startReadProgress(context: RequestContext, run: Run): ReadProgress {
   const { t, now } = context;
   const begunAt = now();

@@ -26,7 +26,6 @@ import { startReadingUpdates } from './progress.ts';
 import type { Read } from './requested-channels.ts';
 import type { Run } from './runs.ts';
 
-/** Of a message, with its time and its author. */
 const fewestBytes = 30;
 /** As much as a file may have. */
 const mostText = 16_000_000;
@@ -167,7 +166,6 @@ export function toFileBody(summary: Summary, ask: Ask, notes: readonly string[],
   return { content, embeds, components: [], files };
 }
 
-/** Why an attached file cannot be summarized. */
 type FileTrouble = 'failed' | 'unknown' | 'damaged' | 'large' | 'encrypted' | 'empty' | 'ambiguous';
 
 const troubles: Readonly<Partial<Record<UserErrorCode, FileTrouble>>> = {

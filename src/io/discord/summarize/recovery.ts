@@ -68,10 +68,7 @@ export function startRecovery(services: BaseServices): Recovery {
   };
 }
 
-/**
- * Ends the answer of a run whose process stops or was killed: it says that it was interrupted, with a button that asks
- * again. An answer that was finished stays.
- */
+/** Ends the answer of a run whose process stops or was killed: it was interrupted, and a button asks again. A finished answer stays. */
 export async function endInterrupted(run: OpenRun, services: BaseServices): Promise<void> {
   const { openRuns, runs, log } = services;
   const outcome = await endAnswer(run, services);
@@ -129,10 +126,7 @@ function toLastMessage(run: OpenRun, t: Texts): MessageBody {
   return { ...toTextBody(t('bot.interruptedRun')), components: [toRow(button)] };
 }
 
-/**
- * Whether a message is the deferral or the progress of this run, or says already that it was interrupted: its process
- * may have been killed before it stored what the button needs.
- */
+/** Whether a message is the deferral or progress of this run, or says that it was interrupted: what the button needs may be missing. */
 function isUnfinished(message: APIMessage, { id }: OpenRun, t: Texts): boolean {
   const components = JSON.stringify(message.components ?? []);
   return (

@@ -61,7 +61,6 @@ export type Read = {
   readonly given?: Given;
   /** The channels that it may show something of, where these are fewer than were asked for. */
   readonly requested?: RequestedChannels;
-  /** What a card of all channels shows around its summary. */
   readonly card?: Card;
   /** Adds what is told beside what was read, with the places of its messages. */
   readonly complete?: (summary: Summary) => Pick<StoredSummary, 'summary' | 'places'>;
@@ -72,14 +71,12 @@ export type Read = {
 type Card = {
   /** Brings the lines above it up to date, without deleted messages; their number. */
   readonly renewLead: (gone: ReadonlySet<string>) => Promise<number>;
-  /** The rows below it. */
   readonly toMenu: (summary: Summary) => readonly Row[];
   /** Leaves out channels that the person has lost; what is left of the channels and of their conversation. */
   readonly close: (
     closed: ReadonlySet<string>,
     conversation: Conversation,
   ) => { readonly requested: RequestedChannels; readonly conversation: Conversation };
-  /** The channels that are left, and a sentence if any were left out. */
   readonly left: () => { readonly requested: RequestedChannels; readonly note: string };
 };
 
@@ -138,10 +135,8 @@ async function takeRequestSnapshot(
 }
 
 /**
- * Checks access before anything is fetched, and again before anything is shown. A public answer must also be allowed for
- * everyone who can read the channel.
- *
- * @param given The server as it was at the request; without it, a new snapshot is taken.
+ * Checks access before anything is fetched or shown, of a public answer for everyone who can read the channel. Without `given`, a new
+ * snapshot is taken.
  */
 export async function requireAccess(
   context: RequestContext,
@@ -184,7 +179,6 @@ async function* findDenials(
   }
 }
 
-/** Reads the requested messages, and shows progress meanwhile. */
 export async function readRequested(
   context: RequestContext,
   requested: Requested,

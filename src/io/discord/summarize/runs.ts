@@ -9,7 +9,6 @@ import type { Clock } from '../../../app/ports.ts';
 import type { OpenRun, OpenRunStore, PostedMessage, RunStore } from '../../../app/store-ports.ts';
 import { type Logger, toLoggedError } from '../../../log.ts';
 
-/** The abort reason of a run that its requester stopped. */
 export class RunStopped extends Error {
   constructor() {
     super('stopped by the person who asked');
@@ -22,21 +21,17 @@ export const defaultLeaseMs = 10_000;
 /** A slow store is not waited for: Discord waits only three seconds. */
 export const recordingMs = 300;
 
-/** The record of a run until its answer is finished. */
 type RunRecord = {
   /** The public answer, if known. */
   readonly answeredAs: () => PostedMessage | null;
   /** Resolves when all changes are stored; never rejects. */
   readonly saved: () => Promise<void>;
-  /** Records where the public answer is; ignores private messages. */
   readonly noteAnswer: (message: Message) => void;
-  /** Records the UTC day on which the run counts toward the daily limit. */
   readonly noteCounted: (countedOn: string) => void;
   /** Records that the summary is stored and is being shown. */
   readonly noteShowing: (summaryId: string) => Promise<void>;
   /** Removes the record: the answer is finished. */
   readonly end: () => Promise<void>;
-  /** Whether another process can end the answer. */
   readonly isRecorded: () => boolean;
   /** Stops recording and returns the stored run, whose answer has to be ended; null if nothing was recorded. */
   readonly leave: () => Promise<OpenRun | null>;
@@ -71,10 +66,7 @@ type LiveRunsOptions = {
 
 export type LiveRuns = ReturnType<typeof createLiveRuns>;
 
-/**
- * The runs in progress in this process. While there are any, it records that it is alive; failures of the store are only
- * logged.
- */
+/** The runs in progress. While there are any, it records that this process is alive; failures of the store are only logged. */
 export function createLiveRuns({
   openRuns,
   processId,
@@ -206,7 +198,6 @@ export function createLiveRuns({
   };
 }
 
-/** The record of a new run. */
 export function toOpenRun(
   { id, token, guildId, channelId, user, locale, createdAt }: RepliableInteraction,
   { sourceId, request, isPrivate }: Pick<OpenRun, 'sourceId' | 'request' | 'isPrivate'>,
@@ -227,15 +218,11 @@ export function toOpenRun(
   };
 }
 
-/** A run that was allowed to start. */
 export type BegunRun = {
   readonly ok: true;
   /** The UTC day that it counts toward; null without a limit. */
   readonly countedOn: string | null;
-  /**
-   * Ends the run, so that the person may start another one. `counted: false` gives it back, for a failure before
-   * anything was read. Never rejects: a run that cannot be given back stays counted. Further calls do nothing.
-   */
+  /** Ends the run. `counted: false` gives it back, for a failure before anything was read. Never rejects; further calls do nothing. */
   readonly end: (how?: { readonly counted?: boolean }) => Promise<void>;
 };
 
@@ -243,7 +230,6 @@ export type BegunRun = {
 export type RefusedRun = {
   readonly ok: false;
   readonly reason: 'running' | 'spent';
-  /** The daily limit; 0 = unlimited. */
   readonly limit: number;
 };
 
@@ -255,9 +241,8 @@ export type DailyRuns = {
 };
 
 /**
- * Allows each person one run at a time and a number of runs per day. A run counts from its start. After a crash it
- * counts until the next process gives it back. If the store fails when a run starts, its error is thrown and no run
- * starts.
+ * One run at a time and a number per day for each person. It counts from its start; after a crash, the next process gives it back.
+ * If the store fails when a run starts, none does.
  */
 export function createDailyRuns(store: RunStore, clock: Pick<Clock, 'now'>): DailyRuns {
   /** If it fails, a run stays counted. */

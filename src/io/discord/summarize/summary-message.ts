@@ -37,10 +37,7 @@ export function toMissedId({ channelId, afterId }: Missed): string {
   return `catchup:${channelId}:${afterId}`;
 }
 
-/**
- * The threads of what was read; one that is chosen is summarized for who chose it, if they may read it then. Not in a
- * direct message, where nothing of a server can be asked for.
- */
+/** The threads of what was read, to be summarized for who chooses one. Not in a direct message, where no server can be asked for. */
 function toThreadRow({ threads = [], isDirect }: StoredSummary, t: Texts): readonly Row[] {
   if (threads.length === 0 || isDirect) return [];
   const options = threads.map(({ id, title, afterId }) => ({
@@ -68,10 +65,7 @@ export const opinions = [
   { emoji: '👎', action: 'unhelpful' },
 ] as const;
 
-/**
- * One page of a stored summary with its buttons: a row of page buttons if there are several pages, and the row of the
- * summary's own.
- */
+/** One page of a stored summary with its buttons: a row of page buttons if there are several, and the row of its own. */
 export function toSummaryMessage(stored: StoredSummary, options: SummaryMessageOptions): MessageBody {
   const { summary, request } = stored;
   const said = withoutLeadLines(options.content ?? '');

@@ -34,9 +34,7 @@ import { findLost, type Read } from './requested-channels.ts';
 import type { Run } from './runs.ts';
 import { isCard, toPostMessage, toSummaryMessage } from './summary-message.ts';
 
-/** What one summary is written for. */
 type SummaryTask = {
-  /** Null for a file. */
   readonly requested: RequestedChannels | null;
   readonly ask: Ask;
   /** What a question goes on with. */
@@ -157,7 +155,6 @@ async function draft(
   }
 }
 
-/** Stores a summary; false if that fails. */
 export async function storeSummary(
   { summaries, log }: RequestContext,
   stored: StoredSummary,
@@ -173,9 +170,7 @@ export async function storeSummary(
 
 type PublishOptions = {
   readonly isPrivate: boolean;
-  /** The lines above the summary. */
   readonly content: string;
-  /** The rows below a private one. */
   readonly below?: readonly Row[] | undefined;
   /** Whether it could be stored; otherwise it is published anyway. */
   readonly isStored: boolean;
@@ -184,9 +179,8 @@ type PublishOptions = {
 };
 
 /**
- * Publishes the summary as the answer, while Discord accepts one. After the answer's 15 minutes, a public one is edited
- * as an ordinary message, or posted again if that fails. For a private one, the channel only gets a message that it is
- * ready, with a button that checks access. If someone deleted the answer, nothing is posted.
+ * Publishes the summary as the answer. After its 15 minutes, a public one is edited as a message or posted again; of a private one, the
+ * channel gets a button. If someone deleted the answer, nothing is posted.
  */
 export async function publish(
   context: RequestContext,
@@ -202,7 +196,6 @@ export async function publish(
       : toPostMessage(now, { page: 1, t, content });
   const named = { guildId: stored.guildId, summaryId: stored.summary.id };
   let isRetry = false;
-  /** The summary as it is now; null if it was deleted. */
   const current = async (): Promise<StoredSummary | null> => {
     if (isRetry) await recheck();
     isRetry = true;
@@ -269,10 +262,7 @@ async function showLate(
   return true;
 }
 
-/**
- * Posts that a private summary is ready, in its channel or else in a direct message, with a button that checks access;
- * false if neither is possible.
- */
+/** Posts that a private summary is ready, in its channel or a direct message, with a button; false if neither is possible. */
 async function tellReady(
   { interaction: { user }, client, t, summaries }: RequestContext,
   here: GuildTextBasedChannel | null,

@@ -27,10 +27,7 @@ const maxRemembered = 10_000;
 export function createCitedChanges({ client, deletions, continuity, privacy, now }: CitedChangesParts) {
   const askedAt = createLru<number>(maxRemembered);
   return {
-    /**
-     * Fetches the state of the cited messages from Discord; empty for channels that cannot be read. Nothing is known of
-     * places with a failure.
-     */
+    /** Fetches the state of the cited messages; empty for channels that cannot be read, nothing of places with a failure. */
     ask: async (all: readonly StoredSummary[], signal = new AbortController().signal) => {
       const beganMs = now();
       const cited = all.flatMap(toBehind);
@@ -52,7 +49,6 @@ export function createCitedChanges({ client, deletions, continuity, privacy, now
       const namesAuthors = toCitedMessages(summary).every(({ authorId }) => authorId !== undefined);
       return guildId === null || (continuity.since(guildId) <= knownMs && namesAuthors);
     },
-    /** The known changes of a summary's messages, and the authors who opted out. */
     known: async (stored: StoredSummary): Promise<MessageChanges> => ({
       ...toKnownDeletions(stored, deletions),
       optedOut: await privacy.optedOut([
@@ -75,10 +71,7 @@ function toBehind(stored: StoredSummary) {
   return [...cited, ...(stored.card?.sources ?? [])];
 }
 
-/**
- * The changes of a summary's messages that this process received; a deleted channel or thread deletes all of its
- * messages.
- */
+/** The changes of a summary's messages that this process received; a deleted channel or thread deletes all of its messages. */
 function toKnownDeletions(stored: StoredSummary, deletions: Deletions): MessageChanges {
   const { summary, channelId, places: placeOf, linked = {} } = stored;
   const behind = toBehind(stored);
@@ -134,10 +127,7 @@ export function createEntryStates(parts: EntryStatesParts): RefreshEntries {
   };
 }
 
-/**
- * The state of messages in Discord: the authors of those found, the times of edits, which are deleted, and what failed,
- * by place.
- */
+/** Messages in Discord: the authors of those found, the times of edits, which are deleted, and what failed, by place. */
 type MessageStates = {
   readonly deleted: ReadonlySet<string>;
   readonly editedMs: ReadonlyMap<string, number>;
@@ -145,10 +135,7 @@ type MessageStates = {
   readonly failed: ReadonlyMap<string, unknown>;
 };
 
-/**
- * Fetches messages, channel by channel. One request covers 100 consecutive messages of a channel, and a channel with
- * missing messages needs one more.
- */
+/** Fetches messages, channel by channel: a request for each 100 consecutive ones, and one more where some are missing. */
 export async function fetchStates(
   wanted: readonly { readonly messageId: string; readonly placeId: string }[],
   client: Client,
@@ -206,10 +193,7 @@ function toChanges(
   };
 }
 
-/**
- * The state of these messages in one channel; null if the channel is gone. Without permission to read the history,
- * Discord returns empty lists, so messages count as deleted only if Discord confirms it for a missing one.
- */
+/** These messages in one channel; null if it is gone. Without the history Discord returns empty lists, so deletions must be confirmed. */
 async function fetchChannelStates(
   channel: GuildTextBasedChannel,
   ids: ReadonlySet<string>,

@@ -23,10 +23,7 @@ export type DeletionWatch = {
 };
 
 /**
- * Writes until the result cites nothing that was deleted, and was not written from the words of somebody who opted out,
- * meanwhile.
- *
- * @param write Gets what is left, and all, which includes what was deleted.
+ * Writes until the result cites nothing that was deleted, or opted out of, meanwhile. `write` gets what is left, and all of it.
  * @param recheck Called after each attempt; throws if nothing may be shown, or leaves out what may not.
  */
 export async function writeCurrent(
@@ -53,10 +50,7 @@ const maxRemembered = 50_000;
 /** The time of the last edit; a deletion is final. */
 type Change = { readonly editedMs: number; readonly isDeleted: boolean };
 
-/**
- * The messages, threads and channels that are deleted or edited while this process is connected. Those while it is
- * disconnected are missed unless its session is resumed.
- */
+/** What is deleted or edited while this process is connected. The rest is missed unless its session is resumed. */
 export function createDeletions(client: Client) {
   const watchers = new Set<Set<string>>();
   const listeners = new Set<(guildId: string, ids: readonly string[]) => void>();
@@ -118,10 +112,7 @@ export function createDeletions(client: Client) {
 
 export type GatewayContinuity = ReturnType<typeof createGatewayContinuity>;
 
-/**
- * Follows the connection of each shard: Discord resends missed events when a session is resumed, but not when a new one
- * begins or when a server was unavailable for a while.
- */
+/** Follows the connection of each shard: missed events come when a session is resumed, not when a new one begins. */
 export function createGatewayContinuity(client: Client, now: () => number) {
   const begun = now();
   const listeners = new Set<(guildIds: readonly string[]) => void>();

@@ -14,10 +14,7 @@ type Parts = { readonly client: Client<true>; readonly summaries: SummaryStore; 
 
 /** Brings posts in line with the stored summaries. Call only within the mutex of the summary. */
 export function createSummaryPosts({ client, summaries, log }: Parts) {
-  /**
-   * Deletes the posts of a summary that is marked as deleted, and its record once no post is left. Resolves to the posts
-   * that the bot cannot reach.
-   */
+  /** Deletes the posts of a deleted summary, and its record once none is left. Resolves to the posts that the bot cannot reach. */
   const finishRemoval = async (deleted: StoredSummary): Promise<readonly PostedMessage[]> => {
     const left = await changePosts(toPosts(deleted), client, post => deleteMessage(client, post));
     if (left.length > 0) return left;
@@ -48,10 +45,7 @@ export function toPosts({ sharedAs, answeredAs }: StoredSummary): readonly Poste
   return [sharedAs, answeredAs].filter(post => post !== undefined);
 }
 
-/**
- * Changes every public message that still exists; missing ones count as changed. Resolves to the posts that the bot cannot
- * reach, because it may not see the channel or reopen the archived thread. Tries all before it rejects.
- */
+/** Changes every public message that still exists; resolves to those that the bot cannot reach. Tries all before it rejects. */
 async function changePosts(
   posts: readonly PostedMessage[],
   client: Client,
@@ -86,10 +80,7 @@ function toOpenPage(components: readonly object[]): number {
   return previous === undefined ? 1 : Number(previous) + 1;
 }
 
-/**
- * Changes a message. Discord refuses that in an archived thread, so the thread is reopened for the change and archived
- * again. Rejects with Discord's error if the bot may not reopen it.
- */
+/** Changes a message, in an archived thread by reopening it for that. Rejects if the bot may not reopen it. */
 async function withOpenThread<Done>(
   client: Client,
   channelId: string,
@@ -133,10 +124,7 @@ const retries = { firstMs: 1_000, longestMs: 60 * 60_000 };
 const dayMs = 24 * 60 * 60_000;
 const everyServer = 'all';
 
-/**
- * Pending work on posts, retried until it succeeds. The records of the summaries say what is pending, so no schedule is
- * stored: every server is checked at the start and once a day.
- */
+/** Pending work on posts, retried until it succeeds. The records say what is pending: they are checked at the start and once a day. */
 export function startPostJobs(options: PostJobsOptions) {
   const { clock, log } = options;
   // Separate workers: a long check of a large server must not delay the removal of deleted text elsewhere.
@@ -166,7 +154,6 @@ export function startPostJobs(options: PostJobsOptions) {
   };
 }
 
-/** A worker for the jobs of this process, which retries with backoff and never gives up. */
 function startRetried({ clock, log }: PostJobsOptions, concurrency: number, run: JobWork['run']) {
   const queue = createMemoryQueue({ clock, log });
   const { stop } = queue.work({

@@ -36,7 +36,6 @@ export type SummarySync = ReturnType<typeof createSummarySync>;
 /** The number of posts to check together, so that a message cited by several is fetched once. */
 const checkedTogether = 100;
 
-/** Keeps stored and posted summaries up to date with the messages that they cite. */
 export function createSummarySync(parts: SummarySyncParts) {
   const { client, summaries, deletions, continuity, privacy, log, exclusively = createKeyedMutex() } = parts;
   const now = () => Date.parse(parts.now());
@@ -117,10 +116,7 @@ export function createSummarySync(parts: SummarySyncParts) {
       await parts.onRevised(settled);
       return settled;
     });
-  /**
-   * The current stored summary, for answers that are due within three seconds: without a request if this process has
-   * seen every event.
-   */
+  /** The current stored summary, for answers within three seconds: without a request if this process has seen every event. */
   const known = async (named: Named): Promise<StoredSummary | null> => {
     const stored = await summaries.get(named.guildId, named.summaryId);
     if (stored === null || !changes.hasSeenAllEvents(stored) || !(await summaries.mayShow(stored)))
@@ -153,10 +149,7 @@ export function createSummarySync(parts: SummarySyncParts) {
   };
 
   const posts = createSummaryPosts(parts);
-  /**
-   * Deletes a summary: first nobody can open it, then its posts are deleted, then its record. Rejects on a failure and
-   * retries until it succeeds. Resolves to the posts that the bot cannot reach now; they are deleted once it can.
-   */
+  /** Deletes a summary: first nobody can open it, then its posts go, then its record. Retries; resolves to posts out of reach for now. */
   const remove = ({ guildId, summaryId }: Named): Promise<readonly PostedMessage[]> =>
     exclusively(summaryId, async () => {
       const stored = await summaries.get(guildId, summaryId);
@@ -230,10 +223,7 @@ export function createSummarySync(parts: SummarySyncParts) {
   };
 }
 
-/**
- * Collects the ids of changed messages by server. `work` gets all that arrived while it ran for that server before, so
- * that it runs once at a time; it must not reject.
- */
+/** Collects changed ids by server. `work` gets all that arrived while it ran for that server before; it must not reject. */
 function collectChanges(
   work: (guildId: string, ids: readonly string[]) => Promise<void>,
 ): (guildId: string, ids: readonly string[]) => void {

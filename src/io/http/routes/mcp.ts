@@ -127,11 +127,9 @@ type CheckArguments = McpReading & ValuesOf<typeof statements>;
 export type McpResult = {
   readonly text: string;
   readonly document: object;
-  /** Sentences about what was read. */
   readonly notices?: readonly string[];
 };
 
-/** A running call of a tool. */
 export type McpCall = {
   readonly signal: AbortSignal;
   /** Sends progress to the assistant if it asked for that. */

@@ -32,7 +32,6 @@ import { instantField } from '../times.ts';
 
 type DiscordExport = { readonly messages: readonly unknown[] };
 
-/** Whether a parsed file is an export of DiscordChatExporter and no other kind of conversation. */
 export function isDiscordExport(value: object): value is DiscordExport {
   if (!('messages' in value) || !Array.isArray(value.messages)) return false;
   if ('guild' in value || 'channel' in value) return true;
@@ -62,7 +61,6 @@ export function readDiscordExport(
   return { conversation: { source: place.source, messages, unreadable }, notices };
 }
 
-/** Collects the names in an export by id: authors, mentioned people, their roles, the channel. */
 function gatherNames(records: Iterable<DiscordRecord>, { channel }: DiscordHeader): MarkupNames {
   const users = new Map<string, string>();
   const roles = new Map<string, string>();
@@ -236,7 +234,6 @@ type DiscordRecord = z.infer<typeof discordRecord>;
 type DiscordUser = z.infer<typeof user>;
 type DiscordBody = Pick<DiscordRecord, keyof typeof body>;
 
-/** The fields of an export about its source. */
 const discordHeader = z.object({
   guild: z.object({ id: z.string() }).nullish().catch(null),
   channel: z

@@ -15,10 +15,7 @@ export function isDocumentName(fileName: string): boolean {
 
 type Passage = { readonly section: Place | null; readonly text: string };
 
-/**
- * Reads a text as evidence: each paragraph, list or table is a message of the document, in the section of its heading.
- * Paragraphs have no time; they are a second apart, so that they stay in order.
- */
+/** Reads each paragraph, list or table as a message, in the section of its heading. They are a second apart, to stay in order. */
 export function readDocument(text: string, fileName: string, options: FormatOptions): ReadResult {
   const { title, passages } = toPassages(text);
   const start = findStart(fileName, options);

@@ -164,7 +164,6 @@ function toWebAddress(url: unknown): string | null {
   return parsed && /^https?:$/.test(parsed.protocol) ? parsed.href : null;
 }
 
-/** A file given by its address gets the address's last part as its name. */
 function toAttachment({ name: given, type }: z.infer<typeof attachment>): Attachment {
   const address = toWebAddress(given);
   const name = toOneLine((address && new URL(address).pathname.split('/').at(-1)) || given);

@@ -232,7 +232,6 @@ const slackRecord = z.object(
 
 type SlackRecord = z.infer<typeof slackRecord>;
 
-/** One entry of users.json. */
 const slackUser = z.object({
   id: z.string(),
   name: words,

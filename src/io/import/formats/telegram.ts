@@ -188,7 +188,6 @@ type TelegramRecord = z.infer<typeof telegramRecord>;
 
 const types = 'personal_chat|bot_chat|saved_messages|(?:private|public)_(?:group|supergroup|channel)';
 
-/** An export of one chat. */
 const telegramHeader = z.object({
   name: z.string().nullish().catch(null),
   type: z.string().regex(new RegExp(`^(?:${types})$`)),

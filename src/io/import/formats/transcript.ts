@@ -9,7 +9,6 @@ import { findStart } from '../times.ts';
 
 /** One caption, or what somebody says until another speaks. */
 type Turn = {
-  /** Milliseconds from the beginning. */
   readonly atMs: number;
   /** Null if the file does not say. */
   readonly speaker: string | null;
@@ -25,7 +24,6 @@ export function isCaptions(text: string): boolean {
 
 const timing = /^\s*((?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{3})\s*-->\s*(?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{3}/;
 
-/** Reads WebVTT or SubRip: blocks separated by empty lines. */
 export function readCaptions(text: string, fileName: string, options: FormatOptions): ReadResult {
   const cues: Turn[] = [];
   /** The lines of blocks without a time. */
@@ -64,10 +62,7 @@ const named = /^(?:[-–—]\s*)?([\p{L}\p{N}][^:：<>\n]{0,59})[:：](?:\s+(.+)
 /** A later line counts as another speaker's only if it begins with a name: "Note that: …" does not. */
 const namedLater = /^(?:[-–—]\s*)?[\p{Lu}\p{Lo}][^\s:：]*(?: [\p{Lu}\p{Lo}][^\s:：]*){0,3}[:：]\s/u;
 
-/**
- * What is said in a block, by speaker: WebVTT names them in tags, "<v Mia>"; other files write "Mia: " in front of a
- * line.
- */
+/** What is said in a block, by speaker: in WebVTT's tags, "<v Mia>", or as "Mia: " in front of a line. */
 function toSpoken(payload: string): readonly Omit<Turn, 'atMs'>[] {
   const [before = '', ...tagged] = payload.split(voice);
   if (tagged.length > 0) {
@@ -134,11 +129,8 @@ const labels =
 const turnMs = 1_000;
 
 /**
- * Reads lines of "Name: text"; lines without a name continue the turn before.
- *
- * Null if the text is no transcript: at least half of its lines with text begin a turn, not all with labels, and either
- * people speak twice on average, or each turn has a time, or each line is a turn and one of them asks something, which
- * tells a short talk from a list of "Key: value".
+ * Reads lines of "Name: text"; others continue the turn before. Null unless half of the lines begin a turn, not all with labels, and people
+ * speak twice on average, each turn has a time, or each line is a turn and one asks something, unlike a list of "Key: value".
  */
 export function readTranscript(text: string, fileName: string, options: FormatOptions): ReadResult | null {
   const turns: Turn[] = [];

@@ -4,7 +4,6 @@ import { toEpochMs, type WallTime } from '../times.ts';
 
 /** The line with which a message of an export begins. */
 export type Head = {
-  /** 1-based. */
   readonly line: number;
   /** The three numbers of the date, as they are ordered in the file. */
   readonly date: readonly [string, string, string];
@@ -76,10 +75,7 @@ function isHead(line: string): boolean {
 
 const lineEnd = /\r\n|[\n\r]/;
 
-/**
- * Finds the lines with which messages begin. They all look alike in one export, so a line of another look, such as a
- * message pasted from elsewhere, continues the message before it.
- */
+/** Finds the lines with which messages begin. They look alike in one export, so a line of another look continues the message before. */
 export function toChatLines(text: string): ChatLines {
   const lines = text.split(lineEnd);
   const matches = lines.map(matchHead);
@@ -123,10 +119,8 @@ const lateMs = 2 * 24 * 3_600_000;
 const margin = 10;
 
 /**
- * Finds the order of day, month and year that fits all dates of a file: they exist, and their sequence hardly ever goes
- * back.
- *
- * @throws UserError `dates_ambiguous` if the dates fit several orders, `format_unknown` if none.
+ * Finds the order of day, month and year that fits all dates: they exist, and hardly ever go back.
+ * @throws UserError `dates_ambiguous` if several orders fit, `format_unknown` if none.
  */
 export function findDateOrder(heads: readonly Head[], fileName: string): DateOrder {
   // Years of two digits hardly ever come first, so that counts only if nothing else fits.
@@ -195,11 +189,7 @@ function toHour({ hour, period }: Head): number {
   return half === null ? hour : (hour % 12) + (half === 'pm' ? 12 : 0);
 }
 
-/**
- * Refuses times of 12 hours whose halves are not known: an hour would be half a day off.
- *
- * @throws UserError `format_unknown`
- */
+/** Refuses times of 12 hours whose halves are not known. @throws UserError `format_unknown` */
 export function refuseUnknownPeriods(heads: readonly Head[], fileName: string): void {
   const unknown = new Set(
     heads.map(({ period }) => period).filter(each => toHalfOfDay(each) === null && each !== ''),

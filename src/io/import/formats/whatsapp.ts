@@ -24,12 +24,8 @@ import { createZoneReader } from '../times.ts';
 import { findDateOrder, type Head, refuseUnknownPeriods, toChatLines, toLocalMs } from './whatsapp-lines.ts';
 
 /**
- * Reads a chat that WhatsApp exported as text.
- *
- * Ids are made of a message's author, time and text, and of how many messages before it are the same. A later and longer
- * export of the same chat therefore gives the same ids.
- *
- * @throws UserError `dates_ambiguous` if its dates fit several orders or not the given one, `format_unknown` if none, `no_messages` if it has no message.
+ * Reads a chat that WhatsApp exported. Ids are made of author, time, text, and how many equal messages came before, so a later export gives
+ * the same. @throws UserError `dates_ambiguous`, `format_unknown` if no order of dates fits, or `no_messages`.
  */
 export function readWhatsApp(
   text: string,
@@ -113,10 +109,7 @@ function splitAuthor({ rest, more }: Head): { readonly author: string | null; re
 /** "Mia created group “Trip: Rome" has a colon but no author: the quotation marks enclose a group's name. */
 const inQuotes = /["“”«»「]/u;
 
-/**
- * Whether WhatsApp wrote it: on iOS, such a line has a name, and a mark of writing direction in front of its text. Polls
- * and places have one too, and a colon.
- */
+/** Whether WhatsApp wrote it: on iOS with a name, and a direction mark before the text. Polls and places have one too, and a colon. */
 function isNotice(author: string, body: string, isPlaceholder: boolean): boolean {
   return (
     /^[\u200e\u200f]/.test(body) && !isPlaceholder && !/^[^"“”«»「\n]*[:：]/u.test(body) && author !== ''

@@ -1,10 +1,7 @@
 import Keyv, { type KeyvStorageAdapter } from 'keyv';
 import type { KeyedMutex, TryLock } from '../../../keyed-mutex.ts';
 
-/**
- * Writes the text of a record in one step, if its text is still `before` (undefined: there is none). False, without
- * changes, if another caller was faster, also in another process.
- */
+/** Writes a record in one step, if its text is still `before` (undefined: none). False if another caller was faster. */
 export type Replace = (
   key: string,
   before: string | undefined,
@@ -17,7 +14,6 @@ export type KeySpace = Keyv<unknown> & { readonly replace: Replace };
 
 export const redisProtocols: readonly string[] = ['redis:', 'rediss:'];
 
-/** A database of records, split into independent key spaces. */
 export type Backend = {
   readonly open: (namespace: string) => Promise<KeySpace>;
   /** The names of all key spaces with records. */
@@ -29,14 +25,10 @@ export type Backend = {
   readonly exclusively: KeyedMutex;
   /** The same without waiting. The release never rejects. */
   readonly tryLock: TryLock;
-  /**
-   * Holds shards until it is closed; false if another process holds one of them. A backend for one process holds all of
-   * them together.
-   */
+  /** Holds shards until it is closed; false if another process holds one. A backend for one process holds all together. */
   readonly holdShards: (ids: readonly number[]) => Promise<boolean>;
   /** Only where records may be removed to free memory: what is removed then, and how many were since the server started. */
   readonly readEviction?: () => Promise<{ readonly policy: string; readonly evicted: number }>;
-  /** What the operator should know of the place, in sentences. */
   readonly notices?: readonly string[];
   /** Erases expired records and the remains of deleted ones. */
   readonly sweep: () => Promise<void>;
@@ -45,10 +37,7 @@ export type Backend = {
   readonly close: () => Promise<void>;
 };
 
-/**
- * A key space over an adapter. It has no `error` listener, because keyv would then hide failures. Text that is not JSON
- * reads as an empty record instead of an error.
- */
+/** A key space over an adapter, without an `error` listener, because keyv would then hide failures. Bad JSON reads as empty. */
 export function createKeySpace(store: KeyvStorageAdapter, namespace: string, replace: Replace): KeySpace {
   const space = new Keyv<unknown>({
     store,

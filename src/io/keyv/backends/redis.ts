@@ -34,10 +34,7 @@ const lockRetryMs = 50;
 /** How long the shards of a killed process stay taken. */
 const holdMs = 9_000;
 
-/**
- * Stores records in Redis, which expires them itself. Reconnects if Redis was down in between. Bots that share a Redis
- * have keys of their own.
- */
+/** Stores records in Redis, which expires them, and reconnects. Bots that share a Redis have keys of their own. */
 export async function openRedis(url: string, botId?: string): Promise<Backend> {
   const prefix = botId === undefined ? commonPrefix : `${commonPrefix}:${botId}`;
   const address = URL.parse(url);

@@ -25,7 +25,6 @@ import { createFieldFormat, createFormat, type Format } from '../formats.ts';
 import type { StoreParts } from '../kinds.ts';
 
 const dayMs = 24 * 3_600_000;
-/** A person chose the key of a chat. */
 const chosen = { keys: 'chosen' } as const;
 /** The text of one chat: as much as an attached file may have. */
 const maxCharacters = 16_000_000;

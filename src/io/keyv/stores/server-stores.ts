@@ -19,7 +19,6 @@ import { createFieldFormat, createFormat, type Format, summaryFormat } from '../
 import type { Kinds, StoreParts } from '../kinds.ts';
 import { createSourceIndex, type Indexed } from '../source-index.ts';
 
-/** Null too for a zone that this runtime no longer knows. */
 const zoneFormat = createFieldFormat('zone', z.string().max(100).refine(isZone));
 
 export function createZoneStore({ open }: Pick<StoreParts, 'open'>): ZoneStore {
@@ -34,7 +33,6 @@ const gradeFormat = createFormat(
   storedObject({ place: z.string().max(1_000), caught: z.number(), hurt: z.number() }),
 );
 
-/** The last grade of the judge. */
 export function createGradeStore({ open }: Pick<Kinds, 'open'>) {
   const grades = open('grades', gradeFormat);
   return {
@@ -59,7 +57,6 @@ export function createSettingsStore(
   settings: SettingsRecords,
   zones: ZoneStore,
   { servers }: Pick<StoreParts, 'servers'>,
-  /** Adjusts the remaining time of a server's records to its settings. */
   retain: (guildId: string) => Promise<void>,
 ): SettingsStore {
   const withZone = async (guildId: string, others: GuildSettings): Promise<GuildSettings> => {

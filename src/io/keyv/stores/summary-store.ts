@@ -60,7 +60,6 @@ type SummaryParts = StoreParts & {
   readonly storedGuildIds: SummaryStore['storedGuildIds'];
   /** Erases a server's records other than summaries. */
   readonly eraseOthers: (guildId: string) => Promise<void>;
-  /** Removes deleted data from the disk and its log too. */
   readonly sweep: () => Promise<void>;
 };
 
@@ -69,7 +68,6 @@ export function createSummaryStores(parts: SummaryParts) {
   const { ofServers, open, servers, toRetention, toLeftMs, now, storedGuildIds, eraseOthers, sweep } = parts;
   const of = ofServers('summaries', storedFormat, { ages: true });
   const feedbackOf = ofServers('feedback', feedbackFormat, { ages: true });
-  /** The same records. */
   const listedOf = ofServers('summaries', listedFormat, { outlives: true });
   /** The server of each summary sent by direct message, because the message does not name it. */
   const direct = open('direct', guildFormat);

@@ -21,7 +21,6 @@ const dayMs = 24 * 3_600_000;
 const keptMs = usageDays * dayMs;
 const usageFormat = createFieldFormat('entries', z.array(usageEntrySchema).max(1_000_000));
 
-/** What calls took by day. */
 export function createUsageStore({ open, ofServers, servers, claim }: StoreParts): UsageStore {
   const ofServer = ofServers('usage', usageFormat, { unreadable, outlives: true });
   const of = (ownerId: string) => ofServer(ownerId);
