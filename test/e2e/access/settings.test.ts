@@ -134,3 +134,19 @@ describe('/settings', () => {
     expect(await suggest('decision_channel', 'secr', bob)).toEqual([]);
   });
 });
+
+describe('a setting of the server', () => {
+  test('of the language stands after what was asked for and before the reader’s own', async () => {
+    fill(scene);
+    await shown(settings('set', { language: 'fr' }));
+    expect(toShown(await ask())).toContain('À retenir');
+    expect(toShown(await ask({}, scene.bob))).toContain('À retenir');
+    expect(toShown(await ask({ language: 'ja' }))).toContain('ハイライト');
+    expect(toShown(await ask({ language: 'Português' }))).toContain('Destacados');
+    const none = await readReply(scene.summarize({ language: 'gibberish' }));
+    expect(none).toBe('Language cannot be `gibberish`. Choose one of the suggestions.');
+    await shown(settings('set', { language: 'it' }));
+    expect(await shown(settings('show'))).toContain('**Language** · Italian · **set here**');
+    expect((await scene.running().store.settings.get(scene.guild.id)).language).toBe('it');
+  });
+});

@@ -165,4 +165,17 @@ describe('a forum', () => {
     const tags = async () => (await scene.listPosts(forum)).map(({ appliedTags }) => appliedTags);
     await expect.poll(tags, soon).toEqual([[tagId]]);
   });
+
+  test('that requires a tag and has none that the bot may set is refused', async () => {
+    const scene = await setUp();
+    const closed = scene.world.addChannel(scene.guild, {
+      name: 'closed',
+      kind: 'forum',
+      tags: ['official'],
+      moderatedTags: ['official'],
+      isTagRequired: true,
+    });
+    const options = { when: 'daily 09:00', post_in: { id: closed.id } };
+    expect(await readReply(scene.run('digest set', options))).toContain('it has none that I can set');
+  });
 });

@@ -3,6 +3,7 @@ import {
   type CallLimiter,
   type CallOptions,
   createCallLimiter,
+  createCallLimiters,
   toRank,
 } from '../../../src/io/claude/call-limiter.ts';
 
@@ -202,4 +203,10 @@ test('lets a call of a lower rank pass one that waits for room', async () => {
   await expect.poll(() => held.length).toBe(1);
   await run({ tokens: 500 }, 'summary');
   expect(order).toEqual(['summary']);
+});
+
+test('one model does not wait for another', () => {
+  const limiterOf = createCallLimiters().of;
+  expect(limiterOf('small')).toBe(limiterOf('small'));
+  expect(limiterOf('large')).not.toBe(limiterOf('small'));
 });
