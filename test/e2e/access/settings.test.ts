@@ -1,6 +1,8 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { extractiveEngine } from '../../../src/app/extractive.ts';
+import type { Engine } from '../../../src/app/ports.ts';
 import { fill, openScene, readReply, readSummary, type Scene, summarized, toShown } from '../scene.ts';
 
 let scene: Scene;
@@ -148,5 +150,28 @@ describe('a setting of the server', () => {
     await shown(settings('set', { language: 'it' }));
     expect(await shown(settings('show'))).toContain('**Language** · Italian · **set here**');
     expect((await scene.running().store.settings.get(scene.guild.id)).language).toBe('it');
+  });
+
+  test('of the confidence hides claims and counts them', async () => {
+    const doubting: Engine = {
+      name: 'doubting',
+      draft: (request, onClaim, signal) =>
+        extractiveEngine.draft(
+          request,
+          claim =>
+            onClaim({ ...Object(claim), confidence: JSON.stringify(claim).includes('tent') ? 0.4 : 0.6 }),
+          signal,
+        ),
+    };
+    scene = await openScene({ engine: doubting });
+    fill(scene);
+    const all = toShown(await ask());
+    expect(all).toContain('the big tent');
+    expect(all).not.toContain('hidden');
+    await shown(settings('set', { min_confidence: 0.5 }));
+    const message = await ask();
+    expect(toShown(message)).toContain('school fair');
+    expect(toShown(message)).not.toContain('the big tent');
+    expect(await scene.why(message)).toMatch(/\d hidden/);
   });
 });
