@@ -207,6 +207,30 @@ describe.skipIf(noRedis)(`several processes${noRedis ? ` (${noRedis})` : ''}`, (
     expect(await read(second)).toBe('');
   });
 
+  test('a person has one summary at a time on all shards, and can ask again after its process died', async () => {
+    const { model, countCalls } = await scene.addClaude({ pace: { firstByteMs: 600_000 } });
+    const { actions } = playground;
+    await scene.deploy();
+    const { ann, channel } = scene.addFair({ shard: 0 });
+    const channels = [channel, scene.addFair({ shard: 1, ann }).channel] as const;
+    const first = await scene.startReady({ ...gateway(0), ...model });
+    await scene.startReady({ ...gateway(1), ...model });
+    const ask = (shard: 0 | 1) =>
+      actions.slash({ user: ann, channel: channels[shard], command: 'summarize' });
+    await ask(0);
+    await expect.poll(countCalls).toBe(1);
+    const refused = await told(await ask(1));
+    expect(refused.message?.content).toMatch(/last summary is still being written/);
+    first.kill('SIGKILL');
+    await expect
+      .poll(async () => {
+        const view = await ask(1);
+        await expect.poll(() => view.message?.content ?? '').not.toBe('');
+        return view.message?.content;
+      })
+      .not.toMatch(/still being written/);
+  });
+
   test('an API without a gateway reads what its caller may read, and is ready while Redis is', async () => {
     const { world } = playground;
     const { ann, guild, channel: open } = scene.addFair();

@@ -334,6 +334,14 @@ describe('footnote doctor --grade', () => {
     );
   });
 
+  test('warns of a judge that lets wrong claims pass', async () => {
+    claude.judge = judgeAs((text, isRight) => isRight || text.length % 2 === 0);
+    const { line } = await grade();
+    expect(line).toMatch(
+      /^! Judge .* catches [3-6]\d % \(\d\d to \d\d\) of wrong claims.*A good one catches at least 85 %/,
+    );
+  });
+
   test.each<[string, number, RegExp]>([
     ['nine tenths of the claims', 20, /The grade could not be stored/],
     ['fewer', 5, /The grade is not stored, because fewer than 90 % of the claims got a verdict\./],

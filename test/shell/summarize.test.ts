@@ -11,10 +11,17 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { SummaryDocument } from '../../src/render/formats/document.ts';
 import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
 
 const { chat, folder } = createFiles();
+
+async function summarizeToJson(...args: readonly string[]): Promise<SummaryDocument> {
+  const { stdout, stderr, code } = await runFootnote(['summarize', chat, '--format', 'json', ...args]);
+  expect(code, stderr).toBe(0);
+  return JSON.parse(stdout) as SummaryDocument;
+}
 
 describe('footnote summarize', () => {
   test('writes a summary to stdout and what it is doing to stderr', async () => {
@@ -30,6 +37,20 @@ describe('footnote summarize', () => {
       'Bob: “How about we rent the big tent from last year for 450?” → Carol: “Approved.”',
     );
     expect(stdout).toContain('(Emma, 2026-03-10 23:30)');
+  });
+
+  test('reads the window asked for, counted from the newest message, and says how it was understood', async () => {
+    const args = ['summarize', chat, '--format', 'json', '--since', '20h', '--zone', 'UTC'];
+    const { stdout, stderr } = await runFootnote(args);
+    const { coverage } = JSON.parse(stdout) as SummaryDocument;
+    expect(coverage).toMatchObject({
+      read: 2,
+      available: 5,
+      omitted: [{ reason: 'outside_window', count: 3 }],
+    });
+    expect(stderr).toContain('Range: 2026-03-10 03:30 to the end (times in UTC)\nSummarizing 2 messages\n');
+    expect((await summarizeToJson('--since', '2026-03-10', '--zone', 'UTC')).message_count).toBe(2);
+    expect((await summarizeToJson('--until', '2026-03-10', '--zone', 'Asia/Tokyo')).message_count).toBe(4);
   });
 
   test('ends an empty range with 1 and a sentence that says where the messages are, in the zone asked for', async () => {

@@ -46,6 +46,16 @@ describe('somebody who asked, and then', () => {
     );
     expect(scene.posted()).toEqual([]);
   });
+
+  test('leaves may still delete what they asked for', async () => {
+    const view = await scene.ask({ private: false }, cleo);
+    const panel = await scene.openMore(view.message, cleo);
+    const question = await scene.askDelete(panel, cleo);
+    const pressed = scene.press(question, 'Delete', cleo);
+    scene.world.removeMember(scene.guild, cleo);
+    await pressed;
+    await view.until(({ message }) => message === null);
+  });
 });
 
 describe('somebody who waits for a summary, and meanwhile', () => {

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { literalEngine } from '../engines.ts';
-import { besides, fill, openScene, readBeside, readReply, type Scene, toShown } from '../scene.ts';
+import { besides, fill, openScene, readBeside, readReply, type Scene, told, toShown } from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -66,4 +66,13 @@ test('what is kept of a server goes when the bot was taken out of it while away'
   const { summaries } = scene.running().store;
   await expect.poll(() => summaries.get(scene.guild.id, id)).toBeNull();
   await expect.poll(() => summaries.guildIds()).toEqual([]);
+});
+
+test('what was shared can be shared again when somebody took it away', async () => {
+  fill(scene);
+  const view = await scene.ask();
+  await told(await scene.press(view, 'Share'));
+  const posted = scene.world.history(scene.channel).find(({ content }) => content.includes('Shared by'));
+  scene.world.removeMessage(posted?.id ?? '');
+  expect(await readReply(scene.press(view, 'Share'))).toContain('Shared: https://discord.com');
 });

@@ -30,6 +30,13 @@ describe('without the Message Content intent', () => {
     expect(help).toMatch(new RegExp(`^${hidden}.*\\n\\n\\*\\*Footnote`));
   });
 
+  test('messages that mention the bot are read', async () => {
+    const { world, channel, ann, ask } = scene;
+    for (const what of ['the map', 'the rope', 'the lamp'])
+      world.addMessage(channel, { by: ann, content: `<@${world.bot.id}> We decided to buy ${what}.` });
+    expect(toShown((await ask({ messages: 3 })).message)).toContain('buy the map');
+  });
+
   test('a message is checked against what stands in it, not against the one it answers', async () => {
     const { world, channel, bob } = scene;
     const files = [{ name: 'plan.txt', content: 'The picnic is on 14 May at the lake.' }];

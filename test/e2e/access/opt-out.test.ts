@@ -63,6 +63,16 @@ describe('a person who opted out', () => {
     expect(await exported(view)).toMatch(/"reason": ?"opted_out",\s*"count": ?4/);
   });
 
+  test('is read again once they opted in, and told so each time', async () => {
+    expect(await privacy('opt-in')).toContain('nicht widersprochen');
+    await privacy('opt-out');
+    expect(await privacy('opt-out')).toContain('bereits widersprochen');
+    await scene.restart();
+    expect(await readSummary(scene.summarize())).not.toMatch(bobs);
+    expect(await privacy('opt-in')).toContain('aufgehoben');
+    expect(await readSummary(scene.summarize())).toMatch(bobs);
+  });
+
   test('is not read in a forward of theirs, nor in one whose author cannot be told', async () => {
     const { world, guild, channel, ann, bob } = scene;
     const other = world.addChannel(guild, { name: 'kitchen' });

@@ -52,6 +52,12 @@ describe('where only a person has installed the bot', () => {
     expectNothingRead();
   });
 
+  test('a text file of the message counts as well', async () => {
+    const files = [{ name: 'plan.txt', content: 'The picnic is on 14 May at the lake.' }];
+    const target = scene.world.addMessage(away, { by: dora, content: 'The picnic is on 14 May.', files });
+    expect(toShown((await summarized(await check(target))).message)).toContain('plan.txt');
+  });
+
   test('says so where nothing stands in a message, or its author opted out', async () => {
     const target = scene.world.addMessage(away, { by: dora, content: 'The picnic is on 14 May.' });
     expect(await readReply(check(target))).toMatch(/^There is nothing in this message to check/);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Engine } from '../../../src/app/ports.ts';
 import { toAnswerPrompt } from '../../../src/core/prompt/prompt.ts';
@@ -172,6 +172,25 @@ describe('an opt-out', () => {
     expect(await scene.why(after)).toContain('1 by people who opted out');
     // Each message is asked about once.
     expect(asked).toHaveLength(2);
+  });
+
+  test('waits for PluralKit up to a deadline, and reads on with the next summary', {
+    timeout: 90_000,
+  }, async () => {
+    const { timeout } = AbortSignal;
+    const quickly = vi
+      .spyOn(AbortSignal, 'timeout')
+      .mockImplementation(ms => timeout(ms === 30_000 ? 600 : ms));
+    onTestFinished(() => quickly.mockRestore());
+    const webhook = addWebhook(pluralKit);
+    for (let line = 1; line <= 14; line++) {
+      const { id } = post('Rin', `We decided to rent tent number ${line}.`, pluralKit, webhook);
+      sendersById.set(id, scene.bob.id);
+    }
+    await scene.set({ sender_lookup: 'pluralkit' });
+    const ask = async () => scene.why(await scene.ask());
+    expect(await ask()).toMatch(/\d unreadable/);
+    await expect.poll(ask, { timeout: 60_000 }).not.toContain('unreadable');
   });
 
   test('leaves out and counts what PluralKit does not answer for', async () => {

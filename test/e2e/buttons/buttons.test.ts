@@ -112,4 +112,33 @@ describe('Summarize thread', () => {
     expect(toShown(view.message)).not.toContain('big tent');
     expect(view.message?.embeds[0]?.title).toContain('grill');
   });
+
+  test('summarizes the talk around a plain message, and can be asked again', async () => {
+    fill(scene, Date.now() - 10 * 86_400_000);
+    fill(scene);
+    const target = scene.world.addMessage(scene.channel, {
+      by: scene.bob,
+      content: 'How about lemonade for the children?',
+    });
+    for (const content of [
+      'Agreed',
+      'I can bring twenty bottles by Thursday',
+      'Cups are in the hall',
+      'See you',
+    ]) {
+      scene.world.addMessage(scene.channel, { by: scene.ann, content });
+    }
+    const view = await summarized(
+      await scene.actions.messageMenu({
+        user: scene.ann,
+        channel: scene.channel,
+        command: 'Summarize thread',
+        target,
+      }),
+    );
+    expect(toShown(view.message)).toContain('lemonade');
+    expect(toShown(view.message)).not.toContain('loudspeakers');
+    const again = await summarized(await scene.more(view.message, 'Again'));
+    expect(toShown(again.message)).toContain('lemonade');
+  });
 });

@@ -55,6 +55,22 @@ describe('a summary', () => {
     expect(await shownToManager()).toBe('Feedback: 👍 1 · 👎 1');
   });
 
+  test('may be told why, in a form; server managers read it without a name, as code', async () => {
+    const thanks = await press('unhelpful', scene.bob);
+    const kept = await explain(thanks, ' It misses `the` tent @everyone https://evil.example ', scene.bob);
+    await expect.poll(() => thanks.message?.content).toContain('gespeichert');
+    expect(kept.message?.components ?? []).toEqual([]);
+    expect((await given())[0]?.reason).toBe('It misses `the` tent @everyone https://evil.example');
+    expect(await shownToManager()).toBe(
+      'Feedback: 👍 0 · 👎 1\n👎 `It misses the tent @everyone https://evil.example`',
+    );
+    // An empty form takes it back, and so does another opinion.
+    await explain(await press('unhelpful', scene.bob), '  ', scene.bob);
+    await expect.poll(async () => (await given())[0]?.reason).toBeUndefined();
+    await press('helpful', scene.bob);
+    expect(await shownToManager()).toBe('Feedback: 👍 1 · 👎 0');
+  });
+
   test('takes no opinion of somebody who may not read it, or once it is deleted', async () => {
     const { world, channel, bob } = scene;
     world.overwrite(channel, { member: bob, deny: Flags.ReadMessageHistory });

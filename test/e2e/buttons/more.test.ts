@@ -98,6 +98,16 @@ describe('the panel of More', () => {
       shown = sure(back.message);
     }
   });
+
+  test('tells people with Manage Server what a key adds to highlights, and nobody else', async () => {
+    scene = await openScene();
+    fill(scene);
+    const summary = await scene.ask(publicly);
+    expect(toShown(summary)).toContain('This is not an AI summary.');
+    expect(toShown(summary)).not.toContain('API key');
+    expect((await scene.openMore(summary)).content).toMatch(/Anthropic/);
+    expect((await scene.openMore(summary, scene.bob)).content).not.toMatch(/Anthropic/);
+  });
 });
 
 describe('Save as', () => {
@@ -195,6 +205,15 @@ describe('Again…', () => {
 });
 
 describe('Delete', () => {
+  test('tells a moderator nothing of a message that only the person who asked sees', async () => {
+    await told(await scene.press(await scene.ask(), 'Share'));
+    allowModerating();
+    await scene.restart();
+    const deleted = await scene.more(scene.posted().at(-1), 'Delete', scene.bob);
+    await expect.poll(() => deleted.message?.content).toBe('Gelöscht.');
+    expect(scene.posted()).toEqual([]);
+  });
+
   test('names a post that the bot cannot reach', async () => {
     const { world, channel, ann, guild } = scene;
     const lobby = world.addChannel(guild, { name: 'lobby' });

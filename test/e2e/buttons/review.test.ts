@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { InteractionView } from '@footnote/playground/discord';
 import { type APIMessage, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { describe, expect, test } from 'vitest';
@@ -79,6 +80,29 @@ const deny = (right: bigint, channel = scene.channel) =>
   scene.world.overwrite(channel, { member: scene.bob, deny: right });
 
 describe('the panel of a review', () => {
+  test('walks through what needs clarification and what was dropped, the messages beside it', async () => {
+    await begin();
+    const panel = await review(await ask(false));
+    expect(panel.isEphemeral).toBe(true);
+    expect(toText(panel)).toMatch(
+      /^\nReview · 1 of 3\n\*\*Facts\*\*\n> The budget of the school fair is 1,200 euros\.\n\nMarked as unclear\.\n\n\*\*The messages it cites\*\*\n\[\[1\]\]\(https:\/\/discord\.com\/\S+\) \*\*Ann\*\* · <t:\d+:f> · message 1 of 8\n> The school fair is on 21 March and the budget is 1,200 euros\.\n\n\*\*Why\*\*\n- .+\n3 left to decide$/,
+    );
+    expect(toLabels(panel)).toEqual([
+      ['Confirm', 'Edit wording', 'Turn into a note', 'Remove'],
+      ['(Back)', 'Next', 'Finish'],
+    ]);
+    const next = await press(panel, 'Next', '2 of 3');
+    expect(toText(next)).toContain('Removed from the summary.');
+    expect(toText(next)).toMatch(/Zoe didn’t write|not in this conversation/);
+    const last = await press(next, 'Next', '3 of 3');
+    expect(toText(last)).toContain('It cites no existing message');
+    expect(toText(last)).not.toMatch(/\[99\]|@everyone/);
+    expect(toLabels(last)).toEqual([
+      ['(Confirm)', 'Edit wording', 'Turn into a note', 'Keep removed'],
+      ['Back', '(Next)', 'Finish'],
+    ]);
+  });
+
   test('changes what everybody sees at once, and says who decided', async () => {
     await begin();
     const view = await ask(false);
@@ -160,6 +184,16 @@ describe('the panel of a review', () => {
     await first;
     await runs.add(...day, 9);
     await submit(panel, { text }, 'You’ve changed the wording of 10 claims today');
+  });
+
+  test('lets one say who does it and by when, and finds the message that was meant', async () => {
+    await begin();
+    const view = await ask(false);
+    let panel = await review(view);
+    for (const words of ['2 of 3', '3 of 3']) panel = await press(panel, 'Next', words);
+    const fields = { text: 'Bob books the tent by Friday.', owner: 'Bob', due: 'Friday' };
+    await submit(panel, fields, 'The new wording is checked and shown.');
+    await view.until(({ message }) => /- \*\*Bob\*\*.*books the tent/.test(toShown(message)));
   });
 
   test('is for who asked and for who may manage messages where it was read, and for nobody else', async () => {
@@ -268,4 +302,27 @@ describe('what somebody who reads along by now may not read', () => {
     expect(await readBeside(scene.press(panel, label))).toContain('Not everyone');
     expect(toShown(view)).not.toContain(words);
   });
+});
+
+test('a page that was turned before something was decided does not draw over it', async () => {
+  const goods = ['waffles', 'lemonade', 'books', 'flowers', 'candles', 'lamps', 'baskets', 'cheese'];
+  const texts = goods.map(each =>
+    `We sell ${each} ${`beside the ${each} of ${each} makers `.repeat(20)}`.trim(),
+  );
+  const evidence = [{ position: 13, quote: 'The loudspeakers from 2024 still work' }];
+  const many = texts.map((text, index) => fact(text, index + 1, text));
+  await begin({ written: [...many, { ...speakers, evidence }] });
+  const startMs = Date.now() - 7_200_000;
+  for (const [index, content] of texts.entries())
+    scene.world.addMessage(scene.channel, { by: scene.ann, content, atMs: startMs + index * 1_000 });
+  const view = await ask(false);
+  const panel = await review(view);
+  scene.playground.faults.delay(700, 'PATCH /webhooks/**', 1);
+  const turned = scene.press(view, 'Next');
+  await setTimeout(300);
+  scene.playground.faults.clear();
+  await scene.press(panel, 'Keep removed');
+  await turned;
+  await setTimeout(1_500);
+  expect(await scene.why(view)).toContain('1 removed by a person');
 });

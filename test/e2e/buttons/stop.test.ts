@@ -74,4 +74,25 @@ describe('Stop', () => {
     await finished(view);
     expect(await scene.running().store.summaries.eraseGuild(scene.guild.id)).toBe(1);
   });
+
+  test('takes away what everybody saw and tells the person alone', async () => {
+    const { view } = await begin({ private: false });
+    expect(view.isEphemeral).toBe(false);
+    await press(view);
+    await view.until(({ message }) => message?.content === stopped);
+    expect(view.isEphemeral).toBe(true);
+    expect(scene.world.history(scene.channel).some(({ webhook_id }) => webhook_id)).toBe(false);
+  });
+
+  test('on an answer that is gone is told in a message beside it', async () => {
+    const { view, draft } = await begin();
+    scene.playground.faults.delay(100, answer);
+    await press(view);
+    scene.world.removeMessage(view.message?.id ?? '');
+    await expect.poll(() => draft.signal.aborted).toBe(true);
+    await view.until(({ followUps }) => followUps.some(({ content }) => content === stopped));
+    expect(view.followUps).toHaveLength(1);
+    expect(view.isEphemeral).toBe(true);
+    expect(logged.events()).not.toContain('interaction-failed');
+  });
 });

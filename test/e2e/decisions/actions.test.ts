@@ -1,7 +1,7 @@
 import type { APIMessage } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sure } from '../../sure.ts';
-import { readReply, toLabels, toShown } from '../scene.ts';
+import { readReply, summarized, toLabels, toShown } from '../scene.ts';
 import { createLogParts, findCustomId, type LogScene, openLogScene, toText } from './log-scene.ts';
 
 const tent = {
@@ -99,6 +99,29 @@ describe('an action item', () => {
     await expect.poll(() => list()).toMatch(/Bob books the tent/);
   });
 
+  test('is one entry in whatever languages it was summarized, shown in that of the reader', async () => {
+    const inLanguage = async (language: string) =>
+      summarized(await scene.summarize({ private: true, language }, scene.ann));
+    const entries = () => scene.running().store.entries.list(scene.guild.id);
+    await choose('remind', 'day', /Ich erinnere dich/);
+    await inLanguage('fr');
+    await inLanguage('ja');
+    await expect.poll(async () => (await entries()).length).toBe(1);
+    expect(await entries()).toMatchObject([{ reminders: [{ personId: scene.bob.id }] }]);
+    expect((await entries())[0]?.statements.map(({ language }) => language).sort()).toEqual([
+      'en-US',
+      'fr',
+      'ja',
+    ]);
+    const french = scene.world.addUser({ name: 'dan', displayName: 'Dan', locale: 'fr' });
+    scene.world.addMember(scene.guild, french);
+    expect(await list({ kind: 'action' }, french)).toMatch(/Bob réserve la tente\./);
+    expect(await list({ kind: 'action' }, scene.ann)).toMatch(/Bob books the tent\./);
+    // No text is German; the newest is shown.
+    expect(await list()).toMatch(/テント/);
+    expect(await list({ kind: 'action', search: 'réserve' }, scene.ann)).toMatch(/Bob books the tent/);
+  });
+
   test('is ticked on one page, and the next page begins with the first that was not shown', async () => {
     for (let number = 1; number <= 8; number++) scene.say(scene.bob, `Task ${number} is mine.`, 30 - number);
     await scene.ask();
@@ -125,6 +148,15 @@ describe('an action item', () => {
     expect(JSON.stringify((await open(scene.cy)).components)).not.toContain(':done');
     await press(await open(scene.ann), 'Done', /^\*\*Done/, scene.ann);
     expect(await list({ status: 'done' })).toMatch(/Erledigt/);
+  });
+
+  test('is given to somebody else, and no summary takes it from them', async () => {
+    await choose('owner', scene.ann.id, new RegExp(`<@${scene.ann.id}>`));
+    expect(await list({}, scene.ann)).toMatch(/Bob books the tent/);
+    scene.say(scene.cy, 'I take the tent over.', 20);
+    await scene.ask();
+    expect(await list({}, scene.ann)).toMatch(/Cy books the tent/);
+    expect(await list({}, scene.cy)).toBe('You have no open action items.');
   });
 
   test('is in no list or panel at the next press once its message is deleted', async () => {
@@ -159,6 +191,14 @@ describe('an action item', () => {
     expect(await readAll()).toMatch(/print the menu/);
   });
 
+  test('is hidden for the days that it is snoozed', async () => {
+    await choose('snooze', 'three', /^\*\*Zurückgestellt/);
+    expect(await list()).toBe('Du hast keine offenen Aufgaben.');
+    expect(await list({ status: 'snoozed' })).toMatch(/Zurückgestellt/);
+    scene.jumpTo(inDays(4));
+    expect(await list()).toMatch(/Bob books the tent/);
+  });
+
   test('reminds once if the bot is killed as it sends the reminder, and comes back ten minutes later', async () => {
     await choose('remind', 'day', /I’ll remind you/, scene.cy);
     const direct = scene.world.openDirect(scene.cy);
@@ -174,6 +214,38 @@ describe('an action item', () => {
       .poll(() => entries.list(scene.guild.id))
       .toEqual([expect.objectContaining({ reminders: [] })]);
     expect(scene.posted(direct)).toHaveLength(1);
+  });
+
+  test('reminds nobody again while it cannot look whether it has, says so, and looks again a day later', async () => {
+    await choose('remind', 'day', /I’ll remind you/, scene.cy);
+    const direct = scene.world.openDirect(scene.cy);
+    const { faults } = scene.playground;
+    faults.failAfter(503, `POST /channels/${direct.id}/messages`, 100);
+    // So the next attempt is under way at the crash.
+    faults.delay(200, `POST /channels/${direct.id}/messages`, 100);
+    const later = Date.now() + 2 * 86_400_000;
+    scene.jumpTo(new Date(later).toISOString());
+    await expect.poll(() => scene.posted(direct)).toHaveLength(1);
+    // The first fault stays: discord.js tries again until the crash, and an answer would tell that it was sent.
+    faults.failWith(403, `GET /channels/${direct.id}/messages`, 100);
+    await scene.crash(() => scene.jumpTo(new Date(later + 10 * 60_000).toISOString()));
+    const opened = async () => toText(await open(scene.cy));
+    await expect
+      .poll(opened)
+      .toMatch(/Not sent again: the reminder may already be .* I’ll look again: <t:\d+:f>/);
+    expect(scene.posted(direct)).toHaveLength(1);
+    faults.clear();
+    scene.jumpTo(new Date(later + 26 * 3_600_000).toISOString());
+    await expect.poll(opened).not.toMatch(/Not sent again|remind you/);
+    expect(scene.posted(direct)).toHaveLength(1);
+  });
+
+  test('is forgotten with the reminders of a person who deletes their data', async () => {
+    await choose('remind', 'day', /I’ll remind you/, scene.cy);
+    const shown = await summarized(await scene.run('privacy show', {}, scene.cy));
+    expect(toText(shown.message)).toMatch(/and reminders\*\*: 1/);
+    await press(shown, 'Delete my data', /^Deleted/, scene.cy);
+    expect(toText(await open(scene.cy))).not.toMatch(/remind you/);
   });
 
   test('is forgotten when the person who promised it opts out', async () => {

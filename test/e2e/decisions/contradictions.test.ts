@@ -81,6 +81,17 @@ describe('a decision', () => {
     expect(sent()).toHaveLength(1);
   });
 
+  test('that another one replaces is told to its followers too', async () => {
+    await setUp();
+    await follow();
+    scene.say(scene.ann, 'New plan: we close at 20:00.', 5);
+    await scene.ask();
+    await expect
+      .poll(() => sent().map(({ content }) => content))
+      .toEqual([expect.stringMatching(/Superseded by: The fair closes at 20:00/)]);
+    expect(await scene.read()).not.toMatch(/Contradict/);
+  });
+
   test('shows and sends nothing of messages that a person cannot read', async () => {
     await setUp();
     const board = scene.world.addChannel(scene.guild, { name: 'board' });

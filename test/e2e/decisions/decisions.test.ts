@@ -75,6 +75,26 @@ describe('/decisions', () => {
     expect(JSON.stringify([exported.message, exported.followUps])).toMatch(/decisions-\d{4}-\d\d-\d\d\.md/);
   });
 
+  test('finds by topic, suggested or typed', async () => {
+    const named = closing.slice(0, 1).map(each => ({ ...each, topic: 'Closing time' }));
+    const tent = { when: 'We rent the tent', kind: 'decision', text: 'The tent is rented.', topic: 'Tent' };
+    scene = await openLogScene(createLogParts([...named, tent]));
+    scene.say(scene.ann, 'We close at 18:00 because of the neighbors.', 30);
+    scene.say(scene.bob, 'We rent the tent.', 20);
+    await scene.ask();
+    await list(/tent is rented/);
+    const { actions, ann, channel } = scene;
+    const typed = { user: ann, channel, command: 'decisions', focused: { name: 'topic', value: 'ten' } };
+    const [choice] = await actions.autocomplete(typed);
+    expect(choice?.name).toBe('Tent');
+    const view = await scene.list({ topic: String(choice?.value) });
+    expect(toText(view.message)).toMatch(
+      /^Filter: `Tent`\n\n\*\*1\.\*\* .*\nThe tent is rented\.(?!.*18:00)/s,
+    );
+    expect(await scene.read({ topic: 'closing time' })).toMatch(/\*\*1\.\*\* .*18:00/s);
+    expect(await scene.read({ topic: 'boats' })).toMatch(/^Nothing found/);
+  });
+
   test('shows nobody what rests on a channel that they cannot read, nor what it did to other decisions', async () => {
     scene = await openLogScene(createLogParts(closing, reversals));
     const secret = scene.world.addChannel(scene.guild, { name: 'board' });

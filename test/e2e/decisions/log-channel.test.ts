@@ -83,6 +83,19 @@ describe('the log channel', () => {
   });
 });
 
+describe('a decision that waits', () => {
+  test('is posted after the next start', async () => {
+    await set({ decisions: 'log' });
+    scene.playground.faults.failWith(503, `POST /channels/${log.id}/messages`, 1_000);
+    await decide();
+    await expect.poll(logged).toContain('job-failed');
+    expect(posts()).toEqual([]);
+    scene.playground.faults.clear();
+    await scene.restart();
+    await expect.poll(posts).toHaveLength(1);
+  });
+});
+
 test('a decision that may have been posted is not posted again where it cannot be looked for, and the panel says so', async () => {
   await set({ decisions: 'log' });
   const route = `POST /channels/${log.id}/messages`;

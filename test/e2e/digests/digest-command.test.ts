@@ -114,6 +114,15 @@ describe('/digest set', () => {
     ]);
   });
 
+  test('uses the zone of the server, else of the person', async () => {
+    const { zones } = scene.running().store;
+    await zones.set(scene.ann.id, 'Europe/Berlin');
+    expect(toText(await opened())).toContain('(Europe/Berlin)');
+    await zones.set(scene.guild.id, 'Asia/Tokyo');
+    expect(toText(await opened())).toContain('(Asia/Tokyo)');
+    expect(toText(await opened({ zone: 'America/Lima' }))).toContain('(America/Lima)');
+  });
+
   test('leaves out channels that readers of the destination may not read, and says so', async () => {
     const hidden = scene.addClosed('secret');
     const view = await previewed({}, scene.ann, [scene.channel, hidden]);
@@ -141,6 +150,21 @@ describe('/digest set', () => {
     const offered = async (user = bob) => JSON.stringify(await suggested('digest', '', user));
     expect(await offered()).not.toContain('acquisition');
     expect(await offered(ann)).toContain('#acquisition');
+  });
+
+  test('says at once that a schedule is not understood and that the destination may not be managed', async () => {
+    const [schedule, place] = (
+      await readReply(await digest('set', { when: 'now and then' }, scene.bob))
+    ).split('\n');
+    expect(schedule).toContain('now and then');
+    expect(place).toContain('**Server verwalten**');
+  });
+
+  test('refuses people who may not manage the destination, and takes those who may', async () => {
+    const { world, channel, bob } = scene;
+    expect(await readReply(digest('set', weekly, bob))).toContain('**Server verwalten**');
+    world.overwrite(channel, { member: bob, allow: Flags.ManageChannels });
+    expect(toText(await opened({}, bob))).toContain('Neuer Digest');
   });
 
   test('checks everything again at Create', async () => {
@@ -181,6 +205,20 @@ describe('/digest set', () => {
     expect(await pressed(await previewed(), 'Create')).toContain('as many digests as it can have');
     expect(await stored()).toHaveLength(25);
     expect(toText(await list())).toContain('every Monday at 09:00');
+  });
+
+  test('suggests schedules and zones while one types', async () => {
+    const { bob } = scene;
+    expect((await suggested('when', '')).map(({ value }) => value)).toContain(
+      'last day of the month at 09:00',
+    );
+    expect((await suggested('when', 'every tue 7:30'))[0]).toEqual({
+      name: 'every Tuesday at 07:30',
+      value: 'every tue 7:30',
+    });
+    const [german] = await suggested('when', 'dienstag 7', bob);
+    expect(german?.name).toBe('jede Woche am Dienstag um 07:00 Uhr');
+    expect((await suggested('zone', 'berl'))[0]?.value).toBe('Europe/Berlin');
   });
 });
 
@@ -296,6 +334,17 @@ describe('a saved digest', () => {
         detail: 'standard',
       },
     ]);
+  });
+
+  test('is not overwritten by an edit of what it was before', async () => {
+    await created();
+    const id = await idOf();
+    const edit = async (when: string) => summarized(await digest('set', { digest: id, when }));
+    const [one, two] = [await edit('daily 07:00'), await edit('daily 08:00')];
+    await scene.press(one, 'Save');
+    await expect.poll(() => one.message?.content).toContain('Digest saved');
+    expect(await pressed(two, 'Save')).toContain('Someone else changed');
+    expect((await stored())[0]?.schedule).toMatchObject({ time: '07:00' });
   });
 
   test('is deleted after a question, once', async () => {

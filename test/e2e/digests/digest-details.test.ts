@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Engine, EngineRequest } from '../../../src/app/ports.ts';
 import { toMemoryText } from '../../../src/core/prompt/parts.ts';
 import { createLogParts } from '../decisions/log-scene.ts';
 import { createMatters } from '../engines.ts';
-import { toShown } from '../scene.ts';
-import { type DigestScene, monday, setUp, soon, tent, tuesday, wednesday } from './digest-scene.ts';
+import { summarized, toShown } from '../scene.ts';
+import { type DigestScene, monday, setUp, soon, tent, toText, tuesday, wednesday } from './digest-scene.ts';
 
 async function read(scene: DigestScene, words: string, options = {}): Promise<string> {
   const view = await scene.run(`digest ${words}`, options);
@@ -22,6 +22,36 @@ test('a digest is posted in the language of its summary', async () => {
   expect(toShown(scene.posted()[0] ?? null)).toContain('"Mehr"');
   const names = async () => (await scene.listPosts(forum)).map(({ name }) => name);
   await expect.poll(names, soon).toEqual(['Digest vom 5. März 2091']);
+});
+
+test('the post of a digest that waits for its review names the digest, not a person', async () => {
+  const scene = await setUp();
+  await scene.create({ review: true });
+  scene.say(tent);
+  scene.due();
+  expect(await scene.nextPost(1)).toMatch(
+    /^The summary of this digest will appear here once it has been reviewed\.\n\*\*Digest\*\* · every day/,
+  );
+  await scene.press(await summarized(await scene.press(scene.posted()[0], 'Review')), 'Publish');
+  await vi.waitUntil(() => toText(scene.posted()[0]).includes('big tent'), soon);
+  expect(scene.posted()[0]?.content).toMatch(/^\*\*Digest\*\* · every day/);
+});
+
+test('digests with the same place and schedule have different labels, as in the list', async () => {
+  const scene = await setUp();
+  const { world, guild, news, actions, ann: user, channel } = scene;
+  const long = world.addChannel(guild, { name: 'x'.repeat(90) });
+  for (const { id } of [news, news, long, long])
+    await scene.create({ destination: { kind: 'channel', channelId: id } });
+  const focused = { name: 'digest', value: '' };
+  const typed = { user, channel, command: 'digest', subcommand: 'set', focused };
+  const labels = (await actions.autocomplete(typed)).map(({ name }) => name);
+  expect(labels.slice(0, 2)).toEqual([1, 2].map(n => `${n}. #news · every day at 09:00 (UTC)`));
+  expect(new Set(labels).size).toBe(4);
+  expect(labels.every(({ length }) => length <= 100)).toBe(true);
+  const list = await read(scene, 'list');
+  for (const label of labels) expect(list).toContain(`"label":"${label}"`);
+  expect(list).toContain(`2. **every day at 09:00 (UTC)**: <#${channel.id}> → <#${news.id}>`);
 });
 
 test('deleted channels are said to be deleted', async () => {

@@ -50,6 +50,23 @@ describe('a post of a forum', () => {
     expect(await scene.names()).toEqual(['The first']);
   });
 
+  test('that may still appear is not made again without Manage Threads, and the digest says so', async () => {
+    const scene = await setUpForum(false);
+    const late = Promise.withResolvers<void>();
+    scene.playground.faults.delay(late.promise, scene.posting, 1);
+    scene.due();
+    await scene.isPending();
+    await scene.crash();
+    scene.due(monday, '09:01');
+    await scene.paused('post_unsure');
+    expect(await scene.names()).toEqual([]);
+    late.resolve();
+    await vi.waitUntil(async () => (await scene.names()).length === 1, soon);
+    await scene.running().bot.digests?.resume(scene.guild.id, scene.digest.id);
+    await scene.hasRun();
+    expect(await scene.names()).toHaveLength(1);
+  });
+
   test('that was never sent, as Discord refused it or failed before, is made without Manage Threads', async () => {
     const scene = await setUpForum(false);
     const { faults } = scene.playground;

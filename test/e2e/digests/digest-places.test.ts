@@ -90,6 +90,25 @@ describe('a digest in direct messages', () => {
     expect(text).toContain(`leaves out <#${adult.id}>`);
   });
 
+  test('cannot be opened once its creator has lost access to a source, and drops deleted messages', async () => {
+    const scene = await setUp();
+    const { world, bob, channel } = scene;
+    scene.promote();
+    await scene.create({ creatorId: bob.id });
+    const soup = scene.talk();
+    scene.due();
+    const direct = world.openDirect(bob);
+    await scene.post(direct);
+    world.removeMessage(soup);
+    const shown = () => toShown(scene.posted(direct)[0] ?? null);
+    await vi.waitUntil(() => !shown().includes('soup'), soon);
+    expect(shown()).toContain('big tent');
+    world.overwrite(channel, { member: bob, deny: ViewChannel });
+    const sources = await scene.sources(scene.posted(direct)[0], bob);
+    expect(sources).toContain('Du kannst diesen Kanal nicht sehen');
+    expect(sources).not.toContain('big tent');
+  });
+
   test('pauses while its creator does not accept direct messages, says so in the list, and resumes after that', async () => {
     const scene = await setUp();
     const { world, ann, direct } = scene;
@@ -119,6 +138,22 @@ describe('a digest in direct messages', () => {
     world.takeRole(guild, bob, role);
     scene.due();
     await scene.paused('creator_demoted');
+  });
+
+  test('is shown by /privacy, and deleted with its posts', async () => {
+    const scene = await setUp();
+    const { direct, bob } = scene;
+    await scene.create();
+    await scene.create({ creatorId: bob.id });
+    scene.talk();
+    scene.due();
+    await scene.post();
+    const shown = await summarized(await scene.run('privacy show'));
+    expect(shown.message?.embeds[0]?.description).toContain('**Digests you created**: 1');
+    await scene.press(shown, 'Delete my data');
+    await expect.poll(() => shown.message?.content).toContain('and 1 digest.');
+    expect(scene.posted(direct)).toEqual([]);
+    expect((await scene.list()).map(({ creatorId }) => creatorId)).toEqual([bob.id]);
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { setWebhook } from '../../../src/app/digests/deliveries.ts';
 import { type ReceiverAnswer, startReceiver, toExpectedSignature } from '../../io/webhook/receiver.ts';
 import { sure } from '../../sure.ts';
-import { monday, setUp, soon, tent, toText } from './digest-scene.ts';
+import { monday, setUp, soon, tent, toText, wednesday } from './digest-scene.ts';
 
 const secret = `whsec_${Buffer.from('a secret of 32 bytes for signing').toString('base64')}`;
 
@@ -41,6 +41,22 @@ describe('the webhook of a digest', () => {
     await isDone();
     expect(event.headers['webhook-id']).toBe((await stored())?.lastSummaryId);
     expect(received).toHaveLength(1);
+  });
+
+  test('gets it when the settings of the server can be read again, and not before', async () => {
+    const scene = await deliver({ status: 500 }, { status: 204 });
+    const { settings } = scene.running().store;
+    await settings.change(scene.guild.id, () => ({ review: 'always' as never }));
+    // Longer than a summary is shown without settings.
+    scene.due(wednesday);
+    await new Promise(resolve => setTimeout(resolve, 1_000));
+    expect(scene.received).toHaveLength(1);
+    expect((await scene.stored())?.deliveries).toHaveLength(1);
+    await settings.set(scene.guild.id, {});
+    scene.due(wednesday, '09:06');
+    await scene.arrived(2);
+    await scene.isDone();
+    expect(scene.ids().size).toBe(1);
   });
 
   test('that answers 410 is switched off, and the creator is told', async () => {

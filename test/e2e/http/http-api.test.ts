@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sure } from '../../sure.ts';
 import { createWriting, fairClaims } from '../engines.ts';
 import { fill } from '../scene.ts';
 import { type Answer, createHttpScene, type HttpScene } from './http-scene.ts';
@@ -162,6 +163,21 @@ describe('access', () => {
   });
 });
 
+test('a deleted message leaves its claims and its words', async () => {
+  const { world, channel } = http;
+  const { json } = await summarize('&references=true');
+  const messageId = json.facts[0].references[0].message_id;
+  const message = sure(world.findMessage(messageId));
+  world.removeMessage(message);
+  await expect
+    .poll(async () => (await http.fetch(`/summaries/${json.summary_id}`)).text)
+    .not.toContain('Parking behind the gym');
+  world.addMessage(channel, {
+    by: http.ann,
+    content: 'Parking behind the gym was allowed in every one of the last years',
+  });
+});
+
 describe('checking statements', () => {
   const statements = ['The school fair is on 21 March.', 'The fair is on the moon.'];
 
@@ -175,6 +191,31 @@ describe('checking statements', () => {
     expect(json.statements[1]).toMatchObject({ status: 'sources_found', references: [{ sender: 'Mia' }] });
     const listed = await http.fetch('/summaries?limit=100');
     expect(JSON.stringify(listed.json)).not.toContain('moon');
+  });
+
+  test('against the messages of a range, of an upload too', async () => {
+    const conversation = [
+      { author: 'Tom', time: '2026-03-03T10:00:00Z', text: 'The raffle is on Monday.' },
+      { author: 'Mia', time: '2026-03-01T10:00:00Z', text: 'The tombola was moved to the gym.' },
+      { author: 'Tom', time: '2026-03-02T10:00:00Z', text: 'The choir sings on Sunday.' },
+    ];
+    const statements = conversation.map(({ text }) => text);
+    const read = async (range: object) => {
+      const { json } = await http.fetch(`/check${wait}`, { body: { conversation, statements, ...range } });
+      return [json.message_count, json.statements.map(({ status }: { status: string }) => status)];
+    };
+    const [found, unfound] = ['sources_found', 'not_found'];
+    expect(await read({})).toEqual([3, [found, found, found]]);
+    expect(await read({ messages: 2 })).toEqual([2, [found, unfound, found]]);
+    expect(await read({ messages: 2, since: '12 hours ago' })).toEqual([1, [found, unfound, unfound]]);
+    expect(await read({ since: '2026-03-02' })).toEqual([2, [found, unfound, found]]);
+    for (const [since, status] of [
+      ['gibberish', 400],
+      ['2026-03-04', 422],
+    ]) {
+      const body = { conversation, statements, since };
+      expect((await http.fetch(`/check${wait}`, { body })).status).toBe(status);
+    }
   });
 
   test('against a large conversation, and refuses a wrong one like a small one', async () => {

@@ -44,6 +44,16 @@ test('a chat is imported, summarized with references, extended and deleted', asy
   expect((await http.fetch(imported.json.links.summarize, { body: {} })).status).toBe(404);
 });
 
+test('a person who opted out of a chat is not read again', async () => {
+  await importChat(lines.join('\n'));
+  const optOut = await http.fetch('/whatsapp/chats/fair/opt-outs', { body: { author: 'Tom' } });
+  expect(optOut.status).toBe(204);
+  const again = await importChat(lines.join('\n'));
+  expect(again.json.message_count).toBe(3);
+  const summary = await http.fetch('/whatsapp/chats/fair/summarize?wait=30', { body: {} });
+  expect(summary.text).not.toContain('450 euros');
+});
+
 test('an opt-out names somebody of the chat, by name or id, and ends again', async () => {
   await importChat(lines.join('\n'), 'chat=out&zone=UTC');
   const optOut = (author: string, more: object = {}) =>

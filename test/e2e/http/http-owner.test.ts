@@ -1,3 +1,4 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { expect, onTestFinished, test } from 'vitest';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import type { Engine, Judge } from '../../../src/app/ports.ts';
@@ -82,6 +83,24 @@ test('a summary of a chat is not given to somebody who left the server while it 
   expect((await asked).status).toBe(403);
 });
 
+test('a check of an upload is not given to somebody who left the server while it ran', async () => {
+  const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const judge: Judge = {
+    model: 'held',
+    judge: async () => {
+      reached.resolve();
+      await released.promise;
+      return { judgements: [], usage: null, failure: null };
+    },
+  };
+  const http = await setUp({ judge });
+  const asked = http.fetch('/check?wait=30', { body: uploaded, token: http.token });
+  await reached.promise;
+  http.world.removeMember(http.guild, http.bob);
+  released.resolve();
+  expect((await asked).status).toBe(403);
+});
+
 test.each([
   ['a chat', '/whatsapp/chats/fair/summarize'],
   ['a channel', null],
@@ -101,4 +120,38 @@ test.each([
   const status = async () => (await apiJobs.get(started.json.job_id))?.status;
   await expect.poll(status, { timeout: 20_000 }).toBe('canceled');
   expect((await http.fetch(started.json.links.self, { token: http.token })).status).toBe(401);
+});
+
+test('revoking a token ends a request that waits for its result', async () => {
+  const { engine, reached } = createHeldEngine();
+  const http = await setUp({ engine });
+  await http.importChat();
+  const asked = http.fetch('/whatsapp/chats/fair/summarize?wait=30', { body: {}, token: http.token });
+  await reached;
+  await http.running().store.tokens.remove(http.token.split('_')[1] ?? '');
+  expect((await asked).status).toBe(401);
+});
+
+test('a summary of a linked message is not given to its owner where they may no longer read that one', async () => {
+  const engine: Engine = {
+    name: 'linked',
+    draft: async ({ evidence }, onClaim) => {
+      const proof = evidence.messages.map(({ position }) => ({ position, quote: '' }));
+      onClaim({ text: 'Ann approved the purple tent.', kind: 'key_point', evidence: proof });
+      return { engine: { name: 'linked' }, usage: null, failure: null };
+    },
+  };
+  const { world, guild, channel, ann, bob, token, fetch, running } = await setUp({ engine });
+  const kitchen = world.addChannel(guild, { name: 'kitchen' });
+  const target = world.addMessage(kitchen, { by: ann, content: 'The purple tent costs 450 euros.' });
+  const link = `https://discord.com/channels/${guild.id}/${kitchen.id}/${target.id}`;
+  world.addMessage(channel, { by: bob, content: `I approve of this, please order it: ${link}` });
+  const body = { messages: 1 };
+  const { json } = await fetch(`/discord/channels/${channel.id}/summarize?wait=30`, { body, token });
+  const ask = () => fetch(`/summaries/${json.summary_id}`, { token });
+  expect((await ask()).text).toContain('purple');
+  const stored = await running().store.summaries.get(guild.id, json.summary_id);
+  expect(stored?.linked).toEqual({ [target.id]: kitchen.id });
+  world.overwrite(kitchen, { role: guild.id, deny: PermissionFlagsBits.ViewChannel });
+  expect((await ask()).status).toBe(404);
 });

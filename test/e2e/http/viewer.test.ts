@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createViewerLinks } from '../../../src/io/http/tokens.ts';
 import type { ViewerData, ViewerMessage } from '../../../src/render/viewer/viewer-data-type.ts';
 import { sure } from '../../sure.ts';
+import { toDigestScene } from '../digests/digest-scene.ts';
 import { createWriting, fairClaims } from '../engines.ts';
 import { fill, toLabels } from '../scene.ts';
 import { createHttpScene, type HttpScene } from './http-scene.ts';
@@ -230,6 +231,27 @@ describe('Open in browser, of several channels or of many messages', () => {
     ]);
     world.overwrite(food, { member: bob, deny: PermissionFlagsBits.ReadMessageHistory });
     expect((await other.fetch(path, { token: null })).status).toBe(404);
+  });
+
+  test('shows of a digest with a thread among its sources the thread, not the rest of its channel', async () => {
+    const { world, guild, ann, bob } = other;
+    const scene = toDigestScene(other);
+    const [garden, stage] = ['garden', 'stage'].map(name => world.addChannel(guild, { name }));
+    if (!garden || !stage) throw new Error('no channels');
+    const hedge = world.addThread(garden, { name: 'Hedge', owner: ann });
+    const sources = { kind: 'channels' as const, channelIds: [stage.id, hedge.id] };
+    const { id } = await scene.create({ sources });
+    world.addMessage(hedge, { by: bob, content: 'We decided to cut the hedge on Friday.' });
+    world.addMessage(garden, { by: bob, content: 'We decided to plant ten roses by the wall.' });
+    world.addMessage(stage, { by: ann, content: 'We decided to paint the stage blue on Saturday.' });
+    await other.running().bot.digests?.runNow(guild.id, id);
+    await scene.nextPost(1);
+    const data = await toData(toLink(await other.openMore(scene.posted()[0])), other);
+    expect(data.citedOnly).toBeNull();
+    expect(toTexts(data)).toEqual([
+      'We decided to cut the hedge on Friday.',
+      'We decided to paint the stage blue on Saturday.',
+    ]);
   });
 
   test('shows only cited messages, and says so, if Discord fails midway', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { createMessageBudget } from '../../../src/app/message-budget.ts';
 import type { Engine } from '../../../src/app/ports.ts';
-import { openScene, type Scene, summarized, toLabels, told, toShown } from '../scene.ts';
+import { openScene, readReply, type Scene, summarized, toLabels, told, toShown } from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -138,5 +138,14 @@ describe('/summarize file:', () => {
     const view = await summarized(await scene.press(asked, label, bob));
     expect(view.isEphemeral).toBe(true);
     expect(view.message?.content).toContain('3 von 4 Nachrichten');
+  });
+
+  test.each([
+    ['photo.txt', '\u0089PNG\r\n\u0000', 'I can’t read `photo.txt`.'],
+    ['empty.txt', '', 'There is nothing to summarize in `empty.txt`.'],
+    ['cut.zip', 'PK\u0003\u0004', '`cut.zip` is damaged or incomplete.'],
+    ['large.txt', 'x'.repeat(16_000_001), '`large.txt` is too large. I read files up to 16 MB'],
+  ])('says why it cannot read %s', async (name, content, sentence) => {
+    expect(await readReply(attach(name, content))).toContain(sentence);
   });
 });

@@ -2,7 +2,16 @@ import type { OptionValue } from '@footnote/playground/discord';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { beforeEach, expect, test } from 'vitest';
 import { sure } from '../../sure.ts';
-import { openScene, type Scene, summarized, toSaid, toShown } from '../scene.ts';
+import {
+  openScene,
+  readReply,
+  readSummary,
+  type Scene,
+  summarized,
+  told,
+  toSaid,
+  toShown,
+} from '../scene.ts';
 
 const { ViewChannel } = PermissionFlagsBits;
 
@@ -67,4 +76,36 @@ test('/summarize of a category leaves out and counts channels that the person, o
   expect(toSaid(open.message)).toContain('1 channel of the category was left out');
   expect(toShown(open.message)).toContain('soup');
   expect(toShown(open.message)).not.toMatch(/treasurer|board/);
+});
+
+test('/summarize of a category reads the newest messages of a window', async () => {
+  const { world, bob, ann } = scene;
+  const newest = await summarized(await ask({ messages: 1 }));
+  expect(toShown(newest.message)).toContain('treasurer');
+  expect(toShown(newest.message)).not.toMatch(/tent|soup/);
+  const linked = world.addMessage(tents, { by: bob, content: 'We agreed to open the gates at ten.' });
+  world.addMessage(food, { by: bob, content: 'We decided to serve waffles as well.' });
+  const since = `https://discord.com/channels/${scene.guild.id}/${tents.id}/${linked.id}`;
+  const text = await readSummary(ask({ since }));
+  expect(text).toContain('gates');
+  expect(text).toContain('waffles');
+  expect(text).not.toMatch(/treasurer|soup/);
+  const own = await readSummary(ask({ since: 'my last message' }));
+  expect(own).toContain('waffles');
+  expect(own).not.toContain('soup');
+  world.addMessage(board, { by: ann, content: 'Thanks.' });
+  expect(toSaid((await told(await ask({ since: 'my last message' }))).message)).toContain('Nothing new');
+});
+
+test('/summarize of a category says so if no channel may be read, and refuses sources to people who lost access to one', async () => {
+  const { world, guild, ann, bob, actions } = scene;
+  const empty = world.addChannel(guild, { name: 'Attic', kind: 'category' });
+  expect(await readReply(ask({ channel: empty }))).toContain(`<#${empty.id}>`);
+  const open = await summarized(await ask({ private: false }));
+  world.overwrite(food, { member: bob, deny: ViewChannel });
+  if (!open.message) throw new Error('no summary');
+  const pressed = await actions.press({ user: bob, message: open.message, label: 'Sources' });
+  expect(await readReply(pressed)).toContain('Du kannst diesen Kanal nicht sehen');
+  const mine = await actions.press({ user: ann, message: open.message, label: 'Sources' });
+  expect(toShown((await mine.settled()).message)).toContain('soup');
 });

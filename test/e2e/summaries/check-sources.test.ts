@@ -2,7 +2,17 @@ import type { InteractionView } from '@footnote/playground/discord';
 import { type APIEmbed, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sure } from '../../sure.ts';
-import { fill, openScene, readSummary, type Scene, summarized, toClaims, told, toShown } from '../scene.ts';
+import {
+  fill,
+  openScene,
+  readReply,
+  readSummary,
+  type Scene,
+  summarized,
+  toClaims,
+  told,
+  toShown,
+} from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -78,6 +88,18 @@ describe('Check sources', () => {
     expect(await readSummary(check(forward))).toContain('The budget is 1,200 euros.');
   });
 
+  test('of our own summary leaves out markers, window and remarks, and finds what it cites', async () => {
+    fill(scene);
+    const view = await scene.ask({ private: false });
+    const own = scene.world.findMessage(scene.world.history(scene.channel).at(-1)?.id ?? '');
+    if (!own || !view.message) throw new Error('no summary');
+    const shown = (await summarized(await check(own))).message?.embeds[0];
+    const lines = shown?.description?.split('\n').filter(line => line.startsWith('- ')) ?? [];
+    expect(lines.length).toBeGreaterThan(4);
+    expect(lines.filter(line => line.startsWith('- **Checked** ·')).length).toBeGreaterThan(lines.length / 2);
+    expect(lines.join()).not.toContain('UTC');
+  });
+
   test('opens its sources, turns its pages and is shared, after a restart too', async () => {
     fill(scene);
     const many = Array.from(
@@ -97,6 +119,22 @@ describe('Check sources', () => {
     expect(toShown((await told(await press('Share'))).message)).toContain('Shared: https://discord.com');
   });
 
+  test('Regenerate checks the message as it is now', async () => {
+    fill(scene);
+    const target = scene.world.addMessage(scene.channel, {
+      by: scene.bob,
+      content: 'The budget is 1,500 euros.',
+    });
+    const view = await summarized(await check(target));
+    expect(toShown(view.message)).toContain('Unclear');
+    scene.world.editMessage(target, 'The budget is 1,200 euros.');
+    if (view.message === null) throw new Error('nothing to press on');
+    const again = await scene.more(view.message, 'Again');
+    expect(await readSummary(again)).toContain(
+      '**Not checked, related messages found** · The budget is 1,200 euros',
+    );
+  });
+
   test('is refused before anything is read if the person may not read the channel', async () => {
     fill(scene);
     const target = postSummary();
@@ -106,5 +144,20 @@ describe('Check sources', () => {
     expect(view.message?.content).toContain(`<#${scene.channel.id}>`);
     const reads = scene.playground.exchanges.slice(asked).filter(({ path }) => /messages\?/.test(path));
     expect(reads).toEqual([]);
+  });
+
+  test('says so where there is nothing to check, and where nothing was said before', async () => {
+    const first = scene.world.addMessage(scene.channel, {
+      by: scene.bob,
+      content: 'The budget is 1,200 euros.',
+    });
+    expect(await readReply(check(first))).toContain('I found no messages to summarize in');
+    const empty = scene.world.addMessage(scene.channel, { by: scene.bob, content: '## Only a heading' });
+    expect(await readReply(check(empty))).toBe('That message contains nothing to check.');
+    const question = scene.world.addMessage(scene.channel, {
+      by: scene.bob,
+      content: 'Who books the tent? 🎪',
+    });
+    expect(await readReply(check(question))).toBe('That message contains nothing to check.');
   });
 });

@@ -26,6 +26,11 @@ function finished(view: InteractionView): Promise<InteractionView> {
   return shows(view, ':more"');
 }
 
+function remove(start: string): void {
+  const found = scene.world.history(scene.channel).find(({ content }) => content.startsWith(start));
+  scene.world.removeMessage(found?.id ?? '');
+}
+
 describe('while a summary is written', () => {
   test('its claims are shown as they come, with a line that says so and nothing to press but Stop', async () => {
     const view = await scene.summarize();
@@ -58,6 +63,22 @@ describe('while a summary is written', () => {
     expect(draft.signal.aborted).toBe(true);
     expect(toShown(view.message)).not.toMatch(/Parking|decided|:stop/);
     expect(JSON.stringify(view.versions)).not.toContain('We decided');
+  });
+
+  test('a claim that cites what was deleted is shown no longer; the others stay, and none is written twice', async () => {
+    const view = await scene.summarize();
+    const draft = await dictated.begun();
+    draft.claim("I'll book");
+    await shows(view, "I'll book the tent", '1 claim so far');
+    remove("I'll book");
+    draft.claim('Parking');
+    await shows(view, 'Parking behind the gym');
+    expect(toShown(view.message)).not.toContain("I'll book");
+    draft.end();
+    await finished(view);
+    expect(toShown(view.message)).toContain('Parking behind the gym');
+    expect(toShown(view.message)).not.toContain("I'll book");
+    expect(await scene.why(view.message)).toContain('1 not checked, 1 removed');
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import { MessageFlags } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createWriting, fact } from '../engines.ts';
-import { fill, openScene, type Scene, toShown } from '../scene.ts';
+import { fill, openScene, type Scene, toLabels, toShown } from '../scene.ts';
 
 const first = 'The school fair is on 21 March.';
 const engine = createWriting(
@@ -28,6 +28,19 @@ describe('a reader without embeds', () => {
     expect(toEmbeds(message)).toContain('Parking behind the gym');
     expect((message?.flags ?? 0) & MessageFlags.SuppressEmbeds).toBe(0);
     expect(message?.mentions).toEqual([]);
+  });
+
+  test('reads all of it with More, As text, alone', async () => {
+    const view = await scene.ask({ private: false });
+    const panel = await scene.openMore(view, scene.bob);
+    expect(toLabels(panel).flat()).toContain('Als Text');
+    const pressed = await scene.pressAction(panel, 'text', scene.bob);
+    const text = await pressed.until(({ message }) => message?.content.includes('school fair') ?? false);
+    expect(text.isEphemeral).toBe(true);
+    expect(text.message?.embeds).toEqual([]);
+    expect(text.message?.content).toContain('Parking behind the gym was allowed');
+    expect(text.message?.content.match(/\]\(<https:/g)).toHaveLength(2);
+    expect(text.message?.content).not.toMatch(/\]\(https:/);
   });
 
   test('loses the claim with its message, also in what was posted', async () => {

@@ -109,6 +109,17 @@ describe('pictures', () => {
     },
   );
 
+  test('are unclear while the judge is away: code has not checked them', async () => {
+    const scene = await open();
+    await scene.set({ pictures: 2 });
+    scene.post(scene.png('status.png'));
+    scene.claude.faults.next({ kind: 'status', status: 429, retryAfterSeconds: 3_600 }, 1, 'verdict');
+    const message = await scene.finish();
+    expect(toClaims(message)).not.toContain('4,711');
+    expect(toClaims(message)).toContain('Unclear. See');
+    expect(sure(await scene.stored(message)).summary.claims[0]?.status).toBe('needs_clarification');
+  });
+
   test.each([400, 413])(
     'that the API answers with %d are left out, and so is what rests on them',
     async status => {

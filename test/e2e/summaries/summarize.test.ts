@@ -2,6 +2,7 @@ import { REST, Routes } from 'discord.js';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commands } from '../../../commands/index.ts';
+import { sure } from '../../sure.ts';
 import { fill, openScene, readReply, type Scene, told, toShown } from '../scene.ts';
 
 let scene: Scene;
@@ -37,6 +38,23 @@ describe('/summarize', () => {
       .put(Routes.applicationCommands(applicationId), { body: [lax, ...others] });
     const { message } = await scene.ask({ messages: -3 });
     expect(message?.embeds[0]?.footer?.text).toContain(' · 1 message');
+  });
+
+  test('keeps a spoiler closed, in the summary, its sources and the list of claims', async () => {
+    fill(scene);
+    const { world, channel, ann, actions } = scene;
+    world.addMessage(channel, {
+      by: ann,
+      content:
+        'We decided that the first prize is ||a sailing boat|| worth 2,000 euros, and 12 people have paid.',
+    });
+    const view = await scene.ask({ private: false });
+    const message = sure(view.message);
+    const sources = await (await actions.press({ user: ann, message, label: 'Sources' })).settled();
+    for (const shown of [toShown(message), toShown(sources.message)]) {
+      expect(shown).toContain('||a sailing boat||');
+      expect(shown.replaceAll('||a sailing boat||', '')).not.toContain('sailing');
+    }
   });
 
   test.each([

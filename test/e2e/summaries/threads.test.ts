@@ -60,6 +60,20 @@ describe('a summary of a channel', () => {
     scene.world.removeChannel(tent);
     expect(await readReply(await choose('tent', scene.ann))).not.toContain('purple');
   });
+
+  test('loses the names of threads that are deleted, while the bot is away too', async () => {
+    const boats = addThread('boats', 'We decided to buy boat 7.', startMs + 60_000);
+    const tent = addThread('tent', 'We decided to rent the purple tent for 450 euros.', startMs + 120_000);
+    addThread('soup', 'We decided to serve soup.', startMs + 30_000);
+    const shared = await scene.press(await scene.ask(), 'Share');
+    await shared.settled();
+    const offered = () => toOffered(scene.posted().at(-1) ?? null);
+    expect(offered()).toEqual(['tent', 'boats', 'soup']);
+    scene.world.removeChannel(tent);
+    await expect.poll(offered, { timeout: 20_000 }).toEqual(['boats', 'soup']);
+    await scene.restart(() => scene.world.removeChannel(boats));
+    await expect.poll(offered, { timeout: 20_000 }).toEqual(['soup']);
+  });
 });
 
 describe('a summary of a forum post', () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { fill, openScene, type Scene, told, toShown } from '../scene.ts';
+import { createHeldEngine } from '../engines.ts';
+import { fill, openScene, type Scene, summarized, told, toShown } from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -40,6 +41,18 @@ describe('a message deleted while the bot hears', () => {
     expect(shownAll()).not.toContain('Approved');
     const [post] = scene.posted();
     expect(await scene.why(post)).toMatch(/[123] removed/);
+  });
+
+  test('while a summary was written and after it was checked last is gone from it at once', async () => {
+    const { engine, reached, release } = createHeldEngine();
+    scene = await openScene({ engine });
+    fill(scene);
+    const asked = scene.summarize();
+    await reached;
+    edit(decision);
+    release();
+    const view = await summarized(await asked);
+    await expect.poll(() => toShown(view)).toContain('a source was edited since');
   });
 });
 

@@ -116,6 +116,16 @@ test('a request whose process died before it was acknowledged is not answered by
 });
 
 describe('a public summary, after its answer’s 15 minutes', () => {
+  test('replaces the progress message, even if Discord fails for a while', async () => {
+    const { release } = await askHeld({ private: false });
+    await expect.poll(() => toShown(scene.posted()[0] ?? null)).toContain(':stop"');
+    skippedMs += lifeMs + 60_000;
+    scene.playground.faults.failWith(502, finishing, 6);
+    release();
+    await expect.poll(() => scene.posted().map(({ embeds }) => embeds.length)).toEqual([1]);
+    expect(scene.posted()[0]?.content).not.toContain('Summarizing');
+  });
+
   test('is posted again if the progress message cannot be edited, which is then removed', async () => {
     const { release } = await askHeld({ private: false });
     await expect.poll(() => scene.posted().length).toBe(1);

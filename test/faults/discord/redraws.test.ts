@@ -127,6 +127,19 @@ test('a post in a channel that the bot lost access to is updated once it has acc
 });
 
 describe('a public summary is checked without a press', () => {
+  test('after the bot was down while its source was deleted with all its messages', async () => {
+    const { world, guild, ann } = scene;
+    const other = world.addChannel(guild, { name: 'other' });
+    for (const each of ['We decided to sell the boat', 'ok', 'fine', 'The boat is 20 years old', 'Good'])
+      world.addMessage(other, { by: ann, content: each });
+    await ask({ channel: other.id });
+    expect(shownAll()).toContain('boat');
+    await scene.running().shut();
+    world.removeChannel(other);
+    await scene.restart();
+    await expect.poll(shownAll, patience).not.toContain('boat');
+  });
+
   const restart = async (fail = () => {}) => {
     await scene.running().shut();
     remove(decided);

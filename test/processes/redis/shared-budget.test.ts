@@ -40,6 +40,14 @@ describe.skipIf(noRedis)(`the rate limit of several processes${noRedis ? ` (${no
     expect(Math.max(...taken.map(Number))).toBeGreaterThanOrEqual(50);
   });
 
+  test('has room again for what was given back', async () => {
+    const [one, other] = budgetsOf('unused');
+    await one?.note(tell(600, 600));
+    expect(await other?.take({ ...summary, tokens: 600 })).toBe(0);
+    await other?.giveBack({ tokens: 500, outputTokens: 0 });
+    expect(await one?.take({ ...summary, tokens: 450 })).toBe(0);
+  });
+
   test('holds everybody back when one was told to wait', async () => {
     const [one, other] = budgetsOf('paused');
     await one?.note({ buckets: [], pauseMs: 60_000 });
