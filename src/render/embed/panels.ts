@@ -83,7 +83,13 @@ function toSourceBlocks({ sources, sections, zone, t }: View): readonly PageBloc
         ...(time === null ? [] : [`**${toTimestamp(time, 'D')}**`]),
       ];
       const heading = headings.join('\n') || null;
-      const lines = own.map(source => toSourceLines(source, t, iso => toTimestamp(iso, 't')));
+      // A heading that names the channel names it for all messages.
+      const isNamed = ({ channel }: Source) => channel !== null && title?.endsWith(channel) === true;
+      const lines = own.map(source =>
+        toSourceLines(isNamed(source) ? { ...source, channel: null } : source, t, iso =>
+          toTimestamp(iso, 't'),
+        ),
+      );
       return { heading, continued: heading, lines };
     });
   });

@@ -318,7 +318,7 @@ describe('a saved digest', () => {
     const view = await summarized(
       await digest('set', { digest: id, zone: 'Asia/Tokyo', detail: 'standard' }),
     );
-    expect(toText(view)).toContain('Edit digest: preview');
+    expect(toText(view)).toContain('Edit digest');
     expect(toText(view)).toContain('every Monday at 09:00 (Asia/Tokyo)');
     expect((await stored())[0]?.schedule.zone).toBe('UTC');
     await choose(view, [other]);

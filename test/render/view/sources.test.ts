@@ -5,7 +5,7 @@ import { toMarkdown } from '../../../src/render/formats/markdown.ts';
 import { toPlain } from '../../../src/render/formats/plain.ts';
 import { english as en } from '../../../src/render/texts.ts';
 import { squeeze } from '../readings.ts';
-import { tellSummary } from '../summaries.ts';
+import { tellMatters, tellSummary } from '../summaries.ts';
 
 test('each day’s date is shown once, above its sources', () => {
   const say = (at: string) => ({ by: 'Ann', text: `at ${at}`, at });
@@ -22,6 +22,30 @@ test('each day’s date is shown once, above its sources', () => {
     'D',
     '3',
     't',
+  ]);
+});
+
+test('a channel is named once, above its sources, and beside those of a matter of several channels', () => {
+  const say = (place: string) => ({
+    ...{ by: 'Ann', text: `in ${place}`, at: '2026-03-09T08:00:00Z' },
+    channel: { id: place, title: `#${place}` },
+  });
+  const messages = [say('fair'), say('fair'), say('gym'), say('fair')];
+  const claims = [
+    { text: 'A.', cites: [1], topic: 'Tent', matter: 1 },
+    { text: 'B.', cites: [2], topic: 'Tent', matter: 1 },
+    { text: 'C.', cites: [1, 3], topic: 'Hall', matter: 2 },
+    { text: 'D.', cites: [4], topic: 'Hall', matter: 2 },
+  ];
+  const frame = { matters: tellMatters(null, null) };
+  const source = { title: 'Fair', channelIds: ['fair', 'gym'] };
+  const [page] = toSourcesPages(tellSummary({ messages, claims, source, frame }), { t: en });
+  const words = (page?.embeds[0].description ?? '').replaceAll('\\', '');
+  expect(words.match(/\*\*(?:Tent|Hall).*|· #\w+$/gm)).toEqual([
+    '**Tent · #fair**',
+    '**Hall**',
+    '· #gym',
+    '· #fair',
   ]);
 });
 
