@@ -30,14 +30,14 @@ test('a channel is named once, above its sources, and beside those of a matter o
     ...{ by: 'Ann', text: `in ${place}`, at: '2026-03-09T08:00:00Z' },
     channel: { id: place, title: `#${place}` },
   });
-  const messages = [say('fair'), say('fair'), say('gym'), say('fair')];
+  const messages = ['fair', 'fair', 'gym', 'fair', 'gym'].map(say);
   const claims = [
     { text: 'A.', cites: [1], topic: 'Tent', matter: 1 },
     { text: 'B.', cites: [2], topic: 'Tent', matter: 1 },
     { text: 'C.', cites: [1, 3], topic: 'Hall', matter: 2 },
     { text: 'D.', cites: [4], topic: 'Hall', matter: 2 },
   ];
-  const frame = { matters: tellMatters(null, null) };
+  const frame = { matters: tellMatters('Tent', 'Hall') };
   const source = { title: 'Fair', channelIds: ['fair', 'gym'] };
   const [page] = toSourcesPages(tellSummary({ messages, claims, source, frame }), { t: en });
   const words = (page?.embeds[0].description ?? '').replaceAll('\\', '');
