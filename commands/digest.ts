@@ -23,7 +23,6 @@ import { describe, detailChoices, name } from './localized.ts';
 
 const { Subcommand, String: Text, Boolean: Flag, Channel } = ApplicationCommandOptionType;
 
-/** The subcommands and options whose description has their name. */
 type Described =
   Extract<TextKey, `bot.digest.command.options.${string}`> extends `${string}options.${infer Name}`
     ? Name

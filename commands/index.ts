@@ -10,7 +10,6 @@ import { settingsCommand } from './settings.ts';
 import { summarizeCommand } from './summarize.ts';
 import { usageCommand } from './usage.ts';
 
-/** All commands; others are neither deployed nor answered. */
 export const commands: readonly Command[] = [
   summarizeCommand,
   askCommand,

@@ -9,7 +9,6 @@ import {
 import { details } from '../src/core/claims/summary.ts';
 import { allTexts, english, type TextKey, type Texts } from '../src/render/texts.ts';
 
-/** Channels and threads with messages, and categories of them. */
 export const readableTypes = [
   ChannelType.GuildText,
   ChannelType.GuildAnnouncement,

@@ -4,7 +4,6 @@ import type { Suggestion } from '../src/io/discord/interaction/context.ts';
 import { allTexts, toTexts } from '../src/render/texts.ts';
 
 const choices = Object.entries(sinceChoices) as readonly [SinceChoice, string][];
-/** Discord's longest suggestion. */
 const maxLength = 100;
 
 /** Quick choices that hold what was typed, a time as typed, or a link. All channels together have no last summary. */

@@ -47,6 +47,11 @@ const toEngineOption = (writes: string) =>
     .choices(['extractive', 'claude'])
     .default('extractive');
 
+const showPrompt = [
+  '--show-prompt',
+  'print the exact prompt for Claude and send nothing (with --format json: the request bodies)',
+] as const;
+
 // Each command loads its own modules, so that help and usage errors appear half a second earlier.
 addOutputOptions(
   program
@@ -62,10 +67,7 @@ addOutputOptions(
       '--dry-run',
       'print what the conversation contains and what is left out, and summarize nothing (with --format json: as JSON)',
     )
-    .option(
-      '--show-prompt',
-      'print the exact prompt for Claude and send nothing (with --format json: the request bodies)',
-    ),
+    .option(...showPrompt),
 ).action((file: string, options: SummarizeOptions) =>
   runAction(async run => (await import('./cli/summarize-file.ts')).summarizeFile(file, options, run)),
 );
@@ -77,18 +79,12 @@ addOutputOptions(
     .argument('<file>', 'the conversation, as for summarize; - reads stdin')
     .argument('<question>', 'the question, in quotation marks', parseQuestion)
     .addOption(toEngineOption('answers'))
-    .option(
-      '--show-prompt',
-      'print the exact prompt for Claude and send nothing (with --format json: the request bodies)',
-    ),
+    .option(...showPrompt),
 ).action((file: string, question: string, options: OutputOptions & Pick<SummarizeOptions, 'engine'>) =>
-  runAction(async run =>
-    (await import('./cli/summarize-file.ts')).summarizeFile(
-      file,
-      { ...options, question, detail: 'brief' },
-      run,
-    ),
-  ),
+  runAction(async run => {
+    const asked = { ...options, question, detail: 'brief' } as const;
+    await (await import('./cli/summarize-file.ts')).summarizeFile(file, asked, run);
+  }),
 );
 
 addOutputOptions(
@@ -213,7 +209,9 @@ function addInputOptions(command: Command): Command {
       'when a transcript or document without dates begins, such as "2026-03-09 14:00"',
     )
     .option('--show-numbers', 'show phone numbers instead of masking them')
-    .addOption(sizeOption());
+    .addOption(
+      new Option('--max-size <MB>', 'largest file to read, in megabytes (default: 16)').argParser(parseSize),
+    );
 }
 
 const token = program
@@ -230,7 +228,7 @@ token
   )
   .addOption(
     new Option('--channel <id>', 'limit it to this channel and its threads; may be repeated')
-      .argParser(addDiscordId)
+      .argParser<readonly string[]>((words, before) => [...before, parseDiscordId(words)])
       .default([], 'all channels'),
   )
   .action((options: CreateTokenOptions) =>
@@ -304,12 +302,6 @@ function zoneOption(): Option {
   return new Option('--zone <iana>', 'time zone, such as Europe/Berlin').default(machineZone);
 }
 
-function sizeOption(): Option {
-  return new Option('--max-size <MB>', 'largest file to read, in megabytes (default: 16)').argParser(
-    parseSize,
-  );
-}
-
 function parseSize(words: string): number {
   const megabytes = /^\d{1,3}$/.test(words) ? Number(words) : 0;
   // Node cannot create a longer string.
@@ -320,10 +312,6 @@ function parseSize(words: string): number {
 function parseDiscordId(words: string): string {
   if (/^\d{15,20}$/.test(words)) return words;
   throw new InvalidArgumentError('Write a Discord id: 15 to 20 digits.');
-}
-
-function addDiscordId(words: string, before: readonly string[]): readonly string[] {
-  return [...before, parseDiscordId(words)];
 }
 
 function parsePositions(words: string): readonly number[] {
@@ -340,15 +328,10 @@ function parseQuestion(words: string): string {
 // Errors of these streams are handled at each write; without a listener they would end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-/** 0 success; 1 the file or the work failed; 2 bad usage. */
-function toExitCode(error: unknown): 0 | 1 | 2 {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  const isUsage = error instanceof UserError && ['bad_usage', 'bad_environment'].includes(error.code);
-  return isUsage ? 2 : 1;
-}
-
 try {
   await program.parseAsync();
 } catch (error) {
-  process.exitCode = toExitCode(error);
+  // 1: the file or the work failed; 2: bad usage.
+  const isUsage = error instanceof UserError && ['bad_usage', 'bad_environment'].includes(error.code);
+  process.exitCode = error instanceof CommanderError ? (error.exitCode === 0 ? 0 : 2) : isUsage ? 2 : 1;
 }

@@ -10,7 +10,6 @@ export type ClaudeConfig = ReturnType<typeof toClaudeConfig>;
 export type ShellConfig = ReturnType<typeof readShellConfig>;
 export type Config = ReturnType<typeof readConfig>;
 
-/** Like `readConfig`, for the variables that the CLI reads. */
 export function readShellConfig(environment: Environment) {
   const data = readVariables(shellSchema, environment);
   return { logLevel: data.LOG_LEVEL, claude: toClaudeConfig(data) };
@@ -40,7 +39,6 @@ function toClaudeConfig(data: z.output<typeof shellSchema>) {
   };
 }
 
-/** Reads the bot's configuration; throws as `readVariables` does. */
 export function readConfig(environment: Environment) {
   const data = readVariables(botSchema, environment);
   const { DISCORD_TOKEN: token } = data;

@@ -35,7 +35,6 @@ type BotParts<Writers> = Pick<
   readonly store: Store;
   /** Says who wrote what PluralKit posted, in servers that have turned it on. */
   readonly senders: ProxySenders;
-  /** Logs in, when everything else is connected. */
   readonly connectDiscord: () => Promise<Client<true>>;
   readonly connectWriters: (usage: Ledger) => Promise<Writers>;
   /** The queues that processes share; without them, this process works alone. */
@@ -106,7 +105,6 @@ export async function createBot<Writers extends Pick<Engines, 'engine' | 'fallba
   return { ...bot, client, usage, writers };
 }
 
-/** Whether a process of this role receives interactions. */
 export function hasGateway(role: Config['role']): boolean {
   return role === 'all' || role === 'gateway';
 }

@@ -266,7 +266,6 @@ export const botSchema = environmentSchema.superRefine((data, context) => {
   else if (SHARDS.length < SHARD_COUNT && !isShared) reject('SHARDS', needed);
 });
 
-/** The variables that the CLI reads. */
 export const shellSchema = environmentSchema.pick({
   LOG_LEVEL: true,
   ANTHROPIC_API_KEY: true,

@@ -28,7 +28,6 @@ type ChannelSummaryRequest = ChannelRange & {
   readonly detail: Detail;
   readonly language?: string | undefined;
   readonly focus?: string | undefined;
-  /** To be answered, in place of a summary. */
   readonly question?: string | undefined;
 };
 

@@ -79,7 +79,6 @@ export type ImportCounts = {
 /** An imported chat; `problems` are sentences about what could not be read. */
 export type ImportedChat = {
   readonly conversation: Conversation;
-  /** Of the whole file. */
   readonly counts: ImportCounts;
   readonly problems: readonly string[];
   /** Older messages than those of the conversation were left out. */

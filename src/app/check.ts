@@ -38,7 +38,6 @@ type CheckPorts = {
   readonly log?: Logger;
   /** Where long conversations are prepared; without them, in the process that asks. */
   readonly workers?: WorkerTasks | undefined;
-  /** Called with how many of those have been judged. */
   readonly onJudged?: (judged: number) => void;
   /** Whether a message was deleted since it was read: nothing rests on it. */
   readonly isGone?: (messageId: string) => boolean;

@@ -6,7 +6,6 @@ import {
 } from '../core/claims/claim.ts';
 import {
   type DraftClaim,
-  type DraftEvidence,
   type DraftMatter,
   parseDraftClaim,
   parseDraftMatter,
@@ -162,16 +161,15 @@ export function toTitles(
   verifier: Verifier,
 ): readonly CheckedClaim[] {
   return [...matters.values()].flatMap(({ number, title, topic }) => {
-    const evidence = checked.flatMap(each => (settle(each).ok ? toEvidence(each, number) : []));
+    const evidence = checked.flatMap(each =>
+      settle(each).ok && each.verdict.ok && each.verdict.claim.matter === number
+        ? toDraftEvidence(each.verdict.claim.citations)
+        : [],
+    );
     if (title === null || evidence.length === 0) return [];
     const written = { kind: 'key_point', text: title, topic, evidence, matter: number };
     return [{ written, verdict: verifier.verify(written) }];
   });
-}
-
-function toEvidence({ verdict }: CheckedClaim, number: number): readonly DraftEvidence[] {
-  if (!verdict.ok || verdict.claim.matter !== number) return [];
-  return toDraftEvidence(verdict.claim.citations);
 }
 
 /** The matters as they are shown: a title only where its proofs pass and the judge, if there is one, supports it. */
@@ -208,7 +206,10 @@ export function toMatters(
         ({ position }) => messageAt(evidence, position)?.id ?? [],
       );
       // Lines above all headings sum up the others.
-      const own = !goOn || (written === null && topic === null) ? null : `${toTopicKey(summaryId)}.${number}`;
+      const own =
+        !goOn || (written === null && topic === null)
+          ? null
+          : `${summaryId.replaceAll('-', '').slice(-longestKey)}.${number}`;
       const topicId = memory[(continues ?? 0) - 1]?.topicId ?? own;
       return [number, { title: title?.text ?? null, sources, topicId }];
     }),
@@ -217,7 +218,3 @@ export function toMatters(
 
 /** A custom id holds at most this much of a summary's id; the ends of ids differ. */
 const longestKey = 40;
-
-function toTopicKey(summaryId: string): string {
-  return summaryId.replaceAll('-', '').slice(-longestKey);
-}

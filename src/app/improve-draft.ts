@@ -1,5 +1,5 @@
 import type { VerifiedClaim } from '../core/claims/claim.ts';
-import type { DraftClaim, DraftEvidence } from '../core/claims/draft.ts';
+import type { DraftClaim } from '../core/claims/draft.ts';
 import { addUsage, type Usage } from '../core/claims/summary.ts';
 import { type Evidence, messageAt, toReplyPositions } from '../core/conversation/evidence.ts';
 import { toTermIndex } from '../core/select/term-index.ts';
@@ -151,7 +151,6 @@ function isSameClaim({ verdict }: CheckedClaim): (other: CheckedClaim) => boolea
 const mostFailing = 12;
 /** Messages before and after a cited one that may be the one that was meant. */
 const reach = 3;
-/** A longer part of a quote adds nothing. */
 const longestQuote = 500;
 /** Messages that share the most words with a claim, anywhere in the conversation. */
 const mostHits = 4;
@@ -234,7 +233,7 @@ function toShape(written: unknown): unknown {
   if (draft === null) return null;
   const { evidence, kind, text, speakers, owner, due, confidence } = draft;
   return {
-    evidence: evidence.map(toShort),
+    evidence: evidence.map(({ position, quote }) => ({ position, quote: quote.slice(0, longestQuote) })),
     kind,
     text,
     speakers,
@@ -242,10 +241,6 @@ function toShape(written: unknown): unknown {
     due: due ?? '',
     confidence,
   };
-}
-
-function toShort({ position, quote }: DraftEvidence): DraftEvidence {
-  return { position, quote: quote.slice(0, longestQuote) };
 }
 
 /** Positions of the messages that a claim may rest on: those it cites, their neighbors, and those that share its words. */

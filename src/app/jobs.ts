@@ -120,7 +120,6 @@ export function keepEnsured(options: EnsureOptions): { readonly stop: () => Prom
   };
 }
 
-/** The longest sleep without a job. */
 const longestSleepMs = 60_000;
 /** The pause after an outcome that could not be found out. */
 const settleRetryMs = 5_000;

@@ -100,16 +100,12 @@ function withOtherNumber(words: string, shown: readonly EvidenceMessage[]): stri
 
 const nick = 3;
 
-/** "bob" and "bob_away" may be the same person, as a careful judge notices. */
-function mayBeOne(name: string, other: string): boolean {
-  return name.slice(0, nick).toLowerCase() === other.slice(0, nick).toLowerCase();
-}
-
 /** Whether the shown messages rule out that a person with this name said these words. */
 function isAnother(name: string, source: EvidenceMessage, shown: readonly EvidenceMessage[]): boolean {
   const words = toFirstWords(source.text);
   return (
-    !mayBeOne(name, toSpeakerName(source.author.name)) &&
+    // "bob" and "bob_away" may be the same person, as a careful judge notices.
+    name.slice(0, nick).toLowerCase() !== toSpeakerName(source.author.name).slice(0, nick).toLowerCase() &&
     shown.every(({ author, text }) => toSpeakerName(author.name) !== name || !text.includes(words))
   );
 }

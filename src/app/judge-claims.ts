@@ -40,7 +40,6 @@ export const batchJudgingLimits: JudgingLimits = {
   mostBatches: Number.POSITIVE_INFINITY,
 };
 
-/** A claim with what decides whether it is judged. */
 export type JudgeableClaim = JudgedClaim & Pick<VerifiedClaim, 'status' | 'confidence'>;
 
 export type JudgingParts<Claim = VerifiedClaim> = {
@@ -51,7 +50,6 @@ export type JudgingParts<Claim = VerifiedClaim> = {
   /** Claims below it are hidden, and need no verdict. */
   readonly minConfidence?: number | undefined;
   readonly log?: Logger | undefined;
-  /** Called with all verdicts so far, after each call. */
   readonly onJudged?: (verdicts: Verdicts<Claim>) => void;
 };
 
@@ -166,7 +164,11 @@ export async function judgeClaims<Claim extends JudgeableClaim = VerifiedClaim>(
   };
   await atMost(limits.atOnce, toBatches(asking, limits, asked.isUncited), judgeBatch);
   signal.throwIfAborted();
-  return { verdicts, usage: toWhole(usage, performance.now() - begunAt) };
+  // Claims are judged side by side: their time is that of all, not the sum.
+  return {
+    verdicts,
+    usage: usage && { ...(usage as Usage), durationMs: Math.round(performance.now() - begunAt) },
+  };
 }
 
 /** A position that was not shown, or is cited already, is no better one. */
@@ -229,11 +231,6 @@ function createOutage() {
       isOver ||= inARow >= mostInARow || (failure !== null && lasting.has(failure));
     },
   };
-}
-
-/** Claims are judged side by side: their time is that of all, not the sum. */
-function toWhole(usage: Usage | null, tookMs: number): Usage | null {
-  return usage && { ...usage, durationMs: Math.round(tookMs) };
 }
 
 export function toJudgeNote({ model, fault }: Judge): Pick<EngineNote, 'judge' | 'judgeFault'> {

@@ -5,7 +5,6 @@ const others =
   'af am ar as az be bg bn bo br bs ca ce cs cy da dz el eo et eu fa fi fil fo fy ga gd gl gu ha he hi hr hu hy id ig is it ka kk km kn ko ku ky lb lo lt lv mg mi mk ml mn mr ms mt my nb ne nl nn om or pa pl ps pt pt-BR qu rm ro ru rw sd si sk sl sn so sq sr st su sv sw ta te tg th ti tk tn to tr tt ug uk ur uz vi wo xh yi yo yue zh zh-Hant zu gsw';
 const languages: readonly string[] = [...allTexts.map(({ tag }) => tag), ...others.split(' ')];
 
-/** What a reader of `locale` calls a language. */
 export function toLanguageName(tag: string, locale: string): string {
   return new Intl.DisplayNames(locale, { type: 'language' }).of(tag) ?? tag;
 }

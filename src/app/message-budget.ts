@@ -1,12 +1,9 @@
 import { abortable } from '../deadline.ts';
 
-/** The messages that one run keeps in memory. */
 export type MessageReservation = {
   /** Resolves when the run, which has this many messages in memory, may read more. */
   readonly makeRoom: (held: number, signal: AbortSignal) => Promise<void>;
-  /** Whether the run may read more now. */
   readonly hasRoom: () => boolean;
-  /** The run has ended. */
   readonly release: () => void;
 };
 

@@ -22,10 +22,6 @@ function toLikeness(first: Subject, second: Subject): Likeness {
   };
 }
 
-function isAlike({ cited, terms }: Likeness): boolean {
-  return cited > 0 || terms >= leastShared;
-}
-
 /** Negative where the first is more alike. */
 function compare(first: Likeness, second: Likeness): number {
   return second.cited - first.cited || second.terms - first.terms;
@@ -59,7 +55,7 @@ function pairByLikeness(
   const wanted = answers.flatMap((answer, index) => {
     const ranked = failing
       .map((claim, order) => ({ index, order, claim, likeness: toLikeness(answer, claim) }))
-      .filter(({ likeness }) => isAlike(likeness))
+      .filter(({ likeness: { cited, terms } }) => cited > 0 || terms >= leastShared)
       .sort((a, b) => compare(a.likeness, b.likeness));
     const [best] = ranked;
     if (best === undefined) return [];

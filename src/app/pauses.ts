@@ -1,7 +1,6 @@
 /** To look at one item takes less. */
 const longestMs = 5;
 
-/** Lets what waits for the event loop run. */
 export const pause = (): Promise<void> =>
   new Promise(resolve => {
     setImmediate(resolve);

@@ -85,7 +85,6 @@ export type JudgeRequest = Pick<
   'evidence' | 'language' | 'zone' | 'payer' | 'isBackground'
 > & {
   readonly claims: readonly JudgedClaim[];
-  /** Those of the evidence that are shown. */
   readonly positions: ReadonlySet<number>;
   readonly isUncited?: boolean | undefined;
 };
@@ -101,7 +100,6 @@ export type JudgeReport = {
 /** A second model that says whether messages support claims. Failures and aborts are in the report, with the usage until then. */
 export type Judge = {
   readonly model: string;
-  /** What its grade says, if it was graded. */
   readonly fault?: JudgeFault | undefined;
   readonly judge: (request: JudgeRequest, signal: AbortSignal) => Promise<JudgeReport>;
   /** Says how a decision relates to earlier ones; without it, only code compares them. */

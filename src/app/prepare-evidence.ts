@@ -24,19 +24,16 @@ import { type MessagesAnswer, receiveMessages, sendMessages, type WorkerTasks } 
 type Needs = {
   /** Where all terms are: the judge and repairs look for messages. */
   readonly terms?: boolean;
-  /** Where windows of this size begin. */
   readonly windows?: number | undefined;
 };
 
 type PreparedEvidence = {
   readonly evidence: Evidence;
-  /** Its languages, most spoken first. */
   readonly spoken: readonly string[];
 };
 
 type PrepareInput = Omit<Conversation, 'messages'> & { readonly range: TimeRange; readonly needs: Needs };
 
-/** What follows from the evidence: numbers that copy fast. */
 type Findings = {
   readonly order: MessageOrder;
   /** A position, then the one that it answers. */
@@ -54,7 +51,6 @@ const prepareTaskName = 'prepare';
 
 const termsInPiece = 5_000;
 
-/** Computes everything about an evidence that takes long. */
 export async function* prepareTask({
   range,
   needs,

@@ -14,7 +14,6 @@ export type RangeWords = {
 type SelectedRange = {
   readonly conversation: Conversation;
   readonly window: TimeRange;
-  /** How many messages are in the window. */
   readonly count: number;
 };
 

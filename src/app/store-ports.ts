@@ -23,7 +23,6 @@ export type Feedback = Stored<typeof feedbackSchema>;
 export type PostedSummary = {
   readonly summaryId: string;
   readonly createdAt: string;
-  /** Its posts still have to be changed or deleted. */
   readonly hasPendingChanges: boolean;
 };
 
@@ -50,7 +49,6 @@ export type SummaryStore = {
   readonly lastAsked: (guildId: string, personId: string, placeId: string) => Promise<StoredSummary | null>;
   /** The summaries that somebody asked for, in all servers, and whether each answers a question, which is stored with it. */
   readonly askedBy: (personId: string) => Promise<readonly (StoredId & { readonly isAnswer: boolean })[]>;
-  /** The servers that have or had stored data. */
   readonly guildIds: () => Promise<readonly string[]>;
   /** Erases all that is kept of a server, its settings included; how many summaries that were. */
   readonly eraseGuild: (guildId: string) => Promise<number>;
@@ -74,11 +72,9 @@ export type SettingsStore = {
   readonly change: (guildId: string, change: (settings: GuildSettings) => GuildSettings) => Promise<void>;
   /** Puts these in the place of the former ones, also of unreadable ones. */
   readonly set: (guildId: string, settings: GuildSettings) => Promise<void>;
-  /** The zone, also where the other settings are unreadable. */
   readonly zone: (guildId: string) => Promise<string | null>;
 };
 
-/** Says which member wrote what an application's webhook posted. */
 export type ProxySenders = {
   /** The member's Discord id; null if nobody can say, or the application does not answer. */
   readonly find: (messageId: string, signal: AbortSignal) => Promise<string | null>;
@@ -138,7 +134,6 @@ export type RunStore = {
 
 export type OpenRun = Stored<typeof openRunSchema>;
 
-/** Runs in progress or interrupted, stored across restarts. */
 export type OpenRunStore = {
   /** An interrupted run is stored as long as its server's summaries. */
   readonly put: (run: OpenRun) => Promise<void>;

@@ -142,7 +142,7 @@ async function write(
     tell: (now: readonly CheckedClaim[]) => tell(now, true),
     toTitles: (now: readonly CheckedClaim[]) => toTitles(now, matters, verifier),
   };
-  if (report.failure === null || isUsable(report.failure, drafted)) {
+  if (report.failure === null || (report.failure !== 'refused' && hasVerified(drafted))) {
     const { checked, titles, usage } = await improveDraft(drafted, asked, report, parts, signal);
     bill = addUsage(bill, usage);
     await pause();
@@ -223,11 +223,6 @@ function toReason(
     return 'unanswered';
   const isVain = checked.length > 0 && evidence.messages.length > 0 && !hasVerified(checked);
   return isVain ? 'unsupported' : null;
-}
-
-/** Nothing is shown of a draft that the model declined; any other partial draft is shown as far as its claims pass. */
-function isUsable(reason: EngineReason, checked: readonly CheckedClaim[]): boolean {
-  return reason !== 'refused' && hasVerified(checked);
 }
 
 function hasVerified(checked: readonly CheckedClaim[]): boolean {

@@ -25,7 +25,6 @@ export type GaugeName = (typeof gaugeNames)[number];
 
 /** Measures runs for metrics and traces, where they are switched on. Never changes what a run does. */
 export type Telemetry = {
-  /** Everything that `work` does belongs to this run. */
   readonly run: <Result>(feature: Feature, work: () => Promise<Result>) => Promise<Result>;
   /** Measures a step of the current run; without one, nothing is measured. */
   readonly step: <Result>(step: Step, work: () => Promise<Result>) => Promise<Result>;

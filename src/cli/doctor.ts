@@ -79,31 +79,18 @@ function checkEnvironment(): {
     diagnoses.push({ level: 'problem', topic, text: error.message });
   }
   const problems = findVariableProblems(process.env);
-  diagnoses.push(
-    ...problems.map(
-      ({ name, problem }): Diagnosis => ({ level: 'problem', topic, text: `${name} ${problem}.` }),
-    ),
-    ...findUnknownVariables(process.env).map(
-      (name): Diagnosis => ({
-        level: 'warning',
-        topic,
-        text: `${name} is set but not read. Check its spelling against .env.example.`,
-      }),
-    ),
-    ...findIdleVariables(process.env).map(
-      (name): Diagnosis => ({ level: 'warning', topic, text: `${name} does nothing without HTTP_PORT.` }),
-    ),
-  );
+  const note = (level: Diagnosis['level'], text: string) => void diagnoses.push({ level, topic, text });
+  for (const { name, problem } of problems) note('problem', `${name} ${problem}.`);
+  for (const name of findUnknownVariables(process.env))
+    note('warning', `${name} is set but not read. Check its spelling against .env.example.`);
+  for (const name of findIdleVariables(process.env))
+    note('warning', `${name} does nothing without HTTP_PORT.`);
   if (diagnoses.every(({ level }) => level !== 'problem')) {
     const count = countVariables(process.env);
     const words = toCountWords(count, 'variable is', 'variables are');
     diagnoses.unshift(
       count === 0
-        ? {
-            level: 'warning',
-            topic,
-            text: `No variable is set (${where}). Run npm run setup.`,
-          }
+        ? { level: 'warning', topic, text: `No variable is set (${where}). Run npm run setup.` }
         : { level: 'ok', topic, text: `${words} set and valid (${where}).` },
     );
   }

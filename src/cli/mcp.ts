@@ -26,7 +26,6 @@ export type McpOptions = {
   readonly zone: string;
 };
 
-/** Serves MCP on stdin and stdout until stdin ends. */
 export async function serveMcp(options: McpOptions): Promise<void> {
   if (options.engine === 'claude') loadDotEnv();
   const files = createFiles(options);

@@ -193,7 +193,6 @@ export function createProgress(stream: NodeJS.WriteStream): Progress {
   };
 }
 
-/** Said of a judge that was asked. */
 export function toNoVerdictWords(model: string, about = ''): string {
   return `${model} gave no usable verdict${about}; LOG_LEVEL=info shows why`;
 }
@@ -204,7 +203,6 @@ export function tellUnjudged(judge: Judge | undefined, summary: Summary, { tell 
     tell(`${toNoVerdictWords(judge.model, ` on ${toCountWords(sourcesFound, 'claim', 'claims')}`)}.`);
 }
 
-/** Said last where no model reads the statements. */
 export function toUnreadWords({ judges }: ShellConfig['claude']): string {
   const need = judges ? 'With a key' : 'With FOOTNOTE_JUDGE=on and a key';
   return `Nothing here says whether it is true. ${need}, a model reads each statement.`;

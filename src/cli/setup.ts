@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { commands } from '../../commands/index.ts';
@@ -14,8 +16,44 @@ import { type Environment, toSet } from '../read-environment.ts';
 import { toLine } from './doctor.ts';
 import { dotEnv, readDotEnv, setVariables } from './dot-env.ts';
 import type { Run } from './run-command.ts';
-import { openTerminal, type Terminal } from './terminal.ts';
 import { writeOutput } from './write-output.ts';
+
+type Terminal = {
+  /** The answer without surrounding spaces; rejects with an `AbortError` after Ctrl+C or Ctrl+D. */
+  readonly ask: (question: string, options?: { readonly isHidden?: boolean }) => Promise<string>;
+  readonly close: () => void;
+};
+
+/** Ctrl+C still arrives as SIGINT, which has to abort `signal`. @throws UserError `bad_usage` if nobody can answer. */
+function openTerminal(nobody: string, signal: AbortSignal): Terminal {
+  if (!process.stdin.isTTY) throw new UserError('bad_usage', nobody);
+  let isMuted = false;
+  const output = new Writable({
+    write(piece, _, done) {
+      if (!isMuted) process.stdout.write(piece);
+      done();
+    },
+  });
+  // With a history, the arrow keys would show what was typed hidden.
+  const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
+  const closed = new AbortController();
+  lines.once('close', () => closed.abort());
+  lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  const stop = AbortSignal.any([signal, closed.signal]);
+  return {
+    async ask(question, { isHidden = false } = {}) {
+      isMuted = isHidden;
+      if (isHidden) process.stdout.write(question);
+      try {
+        return (await lines.question(isHidden ? '' : question, { signal: stop })).trim();
+      } finally {
+        isMuted = false;
+        if (isHidden) process.stdout.write('\n');
+      }
+    },
+    close: () => lines.close(),
+  };
+}
 
 export type SetupOptions = {
   readonly yes?: boolean;
@@ -231,7 +269,6 @@ async function register({
   }
 }
 
-/** Runs what `npm start` runs, until it ends. */
 async function startBot(): Promise<void> {
   const main = fileURLToPath(new URL('../main.ts', import.meta.url));
   const bot = spawn(process.execPath, ['--max-semi-space-size=8', `--env-file=${dotEnv}`, main], {

@@ -37,22 +37,10 @@ export async function verifyReceipt(
   run.progress.step(`Reading ${name}`);
   const bytes = await readBytes(toInput(path), name, createSizeLimit(), run.signal);
   const receipt = parseReceipt(decodeText(bytes, name).text);
-  if (receipt === 'cut')
-    throw new UserError('file_unreadable', `${name} is cut: its end is missing. Copy it again.`);
-  if (receipt === 'other')
+  if (typeof receipt === 'string')
     throw new UserError(
-      'format_unknown',
-      `${name} is not a receipt. In Discord, press More, then Save as, Receipt.`,
-    );
-  if (receipt === 'forged')
-    throw new UserError(
-      'file_unreadable',
-      `${name} was changed after it was signed, so nothing in it is proven. Ask for the original.`,
-    );
-  if (receipt === 'rewritten')
-    throw new UserError(
-      'file_unreadable',
-      `${name} is not written as Footnote writes receipts, so it may show claims that nobody signed. Ask for the original.`,
+      receipt === 'other' ? 'format_unknown' : 'file_unreadable',
+      `${name} ${receiptProblems[receipt]}`,
     );
   loadDotEnv();
   const config = readConfig(process.env);
@@ -68,7 +56,7 @@ export async function verifyReceipt(
   const read =
     file === undefined
       ? await readDiscord(receipt, config.discord, run, unread)
-      : await readFile(file, options, run);
+      : (await openConversation(file, options, run)).conversation.messages.map(toReadAgain);
   const claims = compareReceipt(receipt, read, unread);
   const unchanged = claims.filter(({ state }) => state === 'unchanged').length;
   const { written_by: writer, checked_by: judge, source, made_at: madeAt, removed_claims: removed } = receipt;
@@ -96,6 +84,14 @@ export async function verifyReceipt(
   process.exitCode = unchanged === claims.length ? 0 : 1;
 }
 
+const receiptProblems = {
+  cut: 'is cut: its end is missing. Copy it again.',
+  other: 'is not a receipt. In Discord, press More, then Save as, Receipt.',
+  forged: 'was changed after it was signed, so nothing in it is proven. Ask for the original.',
+  rewritten:
+    'is not written as Footnote writes receipts, so it may show claims that nobody signed. Ask for the original.',
+} as const;
+
 const marks: Readonly<Record<ReceiptState, string>> = {
   unchanged: '✓ messages unchanged',
   unread: '? messages unread   ',
@@ -109,11 +105,6 @@ const statuses: Readonly<Record<string, string>> = {
   sources_found: 'not checked',
   needs_clarification: 'unclear',
 } satisfies Record<ClaimBody['status'], string>;
-
-async function readFile(file: string, options: InputOptions, run: Run): Promise<readonly ReadAgain[]> {
-  const { conversation } = await openConversation(file, options, run);
-  return conversation.messages.map(toReadAgain);
-}
 
 /** Without the texts of attached files, which summaries do not store. */
 function toReadAgain(message: Message): ReadAgain {

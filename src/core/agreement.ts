@@ -1,4 +1,3 @@
-/** A share with its 95 % interval, each 0..1. */
 export type Share = {
   readonly count: number;
   readonly of: number;

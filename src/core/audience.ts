@@ -110,7 +110,6 @@ function toReachable(effects: readonly number[], known: readonly number[] = [0])
 
 /** The people who can see new messages in a channel, except the owner: by role and by their own overwrite. */
 export type Readers = {
-  /** Whether members without a role can. */
   readonly isEveryone: boolean;
   /** Roles whose members can; if everyone can, roles whose members cannot. */
   readonly roleIds: readonly string[];

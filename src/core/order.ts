@@ -8,7 +8,6 @@ export function toLatest(instants: readonly string[]): string {
   return instants.reduce((latest, each) => (each > latest ? each : latest), '');
 }
 
-/** Parts of at most `size` items, in order. */
 export function toChunks<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),

@@ -41,7 +41,6 @@ export type NumberSetting = {
 
 export type Setting = {
   readonly option: string;
-  /** The environment variable that sets the default. */
   readonly variable?: string;
 } & (
   | NumberSetting
@@ -212,7 +211,6 @@ export function toSettingDefaults(environment: Readonly<Record<string, unknown>>
   return Object.fromEntries(all);
 }
 
-/** What applies where the environment sets nothing either. */
 export const usualDefaults = toSettingDefaults({});
 
 /** Whether a server requires a review before a summary is public. */

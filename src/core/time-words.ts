@@ -15,7 +15,6 @@ import { toCardinal as toJapanese } from 'n2words/ja-JP';
 /** The end of a range that a time is for: "Friday" starts a range at its midnight and ends one at its last minute. */
 export type RangeEnd = 'from' | 'to';
 
-/** The languages to parse, tried in this order. */
 export const locales = [en, de, fr, es, ja] as const;
 
 const midnights =
@@ -25,7 +24,6 @@ const ahead =
   /^(?:next|this|nächste|kommende|diese|próximo|este|来週|今週|次の)|\b(?:prochain|qui vient|próximo|que viene)$/i;
 /** Words around a weekday that do not change its meaning: the last one. */
 const lastWeekday = /^(?:el |le |am )?(.+?)(?: pasado)?$/i;
-/** A word for "since", before or after a time. */
 const since = /^(?:since|seit|depuis|desde)\s+|(?:から|以降)$/i;
 
 /** "-2h" is refused: without its sign it would be read as "2h". */
@@ -56,7 +54,6 @@ export function parseTimeWords(words: string, now: string, zone: string, end: Ra
   return (isoLike.test(plain) ? parseIso(plain, zone, end) : null) ?? parseNatural(plain, here, end);
 }
 
-/** As `parseTimeWords`, and also accepts a word for "since". */
 export function parseSinceWords(words: string, now: string, zone: string): string | null {
   return (
     parseTimeWords(words, now, zone, 'from') ??

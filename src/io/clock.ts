@@ -5,7 +5,6 @@ import { UserError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 
 type SystemClockOptions = {
-  /** The machine's time in milliseconds. */
   readonly readMs?: () => number;
   /** The longest sleep before the time is read again; default one minute. */
   readonly recheckMs?: number;

@@ -24,7 +24,8 @@ export function createWebhooks({ allowsPrivate, now, timeoutMs = 10_000 }: Webho
     if (!URL.canParse(url)) return false;
     const { protocol, hostname, username, password } = new URL(url);
     if (username !== '' || password !== '') return false;
-    if (protocol === 'http:') return allowsPrivate && isLoopback(hostname);
+    if (protocol === 'http:')
+      return allowsPrivate && /^(?:localhost|\[::1\]|127(?:\.\d+){3})$/.test(hostname);
     const address = hostname.replace(/^\[|\]$/g, '');
     return protocol === 'https:' && (allowsPrivate || isIP(address) === 0 || isPublicAddress(address));
   };
@@ -77,10 +78,6 @@ function toSendError(error: unknown, { socket, host }: ClientRequest): unknown {
     `the certificate of ${host} is not trusted: ${socket.authorizationError}; docs/http.md says how to add a CA`,
     { cause: error },
   );
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 }
 
 const privateV4 = new BlockList();

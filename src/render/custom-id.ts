@@ -173,7 +173,6 @@ export function toEntryId(action: EntryAction): string {
   return `entries:${kind}:${step}:${page}:${status}:${query.personId ?? ''}:${words}${topic}`;
 }
 
-/** Reads the result of `toEntryId`; null for anything else. */
 export function parseEntryId(customId: string): EntryAction | null {
   if (customId === openId) return { kind: 'open' };
   const [, tickedIn, summaryId] = tickShape.exec(customId) ?? [];
@@ -230,7 +229,6 @@ export function toDigestId(action: DigestAction): string {
   return id;
 }
 
-/** Reads the result of `toDigestId`; null for anything else. */
 export function parseDigestId(customId: string): DigestAction | null {
   if (customId === listId) return { kind: 'list' };
   const allowed = cardSteps.find(step => customId === `digest-cards:${step}`);

@@ -1,7 +1,6 @@
 type ContentPart = { readonly text: string; readonly as: 'text' | 'address' | 'code' };
 
 const suspicious = /:\/\/|www\.|@|discord|`/i;
-/** The parts that Markdown shows as code. */
 const code = /(?<!`)(`{1,3})([^`]{1,300})\1(?!`)/g;
 // Hosts with an underscore are invalid, but GitHub's Markdown links e-mail addresses with them, even escaped ones.
 // Discord turns these into invitations even without a scheme.

@@ -9,7 +9,6 @@ import ja from './messages/ja.json' with { type: 'json' };
 /** English defines the keys; a language that lacks one does not compile. */
 type Messages = typeof en;
 
-/** The dotted paths of a catalogue's messages. */
 type Paths<Node> = {
   [Key in keyof Node & string]: Node[Key] extends string ? Key : `${Key}.${Paths<Node[Key]>}`;
 }[keyof Node & string];
@@ -75,7 +74,6 @@ const languages = (
   };
 });
 
-/** The texts of all languages, English first. */
 export const allTexts: readonly Texts[] = languages.map(({ texts }) => texts);
 
 export const english = allTexts[0] as Texts;

@@ -8,11 +8,9 @@ import { OutOfMemoryError, UserError } from '../errors.ts';
 import type { FromWorker, ToWorker } from './serve-tasks.ts';
 
 type WorkerPoolOptions = {
-  /** The module that a worker runs; it calls `serveTasks`. */
   readonly entry: URL;
   /** What a task may keep on its heap. One that needs more fails, see `WorkerTasks`. */
   readonly heapMb: number;
-  /** How long a worker without work is kept. */
   readonly idleMs?: number;
 };
 

@@ -23,7 +23,6 @@ import { workEntryJobs } from './work-entry-jobs.ts';
 const ensureEveryMs = 60 * 60_000;
 
 type DecisionLogOptions = DecisionPorts & {
-  /** For all processes that use the store. */
   readonly exclusively?: KeyedMutex | undefined;
   readonly newId: () => string;
 };

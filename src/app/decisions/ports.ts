@@ -14,14 +14,12 @@ export type EntryStore = {
   readonly remove: (guildId: string, entryId: string) => Promise<void>;
   /** Entries that rest on any of these messages, places, people or summaries, or that one of these entries contradicts; some may be gone. */
   readonly citing: (guildId: string, ids: readonly string[]) => Promise<readonly string[]>;
-  /** The servers that may have entries. */
   readonly guildIds: () => Promise<readonly string[]>;
 };
 
 /** The text of a reminder, and what it is recognized by in a history. */
 type ReminderText = { readonly content: string; readonly wordsHash: string };
 
-/** Where entries are shown, other than in answers. */
 export type EntryPlaces = {
   /** Brings an entry up to date with its messages, where this process may have missed that they were deleted or edited. */
   readonly refresh: (entry: LogEntry) => Promise<void>;

@@ -27,7 +27,6 @@ type NotesParts = {
 /** The notes that this process knows, by what is written where. In memory, as most messages are news for none. */
 export function createNotes({ digests, exclusively, schedule, now }: NotesParts) {
   const known = new Map<string, readonly Digest[]>();
-  /** The tick for which a note was scheduled last. */
   const scheduled = createLru<string>(10_000);
 
   const learn = (guildId: string, all: readonly Digest[]): void => {

@@ -20,21 +20,17 @@ export type DigestStore = {
     change: (digest: Digest) => Digest,
   ) => Promise<Digest | null>;
   readonly remove: (guildId: string, digestId: string) => Promise<void>;
-  /** The digests of a server, oldest first. */
   readonly list: (guildId: string) => Promise<readonly Digest[]>;
-  /** The servers that may have digests. */
   readonly guildIds: () => Promise<readonly string[]>;
 };
 
 /** Messages that a digest has not covered yet, the oldest first. */
 export type DigestReading = {
   readonly conversation: Conversation;
-  /** Per channel or thread the newest message read. */
   readonly covered: Digest['covered'];
   readonly hasMore: boolean;
   /** Source channels that are not read in this run, because of their permissions or because they are gone. */
   readonly leftOut: readonly string[];
-  /** Of a card: what waits for the person. */
   readonly card?: StoredSummary['card'];
   /** Of a note in a post of a forum: what says that it is solved. */
   readonly note?: Pick<NoteState, 'solvedTags' | 'answer'>;
@@ -139,7 +135,6 @@ export type DigestRunParts = {
 export type WebhookEvent = {
   /** The same each time it is sent, so that the receiver can recognize a repetition. */
   readonly id: string;
-  /** JSON. */
   readonly body: string;
 };
 

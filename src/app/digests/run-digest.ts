@@ -59,7 +59,6 @@ export async function runDigest(
     // A note knows its only post.
     if ((await claim.read()).note === undefined) await learnForgotten(claim, place, parts);
     let rewritten = 0;
-    /** Returns whether there is more to post. */
     const writeAndPost = async (): Promise<boolean> => {
       const renewed = (await claim.read()).note && (await renewNote(claim, place, parts, signal));
       const { isPending, hasMore } = renewed ?? (await writeNext(claim, place, parts, signal));

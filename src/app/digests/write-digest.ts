@@ -159,7 +159,6 @@ const outages: ReadonlySet<EngineReason> = new Set([
   'stalled',
 ]);
 
-/** Tells the creator if a cap was reached. */
 export async function summarize(
   digest: Digest,
   { conversation }: DigestReading,

@@ -23,7 +23,6 @@ export type GradedClaim<Claim extends LabeledClaim = LabeledClaim> = {
   readonly missing: string;
 };
 
-/** Checks a labeled text as `check` checks any text. */
 export async function gradeText<Claim extends LabeledClaim>(
   { conversation, claims }: LabeledText<Claim>,
   judge: Judge,
@@ -96,9 +95,7 @@ export async function listJudgeRequests(
 
 export type Grades = {
   readonly caught: Share;
-  /** True claims that are not kept. */
   readonly hurt: Share;
-  /** How far the judge agrees with the labels. */
   readonly kappa: number | null;
   /** Claims without a verdict, which count in nothing else. */
   readonly unanswered: number;

@@ -24,7 +24,6 @@ export function toBotCaps({ usd, tokens }: SetBotCaps, isPriced: boolean): BotCa
   return { usd, tokens: isPriced ? 0 : (tokens ?? (usd === 0 ? 0 : unpricedTokens)) };
 }
 
-/** What limits calls whose price is unknown. */
 export function toUnpricedCaps({ serverUsd, memberUsd }: SettingDefaults, botCaps: SetBotCaps): UnpricedCaps {
   const bot = toBotCaps(botCaps, false);
   return {
@@ -40,7 +39,6 @@ export type Limit = {
   readonly limit: number;
   readonly ownerId: string;
   readonly zone: string;
-  /** Of a member. */
   readonly personId: string | null;
 };
 

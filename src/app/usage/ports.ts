@@ -16,7 +16,6 @@ export type Payer = {
   /** The channel, thread or category that is read; null if none is. */
   readonly channelId: string | null;
   readonly feature: Feature;
-  /** Called with the reason why no call was made. */
   readonly onCap?: (cap: ReachedCap) => void;
 };
 

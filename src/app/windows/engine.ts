@@ -1,13 +1,15 @@
 import { toDraftEvidence, type VerifiedClaim } from '../../core/claims/claim.ts';
 import { claimBudget, selectClaims } from '../../core/claims/select-claims.ts';
 import { addUsage, type EngineReason, type Usage } from '../../core/claims/summary.ts';
-import { isStandingAt } from '../../core/conversation/evidence.ts';
+import { isStandingAt, type PositionRange } from '../../core/conversation/evidence.ts';
 import { toChunks } from '../../core/order.ts';
 import { mostWords, wordsOfCard } from '../../core/prompt/answer.ts';
 import { createVerifier } from '../../core/verify/verifier.ts';
-import { estimateMessage, estimateTokens } from '../../core/windows/cut.ts';
-import { toWindows, type Window } from '../../core/windows/window.ts';
+import { cutWindows, estimateMessage, estimateTokens } from '../../core/windows/cut.ts';
+import { toWindow, toWindows, type Window } from '../../core/windows/window.ts';
 import { toCitedPositions } from '../judge-batches.ts';
+import { isLasting } from '../judge-claims.ts';
+import { mapWithPauses } from '../pauses.ts';
 import type { Engine, EngineReport, EngineRequest } from '../ports.ts';
 import type { WorkerTasks } from '../worker-tasks.ts';
 import {
@@ -17,7 +19,77 @@ import {
   type LongParts,
   type MergedPart,
 } from './ports.ts';
-import { readWindows, type WindowResult } from './read-windows.ts';
+
+export type WindowResult = {
+  readonly parts: readonly MergedPart[];
+  readonly tokens: number;
+  readonly unsummarized: readonly PositionRange[];
+  readonly failure: EngineReason | null;
+  readonly count: number;
+};
+
+async function readWindows(
+  asked: EngineRequest,
+  onPreview: (claim: unknown) => void,
+  working: LongDraftState,
+  signal: AbortSignal,
+): Promise<WindowResult> {
+  const { writer, limits, log } = working;
+  const { evidence } = asked;
+  const windows = await mapWithPauses(cutWindows(evidence, limits.window), messages =>
+    toWindow(evidence, messages),
+  );
+  const claimsOf = new Map<Window, readonly VerifiedClaim[]>();
+  const outOfTime = AbortSignal.timeout(limits.windowsMs);
+  const stop = new AbortController();
+  const own = AbortSignal.any([signal, outOfTime, stop.signal]);
+  let failure: EngineReason | null = null;
+  const read = async (window: Window) => {
+    if (own.aborted) return;
+    const verified: VerifiedClaim[] = [];
+    const onClaim = (claim: unknown) => {
+      const verdict = working.verifier.verify(claim);
+      if (!verdict.ok) return;
+      verified.push(verdict.claim);
+      onPreview(claim);
+    };
+    const report = await writer.draft({ ...asked, window }, onClaim, own).catch((error: unknown) => {
+      // Only the time limit of all windows ends a window without ending the draft.
+      if (signal.aborted || !own.aborted) throw error;
+      return null;
+    });
+    working.onUsage(report?.usage ?? null);
+    if (report?.failure === null) {
+      claimsOf.set(window, verified);
+      return;
+    }
+    failure = report?.failure ?? failure ?? 'timed_out';
+    log.warn({ reason: failure, messages: window.messages.length }, 'window-failed');
+    if (isLasting(failure)) stop.abort();
+  };
+  for (let round = 0; round <= limits.rounds; round += 1) {
+    const left = windows.filter(window => !claimsOf.has(window));
+    if (left.length === 0 || own.aborted) break;
+    await Promise.all(left.map(read));
+    signal.throwIfAborted();
+  }
+
+  return {
+    parts: windows.flatMap(window => {
+      const claims = claimsOf.get(window);
+      return claims ? [claims] : [];
+    }),
+    tokens: windows.reduce((sum, { tokens }) => sum + tokens, 0),
+    unsummarized: windows.flatMap(window => (claimsOf.has(window) ? [] : toRange(window))),
+    failure,
+    count: windows.length,
+  };
+}
+
+function toRange({ messages }: Window): readonly PositionRange[] {
+  const [first, last] = [messages[0], messages.at(-1)];
+  return first && last ? [{ from: first.position, to: last.position }] : [];
+}
 
 /** Drafts with `short` what one call can read, otherwise in parallel windows whose claims are merged. Failed windows are retried, then named. */
 export function createLongEngine(parts: LongParts, workers?: WorkerTasks): Engine {
@@ -129,7 +201,8 @@ async function mergeClaims(
   working.onUsage(report.usage);
   // If the merge fails, code selects from the claims of the windows.
   if (report.failure !== null && report.failure !== 'refused' && given === 0)
-    for (const claim of selectClaims(claims, claimBudget[asked.detail])) onClaim(toWritten(claim));
+    for (const { citations, matter: _, ...claim } of selectClaims(claims, claimBudget[asked.detail]))
+      onClaim({ ...claim, evidence: toDraftEvidence(citations) });
   const { model } = report.engine;
   return { failure: report.failure, ...(model !== undefined && { model }) };
 }
@@ -178,8 +251,4 @@ function toTokens(parts: readonly MergedPart[]): number {
     const quotes = citations.reduce((all, { quote }) => all + estimateTokens(quote?.text ?? ''), 0);
     return sum + tokensAroundClaim + estimateTokens(text) + quotes;
   }, 0);
-}
-
-function toWritten({ citations, matter: _, ...claim }: VerifiedClaim): unknown {
-  return { ...claim, evidence: toDraftEvidence(citations) };
 }

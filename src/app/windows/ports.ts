@@ -10,7 +10,6 @@ export type WindowRequest = EngineRequest & { readonly window: Window };
 
 export type MergeRequest = EngineRequest & {
   readonly claims: readonly MergedClaim[];
-  /** The most words of all claims together. */
   readonly words: number;
   /** The last merge is the summary; those before it only shorten what it reads. */
   readonly isLast: boolean;
@@ -68,5 +67,4 @@ export type LongDraftState = LongParts & {
   readonly onUsage: (usage: Usage | null) => void;
 };
 
-/** Proven claims about one or more windows. */
 export type MergedPart = readonly VerifiedClaim[];

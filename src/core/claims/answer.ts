@@ -101,7 +101,6 @@ const looseHeading = z.looseObject({
 const looseLine = z.looseObject({ line: z.int().positive(), evidence: z.array(z.unknown()).catch([]) });
 
 type CitedHeading = z.infer<typeof looseHeading>;
-/** A claim as `parseDraftClaim` reads it. */
 type WrittenClaim = { readonly text: string; readonly evidence: readonly unknown[]; readonly matter: object };
 
 /** The longest heading that stands without a check by the judge: it has no room for a claim. */

@@ -21,7 +21,6 @@ export type Quote = Stored<typeof quoteSchema>;
 /** A message behind a claim, and the quote that supports it; null if the whole message does. */
 export type Citation = { readonly position: number; readonly quote: Quote | null };
 
-/** Citations as an engine writes them. */
 export function toDraftEvidence(citations: readonly Citation[]): readonly DraftEvidence[] {
   return citations.map(({ position, quote }) => ({ position, quote: quote?.text ?? '' }));
 }
@@ -142,7 +141,6 @@ const review = deciderSchema.extend({
 });
 export type Review = Stored<typeof review>;
 
-/** An objection by a person the claim cites. */
 const dispute = deciderSchema.extend({
   text,
   /** Nobody has reviewed the claim since. */

@@ -56,7 +56,6 @@ export function parseJudgements(value: unknown, count: number): ReadonlyMap<numb
   return judgements;
 }
 
-/** A model's words as one short line without markers. */
 function toPhrase(words: string): string {
   const bare = toProse(words).replace(/[\s.。;,:]+$/u, '');
   const characters = [...bare];

@@ -41,7 +41,8 @@ export function applyMessageChanges(original: Summary, changes: MessageChanges):
         claim =>
           !toClaimIds(claim, summary).some(id => deleted.has(id)) &&
           !claim.speakers.some(name => speakers.has(name)) &&
-          !(isSourceGone && isOfUnknown(claim)),
+          // A note that was made of a dropped claim and cites nothing has no known source.
+          !(isSourceGone && claim.id.startsWith('r') && claim.references.length === 0),
       );
   const lost = summary.claims.filter(claim => !claims.includes(claim));
   const unshown = summary.rejected.flatMap(({ claim }) => claim?.cited ?? []);
@@ -98,14 +99,12 @@ function withoutParticipants(summary: Summary, gone: readonly SummaryParticipant
 
 /** Erases the words of a dropped claim, because their source is unknown; that of a claim that a person removed is known. */
 function forget(rejection: Rejection, deleted: ReadonlySet<string>): Rejection {
-  if (!rejection.id.startsWith('c')) return eraseRejectionWords(rejection);
+  if (!rejection.id.startsWith('c')) {
+    const { id, reasons, review } = rejection;
+    return { id, text: '', reasons: reasons.map(withoutWords), claim: null, ...(review && { review }) };
+  }
   const isGone = rejection.claim?.cited.some(({ messageId }) => deleted.has(messageId));
   return isGone ? toDeletedRejection(rejection) : rejection;
-}
-
-/** Whether it is a note that was made of a dropped claim and cites nothing, so that its source is unknown. */
-function isOfUnknown({ id, references }: SummaryClaim): boolean {
-  return id.startsWith('r') && references.length === 0;
 }
 
 /** Erases the judge's words and a person's attempt from a claim that stays: both may repeat a message. */
@@ -141,10 +140,6 @@ function toDeletedRejection({ id, review }: Pick<Rejection, 'id' | 'review'>): R
 /** A rejected claim after any message was deleted: its words and those of its reasons may be that message's. */
 export function eraseClaimWords({ reasons }: RejectedClaim): RejectedClaim {
   return { text: '', reasons: reasons.map(withoutWords), draft: null, citations: [] };
-}
-
-function eraseRejectionWords({ id, reasons, review }: Rejection): Rejection {
-  return { id, text: '', reasons: reasons.map(withoutWords), claim: null, ...(review && { review }) };
 }
 
 function withoutWords(reason: RejectionReason): RejectionReason {

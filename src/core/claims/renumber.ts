@@ -137,7 +137,6 @@ function toRejectedSources(rejected: readonly RejectedClaim[], evidence: Evidenc
   return [...new Set(cited.flatMap(({ position }) => messageAt(evidence, position)?.id ?? []))];
 }
 
-/** In the order of the source. */
 function toChannels(
   messages: readonly EvidenceMessage[],
   { channelIds, channels }: Source,
@@ -182,7 +181,6 @@ function withShownPosition<Found extends { readonly problem?: Problem | undefine
 /** Rejected claims beyond this number are stored without their contents and cannot be restored. */
 const mostRestorable = 100;
 
-/** A rejected claim with all that restoring it needs. */
 function toRejection(
   { text, reasons, draft, citations }: RejectedClaim,
   index: number,

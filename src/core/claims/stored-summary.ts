@@ -45,7 +45,6 @@ const card = storedObject({
   sources: z.array(cardSource).max(1_000).nullable(),
 });
 
-/** Of a note: what its last renewal left. */
 const note = storedObject({
   renewedAt: instant,
   /** As in its digest. */

@@ -174,7 +174,6 @@ export type Matter = Stored<typeof matter>;
 const participant = storedObject({ id: name.exactOptional(), name: text, messageCount: count });
 export type SummaryParticipant = Stored<typeof participant>;
 
-/** Why no message was found for a checked statement. */
 export const notFoundReasons = [
   'nothing_similar',
   'nothing_to_check',

@@ -26,12 +26,10 @@ export type CapState = {
 
 /** Why a call was not made: it would go over this cap, or nobody knows what it costs or how much is used. */
 export type ReachedCap = CapState & {
-  /** What the call was expected to take. */
   readonly expected: number;
   readonly isUnpriced: boolean;
 };
 
-/** What limits calls of models whose price is unknown. */
 export type UnpricedCaps = {
   /** Of the whole bot; 0 is unlimited. */
   readonly monthlyTokens: number;
@@ -193,11 +191,9 @@ function at(now: string, zone: string): DateTime<true> {
 /** The parts of a run that are measured. Proofs are checked while claims are being written. */
 export type Step = 'read' | 'draft' | 'proofs' | 'judge' | 'repair' | 'render';
 
-/** How well a summary cites, as counts. */
 export type Quality = {
   /** The distinct claims of the draft that are shown or failed a check. Quotes of Highlights always cite: they do not count. */
   readonly eligible: number;
-  /** Those whose citations pass the proofs. */
   readonly cited: number;
   readonly judged: number;
   readonly supported: number;
@@ -207,7 +203,6 @@ export type Quality = {
   readonly unjudged: number;
   readonly citationsReplaced: number;
   readonly gathered: number;
-  /** Citations in the text. */
   readonly markers: number;
   readonly footnotes: number;
 };

@@ -65,7 +65,6 @@ export function findMessageLinks(text: string): readonly MessageLink[] {
 
 type Optional = string | null | undefined;
 
-/** An embed, as in Discord's API and in exports. */
 export type EmbedRecord = {
   readonly title?: Optional;
   readonly url?: Optional;

@@ -86,11 +86,13 @@ export function orderMessages(conversation: Conversation, range: TimeRange = {})
       : (a, b) => compare(a.message.time, b.message.time),
   );
 
-  const kept = groupByPlace(readable).filter(({ message }) => {
-    const isUnanswered = !isByPerson(message) && !answered.has(message.id);
-    if (isUnanswered) omit(message.kind === 'system' ? 'system' : 'bot');
-    return !isUnanswered;
-  });
+  const kept = [...Map.groupBy(readable, ({ message }) => toPlaceId(message)).values()]
+    .flat()
+    .filter(({ message }) => {
+      const isUnanswered = !isByPerson(message) && !answered.has(message.id);
+      if (isUnanswered) omit(message.kind === 'system' ? 'system' : 'bot');
+      return !isUnanswered;
+    });
   return {
     indexes: Int32Array.from(kept, ({ index }) => index),
     available: conversation.messages.length + unreadable + optedOut,
@@ -115,11 +117,6 @@ export function numberMessages(
 }
 
 type Indexed = { readonly message: Message; readonly index: number };
-
-function groupByPlace(messages: readonly Indexed[]): readonly Indexed[] {
-  const places = Map.groupBy(messages, ({ message }) => toPlaceId(message));
-  return [...places.values()].flat();
-}
 
 export function isByPerson(message: Message): boolean {
   return message.kind === 'said' && !message.author.bot && !message.linked;

@@ -17,7 +17,6 @@ export function markSpoilers(content: string): string {
   );
 }
 
-/** Removes characters that could be mistaken for our marks. */
 export function withoutSpoilerMarks(text: string): string {
   return text.replace(marks, '');
 }
@@ -26,7 +25,6 @@ export function hasSpoiler(text: string): boolean {
   return text.search(marks) >= 0;
 }
 
-/** Whether all words of a text are hidden. */
 export function isAllSpoiler(text: string): boolean {
   const pieces = toSpoilerPieces(text).filter(each => /[\p{L}\p{N}]/u.test(each.text));
   return pieces.length > 0 && pieces.every(({ isSpoiler }) => isSpoiler);

@@ -1,7 +1,6 @@
 import { type Evidence, type EvidenceMessage, memoize, toReplyPositions } from './evidence.ts';
 import { toPlaceId } from './message.ts';
 
-/** The positions of one strand of talk, ascending. */
 type Strand = readonly number[];
 
 export type Strands = {

@@ -1,7 +1,6 @@
 import type { Attachment, Message } from './message.ts';
 import { withoutHiddenWords } from './spoilers.ts';
 
-/** The contents of a message beside its own words. */
 export type MessageExtras = {
   readonly forwarded?: string;
   readonly attachments?: readonly Attachment[];
@@ -83,7 +82,6 @@ function toNoun(type: string): string {
 /** Invisible characters alone do not make a text visible. */
 const visible = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Whether a reader sees any of it. */
 export function isVisible(text: string): boolean {
   return visible.test(text);
 }
@@ -162,7 +160,6 @@ export function removeBracketedNumbers(text: string, onRemoved: () => void = () 
   return left;
 }
 
-/** Replaces the brackets around numbers; other brackets stay. */
 export function replaceNumberBrackets(text: string, opened: string, closed: string): string {
   return text.replace(bracketedNumbers, found => replaceBrackets(found, opened, closed));
 }

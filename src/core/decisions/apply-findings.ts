@@ -21,7 +21,6 @@ export type Findings = {
   readonly replaced: readonly { readonly entryId: string; readonly impacts: readonly Impact[] }[];
   /** The decisions that cannot hold beside it, and that nobody replaced. */
   readonly contradicted: readonly string[];
-  /** An entry for the same decision. */
   readonly sameAs: string | null;
 };
 

@@ -6,7 +6,6 @@ import { findCandidates, haveSamePlaces, statesEntry } from './search.ts';
 export type LogChanges = {
   readonly put: readonly LogEntry[];
   readonly removed: readonly string[];
-  /** The ids of new entries. */
   readonly added: readonly string[];
 };
 

@@ -149,18 +149,16 @@ export type ToldStatement = Stored<typeof told>;
 
 /** A decision or an action item of a server, with every claim that states it, or what may contradict a decision. */
 export const entrySchema = z.preprocess(
-  withoutProposals,
+  value => {
+    if (typeof value !== 'object' || value === null) return value;
+    // Version 0.2.0 stored messages that say a task is done. Their words would outlive them.
+    const { proposedBy: _, seenProposals: __, ...entry }: Readonly<Record<string, unknown>> = { ...value };
+    return entry;
+  },
   z.discriminatedUnion('kind', [decision, action, told]),
 );
 export type LogEntry = Decision | ActionItem | ToldStatement;
 export type ListedEntry = Decision | ActionItem;
-
-/** Version 0.2.0 stored messages that say a task is done. Their words would outlive them. */
-function withoutProposals(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const { proposedBy: _, seenProposals: __, ...entry }: Readonly<Record<string, unknown>> = { ...value };
-  return entry;
-}
 
 export function isSameEntry(one: LogEntry, other: LogEntry | null | undefined): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
@@ -197,11 +195,7 @@ export function toLinkIds({ supersedes, supersededBy, contradictedBy }: Decision
 /** The statement that is shown: the newest one whose messages all still exist, in the language if there is one. */
 export function toShownStatement({ statements }: LogEntry, language?: string): Statement | null {
   const whole = statements.filter(({ isPartial }) => !isPartial);
-  return whole.find(each => toPrimary(each.language) === language) ?? whole[0] ?? statements[0] ?? null;
-}
-
-function toPrimary(language: string): string {
-  return language.split('-')[0] ?? '';
+  return whole.find(each => each.language.split('-')[0] === language) ?? whole[0] ?? statements[0] ?? null;
 }
 
 export function toEntryStatus(entry: LogEntry, now: string): DecisionEntryStatus | ActionStatus {
@@ -240,7 +234,6 @@ export function toOutdated(entry: LogEntry): LogEntry {
   );
 }
 
-/** Whether a post would show both alike. */
 export function isShownAlike(entry: LogEntry, other: LogEntry): boolean {
   return toShown(entry) === toShown(other);
 }

@@ -119,7 +119,6 @@ const mostCandidates = 5;
 const commonShare = 0.2;
 const fewestCommon = 4;
 
-/** Whether the same people can read both. */
 export function haveSamePlaces(one: readonly string[], other: readonly string[]): boolean {
   return new Set(one).symmetricDifference(new Set(other)).size === 0;
 }

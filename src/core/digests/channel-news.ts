@@ -1,7 +1,6 @@
 import { compareSnowflakes } from '../conversation/evidence.ts';
 import { hasQuestionMark } from '../conversation/text.ts';
 
-/** The parts of a message that catching up needs. */
 export type ChannelMessage = {
   readonly id: string;
   readonly authorId: string;
@@ -10,12 +9,10 @@ export type ChannelMessage = {
   readonly text: string;
   /** By name or role; @everyone does not count. */
   readonly mentionsReader: boolean;
-  /** The message that this one answers. */
   readonly replyToId: string | null;
   readonly repliesToReader: boolean;
 };
 
-/** Why an unanswered message waits for the person. */
 export type WaitingKind = 'question' | 'reply' | 'mention';
 export type WaitingMessage = { readonly id: string; readonly kind: WaitingKind };
 

@@ -153,7 +153,6 @@ export function toChosenIds({ sources }: Pick<Digest, 'sources'>): readonly stri
 const choices = ['sources', 'destination', 'schedule', 'detail', 'language', 'focus', 'review'] as const;
 export type DigestChoice = Pick<Digest, (typeof choices)[number]>;
 
-/** The choice of a digest, without its progress. */
 export function toDigestChoice(digest: Digest): DigestChoice {
   const chosen = choices.flatMap(key => (digest[key] === undefined ? [] : [[key, digest[key]]]));
   return Object.fromEntries(chosen) as DigestChoice;
@@ -162,7 +161,6 @@ export function toDigestChoice(digest: Digest): DigestChoice {
 /** A person's input when they create or edit a digest; missing fields stay unchanged. */
 export type DigestInput = Partial<Pick<DigestChoice, 'destination' | 'detail' | 'review'>> & {
   readonly isNote?: boolean;
-  /** Whether to send it by direct message instead. */
   readonly directMessage?: boolean;
   readonly language?: string | null;
   readonly focus?: string | null;
@@ -192,7 +190,6 @@ type InputDefaults = {
   readonly channelId: string;
 };
 
-/** The base with the given values replaced. */
 export function applyDigestInput(
   {
     language: formerLanguage,

@@ -193,16 +193,13 @@ export function endRun(digest: Digest): Digest {
   if (!digest.run) return digest;
   const { startedAt, posted } = digest.run;
   const ended: Digest = { ...digest, run: null, lastRun: { at: startedAt, posted } };
-  const newestMs = Math.max(...Object.values(digest.covered).map(toSentMs));
+  const newestMs = Math.max(
+    ...Object.values(digest.covered).map(id => Number(BigInt(id) >> 22n) + Date.UTC(2015, 0, 1)),
+  );
   const sinceMs = Math.min(Date.parse(startedAt) - clockMarginMs, newestMs);
   if (sinceMs === Number.NEGATIVE_INFINITY) return ended;
   const since = new Date(sinceMs).toISOString();
   return { ...ended, since: toLatest([digest.since, since]) };
-}
-
-/** The time encoded in a Discord id: milliseconds since the start of 2015. */
-function toSentMs(id: string): number {
-  return Number(BigInt(id) >> 22n) + Date.UTC(2015, 0, 1);
 }
 
 /** The digest with more covered messages; covered ids never decrease. */
@@ -217,7 +214,6 @@ export function withCovered(digest: Digest, covered: Digest['covered']): Digest 
 /** Which post of a digest a summary is. With it, the digest is covered up to a message, in all its channels. */
 export type DigestPostId = {
   readonly tick: string;
-  /** How many posts of the run came before it. */
   readonly number: number;
   readonly coveredTo: string;
 };

@@ -9,7 +9,6 @@ export type Passage = QuotedSpan & {
   /** As many as a reader reads. */
   readonly words: number;
   readonly terms: ReadonlySet<string>;
-  /** Whether it sounds like a promise or a decision. */
   readonly isPlan: boolean;
 };
 
@@ -75,17 +74,17 @@ export function chooseExchanges(turns: readonly Turn[], options: ExchangeOptions
     for (const { message } of passages) used.add(message.position);
     const isOf = (isRelated: (other: Passage) => boolean) =>
       groups.find(each => each.some(other => isRelated(other.lead)));
-    const group = isOf(({ turn }) => turn.strand === lead.turn.strand) ?? isOf(other => isAbout(lead, other));
+    const group =
+      isOf(({ turn }) => turn.strand === lead.turn.strand) ??
+      isOf(other => {
+        const shared = lead.terms.intersection(other.terms).size;
+        return shared > 1 && shared >= sharedTerms * Math.min(lead.terms.size, other.terms.size);
+      });
     if (group) group.push({ lead, passages });
     else groups.push([{ lead, passages }]);
   }
   const toStart = ({ passages }: Exchange) => passages[0]?.message.position ?? 0;
   return groups.flatMap(group => group.toSorted((a, b) => toStart(a) - toStart(b)));
-}
-
-function isAbout({ terms: a }: Passage, { terms: b }: Passage): boolean {
-  const shared = a.intersection(b).size;
-  return shared > 1 && shared >= sharedTerms * Math.min(a.size, b.size);
 }
 
 /** Adds the question that a passage answers, or what it replies to, and the best answer to it. */
@@ -131,10 +130,7 @@ function isAnsweredBy(question: Turn, turn: Turn): boolean {
     turn.parent === null &&
     turn.author !== question.author &&
     turn.place === question.place &&
-    toGapMs(question, turn) <= answersWithinMs
+    Date.parse(turn.messages[0]?.time ?? '') - Date.parse(question.messages.at(-1)?.time ?? '') <=
+      answersWithinMs
   );
-}
-
-function toGapMs(earlier: Turn, later: Turn): number {
-  return Date.parse(later.messages[0]?.time ?? '') - Date.parse(earlier.messages.at(-1)?.time ?? '');
 }

@@ -29,7 +29,9 @@ export function findFeatures(turns: readonly Turn[]): readonly TurnFeatures[] {
   return turns.map((turn, index) => {
     const length = lengths[index] ?? 0;
     return {
-      reactions: Math.log1p(countReactions(turn)),
+      reactions: Math.log1p(
+        turn.messages.flatMap(({ reactions }) => reactions).reduce((sum, { count }) => sum + count, 0),
+      ),
       length: Math.log1p(length) / 2,
       /** The share of turns that are shorter. */
       rank: countBelow(ascending, length) / turns.length,
@@ -65,10 +67,6 @@ export function toSentenceFeatures(sentence: string, read: TermReader): Sentence
   };
 }
 
-function countReactions({ messages }: Turn): number {
-  return messages.flatMap(({ reactions }) => reactions).reduce((sum, { count }) => sum + count, 0);
-}
-
 function countBelow(ascending: ArrayLike<number>, value: number): number {
   let [from, to] = [0, ascending.length];
   while (from < to) {
@@ -92,7 +90,6 @@ const commitments = [
   /ておきます|やります|(?:担当|対応|予約|準備|連絡|確認)します|送ります/u,
 ];
 
-/** What people decide or approve. */
 const decisions = [
   /\bdecid(?:ed|e)\b|\bdecision\b|\bagreed\b|\bapproved\b|\blet['’]s\b|\blet us\b|\bgoing with\b|\bwe(?:['’]re| are) (?:now )?\w+ing\b|\bwe (?:won['’]t|will not|aren['’]t)\b|\bthe plan is\b|\bfrom now on\b/iu,
   /beschlossen|entschieden|geeinigt|abgemacht|genehmigt|einverstanden|\b(?:machen|nehmen|lassen|bleiben) wir\b|\bwir (?:bleiben|nehmen)\b/iu,

@@ -1,17 +1,102 @@
 import type { DraftClaim } from '../claims/draft.ts';
 import type { Detail } from '../claims/summary.ts';
-import type { Evidence } from '../conversation/evidence.ts';
-import { hasQuestionMark } from '../conversation/text.ts';
+import type { Evidence, EvidenceMessage } from '../conversation/evidence.ts';
+import { hasSpoiler } from '../conversation/spoilers.ts';
+import { hasBracketedNumber, hasQuestionMark } from '../conversation/text.ts';
 import { createTermReader, type TermReader } from '../select/languages.ts';
+import type { TextSpan } from '../select/sentences.ts';
+import { scoreSurroundings, toTermIndex } from '../select/term-index.ts';
 import { cutQuote } from './cut.ts';
 import { chooseExchanges, type Passage } from './exchanges.ts';
-import { findFeatures, soundsDecided, soundsPromised, toSentenceFeatures } from './features.ts';
-import { findLinks } from './links.ts';
+import {
+  type FeatureName,
+  findFeatures,
+  soundsDecided,
+  soundsPromised,
+  toSentenceFeatures,
+} from './features.ts';
 import { toQuoteClaim } from './quote-claim.ts';
-import { findFocus, toProbability, type Weights, weigh } from './score.ts';
 import { createSmallTalkFilter, isAimedAtBot } from './small-talk.ts';
 import { findTurns, type Turn } from './turns.ts';
-import { weights as learned } from './weights.ts';
+import { weights as learned, type weights } from './weights.ts';
+
+/** A named link in Markdown, a bare one, or the line for a file. Images are left out, because their names say nothing. */
+const shared =
+  /\[([^\]\n]{3,80})\]\(<?(https?:\/\/[^\s)>]+)>?\)|https?:\/\/([^\s<>"“”)\]]+)|^\[(?:file|audio|video): (.+)\]$/dgmu;
+
+const pictures = /^(?:[\w-]+\.)*(?:tenor|giphy|klipy|gfycat|imgur)\.com\b/i;
+
+const longestAddress = 60;
+
+type Shared = { readonly key: string; readonly message: EvidenceMessage; readonly span: TextSpan };
+
+/** The links and files that people shared, each address once; those of the messages given are left out. The newest stand. */
+function findLinks(evidence: Evidence, cited: ReadonlySet<number>, count: number): readonly DraftClaim[] {
+  const found = new Map<string, Shared>();
+  for (const message of evidence.messages) {
+    const own = message.context ? [] : toShared(message);
+    if (own.length === 0 || hasSpoiler(message.text) || isAimedAtBot(message.text)) continue;
+    for (const each of own) if (!found.has(each.key)) found.set(each.key, each);
+  }
+  // One claim a message: the others are one press away.
+  const messages = new Map([...found.values()].reverse().map(each => [each.message.position, each] as const));
+  return [...messages.values()]
+    .filter(({ message }) => !cited.has(message.position))
+    .sort((a, b) => a.message.position - b.message.position)
+    .slice(-count)
+    .map(({ message, span }) => toQuoteClaim('link', [{ message, span }]));
+}
+
+function toShared(message: EvidenceMessage): readonly Shared[] {
+  return [...message.text.matchAll(shared)].flatMap(({ 1: title, 2: target, 3: bare, 4: file, indices }) => {
+    const address = (target?.replace(/^https?:\/\//, '') ?? bare ?? '').replace(/[.,;:!?]+$/, '');
+    const at = indices?.[title === undefined ? (bare === undefined ? 4 : 3) : 1]?.[0] ?? 0;
+    const words = title ?? file ?? shorten(address);
+    if (pictures.test(address) || words === '' || hasBracketedNumber(words)) return [];
+    return [{ key: file ?? address, message, span: { start: at, end: at + words.length } }];
+  });
+}
+
+function shorten(address: string): string {
+  const [path = ''] = address.split(/[?#]/);
+  const bare = path.replace(/\/+$/, '');
+  if (bare.length <= longestAddress) return bare;
+  const cut = bare.lastIndexOf('/', longestAddress);
+  return bare.slice(0, cut > 0 ? cut : longestAddress);
+}
+
+export type Weights = typeof weights;
+
+export function weigh(features: Readonly<Partial<Record<FeatureName, number>>>, weights: Weights): number {
+  let sum = 0;
+  for (const name of Object.keys(features) as FeatureName[]) sum += weights[name] * (features[name] ?? 0);
+  return sum;
+}
+
+/** The probability, 0..1, that a sentence with this weighted sum is worth knowing to a member who was away. */
+export function toProbability(sum: number, { bias }: Weights): number {
+  return 1 / (1 + Math.exp(-bias - sum));
+}
+
+/** The weight of the surrounding messages; a message's own words weigh 1. */
+const aroundShare = 3;
+
+/** How much of what the reader cares about is spoken of at each position; 1 where most of it is. */
+export function findFocus(
+  words: string,
+  evidence: Evidence,
+  languages: readonly string[],
+): (position: number) => number {
+  const index = toTermIndex(evidence, languages);
+  const terms = new Set(index.read(words));
+  if (terms.size === 0) return () => 0;
+  const own = index.score([...terms]);
+  const weights = new Map([...terms].map(term => [term, 1]));
+  const around = scoreSurroundings(weights, evidence.messages.length, index);
+  const score = (position: number) => (own.get(position) ?? 0) + aroundShare * (around[position] ?? 0);
+  const most = evidence.messages.reduce((max, { position }) => Math.max(max, score(position)), 0) || 1;
+  return position => score(position) / most;
+}
 
 export type HighlightOptions = {
   readonly detail: Detail;

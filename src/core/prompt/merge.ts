@@ -73,7 +73,6 @@ Answer in exactly this shape; replace the positions 0 and what is in parentheses
 ${draftExample}`;
 }
 
-/** The claims as escaped elements, in the order given. */
 export function toMergeElements(claims: readonly MergedClaim[], evidence: Evidence, zone: string): string {
   const clock = createZonedClock(zone);
   return `<claims>\n${claims.map(claim => toClaimElement(claim, evidence, clock)).join('\n')}\n</claims>`;

@@ -111,7 +111,6 @@ export function toMergePrompt(evidence: Evidence, request: ClaimsRequest): Promp
   };
 }
 
-/** The same claims, and a member's question. */
 export function toAnswerClaimsPrompt(
   evidence: Evidence,
   request: ClaimsRequest & Pick<AnswerTask, 'draft'>,

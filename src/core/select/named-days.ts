@@ -5,7 +5,6 @@ import { locales } from '../time-words.ts';
 export type NamedDays = {
   readonly fromMs: number;
   readonly toMs: number;
-  /** The question without the words for them. */
   readonly rest: string;
 };
 

@@ -1,18 +1,15 @@
 import { type Evidence, memoize } from '../conversation/evidence.ts';
 import { createTermReader, type TermReader } from './languages.ts';
 
-/** A message found by a search, and its score. */
 export type Hit = { readonly position: number; readonly score: number };
 
 /** The terms of a conversation: of a message computed on first use, of all messages on the first search. */
 export type TermIndex = {
   readonly read: TermReader;
   readonly termsAt: (position: number) => ReadonlySet<string>;
-  /** The terms of one message in order, with repetitions. */
   readonly sequenceAt: (position: number) => readonly string[];
   /** How rare a term is here, 0..1; a term in no message counts like a term in one. */
   readonly weigh: (term: string) => number;
-  /** A term's inverse document frequency in BM25. */
   readonly rarity: (term: string) => number;
   readonly count: (term: string) => number;
   readonly positionsOf: (term: string) => readonly number[];
@@ -109,7 +106,6 @@ export const toTermIndex = memoize((evidence: Evidence, languages: readonly stri
   createTermIndex(evidence, languages),
 );
 
-/** Where the terms of all messages are. */
 export function toPostings(evidence: Evidence, languages: readonly string[]): Postings {
   return findPostings(evidence, toTermIndex(evidence, languages).sequenceAt);
 }

@@ -11,7 +11,9 @@ import { indexOfWords } from './words.ts';
  */
 export const proveAttribution: Proof = (candidate, context) => {
   const stated = withoutUnsaid(candidate, context);
-  const isNobody = toNames(stated.owner).some(name => !isName(name, context));
+  const isNobody = toNames(stated.owner).some(
+    name => !/^[@\p{Lu}\p{Lo}]/u.test(name) && context.people.toIds(name).size === 0,
+  );
   const owned = isNobody ? { ...stated, owner: null } : stated;
   const problem = findProblem(owned, context);
   if (problem !== null) {
@@ -81,11 +83,6 @@ function toAttributed(problem: Problem, text: string): Problem {
 /** "Bob and Ann" are two owners. */
 function toNames(owner: string | null): readonly string[] {
   return (owner ?? '').split(/\s*(?:[,;&]|\b(?:and|und|y|et)\b)\s*/u).filter(Boolean);
-}
-
-/** Words of non-participants without a capital letter, such as "the team" or "tbd", are no names. */
-function isName(name: string, { people }: ProofContext): boolean {
-  return /^[@\p{Lu}\p{Lo}]/u.test(name) || people.toIds(name).size > 0;
 }
 
 /** A person of this name wrote a cited message or one that it replies to; or, if `countsNamed`, is named in one. */

@@ -52,7 +52,7 @@ export const proveCitations: Proof = (candidate, context) => {
   const [first = { code: 'nothing_cited' as const }] = problems;
   if (single.length === 0)
     return { ok: false, check: toCheck(first), problems: problems.length > 0 ? problems : [first] };
-  if (single.every(({ position }) => isByBot(messageAt(context.evidence, position))))
+  if (single.every(({ position }) => messageAt(context.evidence, position)?.context))
     return { ok: false, check: 'citation', problems: [{ code: 'only_bots' }] };
   return {
     ok: true,
@@ -69,12 +69,7 @@ export function findNthQuote(message: EvidenceMessage, words: string, index: num
   return index < mostSearched ? findQuote(message, words) : findExactQuote(message, words);
 }
 
-/** How a picture is listed in its message. */
 const pictureLabel = /^\[?image\b/;
-
-function isByBot(message: EvidenceMessage | undefined): boolean {
-  return message?.context === true;
-}
 
 /** The most that is shown of a quote that is in no message. */
 const longestToldQuote = 160;

@@ -129,7 +129,6 @@ const dated = new RegExp(
 /** The rest of a longer message is not searched for dates. */
 const longestRead = 20_000;
 
-/** The dates in a claim, in order, without overlaps. */
 export function readDates(text: string): readonly DateMention[] {
   return read(text, [...strict, lone]);
 }

@@ -29,7 +29,6 @@ export type ProofResult =
 export type Proof = (candidate: Candidate, context: ProofContext) => ProofResult;
 
 export type ContextOptions = {
-  /** The languages of the conversation, if already known. */
   readonly languages?: readonly string[];
   /** The IANA zone in which days and times are read. Default UTC. */
   readonly zone?: string;
@@ -40,7 +39,6 @@ export type ProofContext = {
   readonly evidence: Evidence;
   readonly languages: readonly string[];
   readonly clock: ZonedClock;
-  /** The position that each position replies to. */
   readonly replies: ReadonlyMap<number, number>;
   readonly people: People;
   /** Words that are no names ("they", "the"), in the conversation's languages and English. */

@@ -5,13 +5,14 @@ import { findNearest } from './align.ts';
 import type { Candidate, ProofContext } from './proof.ts';
 import { indexOfWords, isInsideWord } from './words.ts';
 
-/** The marks for words left out of a quote. */
 const gap = /\s*(?:…|\[\s?(?:…|\.{3})\s?\]|\.{3})\s*/u;
 const mostPieces = 6;
 
 /** Finds an engine's quote in a message: exactly, folded, with gaps for "…", or approximately. The result is a slice of the message. */
 export function findQuote(message: HasText, wanted: string): Quote | null {
-  const words = unescapeEntities(wanted.trim());
+  const words = wanted
+    .trim()
+    .replace(/&(lt|gt|amp|quot|apos|#39);/g, (whole, name: string) => entities[name] ?? whole);
   if (/^[….\s]*$/u.test(words)) return null;
   if (!/[\p{L}\p{N}]/u.test(words)) return toWhole(message, findWhole(message, words));
   return findExactQuote(message, words) ?? toWhole(message, findNear(message, words));
@@ -119,10 +120,6 @@ const entities: Readonly<Record<string, string>> = {
   '#39': "'",
 };
 
-function unescapeEntities(text: string): string {
-  return text.replace(/&(lt|gt|amp|quot|apos|#39);/g, (whole, name: string) => entities[name] ?? whole);
-}
-
 /** A text in the form for comparison; `toOrigin(i)` is the offset in the original of character i of `text`. */
 type Normalized = { readonly text: string; readonly toOrigin: (at: number) => number };
 
@@ -200,7 +197,6 @@ function toFolded(piece: string): string {
   return [...wide].map(unit => folded.get(unit) ?? unit).join('');
 }
 
-/** Anything with a text, such as a message. */
 type HasText = { readonly text: string };
 
 /** A normalized text with its words in a row: where each begins in the row, and in the text. */

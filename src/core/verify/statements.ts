@@ -111,7 +111,6 @@ const longestQuotation = 2_000;
 const opens = /[“„«「]/gu;
 const ends = /[”»」]/gu;
 
-/** Cuts words into sentences; a quotation is never cut. */
 function toStatements(words: string): readonly string[] {
   const bare = toPlainStatement(words);
   const found: string[] = [];
@@ -127,7 +126,6 @@ function toStatements(words: string): readonly string[] {
   return found.filter(sentence => says.test(sentence));
 }
 
-/** Whether the text contains an unclosed quotation. */
 function isOpen(text: string): boolean {
   const german = (text.match(/„/gu) ?? []).length;
   const turned = (text.match(/“/gu) ?? []).length;

@@ -44,7 +44,8 @@ export function createVerifier(evidence: Evidence, options: ContextOptions = {})
         problem: { code: 'mended', what },
         effect: 'repair',
       }));
-      const result = runProofs(toCandidate(draft), context);
+      const { evidence: cited, ...rest } = draft;
+      const result = runProofs({ ...rest, citations: toCitations(cited), citationReplaced: false }, context);
       if (!result.ok) {
         // Reviewers see a rejected draft, so paraphrases of a spoiler are hidden in it too.
         const existing = findExisting(draft, context);
@@ -86,10 +87,6 @@ function runProofs(draft: Candidate, context: ProofContext): ProofResult {
     findings.push(...result.findings);
   }
   return { ok: true, candidate, findings };
-}
-
-function toCandidate({ evidence, ...rest }: DraftClaim): Candidate {
-  return { ...rest, citations: toCitations(evidence), citationReplaced: false };
 }
 
 function toCitations(list: readonly DraftEvidence[]): readonly Citation[] {

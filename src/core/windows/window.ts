@@ -10,7 +10,6 @@ import { cutWindows, estimateMessage } from './cut.ts';
 /** A part of the evidence that one call reads; positions are those of the whole evidence. */
 export type Window = {
   readonly messages: readonly EvidenceMessage[];
-  /** Messages from before it, marked as earlier. */
   readonly carried: readonly EvidenceMessage[];
   readonly tokens: number;
 };
@@ -39,16 +38,11 @@ function toCarried(evidence: Evidence, window: readonly EvidenceMessage[]): read
   const answered = new Set(window.flatMap(({ position }) => replies.get(position) ?? []).filter(before));
   const last = evidence.messages
     .slice(Math.max(0, first.position - 1 - mostCarried.last), first.position - 1)
-    .filter(message => isNear(message, first));
+    .filter(message => toPlaceId(message) === toPlaceId(first))
+    .filter(({ time }) => Date.parse(first.time) - Date.parse(time) <= longestMs);
   const positions = [...answered].slice(0, mostCarried.answered);
   return [...new Set([...positions, ...last.map(({ position }) => position)])]
     .sort((a, b) => a - b)
     .flatMap(position => messageAt(evidence, position) ?? [])
     .map(message => ({ ...message, earlier: true as const, context: true }));
-}
-
-function isNear(message: EvidenceMessage, first: EvidenceMessage): boolean {
-  return (
-    toPlaceId(message) === toPlaceId(first) && Date.parse(first.time) - Date.parse(message.time) <= longestMs
-  );
 }

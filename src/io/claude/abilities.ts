@@ -90,7 +90,9 @@ function adapt(request: ClaudeRequest, { manner, thinks, caches }: Settings, isS
     ...rest,
     ...(Object.keys(config).length > 0 && { output_config: config }),
     ...(thinking && thinks && !isTool && { thinking }),
-    ...(system !== undefined && { system: caches ? system : toPlainSystem(system) }),
+    ...(system !== undefined && {
+      system: caches || typeof system === 'string' ? system : system.map(({ text }) => text).join('\n'),
+    }),
     ...(!caches && { messages: rest.messages.map(toUncached) }),
   };
   if (schema === undefined || (isStructured && manner === 'schema')) return adapted;
@@ -104,10 +106,6 @@ function adapt(request: ClaudeRequest, { manner, thinks, caches }: Settings, isS
 }
 
 const schemaWords = 'Answer with one JSON object and nothing else. It must follow this JSON schema:';
-
-function toPlainSystem(system: NonNullable<ClaudeRequest['system']>): string {
-  return typeof system === 'string' ? system : system.map(({ text }) => text).join('\n');
-}
 
 function toUncached(message: Anthropic.MessageParam): Anthropic.MessageParam {
   if (message.role !== 'user' || typeof message.content === 'string') return message;

@@ -44,7 +44,6 @@ export type TurnOptions<Reader = AnswerReader> = ClaudeParts & {
   readonly work: Work;
   /** Without it, the call counts only for the bot as a whole. */
   readonly payer?: Payer | undefined;
-  /** How each call is ranked and counted. */
   readonly call: Omit<CallOptions, 'signal'>;
   /** What the call after it takes, without which this one would be wasted: a cap has to leave room for both. */
   readonly next?: Estimate;
@@ -53,7 +52,6 @@ export type TurnOptions<Reader = AnswerReader> = ClaudeParts & {
 };
 
 type TurnReport<Reader> = {
-  /** Of the last attempt. */
   readonly reader: Reader;
   /** The model that answered, otherwise the one that was asked. */
   readonly model: string;
@@ -100,7 +98,11 @@ export async function callInTurn<Reader extends AnswerReader>(
   const usage = toUsage(attempts ?? [], Math.round(performance.now() - begunAt));
   const ending = attempts?.at(-1)?.ending ?? neverCalled;
   const isOver = attempts !== null && timeLimit?.signal.aborted === true;
-  const failure = withTimeout(ending.failure, isOver);
+  // An answer that our time limit ended looks as if it had ended early.
+  const isLate = isOver && ending.failure !== null && ending.failure.reason !== 'refused';
+  const failure: Failure | null = isLate
+    ? { ...(ending.failure as Failure), reason: 'timed_out' }
+    : ending.failure;
   // Also of a stopped draft: it has used tokens too.
   logWork(options, failure, usage);
   const isBlind = attempts?.at(-1)?.isBlind === true;
@@ -118,13 +120,6 @@ function giveBackUnused(attempts: readonly Attempt[], { limiter, call }: TurnOpt
   });
 }
 
-/** An answer that our time limit ended looks as if it had ended early. */
-function withTimeout(failure: Failure | null, isOver: boolean): Failure | null {
-  return failure !== null && isOver && failure.reason !== 'refused'
-    ? { ...failure, reason: 'timed_out' }
-    : failure;
-}
-
 function logWork(options: TurnOptions, failure: Failure | null, usage: Usage | null): void {
   const { log, model, work, signal } = options;
   if (work !== 'judge' && signal.aborted) log.info({ model, ...usage }, `${work}-stopped`);
@@ -135,7 +130,6 @@ function logWork(options: TurnOptions, failure: Failure | null, usage: Usage | n
 type Attempt = {
   readonly ending: CallEnding;
   readonly spent: Spending | null;
-  /** Made without the pictures of the request. */
   readonly isBlind?: boolean;
 };
 
@@ -163,7 +157,10 @@ async function callAgain(request: ClaudeRequest, options: TurnOptions): Promise<
     const simpler = abilities.settle(asked, settings, failure);
     if (simpler === null && abilities.giveUp(settings, failure))
       log.error(
-        { model: options.model, advice: toProseWords(options.model, options.setting) },
+        {
+          model: options.model,
+          advice: `${options.model} answers without the JSON that it is asked for, by a schema, by a tool and in words. Set ${options.setting ?? 'FOOTNOTE_MODEL'} to another model.`,
+        },
         'model-without-json',
       );
     const isOfPictures = simpler === null && maybeOfPictures.has(failure.reason) && hasPictures(asked);
@@ -186,11 +183,6 @@ async function callAgain(request: ClaudeRequest, options: TurnOptions): Promise<
       return attempts;
     }
   }
-}
-
-/** What to do about a model that writes prose where JSON was asked for. */
-function toProseWords(model: string, setting: ModelSetting = 'FOOTNOTE_MODEL'): string {
-  return `${model} answers without the JSON that it is asked for, by a schema, by a tool and in words. Set ${setting} to another model.`;
 }
 
 /** What the API answers to a picture that it cannot read, or to too many bytes. */

@@ -18,9 +18,7 @@ export type CallLimiter = {
 };
 
 type Tokens = {
-  /** The prompt, as estimated. */
   readonly tokens: number;
-  /** The answer, as expected. */
   readonly outputTokens: number;
 };
 

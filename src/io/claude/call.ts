@@ -13,7 +13,6 @@ export type CallEnding = {
   readonly tokens: CallTokens | null;
   /** Whether it reported the output tokens, which come at the end. */
   readonly isBilled: boolean;
-  /** The model that answered; null if none did. */
   readonly model: string | null;
   readonly hasEmitted: boolean;
 };

@@ -11,7 +11,6 @@ export type ClaudeAddress = {
   readonly tracerProvider?: TracerProvider | undefined;
   /** The variables that name the key and the URL; default those of Anthropic. */
   readonly variables?: EndpointVariables | undefined;
-  /** The client of another provider, with its own credentials. */
   readonly Provider?: ProviderClient | undefined;
 };
 

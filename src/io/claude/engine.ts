@@ -69,7 +69,6 @@ export function toAnswerClaimsRequest(
 const name = 'claude';
 
 type Models = {
-  /** Names the messages behind an answer, and reads windows. */
   readonly small: ClaudeParts;
   readonly large: ClaudeParts;
 };

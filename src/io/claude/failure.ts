@@ -5,7 +5,6 @@ import type { Logger } from '../../log.ts';
 /** A part of a request that an endpoint does not know. */
 type Refused = 'format' | 'output_config' | 'thinking' | 'caching' | 'tools';
 
-/** What an answer says of the request. */
 export type AnswerFailure = { readonly reason: EngineReason; readonly refused?: Refused };
 
 /** Why a call failed, details for the log, and whether a retry may help. */
@@ -16,7 +15,6 @@ export type Failure = {
   /** It was not the Claude API that answered. */
   readonly isForeign?: true;
   readonly refused?: Refused;
-  /** How long the API asks to wait. */
   readonly waitMs?: number;
   readonly status?: number;
   readonly type?: string;
@@ -81,7 +79,10 @@ export function toFailure(error: unknown): Failure {
   const { status, type, errorCode, requestID, headers } = error;
   const waitMs = headers instanceof Headers ? parseRetryAfterMs(headers) : null;
   const obeyed = headers instanceof Headers && headers.get('x-should-retry') === 'false';
-  const refused = findRefused(error);
+  const refused =
+    error.status !== undefined && refusingStatuses.has(error.status)
+      ? refusals.find(([, words]) => words.test(error.message))?.[0]
+      : undefined;
   const kind = refused ? { ...lasting('request_refused'), refused } : classifyError(error);
   return {
     ...kind,
@@ -105,11 +106,6 @@ const refusals: readonly (readonly [Refused, RegExp])[] = [
 
 /** Statuses of a request that is not understood; llama.cpp answers 500 to tools without `--jinja`. */
 const refusingStatuses = new Set([400, 422, 500, 501]);
-
-function findRefused({ status, message }: InstanceType<typeof Anthropic.APIError>): Refused | undefined {
-  if (status === undefined || !refusingStatuses.has(status)) return undefined;
-  return refusals.find(([, words]) => words.test(message))?.[0];
-}
 
 function classifyError({
   status,

@@ -2,7 +2,86 @@ import Anthropic from '@anthropic-ai/sdk';
 import type { Diagnosis } from '../../errors.ts';
 import { type ClaudeAddress, createClaudeClient, createTimeLimit } from './client.ts';
 import { type Failure, ForeignResponseError, type ModelSetting, toAdvice, toFailure } from './failure.ts';
-import { probeModel } from './probe.ts';
+import { addTokens, isReported } from './prices.ts';
+
+const topic = 'Claude';
+const schema = {
+  type: 'object',
+  properties: { greeting: { type: 'string' } },
+  required: ['greeting'],
+  additionalProperties: false,
+} as const;
+const greet = { role: 'user', content: 'Greet me in one word.' } as const;
+const name = 'greet';
+
+/** A model may be loaded into memory first, and may think. */
+const withinMs = 120_000;
+const maxTokens = 2_000;
+
+/** Finds out with two short calls what a model can do that nobody describes. */
+async function probeModel(
+  address: ClaudeAddress,
+  model: string,
+  setting: ModelSetting,
+): Promise<readonly Diagnosis[]> {
+  const client = createClaudeClient(address);
+  const ask = async (more: Partial<Anthropic.MessageCreateParams>) => {
+    const body = { model, max_tokens: maxTokens, messages: [greet], ...more };
+    try {
+      return await client.messages
+        .stream(body as Anthropic.MessageStreamParams, { signal: AbortSignal.timeout(withinMs) })
+        .finalMessage();
+    } catch (error) {
+      return toFailure(error);
+    }
+  };
+  const schemed = await ask({ output_config: { format: { type: 'json_schema', schema } } });
+  const called = await ask({
+    tools: [{ name, description: 'Greets.', input_schema: { ...schema, required: [...schema.required] } }],
+    tool_choice: { type: 'tool', name },
+  });
+  const failed = [schemed, called].find(each => 'reason' in each && each.reason !== 'request_refused');
+  if (failed && 'reason' in failed) {
+    const advice = toAdvice(failed, model, setting, address.variables);
+    const text = advice ?? `${model} did not answer (${failed.reason}, status ${failed.status ?? 'none'}).`;
+    return [{ level: 'problem', topic, text }];
+  }
+  const tell = (is: boolean, yes: string, no: string): Diagnosis => ({
+    level: is ? 'ok' : 'warning',
+    topic,
+    text: `${model} ${is ? yes : no}`,
+  });
+  const reports = [schemed, called].some(
+    each => 'usage' in each && each.usage && isReported(addTokens(null, each.usage), true),
+  );
+  return [
+    tell(
+      isGreeting(toText(schemed)),
+      'follows a schema (structured output).',
+      'does not follow a schema (structured output), so it is asked to call a tool, or for JSON in words.',
+    ),
+    tell(
+      'content' in called && called.content.some(each => each.type === 'tool_use' && isGreeting(each.input)),
+      'calls a tool that it has to call.',
+      'does not call a tool that it has to call. Without structured output, it is asked for JSON in words.',
+    ),
+    tell(reports, 'reports its tokens.', 'reports no tokens, so costs and caps rest on estimates.'),
+  ];
+}
+
+function toText(answer: object): unknown {
+  if (!('content' in answer)) return null;
+  const { content } = answer as Anthropic.Message;
+  try {
+    return JSON.parse(content.map(each => (each.type === 'text' ? each.text : '')).join(''));
+  } catch {
+    return null;
+  }
+}
+
+function isGreeting(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'greeting' in value;
+}
 
 const efforts = ['low', 'medium', 'high'] as const;
 
@@ -46,7 +125,6 @@ function toModelFacts({ capabilities, max_input_tokens, max_tokens }: Anthropic.
   };
 }
 
-const topic = 'Claude';
 /** How long the API may take to describe a model. */
 const defaultAskMs = 5_000;
 
@@ -57,13 +135,6 @@ type ModelCheck = {
   /** Undescribed: another server, which may have the model. Silent: nobody knows yet whether calls fail. */
   readonly state: 'described' | 'undescribed' | 'refused' | 'silent';
 };
-
-/** Whether a server that is not Claude's does not know how to describe a model: in JSON, or as any web server says it. */
-function isUndescribed(error: unknown): error is InstanceType<typeof Anthropic.APIError> {
-  return (
-    error instanceof Anthropic.APIError && (error.status === 404 || error.status === 405) && !error.requestID
-  );
-}
 
 /**
  * Asks the API about a model, which shows whether it accepts the key and costs nothing. `tries`: whether to ask a server for a message that
@@ -97,7 +168,12 @@ export async function checkModel(
     return { facts: toModelFacts(info), diagnoses: findProblems(info, setting), state: 'described' };
   } catch (error) {
     signal.throwIfAborted();
-    if (isUndescribed(error)) {
+    // Another server does not know how to describe a model: it says so in JSON, or as any web server does.
+    if (
+      error instanceof Anthropic.APIError &&
+      (error.status === 404 || error.status === 405) &&
+      !error.requestID
+    ) {
       const isSure = typeof error.error === 'object' || !tries;
       const tried = isSure ? null : await tryModel(address, model, signal, setting, withinMs);
       return tried?.level === 'problem' ? fail(tried.text, 'refused') : undescribed;
@@ -113,7 +189,6 @@ export async function checkModel(
   }
 }
 
-/** Why nobody knows yet whether calls fail. */
 function toSilence({ status }: Failure, lateMs: number | null): string {
   const why =
     lateMs !== null

@@ -79,7 +79,9 @@ export function isReported({ input, cacheWrite, cacheRead, output }: CallTokens,
 }
 
 function findPrice(model: string, prices: Prices): Price | undefined {
-  return [model, toUndated(model)].flatMap(each => (Object.hasOwn(prices, each) ? [prices[each]] : []))[0];
+  return [model, model.replace(/-20\d{6}$/, '')].flatMap(each =>
+    Object.hasOwn(prices, each) ? [prices[each]] : [],
+  )[0];
 }
 
 /** The cost of a call in US dollars; null if the price is unknown. */
@@ -96,11 +98,6 @@ export function toCostUsd(model: string, tokens: CallTokens, prices: Prices): nu
       tokens.output * price.output) /
     1e6
   );
-}
-
-/** `claude-haiku-4-5-20251001` is `claude-haiku-4-5` of a certain day. */
-function toUndated(model: string): string {
-  return model.replace(/-20\d{6}$/, '');
 }
 
 /** Our own prices, overridden by those of a file: JSON of `{MODEL: {input, output, cacheWrite, cacheRead, long?}}`. */

@@ -144,7 +144,6 @@ export function withoutPictures(request: ClaudeRequest): ClaudeRequest {
   return { ...request, messages };
 }
 
-/** All words that a model reads of a request. */
 export function toPromptText({ system, messages }: ClaudeRequest): string {
   const texts = [system ?? '', ...messages.map(({ content }) => content)].flatMap(each =>
     typeof each === 'string' ? [each] : each.map(block => (block.type === 'text' ? block.text : '')),
@@ -180,7 +179,6 @@ function toBody(
   };
 }
 
-/** The conversation, with each picture where it stands. */
 function toBlocks(
   conversation: string,
   pictures: NonNullable<Prompt['pictures']>,

@@ -280,7 +280,6 @@ async function answerCommand(context: RequestContext, commands: readonly Command
   } else throw new Error('a command that is not in the list');
 }
 
-/** Suggests values for the option that is being typed. */
 async function suggestValues(
   context: RequestContext<AutocompleteInteraction>,
   commands: readonly Command[],

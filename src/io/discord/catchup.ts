@@ -118,7 +118,6 @@ export async function readNews(
   }
 }
 
-/** Reads what is new as one conversation. */
 export async function readFound(
   { news }: FoundNews,
   readable: readonly GuildTextBasedChannel[],
@@ -169,7 +168,6 @@ export function createClosing(
   };
 }
 
-/** The earliest start, and whether the person gave it. */
 async function parseStart(context: RequestContext, since: string | null) {
   const { t, now } = context;
   const nowMs = Date.parse(now());
@@ -193,7 +191,6 @@ async function findPausedCard({ interaction, digests, t }: RequestContext): Prom
   return [t('bot.digest.me.paused', { reason: t(`bot.digest.pauseReasons.${reason}`) })];
 }
 
-/** What was not read. */
 export function toNotes(
   { botBlind, ageRestricted }: Pick<Everywhere, 'botBlind' | 'ageRestricted'>,
   isStartKnown: boolean,
@@ -263,7 +260,6 @@ function countMenus({ lead }: RequestContext): number {
   return mostMenus - (lead?.rows.length ?? 0);
 }
 
-/** The person's tasks, to be ticked; then the channels. */
 function toRows(
   context: RequestContext,
   news: readonly ReadNews[],

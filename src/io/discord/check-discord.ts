@@ -150,7 +150,6 @@ function say(level: Diagnosis['level'], topic: string, text: string): Diagnosis 
 export type DeployTarget = {
   readonly token: string;
   readonly applicationId: string;
-  /** Only this server; if missing, all servers. */
   readonly guildId?: string | undefined;
   readonly apiUrl: string;
 };
@@ -208,7 +207,6 @@ const added = new Set(['id', 'application_id', 'guild_id', 'version', 'dm_permis
 /** Discord's defaults for what we leave out. */
 const filled = ['type', 'contexts', 'integration_types'];
 
-/** Whether Discord's copy equals our definition. */
 function holds(theirs: object | undefined, ours: object): boolean {
   const own = Object.entries(theirs ?? {}).filter(
     ([key]) => !added.has(key) && (key in ours || !filled.includes(key)),

@@ -195,7 +195,6 @@ function toDiscordDays(days: NamedDays | null): NamedDays | null {
   return { ...days, fromMs: Math.max(days.fromMs, firstDayMs) };
 }
 
-/** The first and the last page of some days. */
 function toPagesOf({ fromMs, toMs }: NamedDays) {
   return (channel: GuildTextBasedChannel): readonly Page[] => [
     { channel, query: { after: String(toFirstId(fromMs) - 1n), limit: pageSize } },
@@ -224,13 +223,11 @@ type Searched = {
   readonly words: readonly string[];
   readonly start: string | undefined;
   readonly isSearched: boolean;
-  /** What was read in place of a search. */
   readonly days: NamedDays | null;
   /** In how many channels something could not be read. */
   readonly unread: number;
 };
 
-/** What was searched, and what was not. */
 function toNotes(
   { channels, botBlind, ageRestricted }: Everywhere,
   { words, start, isSearched, days, unread }: Searched,

@@ -50,7 +50,6 @@ type NewsQuery = {
   readonly untilId?: string | undefined;
   /** Messages before the person's last one in a channel are not new either. */
   readonly fromOwnLast: boolean;
-  /** Removes messages by people who opted out. */
   readonly allow: ReturnType<typeof createOptOutFilter>;
   readonly onProgress: (progress: NewsProgress) => void;
 };
@@ -65,9 +64,7 @@ export type ReadNews = ChannelNews & {
 } & OpenChannel;
 
 export type FoundNews = {
-  /** Most relevant first. */
   readonly news: readonly ReadNews[];
-  /** Channels with newer messages that were not read. */
   readonly notRead: readonly OpenChannel[];
   readonly isSearched: boolean;
 };
@@ -124,13 +121,11 @@ type Reading = {
   /** The oldest message that was fetched; null before the first page. */
   readonly reachedId: string | null;
   readonly page: readonly MessageRecord[];
-  /** Without people who opted out. */
   readonly allowed: readonly MessageRecord[];
   readonly rules: SpeakerRules;
   /** The person's last message, where it was found in a page: what is older is not new. */
   readonly ownId: string | null;
   readonly hasMore: boolean;
-  /** Why the last page could not be read. */
   readonly failure: unknown;
 };
 

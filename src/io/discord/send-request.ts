@@ -13,7 +13,6 @@ const triedForMs = 2_500;
 const firstPauseMs = 100;
 const pauseMs = 200;
 
-/** Whether this is the first answer to an interaction. */
 const isCallback = (url: string) => /\/interactions\/\d+\/[^/]+\/callback(?:\?|$)/.test(url);
 
 /** A follow-up or a forum post, which have no nonce: they are searched for before they are sent again. */

@@ -20,7 +20,6 @@ import { findReadable } from './access/stored-sources.ts';
 import type { BaseServices, ComponentPress, RequestContext, Suggestion } from './interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from './interaction/reply.ts';
 
-/** Answers `/catchup topic:`, only to the person who asked. */
 export async function answerTopic(context: RequestContext, wanted: string): Promise<void> {
   await defer(context);
   await showTopic(context, wanted);

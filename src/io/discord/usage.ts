@@ -74,7 +74,6 @@ function toAmount(unit: ReachedCap['unit'], value: number, t: Texts): string {
   return unit === 'usd' ? toMoney(t.tag, value) : t('bot.usage.amountTokens', { count: Math.round(value) });
 }
 
-/** The feature that a request counts as in `/usage`. */
 export function toFeature({ request: { checkOf, threadOf, question, focus, digestId } }: Ask): Feature {
   if (digestId !== undefined) return 'digest';
   if (checkOf ?? threadOf) return checkOf ? 'check' : 'thread';
@@ -242,7 +241,6 @@ function toDays({ days }: UsageReport, t: Texts, locale: string): string {
   return toSection(t('bot.usage.days'), lines);
 }
 
-/** The most expensive first. */
 function toRows(
   heading: string,
   entries: readonly UsageEntry[],

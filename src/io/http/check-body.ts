@@ -8,7 +8,6 @@ const mostFields = 20;
 export type SplitCheckBody = {
   /** The request as JSON, with an empty list in place of a conversation; empty if it cannot be parsed, null if too long. */
   readonly request: string | null;
-  /** The conversation, as JSON; null if there is none. */
   readonly conversation: Uint8Array<ArrayBuffer> | null;
 };
 

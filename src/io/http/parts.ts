@@ -25,13 +25,11 @@ export type HttpParts = {
   readonly now: () => string;
   readonly log: Logger;
   readonly newId: () => string;
-  /** Rejects if the store does not answer. */
   readonly checkStore: () => Promise<void>;
   /** Rejects if the queue that processes share does not answer. */
   readonly checkQueue?: (() => Promise<void>) | undefined;
   readonly version: string;
   readonly requestsPerMinute: number;
-  /** The websites whose scripts may call the API. */
   readonly corsOrigins?: readonly string[] | undefined;
   /** Without these there is no `/metrics`. */
   readonly metrics?:

@@ -124,12 +124,6 @@ type ApiDocumentOptions = {
   readonly references?: boolean | undefined;
 };
 
-function toFormat(context: Context, asked: ApiFormat | undefined): ApiFormat {
-  const supports = Object.values(mediaTypes);
-  const found = accepts(context, { header: 'Accept', supports, default: mediaTypes.json });
-  return asked ?? apiFormats.find(name => mediaTypes[name] === found) ?? 'json';
-}
-
 /** Answers with a summary; with references if the query says so, else the endpoint, else the format. */
 export function sendDocument(
   context: Context,
@@ -137,7 +131,9 @@ export function sendDocument(
   { format: asked, references }: ApiDocumentOptions,
   byEndpoint: boolean | null,
 ): Response {
-  const format = toFormat(context, asked);
+  const supports = Object.values(mediaTypes);
+  const accepted = accepts(context, { header: 'Accept', supports, default: mediaTypes.json });
+  const format = asked ?? apiFormats.find(name => mediaTypes[name] === accepted) ?? 'json';
   const withReferences = references ?? byEndpoint ?? (format === 'json' || format === 'html');
   return context.body(render(summary, format, { references: withReferences }), 200, {
     'content-type': `${mediaTypes[format]}; charset=utf-8`,

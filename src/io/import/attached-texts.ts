@@ -51,17 +51,12 @@ export function findInZip(files: ReadonlyMap<string, AttachedBytes>, exportName:
   };
 }
 
-/** The folder of media that DiscordChatExporter makes beside an export; its parts have one together. */
-function toMediaFolder(exportPath: string): string {
-  return `${exportPath.replace(/ \[part \d+\](?=\.json$)/i, '')}_Files`;
-}
-
 /** Finds files in the media folder of an export, and in no other place: an export may be forged. Synchronous, for the CLI. */
 export function findInMediaFolder(exportPath: string): FindAttached {
   return path => {
     try {
       const parent = realpathSync(dirname(exportPath));
-      const folder = join(parent, basename(toMediaFolder(exportPath)));
+      const folder = join(parent, `${basename(exportPath).replace(/ \[part \d+\](?=\.json$)/i, '')}_Files`);
       // Of a link, the file that it leads to counts.
       const found = realpathSync(resolve(parent, path));
       if (!found.startsWith(folder + sep) || !statSync(found).isFile()) return null;

@@ -32,7 +32,6 @@ import { type FormatOptions, readable, refuseOtherExport, toUnknownFormat } from
 
 export type ReadOptions = Partial<FormatOptions> & {
   readonly signal?: AbortSignal | undefined;
-  /** The largest size to read; 16 MB by default. */
   readonly megabytes?: number | undefined;
 };
 

@@ -6,9 +6,7 @@ import { toCountWords } from '../../core/count-words.ts';
 import { UserError } from '../../errors.ts';
 import type { FindAttached } from './attached-texts.ts';
 
-/** Facts that a file does not contain. */
 export type FormatOptions = {
-  /** The IANA zone of times that name none. */
   readonly zone: string;
   readonly dateOrder?: DateOrder | undefined;
   /** When a transcript begins: an ISO date, with or without a time. */

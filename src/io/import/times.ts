@@ -104,7 +104,6 @@ export function createZoneReader(zone: string): (localMs: number, notBefore?: st
 const dateInName =
   /(?<!\d)(20\d\d)[-_.]?([01]\d)[-_.]?([0-3]\d)(?:[ T_-]+([0-2]\d)[-:.h]?([0-5]\d)(?:[-:.]?([0-5]\d))?)?(?!\d)/;
 
-/** When a text without dates begins. */
 type Start = { readonly ms: number; readonly notices: readonly string[] };
 
 /** The beginning by the options, else the file's name, else the computers' first day. @throws UserError `bad_usage` for no date. */

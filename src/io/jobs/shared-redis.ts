@@ -11,7 +11,6 @@ import { withDeadline } from '../../deadline.ts';
 import { toRedisProblem, UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 
-/** A Redis for what processes share besides the store. */
 export type SharedRedis = {
   readonly prefix: string;
   /** Fails at once while Redis is away. */
@@ -20,7 +19,6 @@ export type SharedRedis = {
   readonly connectWithRetries: () => Redis;
   /** What the operator should change in Redis, in sentences. */
   readonly notices: readonly string[];
-  /** Rejects if Redis does not answer. */
   readonly check: () => Promise<void>;
   readonly close: () => Promise<void>;
 };

@@ -36,7 +36,6 @@ type StoresOptions = {
   readonly sweep: () => Promise<void>;
   /** How long summaries are stored if their server sets nothing. */
   readonly summaryTtlMs: number;
-  /** Of an imported chat. */
   readonly maxMessages: number;
   readonly now: () => number;
 };

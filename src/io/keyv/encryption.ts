@@ -24,7 +24,7 @@ const options = { authTagLength: tagBytes };
 
 /** AES-256-GCM with a random nonce per value; namespace and key are authenticated. Without keys, nothing is encrypted. */
 export function createEncryption(keys: readonly KeyObject[]): Encryption {
-  const byId = new Map(keys.map(key => [toKeyId(key), key]));
+  const byId = new Map(keys.map(key => [hash('sha256', key.export()).slice(0, (keyIdEnd - 1) * 2), key]));
   const [current] = byId;
 
   const createCodec = (namespace: string): Codec => {
@@ -62,10 +62,6 @@ export function createEncryption(keys: readonly KeyObject[]): Encryption {
     };
   };
   return { keyIds: [...byId.keys()], createCodec };
-}
-
-function toKeyId(key: KeyObject): string {
-  return hash('sha256', key.export()).slice(0, (keyIdEnd - 1) * 2);
 }
 
 export function toMissingKey(code: UserErrorCode, keyIds: readonly string[]): UserError {

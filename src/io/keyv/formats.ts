@@ -15,7 +15,6 @@ export type Format<Value> = {
 const version = 1;
 const versioned = storedObject({ version: z.literal(version) });
 
-/** The fields of a value beside the version. */
 export function createFormat<Schema extends z.ZodType<object>>(schema: Schema): Format<Stored<Schema>> {
   return {
     parse(record) {

@@ -132,7 +132,6 @@ export function createKinds({ backend, log, answerTimeoutMs, onWritten, ...share
   };
 }
 
-/** What the stores share beside the kinds of records. */
 export type StoreParts = Kinds & {
   /** The servers with records; a server is noted before its first record, which nobody would find otherwise. */
   readonly servers: {

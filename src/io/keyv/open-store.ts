@@ -30,7 +30,6 @@ export type StoreOptions = {
   readonly tokenKey?: KeyObject | undefined;
   /** How long summaries are stored if their server sets nothing; default 30 days. */
   readonly summaryTtlMs?: number | undefined;
-  /** How many messages of an imported chat are stored. */
   readonly maxMessages?: number | undefined;
   /** How long to wait for a store that is not yet up or is locked. Default 15 s. */
   readonly openTimeoutMs?: number | undefined;
@@ -117,7 +116,8 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     throw error;
   });
   const namespaces = await backend.namespaces();
-  await removeFormerKinds(namespaces, kinds);
+  for (const namespace of namespaces)
+    if (formerKinds.test(namespace)) await kinds.open(namespace, guildFormat).clear();
   // Removes data that was overwritten before a crash.
   flushIn(flushDelayMs);
   const sweeping = setInterval(sweep, sweepIntervalMs).unref();
@@ -163,12 +163,6 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
 /** Kinds of records of earlier versions: topics held words of summaries; drafts, verdicts and jobs are made again. */
 const formerKinds =
   /^(?:topics:|(?:topic-|entry-|delivery-)?jobs$|batches:|drafts:|drafted:|window-draft(?:s|-index):|verdicts:|judged:|quality:|derived(?:-index)?:|(?:draft|verdict)-(?:sets|index):)/;
-
-/** Removes what no version still reads: deletions would no longer reach it. */
-async function removeFormerKinds(namespaces: readonly string[], { open }: Kinds): Promise<void> {
-  for (const namespace of namespaces)
-    if (formerKinds.test(namespace)) await open(namespace, guildFormat).clear();
-}
 
 async function rewriteAll(backend: Backend, { open }: Kinds): Promise<number> {
   let count = 0;

@@ -36,7 +36,6 @@ export type Records<Value, Unreadable = never> = {
     ttlMs?: number,
   ) => Promise<void>;
   readonly remove: (...ids: readonly string[]) => Promise<void>;
-  /** The ids of all records that have one id. */
   readonly list: () => Promise<readonly string[]>;
   readonly values: () => Promise<readonly (Value | Unreadable)[]>;
   readonly entries: () => Promise<ReadonlyMap<string, Value | Unreadable>>;

@@ -16,7 +16,6 @@ type LiveRun = {
 
 type TelemetryOptions = {
   readonly hasMetrics: boolean;
-  /** Where spans are sent; without it, there are none. */
   readonly otlpEndpoint?: string | undefined;
   readonly version: string;
 };

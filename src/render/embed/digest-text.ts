@@ -27,7 +27,6 @@ type DigestPlacesShown = {
   readonly destination: Named;
 };
 
-/** A digest before it is saved. */
 export type DigestPreview = DigestPlacesShown & {
   readonly choice: DigestChoice;
   readonly readers: Readers | 'private_thread' | 'creator' | null;
@@ -35,7 +34,6 @@ export type DigestPreview = DigestPlacesShown & {
   readonly leftOut: readonly ({ readonly reason: LeftOutReason | null } & Named)[];
   readonly nextRuns: readonly string[];
   readonly creatorId: string;
-  /** Whether the viewer is the creator. */
   readonly isCreator: boolean;
 };
 
@@ -46,7 +44,6 @@ export type DigestShown = DigestPlacesShown & {
   readonly pausedPosts: number;
 };
 
-/** Whether it can be resumed. */
 export function isStopped({ digest, pausedPosts }: DigestShown): boolean {
   return digest.paused !== null || pausedPosts > 0;
 }
@@ -57,7 +54,6 @@ type Line = readonly [label: string, value: string];
 const mostNamed = 25;
 const mostListed = 2;
 
-/** The preview in words, one line per property. */
 export function toPreviewText(preview: DigestPreview, context: Context): string {
   const { t } = context;
   const { choice, leftOut, readers, nextRuns, creatorId, isCreator } = preview;
@@ -98,7 +94,6 @@ export function toPreviewLine(preview: DigestPreview, context: Context): string 
   return `${toReads(preview, context)} → ${toDestination(preview, { ...choice, creatorId }, context)}`;
 }
 
-/** A saved digest in words, one line per property. */
 export function toDigestText(shown: DigestShown, context: Context): string {
   const { t } = context;
   const { digest } = shown;
@@ -180,7 +175,6 @@ export function toPlaceName(
     : `<#${destination.channelId}>`;
 }
 
-/** Mentions, and the number of further channels. */
 function toNames({ ids, hidden, deleted }: Named, context: Context, most = mostNamed): string {
   const { t } = context;
   const named = ids.slice(0, most).map(id => `<#${id}>`);

@@ -64,7 +64,6 @@ function escapeWords(
 
 const longestAddress = 32;
 
-/** A URL without its scheme, or only its host. */
 export function toShortAddress(url: string): string {
   const bare = url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '');
   return (bare.length <= longestAddress ? bare : new URL(url).host) || url;
@@ -110,7 +109,6 @@ export function toLines(pieces: readonly LinePiece[]): readonly string[] {
   return [...lines, line];
 }
 
-/** The objections to a claim, as quotes below it. */
 export function toReplyLines(replies: readonly string[]): readonly string[] {
   return replies.map(reply => `> ${escapeDiscord(reply)}`);
 }
@@ -131,7 +129,6 @@ function toParts(piece: LinePiece): readonly string[] {
     .filter(text => text !== '');
 }
 
-/** Cuts a text between words if possible. */
 function toChunks(text: string): readonly string[] {
   if (text.length <= maxPieceLength) return [text];
   const space = text.lastIndexOf(' ', maxPieceLength);

@@ -5,8 +5,10 @@ import type {
   APIEmbed,
   APISelectMenuOption,
   APIStringSelectComponent,
+  APITextInputComponent,
   ButtonStyle,
   ComponentType,
+  TextInputStyle,
 } from 'discord.js';
 import { truncate } from '../cut.ts';
 import type { Texts } from '../texts.ts';
@@ -44,6 +46,12 @@ export const maxFooterLength = 660;
 const actionRow: ComponentType.ActionRow = 1;
 const button: ComponentType.Button = 2;
 const select: ComponentType.StringSelect = 3;
+const textInput: ComponentType.TextInput = 4;
+const label: ComponentType.Label = 18;
+const lines: { readonly one: TextInputStyle.Short; readonly many: TextInputStyle.Paragraph } = {
+  one: 1,
+  many: 2,
+};
 const secondary: ButtonStyle.Secondary = 2;
 
 /** The color of an embed's edge shows how reliable it is. */
@@ -120,6 +128,22 @@ export function toSelect(
   };
 }
 
+type TextFieldOptions = Pick<APITextInputComponent, 'required' | 'value'> & {
+  readonly longest: number;
+  readonly hint?: string | undefined;
+  readonly hasLines?: boolean;
+};
+
+export function toTextField(
+  customId: string,
+  title: string,
+  { longest, hint, hasLines, ...options }: TextFieldOptions,
+) {
+  const style = hasLines ? lines.many : lines.one;
+  const component = { type: textInput, custom_id: customId, style, max_length: longest, ...options };
+  return { type: label, label: title, ...(hint !== undefined && { description: hint }), component };
+}
+
 /** A body with nothing but this text, in place of anything that was shown before. */
 export function toTextBody(content: string): MessageBody {
   return { content, embeds: [], components: [] };
@@ -145,7 +169,6 @@ export function toTurning(
   ];
 }
 
-/** Bold and other pieces of markup, and list items. */
 const markup =
   /\*\*[^*\n]+\*\*|(?<![*\\])\*[^*\n]+\*(?!\*)|\]\(|`[^`\n]+`|<t:-?\d+:\w>|\|\|[^|]+\|\||^(?:-#?|>) /gm;
 

@@ -50,7 +50,6 @@ type PanelOptions = {
   readonly title: string;
   readonly t: Texts;
   readonly toId: (page: number) => string;
-  /** Shown in each footer. */
   readonly note?: string;
 };
 

@@ -41,7 +41,6 @@ type ReviewPageOptions = {
   readonly itemId?: string;
   readonly t: Texts;
   readonly finished?: string;
-  /** Whether finishing the review publishes the summary. */
   readonly isAwaitingReview: boolean;
 };
 
@@ -136,7 +135,6 @@ export function toState(item: ReviewItem): ItemState {
   return isDisputed(item) ? 'disputed' : (toReview(item)?.decision ?? 'open');
 }
 
-/** The reviewer's name for readers. */
 export function toReviewerName({ name }: Decider['by'], t: Texts): string {
   return toShownName(name, t('summary.someone'));
 }

@@ -87,7 +87,6 @@ const claim = z
   })
   .meta({ id: 'Claim' });
 
-/** With `references=false`, a claim is its text. */
 const entry = z.union([claim, z.string()]);
 const withMore = <Shape extends z.ZodRawShape>(shape: Shape) => z.union([claim.extend(shape), z.string()]);
 

@@ -10,11 +10,36 @@ import { createZonedTimes, toWhen, toWindowWords, type ZonedTimes } from '../vie
 import { type Section, toView, type View, type ViewOptions } from '../view/view.ts';
 import { isEmpty, type WhyLine } from '../view/why.ts';
 import { type ShownConversation, toViewerData } from '../viewer/viewer-data.ts';
-import type { ViewerData } from '../viewer/viewer-data-type.ts';
 import { viewerScript, viewerScriptSource } from '../viewer/viewer-script.ts';
 import { style, viewerStyle } from './html-style.ts';
-import { type Html, html } from './html-template.ts';
 import { toSafeJson } from './safe-json.ts';
+
+/** Trusted markup; plain strings are escaped as content. */
+type Html = { readonly html: string };
+
+type Part = string | number | Html | null | readonly Part[];
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Template tag for markup. Inserted strings are escaped for text and quoted attributes, spoilers masked; null inserts nothing. */
+function html(markup: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  // Joining would copy a long page each time.
+  return { html: markup.reduce((page, piece, index) => page + piece + write(parts[index] ?? null), '') };
+}
+
+function write(part: Part): string {
+  if (part === null) return '';
+  if (typeof part === 'string')
+    return maskSpoilers(part).replace(/[&<>"']/g, character => entities[character] ?? '');
+  if (typeof part === 'number') return String(part);
+  return 'html' in part ? part.html : part.map(write).join('');
+}
 
 export type HtmlOptions = ViewOptions & ShownConversation;
 
@@ -22,7 +47,11 @@ export type HtmlOptions = ViewOptions & ShownConversation;
 export function toHtml(summary: Summary, options: HtmlOptions = {}): string {
   const view = toView(summary, options);
   const times = createZonedTimes(view);
-  const script = view.references ? renderScript(toViewerData(summary, view, options)) : null;
+  const script = view.references
+    ? html`<script type="application/json" id="viewer-data">${{ html: toSafeJson(toViewerData(summary, view, options), 0) }}</script>
+<script>${{ html: viewerScript }}</script>
+`
+    : null;
   const page = html`<!doctype html>
 <html lang="${view.t.tag}">
 <head>
@@ -47,12 +76,6 @@ ${script}</body>
 function writePolicy(hasScript: boolean): string {
   const script = hasScript ? ` script-src ${viewerScriptSource};` : '';
   return `default-src 'none'; style-src 'unsafe-inline';${script} base-uri 'none'; form-action 'none'`;
-}
-
-function renderScript(data: ViewerData): Html {
-  return html`<script type="application/json" id="viewer-data">${{ html: toSafeJson(data, 0) }}</script>
-<script>${{ html: viewerScript }}</script>
-`;
 }
 
 function renderHeader(view: View, times: ZonedTimes): Html {

@@ -56,7 +56,11 @@ export function toDocument(summary: Summary, options: DocumentOptions = {}): Sum
     return { id: claim.id, ...text, ...toClaim(claim, summary), ...extra };
   };
   const topics = groupByTopic(summary);
-  const active = findActiveRequest(summary);
+  // What a thread waits for: its last question or request.
+  const active =
+    summary.source.threadId === undefined
+      ? undefined
+      : summary.claims.findLast(claim => ['request', 'question'].includes(toSection(claim)));
   const ofSection = (...sections: readonly SectionName[]) =>
     summary.claims.filter(claim => sections.includes(toSection(claim)));
   const toEntries = (...sections: readonly SectionName[]) =>
@@ -291,12 +295,6 @@ function toActiveReason(
   if (claims.some(({ kind }) => kind === 'question' || kind === 'request')) return 'open_question';
   if (claims.some(({ kind }) => kind === 'action')) return 'open_action';
   return Date.parse(newest) - Date.parse(lastUpdated) > dominatedAfterMs ? undefined : 'recent';
-}
-
-/** What a thread waits for: its last question or request. */
-function findActiveRequest({ source, claims }: Summary): SummaryClaim | undefined {
-  if (source.threadId === undefined) return undefined;
-  return claims.findLast(claim => ['request', 'question'].includes(toSection(claim)));
 }
 
 function toShownOrNull(text: string | null): string | null {

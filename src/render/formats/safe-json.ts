@@ -6,16 +6,13 @@ const suspicious = /[^ -~\n]+|<(?=[/!?]|script)/giu;
 const unsafe =
   /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e01ef}]|\p{Noncharacter_Code_Point}|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]|(?<=\p{M}{8})\p{M}/gu;
 
-/** Programs may display these texts as they are, so spoilers are masked. */
-function maskValue(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? maskSpoilers(value) : value;
-}
-
 /** Any value as JSON without raw control characters: unchanged when parsed, harmless when printed. */
 export function toSafeJson(value: unknown, indent = 2): string {
-  return JSON.stringify(value, maskValue, indent).replace(suspicious, found =>
-    found === '<' ? toEscapes(found) : found.replace(unsafe, toEscapes),
-  );
+  return JSON.stringify(
+    value,
+    (_key, each) => (typeof each === 'string' ? maskSpoilers(each) : each),
+    indent,
+  ).replace(suspicious, found => (found === '<' ? toEscapes(found) : found.replace(unsafe, toEscapes)));
 }
 
 function toEscapes(text: string): string {

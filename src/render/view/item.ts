@@ -12,7 +12,6 @@ import { toLinkTarget, toMaskedText, toSenderName, toShownLine, toShownName, toS
 import { toFileWords } from './sources.ts';
 import { type ShownTime, toShownTime } from './times.ts';
 
-/** A footnote's number in a claim, with its link. */
 export type Marker = ShownTime & {
   readonly number: number;
   /** Safe to link to without changes; null if the message has no address. */

@@ -22,7 +22,6 @@ export type Source = ShownTime & {
   /** It was edited later; the text is the one that was read. */
   readonly editedSince: boolean;
   readonly forwarded: boolean;
-  /** The claims that cite it, in reading order. */
   readonly claimIds: readonly string[];
 };
 

@@ -22,7 +22,6 @@ export function toWhen({ time, offset }: ShownTime, write: (iso: string) => stri
   return time === null ? (offset ?? '') : write(time);
 }
 
-/** Formats the instants of one summary in its zone. */
 export type ZonedTimes = {
   /** "2026-03-09 14:32" */
   readonly full: (iso: string) => string;
@@ -30,7 +29,6 @@ export type ZonedTimes = {
   readonly short: (iso: string) => string;
 };
 
-/** What of a view decides how times are written. */
 type TimesShown = {
   readonly zone: string;
   readonly sources: readonly (ShownTime & { readonly number: number | null })[];

@@ -20,7 +20,6 @@ export type ViewOptions = {
   readonly t?: Texts;
   /** The summary is still being written or judged, so unjudged claims get no note. */
   readonly isUnfinished?: boolean;
-  /** The ids of claims that are marked as new. */
   readonly newIds?: readonly string[] | undefined;
   /** One list: a title begins the first line under it, and each line names its channel. */
   readonly isCard?: boolean | undefined;
@@ -94,7 +93,12 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     title: toTitle(summary, t),
     window: toWindow(summary),
     notices: toNotices(summary, t, options),
-    stillOpen: toStillOpen(summary, t),
+    stillOpen: summary.openBefore?.tasks
+      ? t(
+          summary.openBefore.overdue > 0 ? 'summary.stillOpenOverdue' : 'summary.stillOpen',
+          summary.openBefore,
+        )
+      : null,
     facts: toFacts(summary, t),
     why: toWhy(summary, t, references),
     dropped: toDroppedWords(summary, t),
@@ -147,7 +151,13 @@ function toSections(
   if (matters) {
     const sections = groupByMatter(claims).map(({ number, claims: own }) => {
       const title =
-        number === null ? t('summary.sections.note') : toTitleWords(toHeading(matters[number - 1], own));
+        number === null
+          ? t('summary.sections.note')
+          : toShownName(
+              toHeading(matters[number - 1], own)?.replace(unlikeHeadline, '') ?? '',
+              '',
+              maxHeadingLength,
+            ) || null;
       return toSection(title, findOnlyChannel(own, summary), own);
     });
     return [...sections, rest];
@@ -172,10 +182,6 @@ function toList(sections: readonly Section[]): Section {
   return { heading: null, items: sections.flatMap(toItems) };
 }
 
-function toTitleWords(heading: string | null): string | null {
-  return toShownName(heading?.replace(unlikeHeadline, '') ?? '', '', maxHeadingLength) || null;
-}
-
 /** The channel of all messages that claims show, in a summary of several channels; null if there is more than one. */
 function findOnlyChannel(claims: readonly SummaryClaim[], { source, footnotes }: Summary): Place | null {
   if (source.channelIds.length < 2) return null;
@@ -184,12 +190,6 @@ function findOnlyChannel(claims: readonly SummaryClaim[], { source, footnotes }:
   );
   const [first] = shown;
   return first && shown.every(({ id }) => id === first.id) ? first : null;
-}
-
-function toStillOpen({ openBefore }: Summary, t: Texts): string | null {
-  return openBefore === undefined || openBefore.tasks === 0
-    ? null
-    : t(openBefore.overdue > 0 ? 'summary.stillOpenOverdue' : 'summary.stillOpen', openBefore);
 }
 
 function toEmptyWords(summary: Summary, t: Texts): string {

@@ -31,7 +31,6 @@ type WhySection = {
   readonly lines: readonly WhyLine[];
 };
 
-/** How verification changed or removed claims. */
 export type Why = {
   readonly sections: readonly WhySection[];
   /** The number of claims below the minimum confidence, in words; null if there are none. */
@@ -97,7 +96,6 @@ function isJudgeOff({ engine, claims }: Summary): boolean {
   return engine.judge === undefined && !wasAsked;
 }
 
-/** Removed by code as unsupported, and not reviewed. */
 function isDropped(rejection: Rejection): boolean {
   return rejection.review === undefined && !isRepeatOfAnother(rejection);
 }
@@ -136,7 +134,6 @@ function toHighestNumber({ claims }: Summary, matter: number | undefined): numbe
   return Math.max(0, ...above.flatMap(({ references }) => references.map(({ footnote }) => footnote)));
 }
 
-/** Whether nothing needs an explanation. */
 export function isEmpty({ sections, hidden }: Why): boolean {
   return sections.length === 0 && hidden === null;
 }
@@ -181,7 +178,6 @@ function toRejectionWords({ reasons, review }: Rejection, t: Texts): readonly st
   return [...new Set([...(review ? [toReviewWords(review, t)] : []), ...told])];
 }
 
-/** Problems of drafts without a text to show. */
 const textless: ReadonlySet<ProblemCode> = new Set(['put_aside', 'malformed']);
 
 /** In the order of writing; equal texts with equal reasons are listed once. A repeated claim has the messages of its twin. */

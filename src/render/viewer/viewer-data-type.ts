@@ -6,7 +6,6 @@ export type ViewerStretch = readonly [text: string, ...claims: number[]];
 export type ViewerMessage = {
   /** 1-based, among the messages read; absent if it was summarized before. */
   readonly position?: number;
-  /** Its footnote. */
   readonly number?: number;
   readonly who: string;
   readonly time: string | null;
@@ -23,7 +22,6 @@ export type ViewerClaim = {
   readonly id: string;
   /** "Claim 3 of 12: 2 messages" */
   readonly label: string;
-  /** What the filters compare. */
   readonly person: readonly string[];
   readonly topic: readonly string[];
   readonly kind: readonly string[];

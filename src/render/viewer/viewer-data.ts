@@ -104,7 +104,11 @@ export function toViewerData(summary: Summary, view: View, given: ShownConversat
       ...(Object.fromEntries(words) as ViewerData['words']),
       openMessage: t('summary.openMessage'),
     },
-    citedOnly: toMissingWords(given, t),
+    citedOnly: !given.conversation
+      ? t('summary.viewer.citedOnly')
+      : given.isCut
+        ? t('summary.viewer.newestOnly', { count: given.conversation.length })
+        : null,
     claims: told,
     messages,
   };
@@ -125,11 +129,6 @@ function toWhole(
     each => cited.get(each.id) ?? toShown(isNumbered ? each : { ...each, position: null }),
   );
   return [...others.sort(compareReading), ...whole];
-}
-
-function toMissingWords({ conversation, isCut }: ShownConversation, t: Texts): string | null {
-  if (conversation) return isCut ? t('summary.viewer.newestOnly', { count: conversation.length }) : null;
-  return t('summary.viewer.citedOnly');
 }
 
 function toShown(message: Message & { readonly position: number | null }): ShownMessage {

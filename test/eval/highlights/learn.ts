@@ -1,7 +1,7 @@
 import type { Evidence } from '../../../src/core/conversation/evidence.ts';
 import { toQuotable } from '../../../src/core/highlights/cut.ts';
 import { featureNames, findFeatures, toSentenceFeatures } from '../../../src/core/highlights/features.ts';
-import type { Weights } from '../../../src/core/highlights/score.ts';
+import type { Weights } from '../../../src/core/highlights/highlights.ts';
 import { findTurns } from '../../../src/core/highlights/turns.ts';
 import { createTermReader } from '../../../src/core/select/languages.ts';
 

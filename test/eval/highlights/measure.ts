@@ -1,5 +1,5 @@
+import type { Weights } from '../../../src/core/highlights/highlights.ts';
 import { toHighlights } from '../../../src/core/highlights/highlights.ts';
-import type { Weights } from '../../../src/core/highlights/score.ts';
 import { type Lesson, learnWeights } from './learn.ts';
 import type { MarkedTalk } from './marks.ts';
 import { measureWeek, type QuizScore, type QuizWeek } from './weeks.ts';

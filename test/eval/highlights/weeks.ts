@@ -1,6 +1,6 @@
 import { type Evidence, toEvidence } from '../../../src/core/conversation/evidence.ts';
+import type { Weights } from '../../../src/core/highlights/highlights.ts';
 import { toHighlights } from '../../../src/core/highlights/highlights.ts';
-import type { Weights } from '../../../src/core/highlights/score.ts';
 import { createTermReader, toLanguages } from '../../../src/core/select/languages.ts';
 import { type Question, readWeeks, type Week } from '../week-records.ts';
 import type { Lesson } from './learn.ts';

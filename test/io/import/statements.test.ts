@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readStatements } from '../../../src/io/import/statements.ts';
+import { readStatements } from '../../../src/cli/check-file.ts';
 import { toRefusal } from './refusal.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'footnote-'));

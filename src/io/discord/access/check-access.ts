@@ -36,7 +36,6 @@ type DenialReason =
   | 'channel_excluded'
   | 'role_needed';
 
-/** Why something may not be read, shown or posted. */
 export type Denial = {
   readonly reason: DenialReason;
   /** The channel to change; for a thread, its parent, which has the permissions. */
@@ -51,7 +50,6 @@ export function toDenialWords({ reason, channelId }: Denial, t: Texts): string {
 
 export type AccessOptions = {
   readonly privacy: PrivacyStore;
-  /** The channel in which others will see the result. */
   readonly shownIn?: ReadableChannel | undefined;
   /** What the other checks of the same request go by; without it, one is taken. */
   readonly snapshot?: AccessSnapshot | null | undefined;

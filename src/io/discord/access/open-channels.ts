@@ -36,7 +36,6 @@ export type RequestedChannels = {
   | {
       readonly kind: 'everywhere';
       readonly title: string;
-      /** With messages of the last `mostDaysBack`, newest first. */
       readonly channels: readonly GuildTextBasedChannel[];
       /** How many of the person's channels the bot may not read, and how many may not be shown here. */
       readonly botBlind: number;

@@ -13,9 +13,9 @@ import type { StoredRequest, StoredSummary } from '../../../app/store-ports.ts';
 import { summarize } from '../../../app/summarize.ts';
 import { toTrace } from '../../../app/telemetry-ports.ts';
 import { mayUse } from '../../../core/access-rules.ts';
-import { toCitedIds, toLinkedPlaces } from '../../../core/claims/footnotes.ts';
+import { toLinkedPlaces } from '../../../core/claims/footnotes.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
-import { type Conversation, toAuthorIds, withoutAuthors } from '../../../core/conversation/message.ts';
+import type { Conversation } from '../../../core/conversation/message.ts';
 import {
   type GuildSettings,
   maxMessagesSetting,
@@ -32,7 +32,7 @@ import { isContentHidden, readHistory, toAttachmentLimits, toEmptyWords } from '
 import { parseSince } from '../history/window.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { isTemporary } from '../interaction/failures.ts';
-import type { DeletionWatch } from '../sync/gateway-events.ts';
+import { writeCurrent } from '../sync/gateway-events.ts';
 import { createWebhookSource } from './digest-webhooks.ts';
 import {
   createListSummaries,
@@ -171,11 +171,20 @@ type Write = (
   isGone: (messageId: string) => boolean,
 ) => Promise<Summary>;
 
+class Refused extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.detail);
+    this.refusal = refusal;
+  }
+}
+
 type ChannelWork = { readonly range: ChannelRange; readonly request: StoredRequest; readonly write: Write };
 
 /** Reads a channel for a caller, has something written from it, and stores that. */
 function createRun(services: BaseServices, countRun: ApiSource['countRun']) {
-  const { client, summaries, summarySync, telemetry, now } = services;
+  const { client, summaries, summarySync, telemetry, privacy, now } = services;
   const runNow = async (
     caller: Caller,
     { range, request, write }: ChannelWork,
@@ -197,10 +206,21 @@ function createRun(services: BaseServices, countRun: ApiSource['countRun']) {
         );
         if ('ok' in read) return read;
         onRead();
-        const summary = await writeCurrent(services, caller, channel, read, watch, conversation =>
-          write(conversation, settings, id => watch.deleted().has(id)),
+        const isGone = (id: string) => watch.deleted().has(id);
+        const summary = await writeCurrent(
+          read,
+          { watch, privacy },
+          current => {
+            if (current.messages.length > 0 && !isGone(channel.id)) return write(current, settings, isGone);
+            const deleted = 'The messages were deleted while they were being summarized.';
+            throw new Refused(refuse('nothing_to_read', deleted));
+          },
+          async conversation => {
+            const denial = await checkAccess(channel, userId, { privacy });
+            if (denial !== null) throw new Refused(toDenied(denial));
+            return conversation;
+          },
         );
-        if ('ok' in summary) return summary;
         const { messages, since } = range;
         const stored: StoredSummary = {
           summary,
@@ -223,36 +243,15 @@ function createRun(services: BaseServices, countRun: ApiSource['countRun']) {
         const named = { guildId, summaryId: summary.id };
         const current = await summarySync.withCurrent(named, async found => found);
         return current === null ? unknownSummary : { ok: true, stored: current };
+      } catch (error) {
+        if (error instanceof Refused) return error.refusal;
+        throw error;
       } finally {
         watch.end();
       }
     });
   };
   return (...given: Parameters<typeof runNow>) => telemetry.run('api', () => runNow(...given));
-}
-
-/** Writes until the result cites nothing that was deleted or opted out meanwhile, then checks the caller's access again. */
-async function writeCurrent(
-  { privacy }: BaseServices,
-  { userId }: Caller,
-  channel: GuildTextBasedChannel,
-  read: Conversation,
-  watch: DeletionWatch,
-  write: (conversation: Conversation) => Promise<Summary>,
-): Promise<Summary | Refusal> {
-  for (let conversation = read; ; ) {
-    const gone = watch.deleted();
-    const messages = conversation.messages.filter(({ id }) => !gone.has(id));
-    if (messages.length === 0 || gone.has(channel.id))
-      return refuse('nothing_to_read', 'The messages were deleted while they were being summarized.');
-    const current = { ...conversation, messages };
-    const summary = await write(current);
-    const denial = await checkAccess(channel, userId, { privacy });
-    if (denial !== null) return toDenied(denial);
-    const optedOut = await privacy.optedOut([...toAuthorIds(current)]);
-    if (optedOut.size > 0) conversation = withoutAuthors(conversation, optedOut);
-    else if (!toCitedIds(summary).some(id => watch.deleted().has(id))) return summary;
-  }
 }
 
 /** The channel or thread, if both the owner of the token and the bot may read it now. */

@@ -87,7 +87,7 @@ async function showEntries(
   page: number,
   before: ShownList | null = null,
 ): Promise<void> {
-  const { interaction, t, now } = context;
+  const { interaction, t } = context;
   const kept = before?.page === page ? before.ids : [];
   let { log, topic, found } = await search(context, query, kept);
   const choose = () => found.slice(...toRange(found, page, log?.entries ?? [], before));
@@ -106,13 +106,14 @@ async function showEntries(
   const shown = await fetchCurrent(choose(), log, context);
   if (shown.length === 0) return replyPrivately(interaction, t('bot.decisions.gone'));
   const { person } = log;
-  const mayChangeEntry = (entry: LogEntry) => mayChange(entry, person);
   const [start] = toRange(found, page, log.entries, before);
-  const list = { query, start, count: found.length, topic, mayChange: mayChangeEntry };
-  await edit(
-    interaction,
-    renderEntryList(shown, list, { t, now: now(), zone: await findZone(context, log.guild.id) }),
-  );
+  const may = (entry: LogEntry) => mayChange(entry, person);
+  const list = { query, start, count: found.length, topic, mayChange: may };
+  await edit(interaction, renderEntryList(shown, list, await toEntryContext(context, log.guild.id)));
+}
+
+async function toEntryContext(context: RequestContext, guildId: string) {
+  return { t: context.t, now: context.now(), zone: await findZone(context, guildId) };
 }
 
 type ShownList = { readonly query: LogQuery; readonly page: number; readonly ids: readonly string[] };
@@ -155,11 +156,7 @@ async function exportEntries(context: RequestContext, query: LogQuery): Promise<
   const shown = log && (await fetchCurrent(found, log, context));
   if (!log || !shown?.length) return replyPrivately(interaction, t('bot.decisions.gone'));
   const title = t(`bot.decisions.titles.${query.kind}`);
-  const text = toEntriesMarkdown(shown, title, {
-    t,
-    now: now(),
-    zone: await findZone(context, log.guild.id),
-  });
+  const text = toEntriesMarkdown(shown, title, await toEntryContext(context, log.guild.id));
   const name = `${query.kind}s-${now().slice(0, 10)}.md`;
   const body = toTextBody(t('bot.decisions.exported', { count: shown.length }));
   await edit(interaction, { ...body, files: [{ attachment: Buffer.from(text), name }] });
@@ -172,12 +169,12 @@ type EntryName = { readonly guildId: string | null } & (
 );
 
 async function showEntry(context: RequestContext, name: EntryName, content = ''): Promise<void> {
-  const { interaction, t, now } = context;
+  const { interaction, t } = context;
   const found = await findEntry(context, name);
   if (found === null) return replyPrivately(interaction, t('bot.decisions.gone'));
   const rights = await findRights(found.shown.entry, found.log, context);
-  const zone = await findZone(context, found.shown.entry.guildId);
-  await edit(interaction, renderEntryPanel(found.shown, content, rights, { t, now: now(), zone }));
+  const shown = await toEntryContext(context, found.shown.entry.guildId);
+  await edit(interaction, renderEntryPanel(found.shown, content, rights, shown));
 }
 
 async function findEntry(context: RequestContext, name: EntryName) {

@@ -45,12 +45,9 @@ const longestBox = 40;
 
 type EntryListPage = {
   readonly query: LogQuery;
-  /** How many entries come before the first one. */
   readonly start: number;
   readonly count: number;
-  /** The title of the topic in the query. */
   readonly topic: string | null;
-  /** Whether the person may finish a task. */
   readonly mayChange: (entry: LogEntry) => boolean;
 };
 
@@ -233,7 +230,6 @@ function toStepId({ id, guildId }: Pick<LogEntry, 'id' | 'guildId'>, step: Entry
   return toEntryId({ kind: 'entry', entryId: id, step, guildId });
 }
 
-/** The button of a reminder that ticks its task. */
 export function toDoneRow(entry: LogEntry, t: Texts): Row {
   return toRow(toButton(t('bot.decisions.buttons.done'), toStepId(entry, 'done')));
 }

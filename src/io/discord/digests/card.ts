@@ -43,7 +43,6 @@ type Card = {
 
 type Waiting = Pick<NonNullable<StoredSummary['card']>, 'sources'> & {
   readonly lines: readonly string[];
-  /** Buttons that tick the tasks in them. */
   readonly rows: readonly Row[];
 };
 
@@ -233,7 +232,6 @@ export async function pressCards(context: DigestContext<DigestPress>, step: 'all
   await edit(interaction, toTextBody(t('bot.digest.me.allowed', { count })));
 }
 
-/** Stops a person's own card, wherever its button is. */
 export async function stopCard(context: DigestContext<DigestPress>, digestId: string): Promise<void> {
   const { interaction, t, digests } = context;
   const own = (await digests.createdBy(interaction.user.id)).filter(isPersonal);

@@ -2,7 +2,6 @@ import type { DigestChoice } from '../../../core/digests/digest.ts';
 import { createKeyedMutex, type KeyedMutex } from '../../../keyed-mutex.ts';
 import { createLru } from '../../../lru.ts';
 
-/** A new or edited digest in a preview. */
 export type Draft = {
   readonly id: string;
   readonly guildId: string;

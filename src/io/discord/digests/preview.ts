@@ -110,7 +110,6 @@ async function groupLeftOut(
   return unnamed.hidden + unnamed.deleted === 0 ? named : [...named, { reason: null, ids: [], ...unnamed }];
 }
 
-/** A person who uses `/digest`, with their current permissions. */
 export type Asker = {
   readonly guild: Guild;
   readonly member: GuildMember;
@@ -193,6 +192,5 @@ async function canSee({ snapshot, member }: Asker, channel: GuildBasedChannel): 
 
 export type DigestPress = ButtonInteraction | StringSelectMenuInteraction | ChannelSelectMenuInteraction;
 
-/** A request in a process that runs digests. */
 export type DigestContext<Interaction extends RepliableInteraction = RepliableInteraction> =
   RequestContext<Interaction> & { readonly digests: Digests };

@@ -56,7 +56,6 @@ import { fetchAsker } from './preview.ts';
 export type DigestOptions = Pick<DigestsOptions, 'mostDigests' | 'concurrency'> & {
   readonly digests: DigestStore;
   readonly jobs: JobQueue;
-  /** Jobs that send summaries to webhooks. */
   readonly deliveryJobs: JobQueue;
 };
 
@@ -209,7 +208,6 @@ function createOpenPlace(
       card?.sources ?? (await findSources(asked, snapshot, toSourcesDestination(destination), privacy));
     if (sources.channels.length === 0 && card === null) return 'no_sources';
 
-    /** Names the digest, and when it runs next. */
     const toHeading = ({ schedule }: Digest, language: string) => {
       const [next] = nextRuns(schedule, clock.now(), 1);
       // In a direct message nothing else names the server.

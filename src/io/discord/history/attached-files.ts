@@ -82,7 +82,6 @@ export const noAttachments: AttachmentLimits = { kilobytes: 0, pictures: 0 };
 
 /** What one reading may still take of attached files. All its channels share it. */
 export type AttachmentBudget = {
-  /** Of the longest text file. */
   readonly longest: number;
   texts: number;
   textBytes: number;
@@ -125,7 +124,10 @@ export async function readAttachedFiles(
     budget.pictureBytes -= size;
     void downloads.add(async () => {
       const bytes = await download({ url, name, size }, api, signal).catch(() => null);
-      const type = bytes?.length === size ? findPictureType(bytes) : undefined;
+      const type =
+        bytes?.length === size
+          ? pictureStarts.find(([, pattern]) => pattern.test(bytes.toString('hex', 0, 12)))?.[0]
+          : undefined;
       if (!bytes || !type || !isSmallPicture(file, bytes, type)) return;
       budget.pictures -= 1;
       found.set(file, { state: 'seen', picture: { type, data: bytes.toString('base64') } });
@@ -156,11 +158,6 @@ const pictureStarts = [
   ['image/gif', /^474946383[79]61/],
   ['image/webp', /^52494646.{8}57454250/],
 ] as const satisfies readonly (readonly [Picture['type'], RegExp])[];
-
-function findPictureType(bytes: Buffer): Picture['type'] | undefined {
-  const start = bytes.toString('hex', 0, 12);
-  return pictureStarts.find(([, pattern]) => pattern.test(start))?.[0];
-}
 
 /** Whether no side is too long, by what Discord says, otherwise by the file; false where neither says it. */
 function isSmallPicture({ width, height }: AttachmentRecord, bytes: Buffer, type: Picture['type']): boolean {

@@ -34,7 +34,6 @@ import {
 import type { CachedPage, MessageCache } from './message-cache.ts';
 import { findUnknownSenders, isLookedUp, isOwnPost, membersOnly, toAuthorId } from './speakers.ts';
 
-/** The most messages read of one channel. */
 const maxHistory = 100_000;
 
 /** Which messages of a channel; without anything, all up to `maxHistory`. */
@@ -64,21 +63,18 @@ export async function toAttachmentLimits(
   return { kilobytes, pictures: engine.seesPictures && judge ? pictures : 0 };
 }
 
-/** How far a reading has come. */
 export type ReadingProgress = {
   readonly read: number;
   /** Everything that is newer than this id has been read. */
   readonly reachedId: string;
 };
 
-/** How a long reading is followed and stopped. */
 export type Watch = {
   readonly signal: AbortSignal;
   readonly privacy: PrivacyStore;
   /** What is read of attached files; without it, nothing. */
   readonly attachments?: AttachmentLimits | undefined;
   readonly cache?: MessageCache | undefined;
-  /** Called after every page. */
   readonly onProgress?: ((progress: ReadingProgress) => void) | undefined;
   /** Waits until there is memory for more than this many messages. */
   readonly makeRoom?: ((read: number, signal: AbortSignal) => Promise<void>) | undefined;

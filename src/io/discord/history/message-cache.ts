@@ -36,7 +36,6 @@ type Cached = {
 /** Discord signs the addresses of attachments for a day. */
 const longestWithFilesMs = 20 * 3_600_000;
 
-/** One page, as it is asked for. */
 type Asked = {
   /** Exclusive. */
   readonly before: string;
@@ -44,7 +43,6 @@ type Asked = {
   readonly isFirst: boolean;
 };
 
-/** A page on its way. */
 type Reading = {
   readonly channelId: string;
   readonly before: string;
@@ -187,7 +185,6 @@ function toBytes({ records }: CachedPage): number {
   return JSON.stringify(records).length * 2;
 }
 
-/** Applies Discord's events to the cache. */
 export function followEvents(client: Client, cache: MessageCache): void {
   // As Discord sends it: discord.js does not report all changes.
   client.ws.on(GatewayDispatchEvents.MessageUpdate, ({ id, channel_id }) => cache.change(channel_id, [id]));

@@ -99,7 +99,10 @@ export function readRecord(
     ...(record.edited_timestamp && { editedTime: new Date(record.edited_timestamp).toISOString() }),
     ...withAttachedTexts(
       text,
-      attached.flatMap(file => toAttachedText(file, files)),
+      attached.flatMap(file => {
+        const read = files.get(file);
+        return read?.state === 'read' ? [{ name: toOneLine(file.filename), text: read.text }] : [];
+      }),
     ),
     forwarded,
     ...(replyTo && { replyTo }),
@@ -167,11 +170,6 @@ export function listAttachments(record: MessageRecord): readonly AttachmentRecor
   if (starter) return listAttachments(starter);
   const [snapshot] = record.message_snapshots ?? [];
   return [...record.attachments, ...(snapshot?.message.attachments ?? [])];
-}
-
-function toAttachedText(file: AttachmentRecord, files: AttachedFiles) {
-  const read = files.get(file);
-  return read?.state === 'read' ? [{ name: toOneLine(file.filename), text: read.text }] : [];
 }
 
 /** Discord leaves out the counts of answers that nobody chose. */

@@ -76,7 +76,6 @@ async function findPages(
     .map(channel => ({ channel, pages: pageBack(channel, query, signal) }));
 }
 
-/** One channel or thread, page by page. */
 type PlacePages = {
   readonly channel: GuildTextBasedChannel;
   /** In the order in which the places are read. */
@@ -87,7 +86,6 @@ type ReadPlacesOptions = {
   readonly order: 'newest first' | 'oldest first';
   /** The most records of all places together. */
   readonly count: number;
-  /** No record after this one is wanted. */
   readonly isLast?: (record: MessageRecord) => boolean;
   readonly onProgress?: Watch['onProgress'];
   readonly makeRoom?: ((read: number) => Promise<void>) | undefined;
@@ -95,7 +93,6 @@ type ReadPlacesOptions = {
 
 type PlacesReading = {
   readonly records: readonly ReadRecord[];
-  /** There may be more in a place. */
   readonly hasMore: boolean;
 };
 

@@ -8,7 +8,6 @@ import { toAuthorName } from '../../../core/conversation/text.ts';
 const pluralKit = '466378653216014359';
 const tupperbox = '431544605209788416';
 
-/** What a message says of its author. */
 type AuthorRecord = Pick<APIMessage, 'id'> &
   Partial<Pick<APIMessage, 'webhook_id' | 'application_id'>> & {
     readonly author: Pick<APIUser, 'id' | 'username'> & Partial<Pick<APIUser, 'bot'>>;
@@ -57,7 +56,6 @@ export function toAuthorId(record: AuthorRecord, senderOf: ProxySenders['known']
 /** As many as are asked for at once. */
 const maxLookups = 500;
 
-/** Whether PluralKit is to say who wrote a message. */
 export function isLookedUp(record: AuthorRecord, { senders }: SpeakerRules): boolean {
   return senders !== null && isWebhookPost(record) && record.application_id === pluralKit;
 }

@@ -59,7 +59,6 @@ export async function parseSince(words: string, context: SinceContext): Promise<
   return from > now ? { ok: false, reason: 'in_future', at: from } : { ok: true, from };
 }
 
-/** Whether these words mean the person's last message. */
 export function isOwnLast(words: string): boolean {
   return ownLast.has(toPlain(words));
 }

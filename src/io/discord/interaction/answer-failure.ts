@@ -63,13 +63,11 @@ function toLogged(error: unknown): object {
       code: error.code,
       status: error.status,
       method: error.method,
-      route: toRoute(error.url),
+      // Without interaction tokens.
+      route: error.url
+        .replace(/^https?:\/\/[^/]+/, '')
+        .replace(/\/(?:webhooks|interactions)\/(\d+)\/[^/]+/, '/…/$1/…'),
     };
   }
   return toLoggedError(error);
-}
-
-/** A path without interaction tokens. */
-function toRoute(url: string): string {
-  return url.replace(/^https?:\/\/[^/]+/, '').replace(/\/(?:webhooks|interactions)\/(\d+)\/[^/]+/, '/…/$1/…');
 }

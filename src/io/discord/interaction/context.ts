@@ -46,7 +46,6 @@ import type { RefreshEntries } from '../sync/cited-changes.ts';
 import type { Deletions, GatewayContinuity } from '../sync/gateway-events.ts';
 import type { SummarySync } from '../sync/summary-sync.ts';
 
-/** What the bot is started with. */
 export type GivenServices = {
   readonly client: Client<true>;
   readonly engine: Engine;
@@ -61,7 +60,6 @@ export type GivenServices = {
   /** Who opted out of being read, and what each server allows to be read. */
   readonly privacy: PrivacyStore;
   readonly runs: DailyRuns;
-  /** Reads attached files. */
   readonly importChat: ImportChat;
   readonly chats: Pick<ChatStore, 'list' | 'eraseOwner'>;
   readonly openRuns: OpenRunStore;
@@ -74,7 +72,6 @@ export type GivenServices = {
   readonly telemetry: Telemetry;
   readonly log: Logger;
   readonly newId: () => string;
-  /** The time as an ISO instant. */
   readonly now: () => string;
   readonly clock: Clock;
   /** Without it no button opens a page. */
@@ -84,7 +81,6 @@ export type GivenServices = {
   readonly pageTimeoutMs?: number | undefined;
   /** Without it digests have no webhooks. */
   readonly webhooks?: Webhooks | undefined;
-  /** As many messages as one summary reads at most. */
   readonly maxMessages?: number | undefined;
   /** How often progress is shown; without it, as often as Discord likes. */
   readonly pace?: UpdateInterval | undefined;
@@ -108,7 +104,6 @@ export type BaseServices = GivenServices & {
   readonly continuity: GatewayContinuity;
 };
 
-/** Everything a handler may use besides its interaction. */
 export type Services = BaseServices & {
   /** Null if digests are switched off. */
   readonly digests: Digests | null;
@@ -158,7 +153,6 @@ export type Pressed<Name extends SummaryAction['action'] = SummaryAction['action
 };
 
 export type Action<Name extends SummaryAction['action'] = SummaryAction['action']> = {
-  /** Whether only the person who asked may do it. */
   readonly onlyRequester?: true;
   /** Changes the pressed message; otherwise answers privately beside it. Decided from the press alone: Discord waits only three seconds. */
   readonly updates?: true | ((press: Press) => boolean);
@@ -169,7 +163,6 @@ export type Action<Name extends SummaryAction['action'] = SummaryAction['action'
   readonly showsPanel?: true;
   /** Leads to the deletion of the summary, which its requester may always delete. */
   readonly deletes?: true;
-  /** Runs after the acknowledgement. */
   readonly run: (context: PressContext, pressed: Pressed<Name>) => Promise<void>;
 };
 
@@ -197,7 +190,6 @@ export async function findZone(
   return (await zones.get(interaction.user.id)) ?? settings.zoneOf(guildId);
 }
 
-/** An attached file to read instead of Discord's channels. */
 export type FileWanted = {
   readonly file: AttachedFile;
   readonly dateOrder?: DateOrder;

@@ -9,6 +9,7 @@ import {
   type MessageComponentInteraction,
   MessageFlags,
   type ModalMessageModalSubmitInteraction,
+  type ModalSubmitInteraction,
   RESTJSONErrorCodes,
   type RepliableInteraction,
   Routes,
@@ -75,6 +76,11 @@ async function confirm(
 
 /** A form must be the first answer, within three seconds, and a refusal in its place takes some of them. */
 const formMs = 1_300;
+
+/** What a form says in a field; null where a modified client left it out. */
+export function readField({ fields }: ModalSubmitInteraction, id: string): string | null {
+  return fields.fields.has(id) ? fields.getTextInputValue(id) : null;
+}
 
 /** Null if what a form shows comes too late for it. */
 export function withinFormTime<Result>(work: Promise<Result>): Promise<Result | null> {
@@ -180,7 +186,6 @@ export async function editOnce(
   return interaction.editReply({ ...body, message });
 }
 
-/** Answers with another message, with retries. */
 export async function followUp(
   interaction: RepliableInteraction,
   body: InteractionReplyOptions,

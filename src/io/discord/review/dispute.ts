@@ -4,7 +4,6 @@ import {
   type Message,
   type MessageContextMenuCommandInteraction,
   type ModalSubmitInteraction,
-  TextInputStyle,
 } from 'discord.js';
 import { applyDisputeVerdict, judgeDisputed } from '../../../app/edit-claim.ts';
 import type { StoredSummary } from '../../../app/store-ports.ts';
@@ -32,6 +31,7 @@ import {
   toInline,
   toRow,
   toSelect,
+  toTextField,
 } from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { toMaskedText, toShownLine, withoutPings } from '../../../render/view/shown.ts';
@@ -47,7 +47,7 @@ import { checkStoredAccess } from '../access/stored-sources.ts';
 import { toAttachmentLimits } from '../history/history.ts';
 import { readAgain } from '../history/thread.ts';
 import { type ComponentPress, type RequestContext, toCustomIds } from '../interaction/context.ts';
-import { defer, replyPrivately, withinFormTime } from '../interaction/reply.ts';
+import { defer, readField, replyPrivately, withinFormTime } from '../interaction/reply.ts';
 import { toPublicSummary } from '../summarize/summary-message.ts';
 import { toPosts } from '../sync/posts.ts';
 import { openBill } from '../usage.ts';
@@ -61,7 +61,6 @@ const mostMenus = 4;
 /** Of a person, in a server and on a UTC day. */
 const mostADay = 10;
 
-/** Opens the form from the menu of a post. */
 export async function disputePost(
   context: RequestContext<MessageContextMenuCommandInteraction>,
 ): Promise<void> {
@@ -128,19 +127,13 @@ export async function showDisputeForm(
           component: { ...toSelect(`${fields.claim}${index || ''}`, some), required: menus.length === 1 },
         };
       }),
-      {
-        type: ComponentType.Label,
-        label: t('bot.dispute.words'),
-        description: t(disputed.length > 0 ? 'bot.dispute.toWithdraw' : 'bot.dispute.whoReads'),
-        component: {
-          type: ComponentType.TextInput,
-          custom_id: fields.words,
-          style: TextInputStyle.Paragraph,
-          required: disputed.length === 0,
-          max_length: longestDispute,
-          ...(own && { value: toBars(own.text) }),
-        },
-      },
+      toTextField(fields.words, t('bot.dispute.words'), {
+        longest: longestDispute,
+        hint: t(disputed.length > 0 ? 'bot.dispute.toWithdraw' : 'bot.dispute.whoReads'),
+        hasLines: true,
+        required: disputed.length === 0,
+        ...(own && { value: toBars(own.text) }),
+      }),
     ],
   });
 }
@@ -222,12 +215,12 @@ export async function withdrawFrom(
   };
 }
 
-/** A modified client can leave fields out. */
-function readForm({ fields: given }: ModalSubmitInteraction) {
+function readForm(interaction: ModalSubmitInteraction) {
+  const { fields: given } = interaction;
   const claimIds = Array.from({ length: mostMenus }, (_, index) => `${fields.claim}${index || ''}`)
     .filter(menu => given.fields.has(menu))
     .flatMap(menu => given.getStringSelectValues(menu));
-  const words = given.fields.has(fields.words) ? given.getTextInputValue(fields.words) : '';
+  const words = readField(interaction, fields.words) ?? '';
   return { claimIds, words: toProse(markSpoilers(words.slice(0, longestDispute))) };
 }
 

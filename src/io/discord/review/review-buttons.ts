@@ -1,10 +1,4 @@
-import {
-  type APIModalInteractionResponseCallbackData,
-  ComponentType,
-  GuildMember,
-  type ModalMessageModalSubmitInteraction,
-  TextInputStyle,
-} from 'discord.js';
+import { GuildMember, type ModalMessageModalSubmitInteraction } from 'discord.js';
 import { applyEdit, checkEdit } from '../../../app/edit-claim.ts';
 import type { StoredSummary } from '../../../app/store-ports.ts';
 import type { ClaimEdit } from '../../../core/claims/claim.ts';
@@ -25,6 +19,7 @@ import { maxMessagesSetting } from '../../../core/settings.ts';
 import { type SummaryAction, toCustomId } from '../../../render/custom-id.ts';
 import { truncate } from '../../../render/cut.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
+import { toTextField } from '../../../render/embed/message-body.ts';
 import { toReviewerName, toState } from '../../../render/embed/review-page.ts';
 import { toShownLine } from '../../../render/view/shown.ts';
 import { toCachedSnapshot, toDenialWords } from '../access/check-access.ts';
@@ -33,7 +28,7 @@ import { checkStoredAccess } from '../access/stored-sources.ts';
 import { toAttachmentLimits } from '../history/history.ts';
 import { readAgain } from '../history/thread.ts';
 import type { Action, ComponentPress, RequestContext } from '../interaction/context.ts';
-import { replyPrivately, withinFormTime } from '../interaction/reply.ts';
+import { readField, replyPrivately, withinFormTime } from '../interaction/reply.ts';
 import { openBill } from '../usage.ts';
 import { checkPosts, mayReview, mayReviewAsKnown, type Opened, showReview, toDecider } from './review.ts';
 
@@ -130,34 +125,25 @@ export async function showEditModal(
   if (typeof opened === 'string') return replyPrivately(interaction, opened);
   const { summary, item } = opened;
   const contents = toAttempt(item) ?? toClaimContents(item, summary);
-  const toField = (id: string, label: string, value: string | null, max: number, description?: string) => ({
-    type: ComponentType.Label as const,
-    label,
-    ...(description !== undefined && { description }),
-    component: {
-      type: ComponentType.TextInput as const,
-      custom_id: id,
-      style: max > longest.field ? TextInputStyle.Paragraph : TextInputStyle.Short,
-      required: id === fields.text,
-      max_length: max,
+  const toField = (id: keyof typeof fields, value: string | null, max: number) =>
+    toTextField(fields[id], t(`bot.review.form.${id}`), {
+      longest: max,
+      hint: id === 'text' ? t('bot.review.form.hint') : undefined,
+      hasLines: id === 'text',
+      required: id === 'text',
       ...(value && { value: truncate(toBars(toShownLine(value)), max) }),
-    },
-  });
+    });
   const isTask = toClaimContents(item, summary).kind === 'action';
-  const modal: APIModalInteractionResponseCallbackData = {
+  await interaction.showModal({
     custom_id: toCustomId({ ...action, state: toState(item) }),
     title: t('bot.review.form.title'),
     components: [
-      toField(fields.text, t('bot.review.form.text'), contents.text, longest.text, t('bot.review.form.hint')),
+      toField('text', contents.text, longest.text),
       ...(isTask
-        ? [
-            toField(fields.owner, t('bot.review.form.owner'), contents.owner, longest.field),
-            toField(fields.due, t('bot.review.form.due'), contents.due, longest.field),
-          ]
+        ? [toField('owner', contents.owner, longest.field), toField('due', contents.due, longest.field)]
         : []),
     ],
-  };
-  await interaction.showModal(modal);
+  });
 }
 
 /** The summary and its item, or a refusal, by what this process knows: there is hardly time. What the form sends is checked again. */
@@ -249,17 +235,21 @@ async function checkAndSave(
 }
 
 function toWording(
-  { fields: given }: ModalMessageModalSubmitInteraction,
+  interaction: ModalMessageModalSubmitInteraction,
   contents: ClaimContents | null,
 ): ClaimEdit {
-  const read = (id: string, max: number) =>
-    given.fields.has(id) ? toProse(given.getTextInputValue(id).slice(0, max)) : null;
+  const read = (id: string, max: number) => {
+    const given = readField(interaction, id);
+    return given === null ? null : toProse(given.slice(0, max));
+  };
+  const readOr = (id: string, before: string | null = null) => {
+    const given = read(id, longest.field);
+    return given === null ? before : given || null;
+  };
   return {
     text: read(fields.text, longest.text) ?? '',
-    owner: given.fields.has(fields.owner)
-      ? read(fields.owner, longest.field) || null
-      : (contents?.owner ?? null),
-    due: given.fields.has(fields.due) ? read(fields.due, longest.field) || null : (contents?.due ?? null),
+    owner: readOr(fields.owner, contents?.owner),
+    due: readOr(fields.due, contents?.due),
   };
 }
 

@@ -31,7 +31,6 @@ export const privacyIds = {
   roles: 'privacy:roles',
 } as const;
 
-/** The most options of a select. */
 const maxChosen = 25;
 
 /** The server, if the person has Manage Server; otherwise answers that they need it. */

@@ -1,10 +1,10 @@
-import { ComponentType, type ModalSubmitInteraction, TextInputStyle } from 'discord.js';
+import { ComponentType, type ModalSubmitInteraction } from 'discord.js';
 import { messagesSearched } from '../../../app/engine-request.ts';
 import type { StoredRequest } from '../../../app/store-ports.ts';
 import { details, type EngineReason, type Summary } from '../../../core/claims/summary.ts';
 import { longestQuestion } from '../../../core/prompt/answer.ts';
 import { type SummaryAction, toCustomId } from '../../../render/custom-id.ts';
-import { toSelect, toTextBody } from '../../../render/embed/message-body.ts';
+import { toSelect, toTextBody, toTextField } from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
 import {
   type Action,
@@ -20,6 +20,7 @@ import {
   deferUpdate,
   edit,
   isAnswerGone,
+  readField,
   replyPrivately,
   withinFormTime,
 } from '../interaction/reply.ts';
@@ -41,24 +42,16 @@ export async function showAgainForm(
     value,
     default: value === chosen,
   }));
-  const missed = {
-    type: ComponentType.TextInput as const,
-    custom_id: fields.missed,
-    style: TextInputStyle.Short,
-    required: false,
-    max_length: maxFocus,
-  };
   await interaction.showModal({
     custom_id: toCustomId({ summaryId, action: 'again' }),
     title: t('bot.buttons.again'),
     components: [
       { type: ComponentType.Label, label: t('bot.more.detail'), component: toSelect(fields.detail, options) },
-      {
-        type: ComponentType.Label,
-        label: t('bot.more.missed'),
-        description: t('bot.more.missedHint'),
-        component: missed,
-      },
+      toTextField(fields.missed, t('bot.more.missed'), {
+        longest: maxFocus,
+        hint: t('bot.more.missedHint'),
+        required: false,
+      }),
     ],
   });
   return true;
@@ -79,11 +72,11 @@ export const againAction: Action<'again'> = {
   },
 };
 
-/** A modified client can leave fields out. */
-function readForm({ fields: given }: ModalSubmitInteraction): Partial<StoredRequest> {
+function readForm(interaction: ModalSubmitInteraction): Partial<StoredRequest> {
+  const { fields: given } = interaction;
   const [chosen] = given.fields.has(fields.detail) ? given.getStringSelectValues(fields.detail) : [];
   const detail = details.find(each => each === chosen);
-  const missed = given.fields.has(fields.missed) ? given.getTextInputValue(fields.missed) : '';
+  const missed = readField(interaction, fields.missed) ?? '';
   const focus = missed.trim().slice(0, maxFocus).toWellFormed();
   return { ...(detail && { detail }), ...(focus !== '' && { focus }) };
 }
@@ -100,18 +93,7 @@ export async function showAskForm(
   await interaction.showModal({
     custom_id: toCustomId({ summaryId, action: 'ask' }),
     title: t(isBelow ? 'bot.buttons.askFurther' : 'bot.buttons.ask'),
-    components: [
-      {
-        type: ComponentType.Label,
-        label: t('bot.commands.ask.question'),
-        component: {
-          type: ComponentType.TextInput,
-          custom_id: questionField,
-          style: TextInputStyle.Short,
-          max_length: longestQuestion,
-        },
-      },
-    ],
+    components: [toTextField(questionField, t('bot.commands.ask.question'), { longest: longestQuestion })],
   });
 }
 
@@ -121,8 +103,7 @@ export const askAction: Action<'ask'> = {
   run: async (context, { stored }) => {
     const { interaction, t, summarize } = context;
     const { categoryId, everywhere } = stored.request;
-    const fields = interaction.isModalSubmit() ? interaction.fields : null;
-    const question = fields?.fields.has(questionField) ? fields.getTextInputValue(questionField).trim() : '';
+    const question = (interaction.isModalSubmit() && readField(interaction, questionField)?.trim()) || '';
     if (question === '') return replyPrivately(interaction, t('bot.ask.noQuestion'));
     const isOne = categoryId === undefined && everywhere === undefined;
     await summarize(context, {
@@ -139,7 +120,6 @@ export const askAction: Action<'ask'> = {
   },
 };
 
-/** Runs an interrupted request again, for its requester. */
 export async function regenerateRun(context: PressContext, runId: string): Promise<void> {
   const { interaction, t, openRuns, summarize } = context;
   const run = await openRuns.get(runId);

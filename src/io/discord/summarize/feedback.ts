@@ -1,14 +1,9 @@
-import {
-  type APIModalInteractionResponseCallbackData,
-  ComponentType,
-  type ModalSubmitInteraction,
-  TextInputStyle,
-} from 'discord.js';
+import type { ModalSubmitInteraction } from 'discord.js';
 import type { Feedback, StoredSummary } from '../../../app/store-ports.ts';
 import { type ReasonAction, toCustomId } from '../../../render/custom-id.ts';
-import { toButton, toRow } from '../../../render/embed/message-body.ts';
+import { toButton, toRow, toTextField } from '../../../render/embed/message-body.ts';
 import type { Action, ComponentPress, PressContext, RequestContext } from '../interaction/context.ts';
-import { deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
+import { deferUpdate, edit, readField, replyPrivately } from '../interaction/reply.ts';
 import { opinions } from './summary-message.ts';
 
 const reasonField = 'reason';
@@ -51,25 +46,18 @@ export async function openCommentForm(
   { interaction, t }: RequestContext<ComponentPress>,
   action: ReasonAction,
 ): Promise<void> {
-  const modal: APIModalInteractionResponseCallbackData = {
+  await interaction.showModal({
     custom_id: toCustomId(action),
     title: t('bot.feedback.why'),
     components: [
-      {
-        type: ComponentType.Label,
-        label: t('bot.feedback.reason'),
-        description: t('bot.feedback.whoReads'),
-        component: {
-          type: ComponentType.TextInput,
-          custom_id: reasonField,
-          style: TextInputStyle.Paragraph,
-          required: false,
-          max_length: maxReason,
-        },
-      },
+      toTextField(reasonField, t('bot.feedback.reason'), {
+        longest: maxReason,
+        hint: t('bot.feedback.whoReads'),
+        hasLines: true,
+        required: false,
+      }),
     ],
-  };
-  await interaction.showModal(modal);
+  });
 }
 
 /** Stores the comment with its vote; an empty one removes it. */
@@ -81,10 +69,7 @@ export async function saveComment(
   if (interaction.isFromMessage()) await deferUpdate(interaction);
   // In a direct message, only the summary contains the server's id.
   const guildId = (await summaries.get(interaction.guildId, reasonFor))?.guildId ?? null;
-  const { fields } = interaction;
-  // A modified client can leave the field out.
-  const given = fields.fields.has(reasonField) ? fields.getTextInputValue(reasonField) : '';
-  const reason = given.trim().slice(0, maxReason);
+  const reason = (readField(interaction, reasonField) ?? '').trim().slice(0, maxReason);
   const noted = await note(context, guildId, reasonFor, former => {
     if (former === undefined) return null;
     const { reason: _, ...opinion } = former;

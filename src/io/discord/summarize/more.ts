@@ -87,7 +87,6 @@ type Rights = {
   readonly mayReview: boolean;
   readonly mayDelete: boolean;
   readonly isRequester: boolean;
-  /** Whether they have Manage Server. */
   readonly isManager: boolean;
   /** Opens the summary in this person's browser; null if there is no address for it. */
   readonly viewerUrl: string | null;

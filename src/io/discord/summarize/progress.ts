@@ -48,7 +48,6 @@ export const defaultUpdateInterval: UpdateInterval = { afterMs: 1_500, everyMs: 
 
 type ProgressUpdatesOptions<Body> = {
   readonly pace: UpdateInterval;
-  /** The body to show now; null for none. */
   readonly toBody: () => Body | null;
   readonly mayShow?: () => Promise<boolean>;
   readonly show: (body: Body) => Promise<unknown>;

@@ -135,10 +135,7 @@ async function read(context: RequestContext, wanted: FileWanted): Promise<Read> 
   });
   if (conversation.messages.length === 0)
     throw new UserError('no_messages', 'The file contains no messages.');
-  // Drafts of parts of long conversations are stored for servers only.
-  const { guildId: _, ...source } = conversation.source;
-  const note = isCut ? t('bot.capped', { count: conversation.messages.length }) : '';
-  return { conversation: { ...conversation, source }, zone, note };
+  return { conversation, zone, note: isCut ? t('bot.capped', { count: conversation.messages.length }) : '' };
 }
 
 /** All embeds of a message may have 6,000 characters together; what does not fit is in the file. */

@@ -47,7 +47,6 @@ import type { Run } from './runs.ts';
 
 const defaultCount = 100;
 
-/** What was read for somebody. */
 export type Read = {
   readonly conversation: Conversation;
   readonly zone: string;
@@ -64,7 +63,6 @@ export type Read = {
   readonly card?: Card;
   /** Adds what is told beside what was read, with the places of its messages. */
   readonly complete?: (summary: Summary) => Pick<StoredSummary, 'summary' | 'places'>;
-  /** The rows below it. */
   readonly rows?: readonly Row[];
 };
 

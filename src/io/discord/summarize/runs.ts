@@ -22,7 +22,6 @@ export const defaultLeaseMs = 10_000;
 export const recordingMs = 300;
 
 type RunRecord = {
-  /** The public answer, if known. */
   readonly answeredAs: () => PostedMessage | null;
   /** Resolves when all changes are stored; never rejects. */
   readonly saved: () => Promise<void>;
@@ -30,7 +29,6 @@ type RunRecord = {
   readonly noteCounted: (countedOn: string) => void;
   /** Records that the summary is stored and is being shown. */
   readonly noteShowing: (summaryId: string) => Promise<void>;
-  /** Removes the record: the answer is finished. */
   readonly end: () => Promise<void>;
   readonly isRecorded: () => boolean;
   /** Stops recording and returns the stored run, whose answer has to be ended; null if nothing was recorded. */
@@ -41,7 +39,6 @@ type RunRecord = {
 export type Run = RunRecord &
   MessageReservation & {
     readonly id: string;
-    /** Aborts when the run must end early. */
     readonly signal: AbortSignal;
     /** Marks the start of publishing, after which the run cannot be stopped; throws if it was stopped. */
     readonly commit: () => void;
@@ -52,7 +49,6 @@ export type LiveRun = {
   readonly personId: string;
   /** `stopped` by this call, `stopping` since an earlier one; `late` if it is being published. */
   readonly stop: () => 'stopped' | 'stopping' | 'late';
-  /** Resolves when the answer is finished. */
   readonly over: Promise<void>;
 };
 

@@ -261,7 +261,6 @@ async function tellApart({ interaction, log }: RequestContext, content: string):
   }
 }
 
-/** Whether the run ends because the process does. */
 function isShutdown({ signal }: Run): boolean {
   return signal.reason instanceof UserError && signal.reason.code === 'cancelled';
 }

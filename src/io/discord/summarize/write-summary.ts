@@ -37,7 +37,6 @@ import { isCard, toPostMessage, toSummaryMessage } from './summary-message.ts';
 type SummaryTask = {
   readonly requested: RequestedChannels | null;
   readonly ask: Ask;
-  /** What a question goes on with. */
   readonly earlier: StoredSummary | null;
   readonly run: Run;
   /** Since before anything was read. */

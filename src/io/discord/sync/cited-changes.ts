@@ -178,7 +178,6 @@ async function fetchPlaceStates(
   return place === 'gone' ? null : fetchChannelStates(place, ids, signal);
 }
 
-/** The changes that affect this summary. */
 function toChanges(
   stored: StoredSummary,
   states: MessageStates,

@@ -23,7 +23,6 @@ type SummarySyncParts = {
   readonly log: Logger;
   readonly now: () => string;
   readonly clock: Clock;
-  /** Called with what a person changed in a summary. */
   readonly onRevised: (stored: StoredSummary) => Promise<void>;
   /** Checks what else is stored of a server, after its summaries; called again if it rejects. */
   readonly checkOthers: (guildId: string) => Promise<void>;

@@ -17,12 +17,7 @@ const answers = (check: () => Promise<void>) =>
     () => false,
   );
 
-export function healthRoutes({
-  source,
-  checkStore,
-  checkQueue,
-  receiptKeys,
-}: Pick<HttpParts, 'source' | 'checkStore' | 'checkQueue' | 'receiptKeys'>) {
+export function healthRoutes({ source, checkStore, checkQueue, receiptKeys }: HttpParts) {
   const app = new OpenAPIHono();
   app.openapi(
     createRoute({

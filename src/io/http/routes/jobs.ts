@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { ApiEnv } from '../authenticate.ts';
 import type { ApiJob } from '../jobs.ts';
@@ -12,13 +13,12 @@ const lookEveryMs = 1_000;
 /** After so many looks, a proxy hears that the connection is alive. */
 const heartbeatLooks = 15;
 
+type JobContext = Context<ApiEnv, string, { out: { readonly param: { readonly id: string } } }>;
+
 export function jobRoutes({ jobs, source }: Pick<HttpParts, 'jobs' | 'source'>) {
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
-  const find = async (
-    context: { get: (name: 'caller') => ApiEnv['Variables']['caller'] },
-    id: string,
-  ): Promise<ApiJob> => {
-    const job = await jobs.find(context.get('caller'), id);
+  const find = async (context: JobContext): Promise<ApiJob> => {
+    const job = await jobs.find(context.get('caller'), context.req.valid('param').id);
     if (job !== null) return job;
     throw new ProblemError([
       404,
@@ -38,7 +38,7 @@ export function jobRoutes({ jobs, source }: Pick<HttpParts, 'jobs' | 'source'>) 
       responses: { 200: job, ...jobProblems },
     }),
     async context => {
-      const found = await find(context, context.req.valid('param').id);
+      const found = await find(context);
       return context.json(toJobDocument(found, found.state()), 200);
     },
   );
@@ -52,7 +52,7 @@ export function jobRoutes({ jobs, source }: Pick<HttpParts, 'jobs' | 'source'>) 
       responses: { 200: job, ...jobProblems },
     }),
     async context => {
-      const found = await find(context, context.req.valid('param').id);
+      const found = await find(context);
       found.cancel();
       await found.follow();
       return context.json(toJobDocument(found, found.state()), 200);
@@ -68,12 +68,10 @@ export function jobRoutes({ jobs, source }: Pick<HttpParts, 'jobs' | 'source'>) 
       responses: { 200: document, ...jobProblems },
     }),
     async context =>
-      (await answerResult(
-        context,
-        await find(context, context.req.valid('param').id),
-        context.req.valid('query'),
-        { jobs, source },
-      )) as never,
+      (await answerResult(context, await find(context), context.req.valid('query'), {
+        jobs,
+        source,
+      })) as never,
   );
   app.openapi(
     createRoute({
@@ -90,7 +88,7 @@ export function jobRoutes({ jobs, source }: Pick<HttpParts, 'jobs' | 'source'>) 
       },
     }),
     async context => {
-      const found = await find(context, context.req.valid('param').id);
+      const found = await find(context);
       return streamSSE(context, async stream => {
         const ended = found.follow();
         let shown = '';

@@ -35,7 +35,9 @@ function toChannels(source: HttpParts['source'], watchToken: WatchToken, caller:
   const run = async (signal: AbortSignal, work: (signal: AbortSignal) => Promise<SourceResult>) => {
     const watch = watchToken(caller.tokenId);
     try {
-      return toResult(await work(AbortSignal.any([signal, watch.signal])));
+      const result = await work(AbortSignal.any([signal, watch.signal]));
+      if (!result.ok) throw new UserError('bad_usage', result.detail);
+      return toMcpResult(result.stored.summary);
     } finally {
       watch.end();
     }
@@ -52,7 +54,6 @@ function toChannels(source: HttpParts['source'], watchToken: WatchToken, caller:
   };
 }
 
-/** Sends progress when its words change. */
 function toProgressListener({ onProgress }: McpCall): (progress: SourceProgress) => void {
   let last = '';
   return progress => {
@@ -68,11 +69,6 @@ export function toProgressWords({ messagesRead, claims, judging }: SourceProgres
   if (claims === 0) return read;
   const counted = toCountWords(claims, 'claim', 'claims');
   return judging ? `${read}, checking the wording of ${counted}` : `${read}, ${counted} so far`;
-}
-
-function toResult(result: SourceResult): McpResult {
-  if (!result.ok) throw new UserError('bad_usage', result.detail);
-  return toMcpResult(result.stored.summary);
 }
 
 export function toMcpResult(summary: Summary): McpResult {

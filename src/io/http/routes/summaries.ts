@@ -5,7 +5,6 @@ import { etag } from 'hono/etag';
 import { parseAccept } from 'hono/utils/accept';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { ListPlace, SourceResult } from '../../../app/api-ports.ts';
-import type { StoredSummary } from '../../../app/store-ports.ts';
 import { renderMessagePage } from '../../../render/formats/html.ts';
 import { english, findTexts, toTexts } from '../../../render/texts.ts';
 import { type ApiEnv, toSeconds } from '../authenticate.ts';
@@ -62,7 +61,10 @@ export function summaryRoutes({ source, renderPage }: Pick<HttpParts, 'source' |
             message_count: summary.coverage.read,
             links: { self: `/summaries/${summary.id}` },
           })),
-          next_cursor: last !== undefined && hasMore ? toCursor(last) : null,
+          next_cursor:
+            last !== undefined && hasMore
+              ? Buffer.from(`${last.createdAt} ${last.summary.id}`).toString('base64url')
+              : null,
         },
         200,
       );
@@ -110,10 +112,6 @@ export function summaryRoutes({ source, renderPage }: Pick<HttpParts, 'source' |
   return app;
 }
 
-function toCursor({ createdAt, summary }: StoredSummary): string {
-  return Buffer.from(`${createdAt} ${summary.id}`).toString('base64url');
-}
-
 function parseCursor(cursor: string): ListPlace {
   const [createdAt = '', summaryId = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
   if (Number.isNaN(Date.parse(createdAt)) || summaryId === '')
@@ -122,11 +120,7 @@ function parseCursor(cursor: string): ListPlace {
 }
 
 /** The page of a summary for a person with a signed link, who may read it if Discord lets them read its channel now. */
-export function openRoutes({
-  source,
-  viewerLinks,
-  renderPage,
-}: Pick<HttpParts, 'source' | 'viewerLinks' | 'renderPage'>) {
+export function openRoutes({ source, viewerLinks, renderPage }: HttpParts) {
   const app = new OpenAPIHono({ defaultHook: toInvalid });
   const openings = new RateLimiterMemory({ points: openingsPerMinute, duration: 60 });
   app.openapi(

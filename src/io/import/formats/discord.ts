@@ -211,7 +211,6 @@ const body = {
   stickers: listOf(sticker),
 };
 
-/** One message of a DiscordChatExporter JSON export. */
 const discordRecord = z.object(
   {
     ...body,

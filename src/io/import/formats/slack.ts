@@ -45,7 +45,9 @@ export function readSlackArchive({ texts }: Archive, fileName: string): ReadResu
     if (values) files.push({ name, values });
     else notices.push(`${name} in ${fileName} is no JSON list and was left out.`);
   }
-  const users = files.filter(({ name }) => /(?:^|\/)users\.json$/.test(name)).flatMap(toUsers);
+  const users = files
+    .filter(({ name }) => /(?:^|\/)users\.json$/.test(name))
+    .flatMap(({ values }) => values.flatMap(value => slackUser.safeParse(value).data ?? []));
   const channels = files.filter(({ name }) => lists.test(name)).flatMap(toChannels);
   const days = files.filter(({ name }) => day.test(name));
   return readDays(days, users, channels, fileName, notices);
@@ -99,10 +101,6 @@ function parseList(text: string): readonly unknown[] | null {
   } catch {
     return null;
   }
-}
-
-function toUsers({ values }: File): readonly SlackUser[] {
-  return values.flatMap(value => slackUser.safeParse(value).data ?? []);
 }
 
 /** Direct messages have no name: their folder is named by their id. */

@@ -13,7 +13,6 @@ export type Head = {
   readonly second: number;
   /** A word beside the time, such as "PM" or "下午"; empty if there is none. */
   readonly period: string;
-  /** The text after date and time. */
   readonly rest: string;
   /** The lines after it that belong to the same message. */
   readonly more: string[];
@@ -21,7 +20,6 @@ export type Head = {
 
 type ChatLines = {
   readonly heads: readonly Head[];
-  /** Lines before the first message that have text. */
   readonly preamble: number;
 };
 

@@ -60,10 +60,17 @@ export function readWhatsApp(
     }
     time = readZone(localMs, time);
     const said = toChatText(body);
-    const name = toName(author ?? '');
+    // People who are no contacts have a tilde before the name.
+    const name = toAuthorName(withoutDirectionMarks(author ?? '').replace(/^~\s*/u, ''));
     const maskedName = toMasked(name);
     const maskedText = toMasked(said.text);
-    const isSystem = author === null || isNotice(author, body, said.file !== null || said.isDeleted);
+    const isSystem = // On iOS, what WhatsApp wrote has a name, and a direction mark before the text. Polls and places have one too, and a colon.
+      author === null ||
+      (author !== '' &&
+        /^[\u200e\u200f]/.test(body) &&
+        said.file === null &&
+        !said.isDeleted &&
+        !/^[^"“”«»「\n]*[:：]/u.test(body));
     const file =
       said.file && (said.isMarked ? readFile(said.file, said.file.name ?? '') : { attachment: said.file });
     const attachments = file ? [file.attachment] : [];
@@ -108,18 +115,6 @@ function splitAuthor({ rest, more }: Head): { readonly author: string | null; re
 
 /** "Mia created group “Trip: Rome" has a colon but no author: the quotation marks enclose a group's name. */
 const inQuotes = /["“”«»「]/u;
-
-/** Whether WhatsApp wrote it: on iOS with a name, and a direction mark before the text. Polls and places have one too, and a colon. */
-function isNotice(author: string, body: string, isPlaceholder: boolean): boolean {
-  return (
-    /^[\u200e\u200f]/.test(body) && !isPlaceholder && !/^[^"“”«»「\n]*[:：]/u.test(body) && author !== ''
-  );
-}
-
-/** People who are no contacts have a tilde before the name. */
-function toName(author: string): string {
-  return toAuthorName(withoutDirectionMarks(author).replace(/^~\s*/u, ''));
-}
 
 function createIds(): (parts: readonly string[]) => string {
   const seen = new Map<string, number>();
@@ -197,7 +192,6 @@ const attachedAfter =
 /** iOS writes "<attached: 00000012-PHOTO.jpg>", in any language after a mark of writing direction. */
 const attachedIn = /^<[^<>:：]{1,30}[:：]\s?([^<>]{1,255}\.\w{1,5})>/u;
 
-/** A message's text without placeholders, and what these say. */
 type ChatText = {
   readonly text: string;
   readonly isDeleted: boolean;

@@ -16,7 +16,6 @@ export const redisProtocols: readonly string[] = ['redis:', 'rediss:'];
 
 export type Backend = {
   readonly open: (namespace: string) => Promise<KeySpace>;
-  /** The names of all key spaces with records. */
   readonly namespaces: () => Promise<readonly string[]>;
   /** True for the first caller, in all processes, that uses this name; reset after `ttlMs`. */
   readonly claim: (name: string, ttlMs: number) => Promise<boolean>;
@@ -57,9 +56,12 @@ export function parseRecord<Read>(text: string): Read {
 
 /** Encodes ids without characters that a store uses as separators or patterns; different ids stay different. */
 export function toKey(...ids: readonly string[]): string {
-  return ids.map(id => encodeURIComponent(id.toWellFormed()).replace(/[.!~*'()]/g, toHex)).join('.');
-}
-
-function toHex(letter: string): string {
-  return `%${letter.charCodeAt(0).toString(16)}`;
+  return ids
+    .map(id =>
+      encodeURIComponent(id.toWellFormed()).replace(
+        /[.!~*'()]/g,
+        letter => `%${letter.charCodeAt(0).toString(16)}`,
+      ),
+    )
+    .join('.');
 }

@@ -32,7 +32,6 @@ const maxCharacters = 16_000_000;
 type ChatOptions = {
   /** How long a chat is kept after its last import, at most. */
   readonly ttlMs: number;
-  /** Of one chat. */
   readonly maxMessages: number;
   /** Called after a chat or a person's messages were removed. */
   readonly removed: () => Promise<unknown>;

@@ -35,7 +35,6 @@ export function createOpenRunStore(
   encryption: Encryption,
 ): OpenRunStore {
   const runs = open(openRunsNamespace, createFormat(openRunSchema), { encryption });
-  /** The running processes. */
   const alive = open('processes', aliveFormat);
   // Useless if encrypted with a key that is no longer configured.
   const get = (runId: string) => runs.get(runId).catch(() => null);

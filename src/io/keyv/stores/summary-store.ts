@@ -58,7 +58,6 @@ const longestMs = serverSettings.retentionDays.max * 24 * 3_600_000;
 
 type SummaryParts = StoreParts & {
   readonly storedGuildIds: SummaryStore['storedGuildIds'];
-  /** Erases a server's records other than summaries. */
   readonly eraseOthers: (guildId: string) => Promise<void>;
   readonly sweep: () => Promise<void>;
 };

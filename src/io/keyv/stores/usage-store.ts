@@ -37,7 +37,7 @@ export function createUsageStore({ open, ofServers, servers, claim }: StoreParts
   ) =>
     exclusively(`${ownerId} ${recordId}`, async () => {
       // A server that was erased is not noted again because its usage is changed.
-      const isNew = isGuild(ownerId) && (await of(ownerId).get(recordId)) === null;
+      const isNew = /^\d/.test(ownerId) && (await of(ownerId).get(recordId)) === null;
       if (isNew) await servers.note(ownerId);
       let isUnreadable = false;
       await of(ownerId).update(
@@ -105,10 +105,6 @@ export function createUsageStore({ open, ofServers, servers, claim }: StoreParts
     },
     claimOnce: name => claim(`usage-${name}`, keptMs),
   };
-}
-
-function isGuild(ownerId: string): boolean {
-  return /^\d/.test(ownerId);
 }
 
 export function createRunStore({ open }: Pick<StoreParts, 'open'>, tryLock: TryLock): RunStore {
