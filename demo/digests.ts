@@ -8,7 +8,10 @@ import type { SampleWorld } from './samples/sample-world.ts';
 
 const dayMs = 86_400_000;
 
-/** Stores the demo's digests before its bot starts: a weekly one in a channel and a daily one in a forum. */
+/**
+ * Stores the demo's digests before its bot starts, a weekly one in a channel and a daily one in a forum, and that people
+ * behind webhooks are read.
+ */
 export async function storeSampleDigests(
   storeUrl: string,
   { guild, users, channels }: SampleWorld,
@@ -39,6 +42,7 @@ export async function storeSampleDigests(
   });
   const store = await openStore(storeUrl, { log: createLogger('silent'), now: () => nowMs });
   try {
+    await store.settings.change(guild.id, settings => ({ ...settings, bots: 'people' }));
     await store.digests.create(
       create({
         sources: { kind: 'channels', channelIds: [toId('engineering'), toId('budget')] },

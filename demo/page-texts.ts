@@ -8,5 +8,6 @@ export const pageTexts: Pick<PageOptions, 'title' | 'icon' | 'tips' | 'engineLab
   tips: [
     'type **/summarize**, press Enter twice, then **[1]** and **Sources**.',
     'To see mistakes caught: **Simulate** → **Recorded, with mistakes**, summarize, **Why**.',
+    'Where the bot is not: server **HC** → menu of a message → **Check sources**.',
   ],
 };

@@ -1,6 +1,7 @@
 import type { Channel, Guild, Message, MessageOptions, Playground, User } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { budget } from './budget.ts';
+import { club } from './club.ts';
 import { fillDates, toStartMs } from './dates.ts';
 import { engineering } from './engineering.ts';
 import { hidden } from './hidden.ts';
@@ -9,8 +10,13 @@ import { injection } from './injection.ts';
 import { languages } from './languages.ts';
 import { news } from './news.ts';
 import type { Sample, SampleForum, SampleLine } from './sample.ts';
+import { trails } from './trails.ts';
 
-const samples: readonly Sample[] = [engineering, budget, languages, injection, hidden, news];
+const samples: readonly Sample[] = [engineering, budget, languages, injection, hidden, trails, news];
+
+/** Each is the name of a webhook. */
+const behindPluralKit = ['Rin', 'Ash'];
+const pluralKit = '466378653216014359';
 
 /** A server with sample conversations; each is as recent as its time of day allows. */
 export type SampleWorld = {
@@ -43,18 +49,25 @@ export function createSampleWorld({ world }: Playground, nowMs: number): SampleW
     if (!user) throw new Error(`nobody is called ${name}`);
     return user;
   };
+  const webhooks = new Map(
+    behindPluralKit.map(name => [name, world.addWebhook({ name, applicationId: pluralKit })]),
+  );
   const guild = world.addGuild({ name: 'Footpath', owner: find('nadia'), members: [...users.values()] });
-  const channels = new Map(samples.map(sample => [sample.channel, addSample(sample)]));
+  const channels = new Map(samples.map(sample => [sample.channel, addSample(guild, sample)]));
   channels.set(ideas.channel, addForum(ideas));
+  const members = ['lars', 'claire'].map(find);
+  const elsewhere = world.addGuild({ name: 'Hiking Club', owner: find('tom'), members, hasBot: false });
+  channels.set(club.channel, addSample(elsewhere, club));
+  world.installForUser(find('lars'));
   return { guild, users, channels };
 
-  function addSample({ channel: name, topic, startsAt, lines, onlyFor }: Sample): Channel {
+  function addSample(server: Guild, { channel: name, topic, startsAt, lines, onlyFor }: Sample): Channel {
     const overwrites = onlyFor && [
-      { role: guild.id, deny: Flags.ViewChannel },
+      { role: server.id, deny: Flags.ViewChannel },
       { member: world.bot, allow: Flags.ViewChannel },
       ...onlyFor.map(each => ({ member: find(each), allow: Flags.ViewChannel })),
     ];
-    const channel = world.addChannel(guild, { name, topic, ...(overwrites && { overwrites }) });
+    const channel = world.addChannel(server, { name, topic, ...(overwrites && { overwrites }) });
     say(channel, lines, toStartMs(startsAt, toSpanMs(lines), nowMs));
     return channel;
   }
@@ -77,7 +90,7 @@ export function createSampleWorld({ world }: Playground, nowMs: number): SampleW
       ([emoji, names]) => [emoji, names.map(find)] as const,
     );
     return {
-      by: find(by),
+      by: webhooks.get(by) ?? find(by),
       content: fillDates(content, nowMs),
       atMs,
       ...(reactions && { reactions: Object.fromEntries(entries) }),

@@ -3,7 +3,7 @@ export type TimeOfDay = `${number}:${number}`;
 
 /** One message of a sample conversation. */
 export type SampleLine = {
-  /** The author's user name. */
+  /** The author's user name, or the name of a person behind a webhook. */
   readonly by: string;
   readonly say: string;
   /** Minutes after the previous line; default 2. */

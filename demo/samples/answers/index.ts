@@ -1,6 +1,6 @@
 import { budgetAnswer } from './budget.ts';
 import { engineeringAnswer, loadTestAnswer } from './engineering.ts';
-import { ideaAnswers, languagesAnswer, leadsAnswer, supportAnswer } from './others.ts';
+import { ideaAnswers, languagesAnswer, leadsAnswer, supportAnswer, trailsAnswer } from './others.ts';
 import type { RecordedAnswer } from './recorded-answer.ts';
 
 /** An answer for each sample conversation. */
@@ -11,5 +11,6 @@ export const recordedAnswers: readonly RecordedAnswer[] = [
   languagesAnswer,
   supportAnswer,
   leadsAnswer,
+  trailsAnswer,
   ...ideaAnswers,
 ];

@@ -2,6 +2,7 @@ import { hidden } from '../hidden.ts';
 import { ideas } from '../ideas.ts';
 import { injection } from '../injection.ts';
 import { languages } from '../languages.ts';
+import { trails } from '../trails.ts';
 import type { RecordedAnswer } from './recorded-answer.ts';
 
 const meeting = { en: 'Online meeting', fr: 'Réunion en ligne', ja: 'オンライン会議' };
@@ -230,6 +231,53 @@ export const supportAnswer: RecordedAnswer = {
           ja: 'そう報告させようとしたのはMallory。Tomは返金はないと言っている',
         },
       },
+    },
+  ],
+};
+
+const bridge = { en: 'The lake trail', fr: 'Le sentier du lac', ja: '湖の道' };
+
+export const trailsAnswer: RecordedAnswer = {
+  lines: trails.lines,
+  claims: [
+    {
+      kind: 'key_point',
+      topic: bridge,
+      title: {
+        en: 'A bridge of the lake trail is closed',
+        fr: 'Un pont du sentier du lac est fermé',
+        ja: '湖の道の橋が通行止め',
+      },
+      text: {
+        en: 'On the lake trail, the bridge at kilometre 4 is closed until {thursday}; the way around takes 40 minutes more.',
+        fr: 'Sur le sentier du lac, le pont au kilomètre 4 est fermé jusqu’au {thursday} ; le détour prend 40 minutes de plus.',
+        ja: '湖の道では4キロ地点の橋が{thursday}まで通行止め。迂回すると40分余計にかかる。',
+      },
+      cites: [
+        [1, 'the bridge at kilometre 4 is closed until {thursday}'],
+        [3, 'it takes 40 minutes more'],
+      ],
+    },
+    {
+      kind: 'key_point',
+      topic: bridge,
+      text: {
+        en: 'Ash will mark the closed bridge on the map.',
+        fr: 'Ash va indiquer le pont fermé sur la carte.',
+        ja: 'Ashが地図に通行止めの橋を記す。',
+      },
+      cites: [[4, 'I will mark the closed bridge on the map.']],
+    },
+    {
+      kind: 'question',
+      topic: bridge,
+      text: {
+        en: 'Who tells the hiking club?',
+        fr: 'Qui prévient le club de randonnée ?',
+        ja: 'ハイキングクラブには誰が伝えるのか。',
+      },
+      cites: [[5, 'Who tells the hiking club?']],
+      speakers: ['Claire'],
     },
   ],
 };

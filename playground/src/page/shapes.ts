@@ -105,6 +105,13 @@ export type Snapshot = {
   readonly userId: string;
   /** The users to choose from. */
   readonly people: readonly SeenPerson[];
+  /** The person's servers, each with its first channel. */
+  readonly guilds: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly channelId: string | null;
+  }[];
+  /** The one of the open channel. */
   readonly guild: SeenGuild;
   readonly channels: readonly SeenChannel[];
   /** Null if this person does not see the channel, or if there is none. */

@@ -94,13 +94,18 @@ export function toSnapshot(
   toolbar: ToolbarState,
 ): Snapshot | null {
   const { actions, world } = playground;
-  const guild = actions.guilds(viewRequest.userId)[0];
-  if (!guild) return null;
-  const channels = actions
-    .channels(viewRequest.userId, guild.id)
-    .map(channel => toSeenChannel(channel, guild.id))
-    .sort((a, b) => Number(a.kind === 'thread') - Number(b.kind === 'thread'));
-  const channel = channels.find(one => one.id === viewRequest.channelId);
+  const servers = actions.guilds(viewRequest.userId).map(guild => ({
+    guild,
+    channels: actions
+      .channels(viewRequest.userId, guild.id)
+      .map(channel => toSeenChannel(channel, guild.id))
+      .sort((a, b) => Number(a.kind === 'thread') - Number(b.kind === 'thread')),
+  }));
+  const isOpen = ({ id }: SeenChannel) => id === viewRequest.channelId;
+  const server = servers.find(one => one.channels.some(isOpen)) ?? servers[0];
+  if (!server) return null;
+  const { guild, channels } = server;
+  const channel = channels.find(isOpen);
   return {
     bot: {
       id: world.bot.id,
@@ -109,6 +114,11 @@ export function toSnapshot(
     },
     userId: viewRequest.userId,
     people,
+    guilds: servers.map(one => ({
+      id: one.guild.id,
+      name: one.guild.name,
+      channelId: one.channels.find(({ kind }) => kind === 'text')?.id ?? null,
+    })),
     guild,
     channels,
     open: channel ? openChannel(playground, viewRequest, channel, people, guild) : null,

@@ -225,7 +225,7 @@ describe.skipIf(noChromium)('parts of the page', () => {
     await page.getByRole('link', { name: 'a', exact: true }).click();
     await page.getByText('That message is no longer there.').waitFor();
     await page.getByRole('link', { name: 'b', exact: true }).click();
-    await page.getByText('That message is on another server').waitFor();
+    await page.getByText('That message is on a server that you are not in.').waitFor();
     await page.getByRole('link', { name: 'c', exact: true }).click();
     await page.getByText('You do not have access to that channel.').waitFor();
   });

@@ -119,9 +119,9 @@ export function createPeople(state: State) {
     /** The inviter is the owner unless it is given. */
     inviteBot: (guild: Ref, permissions = 0n, inviter?: Ref): void =>
       inviteBot(findGuild(state, idOf(guild)), permissions, inviter && idOf(inviter)),
-    /** Removing the bot is a kick: the server is gone for it. */
     /** Lets a person use the application's commands where it is not a member. */
     installForUser: (user: Ref): void => void state.installedFor.add(idOf(user)),
+    /** Removing the bot is a kick: the server is gone for it. */
     removeMember: (guild: Ref, user: Ref): void =>
       removeMember(state, findGuild(state, idOf(guild)), idOf(user)),
     addMember: (guild: Ref, user: Ref, options?: MemberOptions): void =>

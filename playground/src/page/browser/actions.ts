@@ -110,12 +110,14 @@ export function createPageActions({ state, update }: Page, watchAgain: () => voi
     },
     /** Follows a link to another message. */
     jump: async (address: Address): Promise<void> => {
-      if (address.guildId !== state.snapshot?.guild.id) {
-        toast('That message is on another server, not on this small one.');
+      const { guild, guilds = [] } = state.snapshot ?? {};
+      if (!guilds.some(({ id }) => id === address.guildId)) {
+        toast('That message is on a server that you are not in.');
         return;
       }
-      if (address.messageId === null) {
-        const isSeen = state.snapshot.channels.some(one => one.id === address.channelId);
+      if (address.messageId === null && address.guildId !== guild?.id) open(address.channelId);
+      else if (address.messageId === null) {
+        const isSeen = state.snapshot?.channels.some(one => one.id === address.channelId);
         if (isSeen) open(address.channelId);
         else toast('You do not have access to that channel.');
       } else await goTo(address.channelId, address.messageId);

@@ -30,6 +30,8 @@ export type PageState = {
   modal: OpenModal | null;
   menu: OpenMenu | null;
   popover: Popover;
+  /** Discord's setting "Show embeds". */
+  showsEmbeds: boolean;
   isHintOpen: boolean;
   isDrawerOpen: boolean;
   replyTo: SeenMessage | null;
@@ -64,6 +66,7 @@ export function createPageState(): PageState {
     modal: null,
     menu: null,
     popover: null,
+    showsEmbeds: true,
     isHintOpen: localStorage.getItem(hintKey) === null,
     isDrawerOpen: false,
     replyTo: null,

@@ -12,10 +12,10 @@ const networks: Readonly<Record<NetworkCondition, string>> = {
   dropping: 'Drops connections',
 };
 
-/** The simulation menu: the engine, Discord's network, the clock and a restart. */
+/** The simulation menu: the engine, Discord's network, the person's client, the clock and a restart. */
 export function renderSimulate(page: Page, pageActions: PageActions, snapshot: Snapshot): TemplateResult {
   const { toolbar } = snapshot;
-  const isChanged = toolbar.network !== 'normal' || toolbar.clockOffsetMs !== 0;
+  const isChanged = toolbar.network !== 'normal' || toolbar.clockOffsetMs !== 0 || !page.state.showsEmbeds;
   return html`<div class="simulate ${isChanged ? 'changed' : ''}">
     ${renderDropdown(page, {
       popover: 'simulate',
@@ -25,7 +25,7 @@ export function renderSimulate(page: Page, pageActions: PageActions, snapshot: S
       button: 'Simulate',
       first: 'select, button',
       content: () => html`${renderEngine(pageActions, snapshot)} ${renderNetwork(pageActions, snapshot)}
-        ${renderClock(pageActions, snapshot)} ${renderBot(page.state.pending, pageActions, snapshot)}`,
+        ${renderEmbeds(page)} ${renderClock(pageActions, snapshot)} ${renderBot(page.state.pending, pageActions, snapshot)}`,
     })}
   </div>`;
 }
@@ -45,6 +45,17 @@ function renderNetwork(pageActions: PageActions, { toolbar }: Snapshot): Templat
   return renderSelect('Network', Object.entries(networks), toolbar.network, name => {
     void pageActions.setNetwork(name as NetworkCondition);
   });
+}
+
+/** Some people have switched embeds off in Discord's settings. */
+function renderEmbeds({ state, update }: Page): TemplateResult {
+  return html`<label class="choice"
+    >Show embeds
+    <input
+      type="checkbox"
+      .checked=${state.showsEmbeds}
+      @change=${() => update({ showsEmbeds: !state.showsEmbeds })}
+  /></label>`;
 }
 
 function renderSelect(

@@ -9,7 +9,7 @@ export function renderSidebar(
   pageActions: PageActions,
   snapshot: Snapshot,
 ): TemplateResult {
-  const { guild, channels } = snapshot;
+  const { guild, guilds, channels } = snapshot;
   const categories = channels.filter(one => one.kind === 'category');
   const topmost = channels.filter(
     one =>
@@ -21,7 +21,21 @@ export function renderSidebar(
       @click=${() => update({ isDrawerOpen: false })}
     ></div>
     <nav class="sidebar ${state.isDrawerOpen ? 'open' : ''}" aria-label="Channels">
-      <div class="rail" aria-hidden="true"><span class="server">${toInitials(guild.name)}</span></div>
+      <div class="rail">
+        ${guilds.map(
+          ({ id, name, channelId }) => html`<button
+            type="button"
+            class="server"
+            title=${name}
+            aria-label="Server ${name}"
+            aria-current=${id === guild.id}
+            ?disabled=${channelId === null}
+            @click=${() => channelId !== null && pageActions.open(channelId)}
+          >
+            ${toInitials(name)}
+          </button>`,
+        )}
+      </div>
       <div class="channels">
         <h1>${guild.name}</h1>
         <ul>

@@ -9,7 +9,12 @@ import type { Address, Surroundings } from './markup.ts';
 import { nameOf, renderMessage } from './message.ts';
 import { type Reader, toDay } from './timestamps.ts';
 
-type Standing = { readonly isNewDay: boolean; readonly isContinued: boolean; readonly isLit: boolean };
+type Standing = {
+  readonly isNewDay: boolean;
+  readonly isContinued: boolean;
+  readonly isLit: boolean;
+  readonly showsEmbeds: boolean;
+};
 
 const GAP_MS = 7 * 60_000;
 const DEFAULT = 0;
@@ -69,6 +74,7 @@ export function renderMessages(
             isNewDay,
             isContinued: !isNewDay && isContinued(before, message),
             isLit: state.litId === message.id,
+            showsEmbeds: state.showsEmbeds,
           };
           const pending = [...state.pending].filter(key => key.startsWith(message.id)).join();
           // Most changes (such as each typed letter) affect no message.

@@ -15,6 +15,7 @@ type MessageView = {
   /** Continues the same person's previous message. */
   readonly isContinued: boolean;
   readonly isLit: boolean;
+  readonly showsEmbeds: boolean;
   readonly openMenu: (x: number, y: number) => void;
   readonly remove: () => void;
   readonly react: (emoji: string, isMine: boolean) => void;
@@ -30,7 +31,11 @@ export function nameOf(author: SeenMessage['author'], { snapshot }: Surroundings
 }
 
 function avatarOf(author: SeenMessage['author'], around: Surroundings): string {
-  return toAvatar({ id: author.id, name: nameOf(author, around), isBot: author.bot === true });
+  return toAvatar({
+    id: author.id,
+    name: nameOf(author, around),
+    isBot: author.id === around.snapshot.bot.id,
+  });
 }
 
 /** One message as its reader sees it. */
@@ -66,7 +71,7 @@ export function renderMessage(message: SeenMessage, view: MessageView): Template
       .timestamp=${time}
     >
       ${renderAbove(message, around)}${renderBody(message, around)}
-      ${message.embeds.map(embed => renderEmbed(embed, around))}${renderFiles(message)}
+      ${view.showsEmbeds ? message.embeds.map(embed => renderEmbed(embed, around)) : nothing}${renderFiles(message)}
       ${renderRows(message, view.rows, around)} ${renderReactions(message, view)}
       ${renderThread(message, around)} ${message.isEphemeral ? renderOnlyYou(view) : nothing}
     </discord-message>
