@@ -44,8 +44,8 @@ test('a channel is named once, above its sources, and beside those of a matter o
   expect(words.match(/\*\*(?:Tent|Hall).*|· #\w+$/gm)).toEqual([
     '**Tent · #fair**',
     '**Hall**',
-    '· #gym',
     '· #fair',
+    '· #gym',
   ]);
 });
 
