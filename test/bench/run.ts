@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { countAll } from '../e2e/access/count-requests.ts';
 import { print, printTable, toCell } from '../eval/table.ts';
+import { printAsking } from './asking.ts';
 import { printCards } from './cards.ts';
 import { printClaude } from './claude.ts';
 import { faultParts } from './faults.ts';
@@ -37,6 +38,7 @@ const parts: Readonly<Record<string, (args: readonly string[]) => void | Promise
   proofs: printProofs,
   claude: printClaude,
   cards: printCards,
+  asking: printAsking,
   size: printSize,
   files: printFiles,
   attached: printAttached,

@@ -44,7 +44,11 @@ dictated also takes
 ask also takes
   --answerable N       how many questions have an answer, 40 by default
   --unanswerable N     how many have none, 40 by default
+  --premises N         how many questions with a false premise readers make, and answer
+  --opinions N         how many questions about opinions readers make, and answer
   --seed N             which questions, 1 by default
+  --of quizzes|meetings    questions of these alone
+  --besides DIR,DIR    asks the questions that were answered in these folders last
   --server HOW         asks the bot in a server with all channels of the quizzes: searched or unsearched, by Discord
   --reworded DIR       has their questions worded in other ways, as with --prompts
   --told DIR           stores the summaries of the weeks in that server: DIR is the --prompts of weeks
@@ -71,6 +75,10 @@ function readArguments() {
         server: { type: 'string' },
         reworded: { type: 'string' },
         told: { type: 'string' },
+        of: { type: 'string' },
+        premises: { type: 'string' },
+        opinions: { type: 'string' },
+        besides: { type: 'string' },
         record: { type: 'string' },
         readers: { type: 'string' },
         skip: { type: 'string' },
@@ -97,11 +105,18 @@ if (unknown.length > 0) {
 } else if (values.list !== undefined && !['hurt', 'missed'].includes(values.list)) {
   process.stderr.write(`--list is hurt or missed, not ${values.list}\n`);
   process.exitCode = 2;
-} else if ([values.answerable, values.unanswerable, values.seed].some(each => each && !/^\d+$/.test(each))) {
-  process.stderr.write('--answerable, --unanswerable and --seed are whole numbers\n');
+} else if (
+  [values.answerable, values.unanswerable, values.premises, values.opinions, values.seed].some(
+    each => each && !/^\d+$/.test(each),
+  )
+) {
+  process.stderr.write('--answerable, --unanswerable, --premises, --opinions and --seed are whole numbers\n');
   process.exitCode = 2;
 } else if (values.server !== undefined && !['searched', 'unsearched'].includes(values.server)) {
   process.stderr.write(`--server is searched or unsearched, not ${values.server}\n`);
+  process.exitCode = 2;
+} else if (values.of !== undefined && !['quizzes', 'meetings'].includes(values.of)) {
+  process.stderr.write(`--of is quizzes or meetings, not ${values.of}\n`);
   process.exitCode = 2;
 } else if (values.help) print(usage);
 else {

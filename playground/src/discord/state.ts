@@ -220,8 +220,11 @@ export type Application = {
   readonly approved: Approvals;
 };
 
-/** Discord's search; a server's index is built on its first search. */
-export type Search = { isReady: boolean; retryAfterSecs: number };
+/**
+ * Discord's search. A server's index is built on its first search, which `isBuiltBySearch` does at once after that, and it
+ * does not find the newest messages yet.
+ */
+export type Search = { isReady: boolean; isBuiltBySearch: boolean; retryAfterSecs: number; lagSecs: number };
 
 /** All channels and threads by id, and those of each server, so that many servers stay fast. */
 export class Channels extends Map<string, Channel> {
@@ -305,7 +308,7 @@ export function createState(options: StateOptions): State {
     uploads: new Map(),
     closedTo: new Set(),
     installedFor: new Set(),
-    search: { isReady: true, retryAfterSecs: 0 },
+    search: { isReady: true, isBuiltBySearch: false, retryAfterSecs: 0, lagSecs: 0 },
     baseUrl: 'http://127.0.0.1',
     isClosed: false,
   };

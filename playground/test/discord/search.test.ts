@@ -73,3 +73,11 @@ it('refuses what Discord refuses', async () => {
   playground.world.approve({ messageContent: false });
   expect(await search('')).toMatchObject({ status: 403, body: { code: 50_001 } });
 });
+
+it('does not find what was written while its index lags', async () => {
+  const { search, playground, general, ben } = await startWithTalk();
+  const hourAgoMs = playground.clock.now() - 3_600_000;
+  playground.world.addMessage(general, { by: ben, content: 'an hour ago', atMs: hourAgoMs });
+  playground.world.setSearch({ lagSecs: 60 });
+  expect((await search(`author_id=${ben.id}`)).contents).toEqual(['an hour ago']);
+});

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { toEngineRequest } from '../../../src/app/engine-request.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
-import type { Conversation } from '../../../src/core/conversation/message.ts';
+import { toEvidence } from '../../../src/core/conversation/evidence.ts';
+import type { Conversation, Message } from '../../../src/core/conversation/message.ts';
+import { toLanguages } from '../../../src/core/select/languages.ts';
+import { toTermIndex } from '../../../src/core/select/term-index.ts';
 import type { Asking } from '../asking.ts';
 import { type CallTotals, summarizeByReaders } from '../pipeline.ts';
 import { labels, toLabeling, toShownText, toTranscript } from '../readers.ts';
@@ -19,7 +22,7 @@ export type Reached = { readonly conversation: Conversation; readonly totals?: C
 /** What became of a question. */
 export type Answered = CallTotals & {
   readonly name: string;
-  readonly kind: Place['kind'];
+  readonly kind: Place['kind'] | NonNullable<Question['kind']>;
   readonly question: string;
   /** Null where nobody answered it. */
   readonly key: string | null;
@@ -77,7 +80,7 @@ export async function answer(
   const cited = new Set(summary.footnotes.map(({ messageId }) => messageId));
   return {
     name,
-    kind: place.kind,
+    kind: ('kind' in question && question.kind) || place.kind,
     question: text,
     key,
     outcome,
@@ -109,12 +112,16 @@ function toOutcome({ engine }: Summary): Answered['outcome'] {
   return engine.reason === 'unanswered' ? 'nobody said this' : 'quotes';
 }
 
-/** The first questions of which a reader says that nobody answered them, up to `count`; others are checked in their place. */
+/**
+ * The first questions of which a reader says that nobody answered them, up to `count`; others are checked in their place. The
+ * reader sees what the bot chooses, and what a search by words finds in all that is searched.
+ */
 export async function findUnanswered(
   misplaced: readonly Misplaced[],
   count: number,
   reach: Reach,
   asking: Asking,
+  toSearched: (question: Misplaced) => readonly Place[],
 ): Promise<readonly Misplaced[]> {
   const found: Misplaced[] = [];
   let waiting = 0;
@@ -132,12 +139,28 @@ export async function findUnanswered(
       window: {},
       question: question.text,
     });
-    const text = toUnansweredCheck(question.text, toTranscript(evidence.messages));
+    const read = new Set(evidence.messages.map(({ id }) => id));
+    const further = toSearched(question).flatMap(place => findByWords(place, question.text));
+    const transcript = [evidence.messages, further.filter(({ id }) => !read.has(id))].map(toTranscript);
+    const text = toUnansweredCheck(question.text, transcript.join('\n\n'));
     const checked = asking.askFor(`unanswerable-check.${question.name}`, text, check);
     if (checked === null) waiting += 1;
     else if (!checked.isAnswered) found.push(question);
   }
   return found;
+}
+
+/** Of one conversation, beside what the bot chooses. */
+const mostByWords = 30;
+
+/** The messages with the rarest words of a question, among all of a conversation. */
+function findByWords({ conversation }: Place, text: string): readonly Message[] {
+  const evidence = toEvidence(conversation);
+  const index = toTermIndex(evidence, toLanguages(evidence));
+  return [...index.score(index.read(text))]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, mostByWords)
+    .flatMap(([position]) => evidence.messages[position - 1] ?? []);
 }
 
 function toUnansweredCheck(question: string, transcript: string): string {

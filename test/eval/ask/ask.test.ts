@@ -118,7 +118,9 @@ test('questions whose answer is in the other conversation make room for others',
     'unanswerable-check': [{ isAnswered: true }, { isAnswered: false }, { isAnswered: false }],
   });
   const misplaced = ['a', 'b', 'c', 'd'].map(name => ({ ...toQuestion(name, boats), hidden: fair }));
-  const { result, stages } = await readers.finish(asking => findUnanswered(misplaced, 2, whole, asking));
+  const { result, stages } = await readers.finish(asking =>
+    findUnanswered(misplaced, 2, whole, asking, ({ place }) => [place]),
+  );
   expect(stages).toEqual(['unanswerable-check,unanswerable-check', 'unanswerable-check']);
   expect(result.map(({ name }) => name)).toEqual(['b', 'c']);
 });

@@ -21,10 +21,12 @@ export type Question = {
   readonly key: string;
   /** The ids of the messages that carry the answer. */
   readonly carriers: readonly string[];
+  /** Where a reader made it of another one. */
+  readonly kind?: 'false premise' | 'opinion';
 };
 
 /** A question, and another conversation, in which a reader has to say that nobody answered it. */
-export type Misplaced = Omit<Question, 'key' | 'carriers'> & {
+export type Misplaced = Omit<Question, 'key' | 'carriers' | 'kind'> & {
   /** Where the question is from. */
   readonly hidden: Place;
 };
@@ -85,24 +87,33 @@ export function readMeetingQuestions(data: string): readonly Question[] {
   });
 }
 
+/** The names of questions that were asked before, with an answer and without. */
+export type Before = { readonly answerable: ReadonlySet<string>; readonly misplaced: ReadonlySet<string> };
+
 /**
  * Questions by chance, of quizzes and meetings in turn: so many with an answer, and all others each about another
- * conversation of its kind, by chance too.
+ * conversation of its kind, by chance too. Those that were asked before come last.
  */
 export function chooseQuestions(
   kinds: readonly (readonly Question[])[],
   answerable: number,
   random: Random,
+  before: Before = { answerable: new Set(), misplaced: new Set() },
 ): { readonly answerable: readonly Question[]; readonly misplaced: readonly Misplaced[] } {
   const shuffled = kinds.map(questions => random.shuffle(questions));
   const longest = Math.max(...shuffled.map(({ length }) => length));
   const all = Array.from({ length: longest }, (_, index) =>
     shuffled.flatMap(questions => questions[index] ?? []),
-  ).flat();
+  )
+    .flat()
+    .toSorted((a, b) => Number(before.answerable.has(a.name)) - Number(before.answerable.has(b.name)));
+  const others = all
+    .slice(answerable)
+    .toSorted((a, b) => Number(before.misplaced.has(a.name)) - Number(before.misplaced.has(b.name)));
   const places = [...new Set(all.map(({ place }) => place))];
   return {
     answerable: all.slice(0, answerable),
-    misplaced: all.slice(answerable).flatMap(({ name, place: own, text }) => {
+    misplaced: others.flatMap(({ name, place: own, text }) => {
       const place = random.pick(places.filter(each => each.kind === own.kind && each !== own));
       return place === undefined ? [] : [{ name: `${name}-in-${place.id}`, text, place, hidden: own }];
     }),

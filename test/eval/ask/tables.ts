@@ -2,7 +2,7 @@ import { toShare } from '../../../src/core/agreement.ts';
 import { print, printTable, type Row, toInterval, toMedian, toPercent } from '../table.ts';
 import type { Answered } from './answers.ts';
 
-const kinds = ['quiz', 'meeting', 'all'] as const;
+const kinds = ['quiz', 'meeting', 'false premise', 'opinion', 'all'] as const;
 
 /** Prints what became of all questions, with counts and 95 % intervals. */
 export function printAnswered(all: readonly Answered[]): void {
@@ -11,9 +11,9 @@ export function printAnswered(all: readonly Answered[]): void {
   const count = (own: readonly Answered[], isMeant: (each: Answered) => boolean) =>
     toCell(own.filter(isMeant).length, own.length);
   const toRows = (isMeant: (each: Answered) => boolean, toCells: (own: readonly Answered[]) => Row) =>
-    kinds.map((kind): Row => {
+    kinds.flatMap((kind): readonly Row[] => {
       const own = all.filter(each => isMeant(each) && (kind === 'all' || each.kind === kind));
-      return [kind, own.length, ...toCells(own)];
+      return own.length === 0 ? [] : [[kind, own.length, ...toCells(own)]];
     });
   const sum = (own: readonly Answered[], of: (each: Answered) => number) =>
     own.reduce((total, each) => total + of(each), 0);

@@ -2,7 +2,15 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toEngineRequest } from '../../../src/app/engine-request.ts';
 import { type Answered, answer, findUnanswered, type Reach, type Reached } from '../ask/answers.ts';
-import { chooseQuestions, type Question, readMeetingQuestions, readQuizQuestions } from '../ask/questions.ts';
+import { makeFalseQuestions, makeOpinionQuestions } from '../ask/made-questions.ts';
+import {
+  type Before,
+  chooseQuestions,
+  type Misplaced,
+  type Question,
+  readMeetingQuestions,
+  readQuizQuestions,
+} from '../ask/questions.ts';
 import { printAnswered } from '../ask/tables.ts';
 import { type Ask, createAsking } from '../asking.ts';
 import { createRandom, print, printTable, type Row, toPercent } from '../table.ts';
@@ -18,6 +26,13 @@ export type AskOptions = {
   readonly server?: string;
   /** A folder in which readers word the questions in other ways. */
   readonly reworded?: string;
+  /** Quizzes or meetings alone. */
+  readonly of?: string;
+  /** How many questions with false premises and about opinions readers make. */
+  readonly premises?: string;
+  readonly opinions?: string;
+  /** Folders of earlier answers, whose questions come last. */
+  readonly besides?: string;
   /** The folder of the weeks, whose summaries are stored in the server. */
   readonly told?: string;
 };
@@ -80,16 +95,37 @@ async function withServer<Result>(
 }
 
 async function printAnswers(data: string, folder: string, options: AskOptions): Promise<void> {
-  const { answerable = '40', unanswerable = '40', seed = '1', server } = options;
+  const { answerable = '40', unanswerable = '40', seed = '1', server, of } = options;
+  const { premises = '0', opinions = '0', besides } = options;
   const from = server === undefined ? '' : `, in a server, ${server}`;
-  print(`seed ${seed}, ${answerable} questions with an answer, ${unanswerable} without${from}\n`);
+  const made = `${premises} with false premises, ${opinions} about opinions`;
+  print(`seed ${seed}, ${answerable} questions with an answer, ${unanswerable} without, ${made}${from}\n`);
   const asking = createAsking(folder);
   const answerAll = async (reach: Reach) => {
-    const kinds = [readQuizQuestions(data), ...(server === undefined ? [readMeetingQuestions(data)] : [])];
-    const chosen = chooseQuestions(kinds, Number(answerable), createRandom(Number(seed)));
-    const unanswered = await findUnanswered(chosen.misplaced, Number(unanswerable), reach, asking);
+    const quizzes = readQuizQuestions(data);
+    const kinds = [
+      ...(of === 'meetings' ? [] : [quizzes]),
+      ...(server === undefined && of !== 'quizzes' ? [readMeetingQuestions(data)] : []),
+    ];
+    const random = createRandom(Number(seed));
+    const chosen = chooseQuestions(kinds, Number(answerable), random, readBefore(besides));
+    const places = [...new Set(quizzes.map(({ place }) => place))];
+    const toSearched = ({ place, hidden }: Misplaced) =>
+      server === undefined ? [place] : places.filter(each => each !== hidden);
+    const unanswered = await findUnanswered(
+      chosen.misplaced,
+      Number(unanswerable),
+      reach,
+      asking,
+      toSearched,
+    );
+    const [some, others] = [random.shuffle(quizzes), random.shuffle(quizzes)];
+    const made = [
+      ...makeFalseQuestions(some.slice(0, Number(premises)), asking),
+      ...makeOpinionQuestions(others.slice(0, Number(opinions)), asking),
+    ];
     const all: Answered[] = [];
-    for (const question of [...chosen.answerable, ...unanswered]) {
+    for (const question of [...chosen.answerable, ...unanswered, ...made]) {
       const found = await answer(question, reach, asking, folder);
       if (found !== null) all.push(found);
     }
@@ -102,6 +138,21 @@ async function printAnswers(data: string, folder: string, options: AskOptions): 
   // Those that are answered first are not like the others.
   if (asking.waiting.length === 0) printAnswered(all);
   asking.printWaiting();
+}
+
+/** The questions that were answered in these folders. */
+function readBefore(besides: string | undefined): Before {
+  const answered = (besides?.split(',') ?? []).flatMap(folder =>
+    readFileSync(join(folder, 'results.jsonl'), 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map(line => JSON.parse(line) as Pick<Answered, 'name' | 'key'>),
+  );
+  const toNames = (hasKey: boolean) =>
+    new Set(
+      answered.filter(({ key }) => (key !== null) === hasKey).map(({ name }) => name.split('-in-')[0] ?? ''),
+    );
+  return { answerable: toNames(true), misplaced: toNames(false) };
 }
 
 /** What was read for a question is the same in every run. */

@@ -6,7 +6,7 @@ import { findGuild, listHistory } from '../lookup.ts';
 import { toThreadPayload } from '../payloads/channels.ts';
 import { toMessagePayload } from '../payloads/messages.ts';
 import { has, permissionsIn } from '../permissions.ts';
-import { compareIds } from '../snowflake.ts';
+import { compareIds, toTimeMs } from '../snowflake.ts';
 import type { Channel, Message, State } from '../state.ts';
 import { readId, readIds, readWhole } from './query.ts';
 
@@ -23,7 +23,8 @@ export function searchRoutes(state: State): Hono {
     const offset = readWhole('offset', context.req.query('offset'), { min: 0, max: 9975, byDefault: 0 });
     const isWanted = readFilters(state, context);
     if (!state.search.isReady) {
-      const { retryAfterSecs } = state.search;
+      const { retryAfterSecs, isBuiltBySearch } = state.search;
+      state.search.isReady = isBuiltBySearch;
       const message = 'Index not yet available. Try again later';
       return context.json(
         { message, code: INDEX_NOT_READY, documents_indexed: 0, retry_after: retryAfterSecs },
@@ -37,9 +38,10 @@ export function searchRoutes(state: State): Hono {
         channel =>
           isSearchable(state, channel) && (withRestricted || !toRuling(state, channel).isAgeRestricted),
       );
+    const indexedMs = state.now() - state.search.lagSecs * 1_000;
     const found = channels
       .flatMap(channel => listHistory(state, channel.id))
-      .filter(isWanted)
+      .filter(message => toTimeMs(message.id) <= indexedMs && isWanted(message))
       .sort((a, b) => compareIds(b.id, a.id));
     if (context.req.query('sort_order') === 'asc') found.reverse();
     const page = found.slice(offset, offset + limit);

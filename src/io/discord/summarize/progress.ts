@@ -55,8 +55,8 @@ type ProgressUpdatesOptions<Body> = {
   readonly onLost: (error: unknown) => boolean;
 };
 
-/** `end` waits for an update in progress; nothing is shown after it. */
-export type ProgressUpdates = { readonly end: () => Promise<void> };
+/** `hurry` shows what has changed as soon as possible. `end` waits for an update in progress; nothing is shown after it. */
+export type ProgressUpdates = { readonly hurry: () => void; readonly end: () => Promise<void> };
 
 /** Shows each change of the body, one update at a time. */
 export function startProgressUpdates<Body>({
@@ -70,6 +70,8 @@ export function startProgressUpdates<Body>({
   let last = '';
   let underWay: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout;
+  let isBusy = false;
+  let isHurried = false;
 
   const isNew = (body: Body | null) => body !== null && JSON.stringify(body) !== last;
   const showChange = async (): Promise<void> => {
@@ -85,6 +87,7 @@ export function startProgressUpdates<Body>({
   const goOn = async (): Promise<void> => {
     let wants = true;
     let pauseMs = pace.afterMs;
+    isBusy = true;
     try {
       if (isNew(toBody())) {
         pauseMs = pace.everyMs;
@@ -93,7 +96,9 @@ export function startProgressUpdates<Body>({
     } catch (error) {
       wants = onLost(error);
     }
-    if (wants && !isOver) wait(pauseMs);
+    isBusy = false;
+    if (wants && !isOver) wait(isHurried ? 0 : pauseMs);
+    isHurried = false;
   };
   const wait = (ms: number): void => {
     timer = setTimeout(() => void goOn(), ms);
@@ -101,6 +106,12 @@ export function startProgressUpdates<Body>({
   wait(pace.afterMs);
 
   return {
+    hurry: () => {
+      isHurried = isBusy;
+      if (isBusy || isOver) return;
+      clearTimeout(timer);
+      wait(0);
+    },
     end: async () => {
       isOver = true;
       clearTimeout(timer);
@@ -157,8 +168,9 @@ export function startReadProgress(context: RequestContext, run: Run): ReadProgre
     const covered = toShare(from, toInstant(reachedId), begunAt);
     return t('bot.readingPeriod', { read, share: Math.max(covered, count === undefined ? 0 : read / count) });
   };
-  const { end } = startReadingUpdates(context, run, toContent);
+  const { hurry, end } = startReadingUpdates(context, run, toContent);
   return {
+    hurry,
     end,
     expect: now => {
       expected = now;

@@ -142,7 +142,9 @@ async function draft(
     },
   });
   const onVerified = (now: SummaryProgress) => {
+    const isFirst = soFar === null;
     soFar = now;
+    if (isFirst) updates.hurry();
   };
   const isGone = (id: string) => watch.deleted().has(id);
   const ports = { engine, fallback, judge, log, telemetry, newId };
