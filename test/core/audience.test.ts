@@ -199,39 +199,6 @@ describe('a gap between two channels', () => {
     103: 0n,
     104: Administrator,
   });
-  const closed = { [guildId]: { deny: ViewChannel } };
-  const quiet = { [guildId]: { deny: ReadMessageHistory } };
-  const let101 = { ...closed, 101: { allow: ViewChannel } };
-  const keep101 = { 101: { deny: ViewChannel } };
-  const anyone = { reason: 'permission', memberId: null };
-
-  test.each<[string, Overwrites, Overwrites, object | null]>([
-    ['@everyone who cannot see the source', closed, {}, anyone],
-    ['who sees new messages in the destination but no history in the source', quiet, quiet, anyone],
-    ['nobody where only the destination has no history', {}, quiet, null],
-    ['a role that can see only the destination', let101, { ...let101, 102: { allow: ViewChannel } }, anyone],
-    ['nobody where more roles see the source', { ...let101, 102: { allow: ViewChannel } }, let101, null],
-    [
-      'a member with two roles if each alone is none',
-      keep101,
-      { ...keep101, 102: { allow: ViewChannel } },
-      anyone,
-    ],
-    ['a member who is shut out', { 2: { deny: ViewChannel } }, {}, { ...anyone, memberId: '2' }],
-    [
-      'a member who is let in',
-      closed,
-      { ...closed, 2: { allow: ViewChannel } },
-      { ...anyone, memberId: '2' },
-    ],
-    ['never the owner', closed, { ...closed, [ownerId]: { allow: ViewChannel } }, null],
-    ['never an administrator', closed, { ...closed, 104: { allow: ViewChannel } }, null],
-    ['no role that was deleted', closed, { ...closed, [deletedRoleId]: { allow: ViewChannel } }, null],
-  ])('is %s', (_, source, destination, gap) => {
-    expect(findAudienceGap(createChannel('200', source), createChannel('201', destination), open)).toEqual(
-      gap,
-    );
-  });
 
   test.each([
     ['an age-restricted source elsewhere', { isAgeRestricted: true }, {}, 'age_restricted'],

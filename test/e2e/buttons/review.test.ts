@@ -137,6 +137,15 @@ describe('the panel of a review', () => {
     expect(await readReply(scene.run('decisions'))).toContain('No decisions yet');
   });
 
+  test('says who decided with nothing live in the name', async () => {
+    await begin();
+    scene.world.rename(scene.guild, scene.ann, '*Ann* @everyone [1](https://x.io)');
+    const { message } = await press(await review(await ask(false)), 'Confirm', 'Confirmed by');
+    expect(message?.content).toMatch(
+      /^Confirmed by \\\*Ann\\\* @\u200beveryone \(1\)\(`https:\/\/x\.io`\)\.$/,
+    );
+  });
+
   test('takes another wording, which is verified again; what does not hold is kept for the next try', async () => {
     await begin();
     const view = await ask(false);
