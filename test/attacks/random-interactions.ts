@@ -41,10 +41,7 @@ type Nested = APIApplicationCommandOption & {
  */
 export async function playRandomly(seed: number, count: number) {
   const random = createRandom(seed);
-  const one = <Item>(list: readonly Item[]): Item => {
-    const item = sure(pickOne(random, list));
-    return item;
-  };
+  const one = <Item>(list: readonly Item[]): Item => sure(pickOne(random, list));
   const chance = (share: number) => random() < share;
   const { log, lines } = createLogLines();
   const scene = await createScene({

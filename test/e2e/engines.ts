@@ -114,8 +114,7 @@ export function createDictatedEngine() {
     /** The draft of this number, from 1, once it is begun. */
     begun: async (count = 1): Promise<Dictation> => {
       await expect.poll(() => drafts.length, { interval: 10 }).toBeGreaterThanOrEqual(count);
-      const draft = sure(drafts[count - 1]);
-      return draft;
+      return sure(drafts[count - 1]);
     },
   };
 }

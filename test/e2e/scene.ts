@@ -418,8 +418,7 @@ export async function readBeside(asked: Asked): Promise<string> {
 /** Waits for the sentence or the message that a press brings beside the message that it stood on. */
 export async function besides(view: InteractionView): Promise<APIMessage> {
   await view.until(({ followUps }) => followUps.length > 0);
-  const message = sure(view.followUps[0]);
-  return message;
+  return sure(view.followUps[0]);
 }
 
 /** What the buttons of a message say, row by row; a select by its placeholder. */

@@ -33,8 +33,7 @@ async function ask(options: Options = {}, channel: Ref = scene.channel) {
 }
 
 function find(words: string, channel: Ref = scene.channel): Ref {
-  const found = sure(scene.world.history(channel).find(({ content }) => content.includes(words)));
-  return found;
+  return sure(scene.world.history(channel).find(({ content }) => content.includes(words)));
 }
 
 const remove = (words: string, channel?: Ref) => scene.world.removeMessage(find(words, channel).id);

@@ -379,8 +379,7 @@ describe('the model', () => {
 function repeatMessages(times: number) {
   const { evidence } = engineRequest;
   const messages = Array.from({ length: times }, (_, index) => {
-    const message = evidence.messages[index % evidence.messages.length];
-    if (message === undefined) throw new Error('no message');
+    const message = sure(evidence.messages[index % evidence.messages.length]);
     return { ...message, position: index + 1, id: `r${index}` };
   });
   return { ...evidence, messages };

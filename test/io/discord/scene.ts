@@ -25,8 +25,7 @@ export async function open(
 }
 
 async function findOrFail(client: Client, id: string): Promise<GuildTextBasedChannel> {
-  const channel = sure(await findChannel(client, id));
-  return channel;
+  return sure(await findChannel(client, id));
 }
 
 /** Nobody opted out, and every channel may be read. */

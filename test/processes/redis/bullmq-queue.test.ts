@@ -42,10 +42,7 @@ const createShared = async () => {
   return connect();
 };
 const create = async () => toQueue(await createShared());
-const last = () => {
-  const redis = sure(servers.at(-1));
-  return redis;
-};
+const last = () => sure(servers.at(-1));
 const single = { toServer: () => '', retries: { firstMs: 50 }, giveUp: async () => null };
 
 /** On the world's time, and going on: a clock that stands still and sleeps by another one never pauses. */

@@ -26,10 +26,7 @@ function exportOf(
 }
 
 function readOne(changes: Json, head?: Json): Message {
-  const message = sure(
-    parseExport(exportOf([{ ...plain, ...changes }], head), 'x.json').conversation.messages[0],
-  );
-  return message;
+  return sure(parseExport(exportOf([{ ...plain, ...changes }], head), 'x.json').conversation.messages[0]);
 }
 
 describe('a DiscordChatExporter export', () => {

@@ -12,8 +12,7 @@ const hourMs = 3_600_000;
 function toEntry(id: string, guildId: string, cites: readonly number[], ageMs = 0): LogEntry {
   const createdAt = new Date(Date.now() - ageMs).toISOString();
   const told = summaryOf('s1', [{ text: 'They rent the tent.', cites }], { guildId, createdAt });
-  const entry = sure(applySummary([], told, () => id).put[0]);
-  return entry;
+  return sure(applySummary([], told, () => id).put[0]);
 }
 
 /** What every store does with decisions and tasks. */
