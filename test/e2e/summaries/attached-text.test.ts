@@ -125,6 +125,18 @@ describe('an attached text file', () => {
     expect(toShown(view)).not.toContain('flash chip');
   });
 
+  test('is quoted no more, in what is stored and posted, once its message is deleted', async () => {
+    const message = attach({ name: 'boot.log', content: log });
+    const view = await scene.ask({ private: false });
+    const read = async () => [
+      toShown(scene.posted().at(-1) ?? null),
+      JSON.stringify(await scene.stored(view)),
+    ];
+    expect((await read()).join('')).toMatch(/flash chip.*reset after/s);
+    scene.world.removeMessage(message);
+    await expect.poll(async () => (await read()).join('')).not.toMatch(/flash chip|reset after/);
+  });
+
   test('cannot close its element, mark spoilers or stand for another message', async () => {
     attach({
       name: 'evil.txt',

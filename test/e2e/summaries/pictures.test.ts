@@ -90,6 +90,17 @@ describe('pictures', () => {
     expect(texts).toMatch(/a\.png\]\n\[image: huge\.png\]<\/m>·[^·]*b\.png\]<\/m>·/);
   });
 
+  test('are told of no more once their message is deleted', async () => {
+    const scene = await open();
+    await scene.set({ pictures: 2 });
+    const message = scene.post(scene.png('status.png'));
+    const view = await scene.finish({ private: false });
+    const read = async () => `${toClaims(scene.posted().at(-1))} ${JSON.stringify(await scene.stored(view))}`;
+    expect(await read()).toContain('4,711');
+    scene.world.removeMessage(message);
+    await expect.poll(read).not.toMatch(/4,711|status\.png/);
+  });
+
   test('of people who opted out stay out', async () => {
     const scene = await open();
     await scene.set({ pictures: 2 });
