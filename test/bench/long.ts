@@ -22,6 +22,8 @@ const firstTokenMs = 800;
 const tokensPerSecond = 80;
 /** A claim of 90 characters. */
 const wordsOfClaim = 16;
+/** As in summaries of real weeks. */
+const linesOfMatter = 3;
 const never = new AbortController().signal;
 const request = { detail: 'standard', zone: 'UTC', window: {} } as const;
 const log = pino({ level: 'silent' });
@@ -65,7 +67,7 @@ function writeClaims(text: string, most: number) {
     const words = said.slice(0, 90).replace(/\s\S*$/, '');
     return writeClaim({
       evidence: [{ position, quote: words }],
-      topic: 'modules',
+      topic: `modules ${Math.floor(index / linesOfMatter) + 1}`,
       speakers: [author],
       text: `${author} wrote: ${words}`,
     });

@@ -5,7 +5,7 @@ import type { Engine, EngineReport, Judge } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
 import { createLongEngine } from '../../src/app/windows/engine.ts';
 import type { WindowWriter } from '../../src/app/windows/ports.ts';
-import { parseAnswer } from '../../src/core/claims/answer.ts';
+import { createCitedAnswer, parseAnswer, toAnswerParts } from '../../src/core/claims/answer.ts';
 import { parseJudgements } from '../../src/core/claims/judgement.ts';
 import type { Summary } from '../../src/core/claims/summary.ts';
 import type { Evidence } from '../../src/core/conversation/evidence.ts';
@@ -136,16 +136,21 @@ export async function summarizeByReaders(
     const edited = isEdited(asked, first) ? send('edit', toRequest({ draft: written })) : written;
     if (edited === null) return report;
     const answer = parseAnswer(edited);
-    const cited = send('cite', toCiteRequest(answer, asked, small));
-    if (cited === null) return report;
+    const bodies = toAnswerParts(answer).map(part => toCiteRequest(answer, asked, small, part));
+    const said = bodies.map((body, index) => send(index === 0 ? 'cite' : `cite-${index + 1}`, body));
+    if (said.includes(null)) return report;
+    const cited = createCitedAnswer(answer);
     const claims: unknown[] = [];
-    const reader = createCiteReader(answer, claim => {
+    const add = (claim: unknown) => {
       claims.push(claim);
       onClaim(claim);
-    });
-    reader.write(cited);
-    reader.end();
-    if (!reader.isWhole()) throw new Error(`what was said of the answer about ${name} is not whole`);
+    };
+    for (const text of said) {
+      const reader = createCiteReader(cited, add);
+      reader.write(text ?? '');
+      if (!reader.isWhole()) throw new Error(`what was said of the answer about ${name} is not whole`);
+    }
+    for (const claim of cited.end()) add(claim);
     drafted = toDraft(claims);
     return report;
   };

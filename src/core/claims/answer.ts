@@ -10,6 +10,29 @@ type AnswerLine = {
 /** A model's answer to a member, in lines under headings. The heading of a paragraph below a list is empty. */
 export type Answer = { readonly headings: readonly string[]; readonly lines: readonly AnswerLine[] };
 
+/** Lines that follow each other, by their 1-based numbers; `to` is the last. */
+export type AnswerPart = { readonly from: number; readonly to: number };
+
+/** A part has at least as many lines as this, so that only long answers are read in parts. */
+const fewestOfPart = 4;
+const mostParts = 4;
+
+/** About equal parts of an answer, each of whole matters, to be read at the same time. */
+export function toAnswerParts({ lines }: Answer): readonly AnswerPart[] {
+  const size = Math.max(fewestOfPart, lines.length / mostParts);
+  const parts: AnswerPart[] = [];
+  let from = 1;
+  for (const [index, { heading }] of lines.entries()) {
+    const next = lines[index + 1];
+    const isEnd = next === undefined || next.heading !== heading;
+    const isLarge = index + 2 - from >= size && lines.length - index - 1 >= fewestOfPart;
+    if (next !== undefined && !(isEnd && isLarge)) continue;
+    parts.push({ from, to: index + 1 });
+    from = index + 2;
+  }
+  return parts;
+}
+
 /** Many times what is asked for. */
 const mostLines = 150;
 /** A longer one is no heading. */
@@ -117,7 +140,7 @@ const mostOfOpening = 20;
 export function createCitedAnswer({ headings, lines }: Answer) {
   const cited = new Map<number, CitedHeading>();
   const given = new Set<number>();
-  const firstEvidence: unknown[] = [];
+  const firstEvidence = new Map<number, readonly unknown[]>();
   let saidOfOpening: object = {};
   // Without a heading, the opening lines are a matter of their own.
   const before = lines.some(({ heading }) => heading === 0) ? 1 : 0;
@@ -146,6 +169,9 @@ export function createCitedAnswer({ headings, lines }: Answer) {
       evidence.length > 0 && isFirst && cited.get(heading)?.tells ? (cited.get(heading)?.evidence ?? []) : [];
     return { ...said, text, evidence: [...evidence, ...ofHeading], matter: toMatter(heading) };
   };
+  // Parts are read at the same time.
+  const toOpeningEvidence = () =>
+    lines.flatMap((_, index) => firstEvidence.get(index + 1) ?? []).slice(0, mostOfOpening);
   return {
     addHeading: (value: unknown): void => {
       const { data } = looseHeading.safeParse(value);
@@ -161,7 +187,7 @@ export function createCitedAnswer({ headings, lines }: Answer) {
         return null;
       }
       given.add(line);
-      firstEvidence.push(...evidence.slice(0, 1));
+      firstEvidence.set(line, evidence.slice(0, 1));
       return toClaim(line, said, evidence);
     },
     /** The claims of all other lines. */
@@ -171,7 +197,7 @@ export function createCitedAnswer({ headings, lines }: Answer) {
         if (given.has(number)) return [];
         given.add(number);
         return number === opening
-          ? [toClaim(number, saidOfOpening, firstEvidence.slice(0, mostOfOpening))]
+          ? [toClaim(number, saidOfOpening, toOpeningEvidence())]
           : [toClaim(number, {}, [])];
       }),
   };

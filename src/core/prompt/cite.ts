@@ -1,4 +1,4 @@
-import type { Answer } from '../claims/answer.ts';
+import type { Answer, AnswerPart } from '../claims/answer.ts';
 import type { PromptRequest } from './answer.ts';
 import { escapeText, toMemoryElements } from './parts.ts';
 import { kindLines } from './task.ts';
@@ -7,16 +7,21 @@ import { kindLines } from './task.ts';
 const example =
   '{"headings":[{"heading":1,"topic":"(three words)","tells":false,"continues":0,"evidence":[]}],"lines":[{"line":1,"evidence":[{"position":0,"quote":"(words of the message)"}],"kind":"key_point","speakers":[],"owner":"","due":"","confidence":0.9}]}';
 
-export function toCiteText(answer: Answer, { memory = [] }: Pick<PromptRequest, 'memory'>): string {
+export function toCiteText(
+  answer: Answer,
+  { memory = [] }: Pick<PromptRequest, 'memory'>,
+  part: AnswerPart = { from: 1, to: answer.lines.length },
+): string {
+  const isWhole = part.from === 1 && part.to === answer.lines.length;
   const told =
     memory.length === 0
       ? 'continues is 0.'
       : `continues is the number of the matter of an earlier summary that the lines under it go on with, or 0:\n${toMemoryElements(memory)}`;
   return `This was written about the conversation:
 <text>
-${toLineElements(answer).join('\n')}
+${toLineElements(answer, part).join('\n')}
 </text>
-
+${isWhole ? '' : '\nSay nothing of headings and lines without n: they only tell what stands around the others.\n'}
 For each heading, in their order:
 - topic: what the lines under it are about, named neutrally in at most three words.
 - tells: whether the heading itself says what happened or how things stand ("The release moves to Thursday"), and not only what stands under it or what it is for ("Releases", "Before you update", "Still open").
@@ -36,16 +41,22 @@ Answer in exactly this shape; leave unused fields empty:
 ${example}`;
 }
 
-function toLineElements({ headings, lines }: Answer): readonly string[] {
+function toLineElements({ headings, lines }: Answer, { from, to }: AnswerPart): readonly string[] {
+  const isOf = (line: number) => from <= line && line <= to;
+  const toElement = (tag: string, number: number, isNumbered: boolean, text: string) =>
+    `<${tag}${isNumbered ? ` n="${number}"` : ''}>${escapeText(text)}</${tag}>`;
   const written = lines.map(
-    ({ text, heading }, index) => [heading, `<line n="${index + 1}">${escapeText(text)}</line>`] as const,
+    ({ text, heading }, index) => [heading, toElement('line', index + 1, isOf(index + 1), text)] as const,
   );
   const under = (number: number) => written.flatMap(([heading, line]) => (heading === number ? [line] : []));
   return [
     ...under(0),
-    ...headings.flatMap((text, index) => [
-      ...(text === '' ? [] : [`<heading n="${index + 1}">${escapeText(text)}</heading>`]),
-      ...under(index + 1),
-    ]),
+    ...headings.flatMap((text, index) => {
+      const first = lines.findIndex(({ heading }) => heading === index + 1) + 1;
+      return [
+        ...(text === '' ? [] : [toElement('heading', index + 1, isOf(first), text)]),
+        ...under(index + 1),
+      ];
+    }),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Answer } from '../claims/answer.ts';
+import type { Answer, AnswerPart } from '../claims/answer.ts';
 import { toCitedText } from '../claims/attached-quotes.ts';
 import {
   type Evidence,
@@ -69,14 +69,18 @@ export function toAnswerPrompt(
   return withPictures(prompt, evidence);
 }
 
+/** Writes what an answer was written from, the messages or the claims, and its lines, those of a part with their numbers. */
 export function toCitePrompt(
   evidence: Evidence,
   answer: Answer,
   request: Pick<PromptRequest, 'zone' | 'memory'>,
-  claims?: readonly MergedClaim[],
+  {
+    claims,
+    part,
+  }: { readonly claims?: readonly MergedClaim[] | undefined; readonly part?: AnswerPart | undefined } = {},
 ): Prompt {
   const { zone } = request;
-  const task = toCiteText(answer, request);
+  const task = toCiteText(answer, request, part);
   if (claims !== undefined)
     return { system: citeClaimsSystemText, conversation: toMergeElements(claims, evidence, zone), task };
   return withPictures(

@@ -1,5 +1,5 @@
 import { JSONParser } from '@streamparser/json';
-import { type Answer, createCitedAnswer } from '../../core/claims/answer.ts';
+import type { createCitedAnswer } from '../../core/claims/answer.ts';
 
 /** Reads the text of one answer piece by piece. `write` only throws its listener's errors. */
 export type AnswerReader = {
@@ -122,24 +122,17 @@ export function createClaimReader(onClaim: (claim: unknown) => void): AnswerRead
   });
 }
 
-/** Reads `{"headings": [...], "lines": [...]}` about an answer, and emits the claim of each line; `end` those of the others. */
+/** Reads `{"headings": [...], "lines": [...]}` about an answer or a part of it, and emits the claim of each line. */
 export function createCiteReader(
-  answer: Answer,
+  cited: ReturnType<typeof createCitedAnswer>,
   onClaim: (claim: unknown) => void,
-): AnswerReader & { readonly end: () => void } {
-  const cited = createCitedAnswer(answer);
+): AnswerReader {
   const paths = ['$.headings.*', '$.lines', '$.lines.*'];
-  const reader = createStreamReader(paths, ({ value, stack }, emit) => {
+  return createStreamReader(paths, ({ value, stack }, emit) => {
     if (stack.length === 1) return Array.isArray(value);
     if (stack[1]?.key === 'headings') cited.addHeading(value);
     const claim = stack[1]?.key === 'lines' ? cited.addLine(value) : null;
     if (claim !== null) emit(() => onClaim(claim));
     return false;
   });
-  return {
-    ...reader,
-    end: () => {
-      for (const claim of cited.end()) onClaim(claim);
-    },
-  };
 }

@@ -1,7 +1,13 @@
 import type { Engine, EngineReport, EngineRequest, Rewording } from '../../app/ports.ts';
 import type { Payer } from '../../app/usage/ports.ts';
 import type { MergeRequest, WindowRequest, WindowWriter } from '../../app/windows/ports.ts';
-import { type Answer, parseAnswer } from '../../core/claims/answer.ts';
+import {
+  type Answer,
+  type AnswerPart,
+  createCitedAnswer,
+  parseAnswer,
+  toAnswerParts,
+} from '../../core/claims/answer.ts';
 import { addUsage } from '../../core/claims/summary.ts';
 import { isEdited } from '../../core/prompt/answer.ts';
 import {
@@ -41,13 +47,18 @@ function toAnswering({ detail, ...asked }: Omit<EngineRequest, 'evidence'>) {
   return { detail, isReadTwice: isEdited({ detail, ...asked }) };
 }
 
+type CiteRequest = EngineRequest & Partial<Pick<MergeRequest, 'claims'>>;
+
+/** The body of the call that names the messages behind an answer, or a part of it. What comes before the task is the same. */
 export function toCiteRequest(
   answer: Answer,
-  { evidence, claims, ...asked }: EngineRequest & Partial<Pick<MergeRequest, 'claims'>>,
+  { evidence, claims, ...asked }: CiteRequest,
   model: Model,
+  part?: AnswerPart,
 ): ClaudeRequest {
-  const prompt = toCitePrompt(evidence, answer, asked, claims);
-  return toDraftRequest(prompt, { ...model, detail: asked.detail, schema: citeSchema });
+  const prompt = toCitePrompt(evidence, answer, asked, { claims, part });
+  const isReadTwice = part !== undefined && part.to - part.from + 1 < answer.lines.length;
+  return toDraftRequest(prompt, { ...model, detail: asked.detail, schema: citeSchema, isReadTwice });
 }
 
 export function toWindowRequest({ window, evidence, ...asked }: WindowRequest, model: Model): ClaudeRequest {
@@ -129,11 +140,12 @@ async function reword(
 /** Has an answer written and edited, then its lines cited from what it was written from: the messages, or claims. */
 async function writeAnswer(
   toRequest: (more?: { readonly draft: string }) => ClaudeRequest,
-  asked: EngineRequest & Partial<Pick<MergeRequest, 'claims'>>,
-  { small, large }: Models,
+  asked: CiteRequest,
+  models: Models,
   onClaim: (claim: unknown) => void,
   signal: AbortSignal,
 ): Promise<EngineReport> {
+  const { small, large } = models;
   const { payer } = asked;
   const request = toRequest();
   const call = toCallOptions(request, asked);
@@ -159,24 +171,62 @@ async function writeAnswer(
     : null;
   signal.throwIfAborted();
   const answer = edited?.answer ?? draft;
-  const cite = (model: ClaudeParts) => {
-    const body = toCiteRequest(answer, asked, model);
-    return callInTurn(() => body, {
-      ...model,
-      payer,
-      call: toCallOptions(body, asked),
-      work: 'cite',
-      signal,
-      toReader: () => createCiteReader(answer, onClaim),
-    });
-  };
-  const first = await cite(small);
-  // The answer is paid for: a small model that is wrongly named does not waste it.
-  const cited = first.failure === 'model_gone' && small.model !== large.model ? await cite(large) : first;
+  const cited = await cite(answer, asked, models, onClaim, signal);
   signal.throwIfAborted();
-  if (cited.failure === null) cited.reader.end();
   const failure = cited.failure ?? (written.isBlind || cited.isBlind ? 'pictures_refused' : null);
   return { engine, usage: addUsage(addUsage(written.usage, edited?.usage ?? null), cited.usage), failure };
+}
+
+/**
+ * Has the messages behind an answer named, by a call for each part of it. The others begin when the first is answered, for
+ * then what was read is in the cache. Claims come in the order of their lines.
+ */
+async function cite(
+  answer: Answer,
+  asked: CiteRequest,
+  { small, large }: Models,
+  onClaim: (claim: unknown) => void,
+  signal: AbortSignal,
+) {
+  const { payer } = asked;
+  const cited = createCitedAnswer(answer);
+  const begun = Promise.withResolvers<void>();
+  const citePart = async (part: AnswerPart, index: number) => {
+    if (index > 0) await begun.promise;
+    const later: unknown[] = [];
+    const ask = (model: ClaudeParts) => {
+      const body = toCiteRequest(answer, asked, model, part);
+      return callInTurn(() => body, {
+        ...model,
+        payer,
+        call: toCallOptions(body, asked),
+        work: 'cite',
+        signal,
+        toReader: () => {
+          const reader = createCiteReader(cited, index === 0 ? onClaim : claim => later.push(claim));
+          const write = (piece: string) => {
+            begun.resolve();
+            reader.write(piece);
+          };
+          return { ...reader, write };
+        },
+      });
+    };
+    const first = await ask(small).finally(begun.resolve);
+    // The answer is paid for: a small model that is wrongly named does not waste it.
+    const report = first.failure === 'model_gone' && small.model !== large.model ? await ask(large) : first;
+    return { ...report, later };
+  };
+  const reports = await Promise.all(toAnswerParts(answer).map(citePart));
+  signal.throwIfAborted();
+  for (const claim of reports.flatMap(({ later }) => later)) onClaim(claim);
+  const failure = reports.find(report => report.failure !== null)?.failure ?? null;
+  if (failure === null) for (const claim of cited.end()) onClaim(claim);
+  return {
+    failure,
+    isBlind: reports.some(({ isBlind }) => isBlind),
+    usage: reports.reduce<EngineReport['usage']>((sum, { usage }) => addUsage(sum, usage), null),
+  };
 }
 
 /** Has an answer edited; null where that fails, for the draft can be read as it is. A cap without room for it is no news to the payer. */

@@ -46,10 +46,17 @@ export function toDraftRequest(
   {
     detail,
     schema = draftSchema,
+    isReadTwice = false,
     ...answerer
-  }: AnsweringModel & { readonly detail: Detail; readonly schema?: typeof draftSchema | typeof citeSchema },
+  }: AnsweringModel & {
+    readonly detail: Detail;
+    readonly schema?: typeof draftSchema | typeof citeSchema;
+    /** Another call has the same conversation, soon. */
+    readonly isReadTwice?: boolean;
+  },
 ): ClaudeRequest {
-  return toBody(prompt, { ...drafts[detail], schema }, answerer);
+  const body = toBody(prompt, { ...drafts[detail], schema }, answerer);
+  return isReadTwice ? withCachedConversation(body) : body;
 }
 
 /** The body of a call for an answer in words. */
@@ -61,7 +68,7 @@ export function toTextRequest(
     ...answerer
   }: AnsweringModel & {
     readonly detail: Detail;
-    /** Another call has the same conversation, soon. */
+    /** As above. */
     readonly isReadTwice: boolean;
   },
 ): ClaudeRequest {

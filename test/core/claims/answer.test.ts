@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCitedAnswer, parseAnswer } from '../../../src/core/claims/answer.ts';
+import { createCitedAnswer, parseAnswer, toAnswerParts } from '../../../src/core/claims/answer.ts';
 import { parseDraftClaim } from '../../../src/core/claims/draft.ts';
 
 const written = `**A quiet week: the tent is booked.**
@@ -133,5 +133,49 @@ describe('what an answer rests on', () => {
     expect(cited.addLine(line(3, 2))).toBeNull();
     cited.addHeading({ heading: 7, topic: 'x', tells: true });
     for (const claim of cited.end()) expect(parseDraftClaim(claim)).toMatchObject({ ok: true });
+  });
+});
+
+describe('the parts of an answer', () => {
+  const toAnswer = (...sizes: readonly number[]) => ({
+    headings: sizes.map(size => `${size}`),
+    lines: sizes.flatMap((size, index) =>
+      Array.from({ length: size }, () => ({ text: 'x', heading: index + 1 })),
+    ),
+  });
+  test.each([
+    [[4], [[1, 4]]],
+    [[9], [[1, 9]]],
+    [[5, 3], [[1, 8]]],
+    [
+      [3, 3, 6],
+      [
+        [1, 6],
+        [7, 12],
+      ],
+    ],
+    [
+      [1, 3, 2, 3, 3, 2, 2],
+      [
+        [1, 4],
+        [5, 9],
+        [10, 16],
+      ],
+    ],
+    [
+      [10, 10, 10, 10],
+      [
+        [1, 10],
+        [11, 20],
+        [21, 30],
+        [31, 40],
+      ],
+    ],
+  ])('of %o lines under its headings are %o', (sizes, parts) => {
+    expect(toAnswerParts(toAnswer(...sizes)).map(({ from, to }) => [from, to])).toEqual(parts);
+  });
+
+  test('are none without lines', () => {
+    expect(toAnswerParts({ headings: [], lines: [] })).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseAnswer } from '../../../src/core/claims/answer.ts';
+import { createCitedAnswer, parseAnswer } from '../../../src/core/claims/answer.ts';
 import { parseDraftClaim } from '../../../src/core/claims/draft.ts';
 import { claimKinds } from '../../../src/core/claims/kind.ts';
 import { details } from '../../../src/core/claims/summary.ts';
@@ -151,12 +151,23 @@ describe('the prompt', () => {
     ))
       expect(value).toMatch(/^(?:\(.+\))?$/);
     const copied: unknown[] = [];
-    const reader = createCiteReader(answer, claim => copied.push(claim));
+    const cited = createCitedAnswer(answer);
+    const reader = createCiteReader(cited, claim => copied.push(claim));
     reader.write(toCiteText(answer, {}).split('\n').at(-1) ?? '');
-    reader.end();
+    copied.push(...cited.end());
     expect(copied).toHaveLength(answer.lines.length);
     for (const claim of [...matters.flatMap(({ claims }) => claims), ...copied])
       expect(verify(claim)).toMatchObject({ ok: false, rejected: { reasons: [{ check: 'citation' }] } });
+  });
+
+  test('numbers the lines of one part of an answer, among the others', () => {
+    const long = parseAnswer('Calm.\n\n## A\n- one\n- two\n\n## B\n- three');
+    const task = toCiteText(long, {}, { from: 2, to: 3 });
+    expect(/<text>\n([\s\S]*)\n<\/text>/.exec(task)?.[1]).toBe(
+      '<line>Calm.</line>\n<heading n="1">A</heading>\n<line n="2">one</line>\n<line n="3">two</line>\n<heading>B</heading>\n<line>three</line>',
+    );
+    expect(task).toContain('Say nothing of headings and lines without n');
+    expect(toCiteText(long, {})).not.toContain('without n');
   });
 
   test('shows an answer in lines that cannot end their elements', () => {
@@ -240,7 +251,7 @@ describe('the prompts of long conversations', () => {
     await expect(
       toWhole(toAnswerClaimsPrompt(evidence, { ...merge, claims: sampleMerged })),
     ).toMatchFileSnapshot('__snapshots__/answer-claims.txt');
-    const { system } = toCitePrompt(evidence, answer, request, sampleMerged);
+    const { system } = toCitePrompt(evidence, answer, request, { claims: sampleMerged });
     expect(system).toBe(citeClaimsSystemText);
   });
 
