@@ -158,6 +158,37 @@ describe('an answer of many lines', () => {
   });
 });
 
+describe('an answer of several matters', () => {
+  const toLines = (heading: string) => [1, 2, 3, 4].map(number => `- ${heading} ${number}`);
+  const texts = ['Alpha', 'Beta', 'Gamma'].flatMap(toLines);
+  const create = async () => {
+    const scene = await createClaudeScene();
+    const markdown = ['Alpha', 'Beta', 'Gamma'].flatMap(each => [`## ${each}`, ...toLines(each)]);
+    scene.claude.writer = createFixedWriter(markdown.join('\n'));
+    return scene;
+  };
+
+  test('is cited in parts, the later ones from the cache, and handed over in its order', async () => {
+    const scene = await create();
+    const { failure, claims, usage } = await write(scene.engine, { ...engineRequest, detail: 'brief' });
+    expect(failure).toBeNull();
+    expect(claims.map(claim => `- ${(claim as { text: string }).text}`)).toEqual(texts);
+    const cites = scene.logged.filter(({ msg }) => msg === 'cite-written');
+    expect(cites.map(({ cachedTokens }) => Number(cachedTokens) > 0).toSorted()).toEqual([false, true, true]);
+    const written = scene.logged.filter(({ msg }) => /^(?:draft|cite)-written$/.test(String(msg)));
+    expect(usage?.inputTokens).toBe(written.reduce((sum, { inputTokens }) => sum + Number(inputTokens), 0));
+  });
+
+  test('has failed where one of its parts has', async () => {
+    const scene = await create();
+    scene.claude.faults.next({ kind: 'refusal' }, 1, 'cite');
+    const { failure, claims } = await write(scene.engine, { ...engineRequest, detail: 'brief' });
+    expect(failure).toBe('refused');
+    expect(claims.length).toBeLessThan(texts.length);
+    expect(toBodies(scene)).toHaveLength(4);
+  });
+});
+
 const after = afterClaims(1);
 
 /**
