@@ -50,13 +50,10 @@ export function toProblem(
   };
 }
 
-export function toRefusalProblem({ reason, detail }: Refusal): ProblemDetails {
-  return toProblem(statuses[reason], reason, detail);
-}
+type Problem = ProblemDetails | Refusal | readonly [status: number, code: string, detail: string];
 
-type Problem = ProblemDetails | readonly [status: number, code: string, detail: string];
-
-function toDetails(problem: Problem): ProblemDetails {
+export function toDetails(problem: Problem): ProblemDetails {
+  if ('reason' in problem) return toProblem(statuses[problem.reason], problem.reason, problem.detail);
   return 'status' in problem ? problem : toProblem(...problem);
 }
 
@@ -78,6 +75,14 @@ export class ProblemError extends Error {
     this.problem = problem;
     this.headers = headers;
   }
+}
+
+/** The result; a refusal is thrown. */
+export function accept<Result extends { readonly ok: boolean }>(
+  result: Result | Refusal,
+): Extract<Result, { readonly ok: true }> {
+  if (result.ok) return result as Extract<Result, { readonly ok: true }>;
+  throw new ProblemError(result as Refusal);
 }
 
 const reasons: Partial<Readonly<Record<UserErrorCode, Refusal['reason']>>> = {

@@ -8,7 +8,7 @@ import type { Format } from '../../render/formats.ts';
 import { render } from '../../render/render.ts';
 import type { ApiJob, JobState } from './jobs.ts';
 import type { HttpParts } from './parts.ts';
-import { type ProblemDetails, problemSchema, refuse, toProblem, toRefusalProblem } from './problem.ts';
+import { accept, type ProblemDetails, problemSchema, refuse, toDetails, toProblem } from './problem.ts';
 
 export const jobSchema = z
   .object({
@@ -63,7 +63,7 @@ export function toJobDocument({ id }: ApiJob, state: JobState): JobDocument {
 function toFailure({ refusal }: Extract<JobState, { status: 'failed' }>): ProblemDetails {
   return refusal === null
     ? toProblem(500, 'failed', 'The request failed. The server’s log has the error.')
-    : toRefusalProblem(refusal);
+    : toDetails(refusal);
 }
 
 /** Waits for the job for some seconds; answers with its result if it has ended by then, otherwise with 202. */
@@ -102,11 +102,10 @@ export async function answerResult(
     const summary = await jobs.getResult(job.id);
     if (summary !== null) return sendDocument(context, summary, options, job.references);
     const detail = 'The result of this job was stored for an hour and has expired. Send the request again.';
-    return refuse(context, toRefusalProblem({ ok: false, reason: 'unavailable', detail }));
+    return refuse(context, { ok: false, reason: 'unavailable', detail });
   }
-  const opened = await source.open(job.caller, state.summaryId);
-  if (!opened.ok) return refuse(context, toRefusalProblem(opened));
-  return sendDocument(context, opened.stored.summary, options, job.references);
+  const { stored } = accept(await source.open(job.caller, state.summaryId));
+  return sendDocument(context, stored.summary, options, job.references);
 }
 
 export const apiFormats = ['json', 'markdown', 'html', 'plain'] as const satisfies readonly Format[];
@@ -143,6 +142,11 @@ export function sendDocument(
 
 export const json = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
   description,
+  content: { 'application/json': { schema } },
+});
+
+export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({
+  required: true,
   content: { 'application/json': { schema } },
 });
 

@@ -17,7 +17,7 @@ import { viewerScriptSource } from '../../render/viewer/viewer-script.ts';
 import { authenticate, bodyTimeoutMs, limitBodies } from './authenticate.ts';
 import { createApiJobs } from './jobs.ts';
 import type { HttpParts } from './parts.ts';
-import { ProblemError, refuse, toErrorRefusal, toRefusalProblem } from './problem.ts';
+import { ProblemError, refuse, toErrorRefusal } from './problem.ts';
 import { chatRoutes, refuseLimitedTokens } from './routes/chats.ts';
 import { checkRoutes } from './routes/check.ts';
 import { digestRoutes } from './routes/digests.ts';
@@ -174,7 +174,7 @@ function createHttpApp(parts: HttpParts): OpenAPIHono {
   app.onError((error, context) => {
     if (error instanceof ProblemError) return refuse(context, error.problem, error.headers);
     const refusal = toErrorRefusal(error);
-    if (refusal !== null) return refuse(context, toRefusalProblem(refusal));
+    if (refusal !== null) return refuse(context, refusal);
     if (error instanceof HTTPException && error.status === 415)
       return refuse(context, [415, 'invalid', 'Send JSON with the header "Content-Type: application/json".']);
     if (error instanceof HTTPException && error.status < 500)

@@ -7,7 +7,7 @@ import type { ApiEnv } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
 import { ProblemError, toInvalid, toProblem } from '../problem.ts';
 import { chatId, chatParams } from '../requests.ts';
-import { jobProblems, json, problem } from '../responses.ts';
+import { jobProblems, json, jsonBody, problem } from '../responses.ts';
 import { findChat, requireOwner } from './summarize.ts';
 
 const tooManyChats = `The owner of this token has ${mostChats} imported chats, the limit. Delete one first.`;
@@ -60,6 +60,13 @@ const importedSchema = chatSchema
     }),
   })
   .openapi('ImportedChat');
+
+const optOut = z.strictObject({
+  author: z.string().min(1).max(200).openapi({
+    description: 'An id of the export, or a name, which counts for everyone who has it.',
+  }),
+  opted_out: z.boolean().default(true),
+});
 
 /** Chats and digests belong to a person, so tokens that are limited to channels reach none. */
 export const refuseLimitedTokens: MiddlewareHandler<ApiEnv> = async (context, next) => {
@@ -171,19 +178,7 @@ export function chatRoutes(parts: HttpParts) {
       tags: ['Chats'],
       request: {
         params: chatParams,
-        body: {
-          required: true,
-          content: {
-            'application/json': {
-              schema: z.strictObject({
-                author: z.string().min(1).max(200).openapi({
-                  description: 'An id of the export, or a name, which counts for everyone who has it.',
-                }),
-                opted_out: z.boolean().default(true),
-              }),
-            },
-          },
-        },
+        body: jsonBody(optOut),
       },
       responses: { 204: { description: 'Done.' }, ...jobProblems },
     }),

@@ -10,7 +10,7 @@ import type { ApiJobWork } from '../jobs.ts';
 import type { HttpParts } from '../parts.ts';
 import { ProblemError, toInvalid, toProblem } from '../problem.ts';
 import { checkBody, mostMessages } from '../requests.ts';
-import { jobResponses } from '../responses.ts';
+import { jobResponses, jsonBody } from '../responses.ts';
 import { answerWithJob, jobRequest, requireOwner } from './summarize.ts';
 
 /** To split such a body takes a few milliseconds. */
@@ -40,10 +40,7 @@ export function checkRoutes(parts: HttpParts) {
       path: '/check',
       summary: 'Check statements against a channel or an uploaded conversation',
       tags: ['Check'],
-      request: {
-        ...jobRequest,
-        body: { required: true, content: { 'application/json': { schema: checkBody } } },
-      },
+      request: { ...jobRequest, body: jsonBody(checkBody) },
       responses: jobResponses,
     }),
     async context => {

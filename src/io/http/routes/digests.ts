@@ -4,9 +4,9 @@ import { toScheduleWords } from '../../../render/embed/digest-text.ts';
 import { english } from '../../../render/texts.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
-import { refuse, toInvalid, toRefusalProblem } from '../problem.ts';
+import { accept, toInvalid } from '../problem.ts';
 import { idParams } from '../requests.ts';
-import { jobProblems, json } from '../responses.ts';
+import { jobProblems, json, jsonBody } from '../responses.ts';
 import { requireOwner } from './summarize.ts';
 
 const listed = z
@@ -59,18 +59,13 @@ export function digestRoutes({ source }: Pick<HttpParts, 'source'>) {
       method: 'put',
       summary: 'Also send each summary of a digest to an address',
       description: 'Needs Manage Server. Setting it again makes a new secret.',
-      request: {
-        params: idParams,
-        body: { required: true, content: { 'application/json': { schema: address } } },
-      },
+      request: { params: idParams, body: jsonBody(address) },
       responses: answered,
     }),
     async context => {
       const { url } = context.req.valid('json');
-      const set = await source.setWebhook(context.get('caller'), context.req.valid('param').id, url);
-      return set.ok
-        ? context.json({ secret: set.secret }, 200)
-        : (refuse(context, toRefusalProblem(set)) as never);
+      const set = source.setWebhook(context.get('caller'), context.req.valid('param').id, url);
+      return context.json({ secret: accept(await set).secret }, 200);
     },
   );
   app.openapi(
@@ -82,8 +77,8 @@ export function digestRoutes({ source }: Pick<HttpParts, 'source'>) {
       responses: answered,
     }),
     async context => {
-      const set = await source.setWebhook(context.get('caller'), context.req.valid('param').id, null);
-      return set.ok ? context.json({ secret: null }, 200) : (refuse(context, toRefusalProblem(set)) as never);
+      accept(await source.setWebhook(context.get('caller'), context.req.valid('param').id, null));
+      return context.json({ secret: null }, 200);
     },
   );
   return app;

@@ -26,38 +26,22 @@ export function jobRoutes({ jobs, source }: Pick<HttpParts, 'jobs' | 'source'>) 
       'There is no such job. Jobs are deleted after a day; send the request again.',
     ]);
   };
-  const job = json(jobSchema, 'The job.');
+  const one = { path: '/jobs/{id}', tags: ['Jobs'], request: { params: idParams } };
+  const described = { ...one, responses: { 200: json(jobSchema, 'The job.'), ...jobProblems } };
 
   app.openapi(
-    createRoute({
-      method: 'get',
-      path: '/jobs/{id}',
-      summary: 'Get the status of a job',
-      tags: ['Jobs'],
-      request: { params: idParams },
-      responses: { 200: job, ...jobProblems },
-    }),
+    createRoute({ ...described, method: 'get', summary: 'Get the status of a job' }),
     async context => {
       const found = await find(context);
       return context.json(toJobDocument(found, found.state()), 200);
     },
   );
-  app.openapi(
-    createRoute({
-      method: 'delete',
-      path: '/jobs/{id}',
-      summary: 'Cancel a job',
-      tags: ['Jobs'],
-      request: { params: idParams },
-      responses: { 200: job, ...jobProblems },
-    }),
-    async context => {
-      const found = await find(context);
-      found.cancel();
-      await found.follow();
-      return context.json(toJobDocument(found, found.state()), 200);
-    },
-  );
+  app.openapi(createRoute({ ...described, method: 'delete', summary: 'Cancel a job' }), async context => {
+    const found = await find(context);
+    found.cancel();
+    await found.follow();
+    return context.json(toJobDocument(found, found.state()), 200);
+  });
   app.openapi(
     createRoute({
       method: 'get',
@@ -67,21 +51,19 @@ export function jobRoutes({ jobs, source }: Pick<HttpParts, 'jobs' | 'source'>) 
       request: { params: idParams, query: documentQuery },
       responses: { 200: document, ...jobProblems },
     }),
-    async context =>
-      (await answerResult(context, await find(context), context.req.valid('query'), {
-        jobs,
-        source,
-      })) as never,
+    async context => {
+      const found = await find(context);
+      return (await answerResult(context, found, context.req.valid('query'), { jobs, source })) as never;
+    },
   );
   app.openapi(
     createRoute({
+      ...one,
       method: 'get',
       path: '/jobs/{id}/events',
       summary: 'Follow a job through server-sent events',
       description:
         'Each event is named for the status, with the job as its data. The stream ends with the job.',
-      tags: ['Jobs'],
-      request: { params: idParams },
       responses: {
         200: { description: 'The events.', content: { 'text/event-stream': { schema: z.string() } } },
         ...jobProblems,

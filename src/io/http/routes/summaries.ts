@@ -9,7 +9,7 @@ import { renderMessagePage } from '../../../render/formats/html.ts';
 import { english, findTexts, toTexts } from '../../../render/texts.ts';
 import { type ApiEnv, toSeconds } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
-import { ProblemError, refuse, toErrorRefusal, toInvalid, toRefusalProblem } from '../problem.ts';
+import { accept, ProblemError, refuse, toErrorRefusal, toInvalid } from '../problem.ts';
 import type { RenderPage } from '../render-page.ts';
 import { documentQuery, idParams, pageQuery } from '../requests.ts';
 import { document, jobProblems, json, sendDocument } from '../responses.ts';
@@ -85,9 +85,8 @@ export function summaryRoutes({ source, renderPage }: Pick<HttpParts, 'source' |
       },
     }),
     async context => {
-      const opened = await source.open(context.get('caller'), context.req.valid('param').id);
-      if (!opened.ok) return refuse(context, toRefusalProblem(opened)) as never;
-      return sendDocument(context, opened.stored.summary, context.req.valid('query'), null) as never;
+      const { stored } = accept(await source.open(context.get('caller'), context.req.valid('param').id));
+      return sendDocument(context, stored.summary, context.req.valid('query'), null) as never;
     },
   );
   app.openapi(
@@ -104,8 +103,7 @@ export function summaryRoutes({ source, renderPage }: Pick<HttpParts, 'source' |
       },
     }),
     async context => {
-      const opened = await source.openPage(context.get('caller'), context.req.valid('param').id);
-      if (!opened.ok) return refuse(context, toRefusalProblem(opened)) as never;
+      const opened = accept(await source.openPage(context.get('caller'), context.req.valid('param').id));
       return (await sendPage(context, opened, renderPage)) as never;
     },
   );

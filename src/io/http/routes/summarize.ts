@@ -8,7 +8,7 @@ import { summarize } from '../../../app/summarize.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import type { ApiJob, ApiJobWork } from '../jobs.ts';
 import type { HttpParts } from '../parts.ts';
-import { ProblemError, toInvalid, toRefusalProblem } from '../problem.ts';
+import { ProblemError, toInvalid } from '../problem.ts';
 import {
   askBody,
   channelParams,
@@ -17,7 +17,7 @@ import {
   summarizeBody,
   waitQuery,
 } from '../requests.ts';
-import { answerJob, jobResponses } from '../responses.ts';
+import { answerJob, jobResponses, jsonBody } from '../responses.ts';
 
 /** What each request that starts a job has beside its body. */
 export const jobRequest = { query: waitQuery, headers: idempotencyHeader } as const;
@@ -74,10 +74,7 @@ export function summarizeRoutes(parts: HttpParts) {
       description:
         'The claims of the result answer the question. If nobody said it, `engine.reason` is `unanswered`, and the claims are the nearest quotes.',
       tags: ['Summaries'],
-      request: {
-        ...jobRequest,
-        body: { required: true, content: { 'application/json': { schema: askBody } } },
-      },
+      request: { ...jobRequest, body: jsonBody(askBody) },
       responses: jobResponses,
     }),
     context => {
@@ -145,7 +142,7 @@ export function summarizeRoutes(parts: HttpParts) {
 /** For requests that cost the server something and read no channel, so that no channel permission limits them. */
 export async function requireOwner(source: Pick<ApiSource, 'checkOwner'>, caller: Caller): Promise<void> {
   const refusal = await source.checkOwner(caller);
-  if (refusal !== null) throw new ProblemError(toRefusalProblem(refusal));
+  if (refusal !== null) throw new ProblemError(refusal);
 }
 
 export async function findChat(
