@@ -13,9 +13,10 @@ import { createFieldFormat } from './formats.ts';
 import { readStoreKeys, toKeyPath } from './key-file.ts';
 import { createKinds } from './kinds.ts';
 import { keyIdsRecord, openKeyIds, requireKeys, requireVersion } from './own-records.ts';
+import { toReason } from './records.ts';
 import { createGradeStore } from './stores/server-stores.ts';
 
-const topic = 'Store';
+const diagnose = (level: Diagnosis['level'], text: string): Diagnosis => ({ level, topic: 'Store', text });
 const answerTimeoutMs = 5_000;
 const probeTtlMs = 60_000;
 const probeFormat = createFieldFormat('writtenAt', z.number());
@@ -30,10 +31,11 @@ export async function checkStore(
   const path = url.startsWith('sqlite:') ? toPlace(url) : '';
   const size = ['', ':memory:'].includes(path) ? undefined : readSize(path);
   if (size === null) return diagnoseMissing(path, keyName);
-  if (size === 0) {
-    const text = `${path} (STORE_URL) is a file of 0 bytes, so the bot starts without data. If it had data before, restore a backup.`;
-    return { level: 'warning', topic, text };
-  }
+  if (size === 0)
+    return diagnose(
+      'warning',
+      `${path} (STORE_URL) is a file of 0 bytes, so the bot starts without data. If it had data before, restore a backup.`,
+    );
   try {
     const keys = await readStoreKeys(url, given);
     const backend = await openBackend(url, botId);
@@ -43,12 +45,11 @@ export async function checkStore(
       await backend.close();
     }
   } catch (error) {
-    if (error instanceof UserError) return { level: 'problem', topic, text: error.message };
-    return {
-      level: 'problem',
-      topic,
-      text: `The store at STORE_URL opens but cannot be read or written (${error instanceof Error ? error.message : String(error)}). Check that it is running, has free space and allows writing.`,
-    };
+    if (error instanceof UserError) return diagnose('problem', error.message);
+    return diagnose(
+      'problem',
+      `The store at STORE_URL opens but cannot be read or written (${toReason(error)}). Check that it is running, has free space and allows writing.`,
+    );
   }
 }
 
@@ -67,12 +68,10 @@ export async function useGrades<Result>(
   const path = url.startsWith('sqlite:') ? toPlace(url) : '';
   if (url.startsWith('memory:') || path === ':memory:' || (path !== '' && !readSize(path))) return null;
   try {
-    const encryption = createEncryption(await readStoreKeys(url, storeKeys));
+    const keys = await readStoreKeys(url, storeKeys);
     const backend = await openBackend(url, discord.botId);
     try {
-      const kinds = createKinds({ backend, encryption, answerTimeoutMs, log: createLogger('silent') });
-      await requireVersion(kinds);
-      requireKeys((await openKeyIds(kinds).get(keyIdsRecord)) ?? [], encryption.keyIds);
+      const { kinds } = await openKinds(backend, keys);
       const result = await use(createGradeStore(kinds));
       await backend.flush();
       return result;
@@ -85,18 +84,22 @@ export async function useGrades<Result>(
   }
 }
 
+async function openKinds(backend: Backend, keys: readonly KeyObject[]) {
+  const encryption = createEncryption(keys);
+  const kinds = createKinds({ backend, encryption, answerTimeoutMs, log: createLogger('silent') });
+  await requireVersion(kinds);
+  const used = (await openKeyIds(kinds).get(keyIdsRecord)) ?? [];
+  requireKeys(used, encryption.keyIds);
+  return { kinds, used, keyIds: encryption.keyIds };
+}
+
 async function inspect(
   backend: Backend,
   url: string,
   keys: readonly KeyObject[],
   keyName: string | null,
 ): Promise<Diagnosis> {
-  const encryption = createEncryption(keys);
-  const { keyIds } = encryption;
-  const kinds = createKinds({ backend, encryption, answerTimeoutMs, log: createLogger('silent') });
-  await requireVersion(kinds);
-  const used = (await openKeyIds(kinds).get(keyIdsRecord)) ?? [];
-  requireKeys(used, keyIds);
+  const { kinds, used, keyIds } = await openKinds(backend, keys);
   const [probes, writtenAt] = [kinds.open('doctor', probeFormat), Date.now()];
   await probes.put(['probe'], writtenAt, probeTtlMs);
   const read = await probes.get('probe');
@@ -104,18 +107,14 @@ async function inspect(
   if (read !== writtenAt) throw new Error('the store returned something else');
   const name = `${toPlace(url)} can be read and written`;
   if (url.startsWith('memory:'))
-    return {
-      level: 'warning',
-      topic,
-      text: 'STORE_URL is memory://, so everything is lost when the bot stops.',
-    };
+    return diagnose('warning', 'STORE_URL is memory://, so everything is lost when the bot stops.');
   if (keyIds.length === 0)
-    return { level: 'warning', topic, text: `${name}, but is not encrypted. To encrypt it, set STORE_KEY.` };
+    return diagnose('warning', `${name}, but is not encrypted. To encrypt it, set STORE_KEY.`);
   const isCurrent = used.length === 1 && used[0] === keyIds[0];
   const when = isCurrent
     ? `and is encrypted with ${keyName}`
     : `and will be encrypted with ${keyName} at the next start`;
-  return { level: 'ok', topic, text: `${name} ${when}.` };
+  return diagnose('ok', `${name} ${when}.`);
 }
 
 /** Of an SQLite file that the bot will create. */
@@ -125,14 +124,15 @@ async function diagnoseMissing(path: string, keyName: string | null): Promise<Di
   try {
     await access(folder, constants.W_OK | constants.X_OK);
   } catch {
-    return {
-      level: 'problem',
-      topic,
-      text: `${path} (STORE_URL) does not exist and cannot be created in ${folder}. Name a path in a folder that Footnote can write to.`,
-    };
+    return diagnose(
+      'problem',
+      `${path} (STORE_URL) does not exist and cannot be created in ${folder}. Name a path in a folder that Footnote can write to.`,
+    );
   }
-  const text = `${path} does not exist yet. The bot creates it at its first start, encrypted with ${keyName}.`;
-  return { level: 'ok', topic, text };
+  return diagnose(
+    'ok',
+    `${path} does not exist yet. The bot creates it at its first start, encrypted with ${keyName}.`,
+  );
 }
 
 /** The address without a user name, a password or parameters. */

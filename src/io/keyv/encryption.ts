@@ -1,18 +1,8 @@
 import { createCipheriv, createDecipheriv, hash, type KeyObject, randomBytes } from 'node:crypto';
 import { UserError, type UserErrorCode } from '../../errors.ts';
 
-/** Converts the values of one namespace to and from their stored form. */
-export type Codec = {
-  readonly encode: (key: string, value: unknown) => unknown;
-  /** Null for an encrypted value that was changed or moved; throws if its key is unknown. */
-  readonly decode: (key: string, stored: unknown) => unknown;
-};
-
-export type Encryption = {
-  /** A short hash of each key; not a secret. The first key encrypts, all decrypt. */
-  readonly keyIds: readonly string[];
-  readonly createCodec: (namespace: string) => Codec;
-};
+export type Encryption = ReturnType<typeof createEncryption>;
+export type Codec = ReturnType<Encryption['createCodec']>;
 
 /** An encrypted value is the base64 of version, key id, nonce, ciphertext and tag. */
 const version = 1;
@@ -23,16 +13,17 @@ const algorithm = 'aes-256-gcm';
 const options = { authTagLength: tagBytes };
 
 /** AES-256-GCM with a random nonce per value; namespace and key are authenticated. Without keys, nothing is encrypted. */
-export function createEncryption(keys: readonly KeyObject[]): Encryption {
+export function createEncryption(keys: readonly KeyObject[]) {
   const byId = new Map(keys.map(key => [hash('sha256', key.export()).slice(0, (keyIdEnd - 1) * 2), key]));
   const [current] = byId;
 
-  const createCodec = (namespace: string): Codec => {
+  /** Converts the values of one namespace to and from their stored form. */
+  const createCodec = (namespace: string) => {
     // A key contains no colon, so different pairs of namespace and key stay different.
     const toAad = (header: Buffer, key: string) =>
       Buffer.concat([header, Buffer.from(`${namespace}::${key}`)]);
     return {
-      encode(key, value) {
+      encode(key: string, value: unknown): unknown {
         if (!current) return value;
         const [keyId, secret] = current;
         const header = Buffer.from([version, ...Buffer.from(keyId, 'hex')]);
@@ -41,7 +32,8 @@ export function createEncryption(keys: readonly KeyObject[]): Encryption {
         const text = [cipher.update(JSON.stringify(value), 'utf8'), cipher.final()];
         return Buffer.concat([header, nonce, ...text, cipher.getAuthTag()]).toString('base64');
       },
-      decode(key, stored) {
+      /** Null for an encrypted value that was changed or moved; throws if its key is unknown. */
+      decode(key: string, stored: unknown): unknown {
         // Records are objects, so a string is always an encrypted one.
         if (typeof stored !== 'string') return stored;
         const bytes = Buffer.from(stored, 'base64');
@@ -61,7 +53,8 @@ export function createEncryption(keys: readonly KeyObject[]): Encryption {
       },
     };
   };
-  return { keyIds: [...byId.keys()], createCodec };
+  /** `keyIds` are short hashes of the keys, and no secrets. The first key encrypts, all decrypt. */
+  return { keyIds: [...byId.keys()] as readonly string[], createCodec };
 }
 
 export function toMissingKey(code: UserErrorCode, keyIds: readonly string[]): UserError {

@@ -51,3 +51,6 @@ export const summaryFormat: Format<Summary> = {
 };
 
 export const guildFormat = createFieldFormat('guildId', z.string().max(200));
+
+/** Of what is there or not. */
+export const presentFormat: Format<true> = { parse: () => true, toRecord: () => ({ version }) };

@@ -5,7 +5,7 @@ import type { Logger } from '../../log.ts';
 import { type Backend, type KeySpace, toKey } from './backends/backend.ts';
 import type { Encryption } from './encryption.ts';
 import type { Format } from './formats.ts';
-import { createRecords, type Records, toReason, toUnavailable } from './records.ts';
+import { createRecords, type Records, type RecordsOptions, toReason, toUnavailable } from './records.ts';
 
 const outageLogIntervalMs = 60_000;
 
@@ -18,12 +18,8 @@ type KindsOptions = {
   readonly onWritten?: (() => void) | undefined;
 };
 
-type KindOptions<Unreadable> = {
-  /** Without it, records do not expire. */
-  readonly ttlMs?: number;
+type KindOptions<Unreadable> = RecordsOptions<Unreadable> & {
   readonly encryption?: Encryption;
-  /** What an unreadable record counts as; by default, as if there were none. */
-  readonly unreadable?: Unreadable;
   /** Keys are ids of servers, or were chosen by a person: the key of a chat can be a phone number. */
   readonly keys?: 'servers' | 'chosen';
 };
@@ -74,26 +70,22 @@ export function createKinds({ backend, log, answerTimeoutMs, onWritten, ...share
   const open = <Value, Unreadable = never>(
     namespace: string,
     format: Format<Value>,
-    { encryption = shared.encryption, ttlMs, unreadable, keys }: KindOptions<Unreadable> = {},
+    { encryption = shared.encryption, keys, ...options }: KindOptions<Unreadable> = {},
   ): Records<Value, Unreadable> => {
     const [kind = '', , own] = namespace.split(':');
-    return createRecords({
-      open: () => openSpace(namespace),
-      codec: encryption.createCodec(namespace),
-      format,
-      ttlMs,
-      unreadable,
-      onUnreadable: key => {
-        const count = (unreadableCounts.get(kind) ?? 0) + 1;
-        unreadableCounts.set(kind, count);
-        const guild = namespace.includes(':guild:') ? own : keys === 'servers' ? key : undefined;
-        const place = { ...(guild !== undefined && { guild }), ...(keys !== 'chosen' && { key }) };
-        log.warn({ kind, ...place, count }, 'record-unreadable');
-      },
-      onUnavailable,
-      onWritten,
-      answerTimeoutMs,
-    });
+    const onUnreadable = (key: string) => {
+      const count = (unreadableCounts.get(kind) ?? 0) + 1;
+      unreadableCounts.set(kind, count);
+      const guild = namespace.includes(':guild:') ? own : keys === 'servers' ? key : undefined;
+      const place = { ...(guild !== undefined && { guild }), ...(keys !== 'chosen' && { key }) };
+      log.warn({ kind, ...place, count }, 'record-unreadable');
+    };
+    const codec = encryption.createCodec(namespace);
+    const space = () => openSpace(namespace);
+    return createRecords(
+      { open: space, codec, format, onUnreadable, onUnavailable, onWritten, answerTimeoutMs },
+      options,
+    );
   };
 
   return {

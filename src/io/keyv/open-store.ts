@@ -1,18 +1,31 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { maxMessagesSetting } from '../../core/settings.ts';
+import { toFirstOpenDay } from '../../core/claims/usage.ts';
+import { maxMessagesSetting, serverSettings } from '../../core/settings.ts';
 import { UserError } from '../../errors.ts';
-import type { KeyedMutex } from '../../keyed-mutex.ts';
 import type { Logger } from '../../log.ts';
 import type { Backend } from './backends/backend.ts';
 import { openBackendWithRetry } from './backends/open-backend.ts';
-import { createStores, type Stores } from './create-stores.ts';
 import { createEncryption } from './encryption.ts';
-import { guildFormat } from './formats.ts';
-import { createKinds, type Kinds } from './kinds.ts';
+import { guildFormat, presentFormat } from './formats.ts';
+import { createKinds, type Kinds, type StoreParts, type ToRetention } from './kinds.ts';
 import { keysNamespace, openMarker, requireVersion, rotateKeys } from './own-records.ts';
 import { toReason, toUnavailable } from './records.ts';
-import { openRunsNamespace } from './stores/open-run-store.ts';
+import { createChatStore } from './stores/chat-store.ts';
+import { createOpenRunStore, openRunsNamespace } from './stores/open-run-store.ts';
+import {
+  createApiJobStore,
+  createDigestStore,
+  createEntryStore,
+  createGradeStore,
+  createPrivacyStore,
+  createSettingsStore,
+  createTokenStore,
+  createZoneStore,
+  openSettings,
+} from './stores/server-stores.ts';
+import { createSummaryStores } from './stores/summary-store.ts';
+import { createPendingCallStore, createRunStore, createUsageStore } from './stores/usage-store.ts';
 
 const dayMs = 24 * 3_600_000;
 const holdRetryMs = 500;
@@ -20,6 +33,9 @@ const foreverMs = 36_500 * dayMs;
 /** Overwritten and erased text is removed from the disk within a second. */
 const flushDelayMs = 400;
 const flushRetryMs = 1_000;
+
+/** A key space of a server; what it used is kept when it is erased. */
+const ownedBy = /^(?!usage:)[a-z-]+:guild:(\d+)$/;
 
 export type StoreOptions = {
   readonly log: Logger;
@@ -43,25 +59,13 @@ export type StoreOptions = {
 };
 
 /** All data that survives a restart. Its functions throw `UserError('store_unavailable')` if they fail. */
-export type Store = Stores & {
-  /** For all processes that use the store. Rejects as other functions do. */
-  readonly exclusively: KeyedMutex;
-  /** Keeps other processes from answering for these shards; waits for one that stops. @throws UserError `bad_environment` */
-  readonly holdShards: (shards: { readonly ids: readonly number[] }) => Promise<void>;
-  /** Calls `tell`, which says whether it succeeded, until it did once in all processes. */
-  readonly tellOnce: (notice: string, tell: () => boolean | Promise<boolean>) => Promise<void>;
-  readonly notices: readonly string[];
-  /** Rejects with `UserError('store_unavailable')` if the store does not answer, or lost data since it was opened. */
-  readonly check: () => Promise<void>;
-  /** May be called once; afterward the store cannot be used. */
-  readonly close: () => Promise<void>;
-};
+export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /**
  * Opens `sqlite://PATH`, `redis://HOST:PORT` (or `rediss:`) or `memory://`. @throws UserError `bad_environment` without a store or key,
  * never with a password; `store_unavailable` if it does not answer in time.
  */
-export async function openStore(url: string, options: StoreOptions): Promise<Store> {
+export async function openStore(url: string, options: StoreOptions) {
   const { log, keys = [], tokenKey = createSecretKey(randomBytes(32)), now = () => Date.now() } = options;
   const { summaryTtlMs = 30 * dayMs, maxMessages = maxMessagesSetting.byDefault } = options;
   const { openTimeoutMs = 15_000, answerTimeoutMs = 5_000 } = options;
@@ -81,23 +85,18 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     }, ms).unref();
   };
   let isClosed = false;
-  const kinds = createKinds({
-    backend,
-    encryption,
-    answerTimeoutMs,
-    log,
-    onWritten: () => flushIn(flushDelayMs),
-  });
-  const { onUnavailable, close } = kinds;
-  const guard =
-    <Asked extends readonly unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
-    (...asked: Asked): Promise<Answer> =>
-      ask(...asked).catch((cause: unknown) => {
-        onUnavailable(cause);
-        throw toUnavailable(cause);
-      });
-  const claim = guard(backend.claim);
-  const isClaimed = guard(backend.isClaimed);
+  const onWritten = () => flushIn(flushDelayMs);
+  const kinds = createKinds({ backend, encryption, answerTimeoutMs, log, onWritten });
+  const claims = kinds.open('claims', presentFormat);
+  const claim = async (name: string, ttlMs: number) => {
+    let isFirst = false;
+    const take = (known: true | null) => {
+      isFirst = known === null;
+      return isFirst || null;
+    };
+    await claims.update([name], take, ttlMs);
+    return isFirst;
+  };
   const sweep = () =>
     backend.sweep().catch((error: unknown) => log.warn({ reason: toReason(error) }, 'store-sweep-failed'));
   const rewrite = async () => {
@@ -112,12 +111,88 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
     return openMarker(backend, kinds, log);
   };
   const marker = await prepare().catch(async (error: unknown) => {
-    await close();
+    await kinds.close();
     throw error;
   });
-  const namespaces = await backend.namespaces();
-  for (const namespace of namespaces)
-    if (formerKinds.test(namespace)) await kinds.open(namespace, guildFormat).clear();
+
+  /** Without an expiry: a server keeps its settings even if it is not used for long. */
+  const guilds = kinds.open('guilds', guildFormat, { keys: 'servers' });
+  const settingsRecords = openSettings(kinds);
+  const toRetention: ToRetention = async guildId => {
+    const settings = guildId === null ? null : await settingsRecords.get(guildId);
+    const { min, max } = serverSettings.retentionDays;
+    // Nobody knows what the server chose: nothing is erased too early, nothing is shown too long.
+    if (settings === 'unreadable')
+      return { keptMs: Math.max(max * dayMs, summaryTtlMs), shownMs: min * dayMs };
+    const ms = settings?.retentionDays === undefined ? summaryTtlMs : settings.retentionDays * dayMs;
+    return { keptMs: ms, shownMs: ms };
+  };
+  const parts: StoreParts = {
+    ...kinds,
+    servers: { note: guildId => guilds.put([guildId], guildId), list: guilds.list },
+    toRetention,
+    toLeftMs: async (guildId, createdAt) =>
+      Date.parse(createdAt) + (await toRetention(guildId)).keptMs - now(),
+    exclusively: kind => (key, work) => backend.exclusively(`${kind}-${key}`, work),
+    claim,
+    now,
+  };
+
+  const { listAccess, forgetAccess, ...privacy } = createPrivacyStore(parts);
+  const openRuns = createOpenRunStore(parts, createEncryption([...keys, tokenKey]));
+  const runs = createRunStore(parts, backend.tryLock);
+  const tokens = createTokenStore(parts);
+  const zones = createZoneStore(parts);
+  const usage = createUsageStore(parts);
+  const { indexAll: indexEntries, ...entries } = createEntryStore(parts);
+  const {
+    summaries,
+    feedback,
+    indexAll: indexSummaries,
+  } = createSummaryStores({
+    ...parts,
+    sweep,
+    async storedGuildIds() {
+      const names = await backend.namespaces().catch((cause: unknown) => {
+        kinds.onUnavailable(cause);
+        throw toUnavailable(cause);
+      });
+      const owned = names.flatMap(name => ownedBy.exec(name)?.[1] ?? []);
+      const lists = await Promise.all([guilds.list(), settingsRecords.list(), listAccess()]);
+      return [...new Set([...owned, ...lists.flat()])];
+    },
+    /** What counts for the current limits stays. */
+    async eraseOthers(guildId) {
+      await kinds.eraseServer(guildId);
+      await usage.forgetGuild(guildId, toFirstOpenDay(new Date(now()).toISOString()));
+      await zones.set(guildId, null);
+      await settingsRecords.remove(guildId);
+      await forgetAccess(guildId);
+      // What was asked of its managers, which counts for two days.
+      for (const days of [0, 1, 2])
+        await runs.forget(guildId, new Date(now() - days * dayMs).toISOString().slice(0, 10));
+      for (const run of await openRuns.list()) if (run.guildId === guildId) await openRuns.remove(run.id);
+      for (const { tokenId, guildId: own } of await tokens.list())
+        if (own === guildId) await tokens.remove(tokenId);
+      // Last, so that a server is found again if this fails.
+      await guilds.remove(guildId);
+    },
+  });
+
+  const settings = createSettingsStore(settingsRecords, zones, parts, async guildId => {
+    const { keptMs } = await toRetention(guildId);
+    await kinds.ageServer(guildId, madeAtMs => madeAtMs + keptMs - now());
+    for (const run of await openRuns.list()) if (run.guildId === guildId) await openRuns.put(run);
+    await sweep();
+  });
+
+  for (const namespace of await backend.namespaces()) {
+    // Version 0.2.0 had a record for each message that was cited.
+    const [, kind, guildId = ''] = /^(citing|entry-citing):guild:(\d+)$/.exec(namespace) ?? [];
+    if (kind !== undefined) await (kind === 'citing' ? indexSummaries : indexEntries)(guildId);
+    // Deletions would no longer reach what no version still reads.
+    if (kind !== undefined || formerKinds.test(namespace)) await kinds.open(namespace, guildFormat).clear();
+  }
   // Removes data that was overwritten before a crash.
   flushIn(flushDelayMs);
   const sweeping = setInterval(sweep, sweepIntervalMs).unref();
@@ -125,37 +200,46 @@ export async function openStore(url: string, options: StoreOptions): Promise<Sto
   const checking = setInterval(() => void marker.check().catch(() => undefined), checkIntervalMs).unref();
 
   return {
-    ...(await createStores({
-      kinds,
-      namespaces,
-      tokenEncryption: createEncryption([...keys, tokenKey]),
-      backend: { ...backend, claim, namespaces: guard(backend.namespaces) },
-      sweep,
-      summaryTtlMs,
-      maxMessages,
-      now,
-    })),
+    summaries,
+    feedback,
+    zones,
+    settings,
+    privacy,
+    runs,
+    digests: createDigestStore(parts),
+    entries,
+    openRuns,
+    chats: createChatStore(parts, { ttlMs: summaryTtlMs, maxMessages, removed: sweep }),
+    usage,
+    pendingCalls: createPendingCallStore(parts),
+    tokens,
+    grades: createGradeStore(kinds),
+    apiJobs: createApiJobStore(parts),
     notices: [...(backend.notices ?? []), ...marker.notices],
+    /** Rejects with `UserError('store_unavailable')` if the store does not answer, or lost data since it was opened. */
     check: marker.check,
     exclusively: backend.exclusively,
-    tellOnce: (notice, tell) =>
+    /** Calls `tell`, which says whether it succeeded, until it did once in all processes. */
+    tellOnce: (notice: string, tell: () => boolean | Promise<boolean>) =>
       backend.exclusively(`tell-${notice}`, async () => {
         const name = `told-${notice}`;
-        if (!(await isClaimed(name)) && (await tell())) await claim(name, foreverMs);
+        if ((await claims.get(name)) === null && (await tell())) await claim(name, foreverMs);
       }),
-    async holdShards({ ids }) {
+    /** Keeps other processes from answering for these shards; waits for one that stops. @throws UserError `bad_environment` */
+    async holdShards({ ids }: { readonly ids: readonly number[] }) {
       const endMs = performance.now() + openTimeoutMs;
       while (!(await backend.holdShards(ids))) {
         if (performance.now() > endMs) throw new UserError('bad_environment', toInUseMessage(url, ids));
         await sleep(holdRetryMs);
       }
     },
+    /** May be called once; afterward the store cannot be used. */
     async close() {
       clearInterval(sweeping);
       clearInterval(checking);
       isClosed = true;
       clearTimeout(flushing);
-      await close();
+      await kinds.close();
     },
   };
 }

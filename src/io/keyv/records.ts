@@ -6,56 +6,38 @@ import { type KeySpace, parseRecord, toKey } from './backends/backend.ts';
 import type { Codec } from './encryption.ts';
 import type { Format } from './formats.ts';
 
-type RecordsOptions<Value, Unreadable> = {
+export type RecordsOptions<Unreadable> = {
+  /** What an unreadable record counts as; by default, as if there were none. Records that forbid something need it. */
+  readonly unreadable?: Unreadable | undefined;
+  /** Without it, records do not expire. */
+  readonly ttlMs?: number | undefined;
+};
+
+type RecordsParts<Value> = {
   /** Opens the key space; later calls return the same one. */
   readonly open: () => Promise<KeySpace>;
   readonly codec: Codec;
   readonly format: Format<Value>;
-  /** What an unreadable record counts as; by default, as if there were none. Records that forbid something need it. */
-  readonly unreadable?: Unreadable | undefined;
   readonly onUnreadable: (key: string) => void;
   /** Called for every failure of the store, before the error is thrown. */
   readonly onUnavailable: (cause: unknown) => void;
-  /** Without it, records do not expire. */
-  readonly ttlMs?: number | undefined;
   readonly onWritten?: (() => void) | undefined;
   readonly answerTimeoutMs: number;
 };
 
-/** Records of one kind. Every failure of the store is a `UserError('store_unavailable')`. */
-export type Records<Value, Unreadable = never> = {
-  readonly get: (...ids: readonly string[]) => Promise<Value | Unreadable | null>;
-  /** The records with these single ids, in the same order. */
-  readonly getMany: (ids: readonly string[]) => Promise<readonly (Value | Unreadable | null)[]>;
-  /** Expires after `ttlMs`, by default as records of this kind do; removes the record if no time is left. */
-  readonly put: (ids: readonly string[], value: Value, ttlMs?: number) => Promise<void>;
-  /** Replaces a record by `change` of it, also while others change it, perhaps called several times; null leaves it. Expires as `put`. */
-  readonly update: (
-    ids: readonly string[],
-    change: (current: Value | Unreadable | null) => Value | null,
-    ttlMs?: number,
-  ) => Promise<void>;
-  readonly remove: (...ids: readonly string[]) => Promise<void>;
-  readonly list: () => Promise<readonly string[]>;
-  readonly values: () => Promise<readonly (Value | Unreadable)[]>;
-  readonly entries: () => Promise<ReadonlyMap<string, Value | Unreadable>>;
-  readonly clear: () => Promise<number>;
-  /** Sets the remaining time of each record from its stored value; records without time left are erased. */
-  readonly setRemainingTtl: (toTtlMs: (value: unknown) => number) => Promise<void>;
-  /** Writes all decodable records again with their remaining time, and returns their number. */
-  readonly rewrite: () => Promise<number>;
-};
+export type Records<Value, Unreadable = never> = ReturnType<typeof createRecords<Value, Unreadable>>;
 
 /** Erasing reads all records, so it may take this many times as long as one request. */
 const clearPatience = 12;
 const batchSize = 500;
 
+/** Records of one kind. Every failure of the store is a `UserError('store_unavailable')`. */
 export function createRecords<Value, Unreadable = never>(
-  options: RecordsOptions<Value, Unreadable>,
-): Records<Value, Unreadable> {
-  const { open, codec, onUnreadable, onUnavailable, ttlMs, answerTimeoutMs } = options;
-  const { onWritten = () => {}, unreadable = null } = options;
-  const { parse, toRecord, isPart = false } = options.format;
+  parts: RecordsParts<Value>,
+  { unreadable, ttlMs }: RecordsOptions<Unreadable>,
+) {
+  const { open, codec, onUnreadable, onUnavailable, onWritten = () => {}, answerTimeoutMs } = parts;
+  const { parse, toRecord, isPart = false } = parts.format;
   const ask = <Answer>(work: (space: KeySpace) => Promise<Answer>, timeoutMs = answerTimeoutMs) =>
     withDeadline(open().then(work), timeoutMs).catch((cause: unknown) => {
       onUnavailable(cause);
@@ -67,7 +49,7 @@ export function createRecords<Value, Unreadable = never>(
     const kept = parse(codec.decode(key, value));
     if (kept !== null) return kept;
     onUnreadable(key);
-    return unreadable;
+    return unreadable ?? null;
   };
 
   /** The stored form of a new value, with the unknown fields of the record that it replaces. */
@@ -83,9 +65,9 @@ export function createRecords<Value, Unreadable = never>(
       return keys.map((key, index) => read(key, values[index]));
     });
 
-  const list = async () =>
+  const list = async (): Promise<readonly string[]> =>
     (await ask(listKeys, answerTimeoutMs * clearPatience)).map(key => decodeURIComponent(key));
-  const readAll = async () => {
+  const readAll = async (): Promise<ReadonlyMap<string, Value | Unreadable>> => {
     const all = new Map<string, Value | Unreadable>();
     for (const part of toChunks(await list(), batchSize)) {
       const values = await readMany(part.map(id => toKey(id)));
@@ -95,12 +77,14 @@ export function createRecords<Value, Unreadable = never>(
   };
 
   return {
-    get(...ids) {
+    get(...ids: readonly string[]) {
       const key = toKey(...ids);
       return ask(async space => read(key, await space.get(key)));
     },
-    getMany: async ids => (ids.length === 0 ? [] : readMany(ids.map(id => toKey(id)))),
-    async put(ids, value, ownTtlMs = ttlMs) {
+    /** The records with these single ids, in the same order. */
+    getMany: async (ids: readonly string[]) => (ids.length === 0 ? [] : readMany(ids.map(id => toKey(id)))),
+    /** Expires after `ownTtlMs`, by default as records of this kind do; removes the record if no time is left. */
+    async put(ids: readonly string[], value: Value, ownTtlMs = ttlMs) {
       const key = toKey(...ids);
       const done = await ask(async space => {
         if (ownTtlMs !== undefined && ownTtlMs <= 0) return (await space.delete(key)) || true;
@@ -110,7 +94,12 @@ export function createRecords<Value, Unreadable = never>(
       if (!done) throw toUnavailable(new Error('the store took no record'));
       onWritten();
     },
-    async update(ids, change, ownTtlMs = ttlMs) {
+    /** Replaces a record by `change` of it, also while others change it, perhaps called several times; null leaves it. Expires as `put`. */
+    async update(
+      ids: readonly string[],
+      change: (current: Value | Unreadable | null) => Value | null,
+      ownTtlMs = ttlMs,
+    ) {
       const key = toKey(...ids);
       const attempt = async (space: KeySpace) => {
         const stored: unknown = await space.store.get(key);
@@ -126,15 +115,17 @@ export function createRecords<Value, Unreadable = never>(
       while (!(await ask(attempt)));
       onWritten();
     },
-    async remove(...ids) {
+    async remove(...ids: readonly string[]) {
       await ask(space => space.delete(toKey(...ids)));
       onWritten();
     },
+    /** The ids of all records that have one id. */
     list,
     values: async () => [...(await readAll()).values()],
     entries: readAll,
     clear: () => ask(clear, answerTimeoutMs * clearPatience),
-    async setRemainingTtl(toTtlMs) {
+    /** Sets the remaining time of each record from its stored value; records without time left are erased. */
+    async setRemainingTtl(toTtlMs: (value: unknown) => number) {
       for (const key of await ask(listKeys, answerTimeoutMs * clearPatience)) {
         const value = await ask(async space => codec.decode(key, await space.get(key)));
         const left = value === undefined ? 0 : toTtlMs(value);
@@ -143,6 +134,7 @@ export function createRecords<Value, Unreadable = never>(
         );
       }
     },
+    /** Writes all decodable records again with their remaining time, and returns their number. */
     async rewrite() {
       const keys = await ask(listKeys, answerTimeoutMs * clearPatience);
       let count = 0;

@@ -17,9 +17,6 @@ export const redisProtocols: readonly string[] = ['redis:', 'rediss:'];
 export type Backend = {
   readonly open: (namespace: string) => Promise<KeySpace>;
   readonly namespaces: () => Promise<readonly string[]>;
-  /** True for the first caller, in all processes, that uses this name; reset after `ttlMs`. */
-  readonly claim: (name: string, ttlMs: number) => Promise<boolean>;
-  readonly isClaimed: (name: string) => Promise<boolean>;
   /** For all processes that use the store; if one of them is killed, the others wait for some seconds. */
   readonly exclusively: KeyedMutex;
   /** The same without waiting. The release never rejects. */

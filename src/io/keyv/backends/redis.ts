@@ -113,11 +113,6 @@ export async function openRedis(url: string, botId?: string): Promise<Backend> {
       for await (const [key] of all.iterator()) names.add(key.slice(0, key.lastIndexOf('::')));
       return [...names];
     },
-    async claim(name, ttlMs) {
-      const done = await root.client.set(`${prefix}:claims::${name}`, '1', { NX: true, PX: ttlMs });
-      return done !== null;
-    },
-    isClaimed: async name => (await root.client.exists(`${prefix}:claims::${name}`)) > 0,
     exclusively: (name, work) =>
       inTurn(name, async () => {
         let release = await tryLock(name);

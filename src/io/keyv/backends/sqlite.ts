@@ -46,6 +46,9 @@ export async function openSqlite(path: string): Promise<Backend> {
   let owner: DatabaseSync | null = null;
   const rows = async <Row>(row: z.ZodType<Row>, ...[sql, ...given]: Parameters<typeof root.query>) =>
     z.array(row).parse(await root.query(sql, ...given));
+  // The table is there: one that was lost is not replaced by an empty one.
+  const query: typeof root.query = async (sql, ...given) =>
+    sql.startsWith('CREATE ') ? [] : root.query(sql, ...given);
   // Overwritten pages remain in the write-ahead log until it is truncated.
   const flush = async () => {
     const found = await rows(checkpointRow, 'PRAGMA wal_checkpoint(TRUNCATE)');
@@ -78,7 +81,7 @@ export async function openSqlite(path: string): Promise<Backend> {
         iterationLimit: 100,
         driver: {
           name: 'custom',
-          connect: async () => ({ query: root.query, close: async () => {} }),
+          connect: async () => ({ query, close: async () => {} }),
         },
       });
       const space = createKeySpace(adapter, namespace, replaceIn(namespace));
@@ -92,18 +95,6 @@ export async function openSqlite(path: string): Promise<Backend> {
     }),
     namespaces: async () =>
       (await rows(namespaceRow, 'SELECT DISTINCT namespace FROM keyv')).map(({ namespace }) => namespace),
-    async claim(name, ttlMs) {
-      const claimed = await rows(
-        z.unknown(),
-        'INSERT OR IGNORE INTO keyv (key, value, namespace, expires) VALUES (?, ?, ?, ?) RETURNING key',
-        ...[name, '{"value":true}', 'claims', Date.now() + ttlMs],
-      );
-      return claimed.length > 0;
-    },
-    async isClaimed(name) {
-      const query = 'SELECT namespace FROM keyv WHERE key = ? AND namespace = ? AND expires > ?';
-      return (await rows(namespaceRow, query, name, 'claims', Date.now())).length > 0;
-    },
     // Only one process may be the bot.
     exclusively: createKeyedMutex(),
     tryLock: createTryLock(),

@@ -2,7 +2,7 @@ import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import type { OpenRunStore } from '../../../app/store-ports.ts';
 import { openRunSchema } from '../../../core/claims/stored-summary.ts';
 import type { Encryption } from '../encryption.ts';
-import { createFormat, type Format } from '../formats.ts';
+import { createFormat, presentFormat } from '../formats.ts';
 import type { StoreParts } from '../kinds.ts';
 
 /** Short-lived records with a secret: always encrypted, never re-encrypted. */
@@ -21,8 +21,6 @@ export function deriveTokenKey(botToken: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', botToken, '', 'footnote interaction tokens', 32)));
 }
 
-const aliveFormat: Format<true> = { parse: () => true, toRecord: () => ({ version: 1, isAlive: true }) };
-
 /** An answer can be edited for 15 minutes; a day allows for a process that was down that long. */
 const longestOpenMs = 24 * 3_600_000;
 /** Then its token expires. It is nothing that a server keeps, so it does not mark the server. */
@@ -35,7 +33,8 @@ export function createOpenRunStore(
   encryption: Encryption,
 ): OpenRunStore {
   const runs = open(openRunsNamespace, createFormat(openRunSchema), { encryption });
-  const alive = open('processes', aliveFormat);
+  /** The running processes. */
+  const alive = open('processes', presentFormat);
   // Useless if encrypted with a key that is no longer configured.
   const get = (runId: string) => runs.get(runId).catch(() => null);
   const list = async () => {

@@ -15,7 +15,7 @@ import { type GuildSettings, guildSettingsSchema } from '../../../core/settings.
 import { storedObject } from '../../../core/stored.ts';
 import { isZone } from '../../../core/time.ts';
 import { UserError } from '../../../errors.ts';
-import { createFieldFormat, createFormat, type Format, summaryFormat } from '../formats.ts';
+import { createFieldFormat, createFormat, type Format, presentFormat, summaryFormat } from '../formats.ts';
 import type { Kinds, StoreParts } from '../kinds.ts';
 import { createSourceIndex, type Indexed } from '../source-index.ts';
 
@@ -33,7 +33,7 @@ const gradeFormat = createFormat(
   storedObject({ place: z.string().max(1_000), caught: z.number(), hurt: z.number() }),
 );
 
-export function createGradeStore({ open }: Pick<Kinds, 'open'>) {
+export function createGradeStore({ open }: Pick<StoreParts, 'open'>) {
   const grades = open('grades', gradeFormat);
   return {
     get: async (place: string): Promise<StoredGrade | null> => {
@@ -110,11 +110,7 @@ function toUnreadable(): UserError {
 }
 
 /** A damaged record still means that the person opted out. */
-const optOutFormat: Format<true> = {
-  parse: () => true,
-  toRecord: () => ({ version: 1, optedOut: true }),
-  isPart: true,
-};
+const optOutFormat = { ...presentFormat, isPart: true } as const;
 
 /** Thousands of people may have written in a file. */
 const askedAtOnce = 500;
