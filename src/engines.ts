@@ -1,7 +1,6 @@
 import { createExtractiveEngine, createWorkerHighlights, extractiveEngine } from './app/extractive.ts';
 import { findFault } from './app/grade/grade.ts';
 import type { Engine, Judge, JudgeRequest, StoredGrade } from './app/ports.ts';
-import type { Meter, SharedBudget } from './app/usage/ports.ts';
 import { createLongEngine } from './app/windows/engine.ts';
 import type { WorkerTasks } from './app/worker-tasks.ts';
 import type { ClaudeConfig } from './config.ts';
@@ -20,16 +19,12 @@ export type Engines = {
 type GradeOf = (place: string) => Promise<StoredGrade | null>;
 
 /** What the bot has and the CLI has not, except `gradeOf`. */
-type LongOptions = {
+type LongOptions = Pick<ClaudeOptions, 'meter' | 'sharedBudgetOf' | 'telemetry' | 'tracerProvider'> & {
   readonly gradeOf?: GradeOf | undefined;
-  readonly meter?: Meter | undefined;
-  readonly sharedBudgetOf?: ((model: string) => SharedBudget) | undefined;
   /** Without it, no cap holds. */
   readonly unpricedCaps?: UnpricedCaps | undefined;
   /** Without them, long conversations hold up the main thread. */
   readonly workers?: WorkerTasks | undefined;
-  readonly telemetry?: ClaudeOptions['telemetry'] | undefined;
-  readonly tracerProvider?: ClaudeOptions['tracerProvider'] | undefined;
 };
 
 /** Claude with Highlights as its fallback if there is a key, otherwise Highlights alone. */
@@ -37,44 +32,22 @@ export async function connectEngines(
   config: ClaudeConfig,
   log: Logger,
   signal: AbortSignal,
-  {
-    gradeOf,
-    meter,
-    sharedBudgetOf,
-    workers,
-    unpricedCaps = { monthlyTokens: 0, isRefused: false },
-    telemetry,
-    tracerProvider,
-  }: LongOptions = {},
+  { gradeOf, workers, unpricedCaps = { monthlyTokens: 0, isRefused: false }, ...options }: LongOptions = {},
 ): Promise<Engines> {
-  const { apiKey, baseUrl, provider, model, smallModel, smallAddress, judges } = config;
+  const { apiKey, provider, pricesPath, ...models } = config;
   const highlights = workers
     ? createExtractiveEngine(createWorkerHighlights(workers), workers)
     : extractiveEngine;
   if (apiKey === undefined) return { engine: highlights, notices: [] };
   const { connectClaude, checkPrices, loadProvider, readPrices } = await loadClaude();
-  const prices = await readPrices(config.pricesPath);
+  const prices = await readPrices(pricesPath);
+  const Provider = await loadProvider(provider);
   const { engine, windowWriter, judge, notices } = await connectClaude(
-    {
-      apiKey,
-      baseUrl,
-      Provider: await loadProvider(provider),
-      model,
-      smallModel,
-      smallAddress,
-      judges,
-      prices,
-      log,
-      meter,
-      telemetry,
-      tracerProvider,
-      sharedBudgetOf,
-    },
+    { ...models, ...options, apiKey, Provider, prices, log },
     signal,
   );
-  const unpriced = checkPrices([model, smallModel], prices, unpricedCaps).filter(
-    ({ level }) => level !== 'ok',
-  );
+  const checked = checkPrices([models.model, models.smallModel], prices, unpricedCaps);
+  const unpriced = checked.filter(({ level }) => level !== 'ok');
   const long = createLongEngine({ short: engine, writer: windowWriter, log }, workers);
   return {
     judge: await withFault(judge, config, gradeOf),

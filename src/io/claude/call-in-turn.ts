@@ -13,13 +13,7 @@ import { createTimeLimit } from './client.ts';
 import { type EndpointVariables, type Failure, logFailure, type ModelSetting } from './failure.ts';
 import type { ModelFacts } from './models.ts';
 import { type CallTokens, type Prices, toCostUsd } from './prices.ts';
-import {
-  type ClaudeRequest,
-  estimatePrompt,
-  expectOutputTokens,
-  hasPictures,
-  withoutPictures,
-} from './request.ts';
+import { type ClaudeRequest, estimatePrompt, expectOutputTokens } from './request.ts';
 
 export type ClaudeParts = {
   readonly client: Anthropic;
@@ -140,21 +134,20 @@ function toUncalled(failure: Failure): CallEnding {
 /** The rate limit did not allow the call in time. */
 const neverCalled = toUncalled({ reason: 'rate_limited', isRetryable: true });
 
-/** Calls as long as that may help and nothing was emitted; once more without pictures, or what the endpoint cannot do, if these were refused. */
+/** Calls as long as that may help and nothing was emitted; once more without what the endpoint refuses. */
 async function callAgain(request: ClaudeRequest, options: TurnOptions): Promise<readonly Attempt[]> {
   const { limits, signal, limiter, log, abilities } = options;
   const attempts: Attempt[] = [];
-  let asked = request;
   let settings = abilities.settings();
   let adapted = 0;
   while (true) {
-    const attempt = await meteredCall(abilities.adapt(asked, settings), options);
-    attempts.push({ ...attempt, isBlind: asked !== request });
+    const attempt = await meteredCall(abilities.adapt(request, settings), options);
+    attempts.push({ ...attempt, isBlind: !settings.sees });
     const { failure, hasEmitted } = attempt.ending;
     const count = attempts.length - adapted;
-    if (failure === null) abilities.remember(asked, settings);
+    if (failure === null) abilities.remember(request, settings);
     if (failure === null || hasEmitted || signal.aborted) return attempts;
-    const simpler = abilities.settle(asked, settings, failure);
+    const simpler = abilities.settle(request, settings, failure);
     if (simpler === null && abilities.giveUp(settings, failure))
       log.error(
         {
@@ -163,19 +156,16 @@ async function callAgain(request: ClaudeRequest, options: TurnOptions): Promise<
         },
         'model-without-json',
       );
-    const isOfPictures = simpler === null && maybeOfPictures.has(failure.reason) && hasPictures(asked);
-    const isRefused = simpler !== null || isOfPictures;
-    if (!isRefused && (!failure.isRetryable || count >= limits.attempts)) return attempts;
-    if (isOfPictures) asked = withoutPictures(asked);
+    if (simpler === null && (!failure.isRetryable || count >= limits.attempts)) return attempts;
     if (simpler !== null) {
       settings = simpler;
       adapted += 1;
     }
     const backoffMs = limits.firstWaitMs * 2 ** (count - 1) * (1 + Math.random() / 4);
-    const waitMs = isRefused ? 0 : (failure.waitMs ?? backoffMs);
+    const waitMs = simpler ? 0 : (failure.waitMs ?? backoffMs);
     if (waitMs > limits.longestWaitMs) return attempts;
-    const event = isOfPictures ? 'pictures-refused' : isRefused ? 'request-adapted' : 'call-retried';
-    log.info({ ...failure, ...(simpler ?? {}), attempt: count, waitMs: Math.round(waitMs) }, event);
+    const event = simpler ? 'request-adapted' : 'call-retried';
+    log.info({ ...failure, ...simpler, attempt: count, waitMs: Math.round(waitMs) }, event);
     try {
       await wait(waitMs, undefined, { signal });
       await limiter.waitForRoom({ ...options.call, signal });
@@ -184,9 +174,6 @@ async function callAgain(request: ClaudeRequest, options: TurnOptions): Promise<
     }
   }
 }
-
-/** What the API answers to a picture that it cannot read, or to too many bytes. */
-const maybeOfPictures: ReadonlySet<EngineReason> = new Set(['request_refused', 'too_long']);
 
 const nobody: Payer = { guildId: null, personId: null, channelId: null, feature: 'summary' };
 
