@@ -5,17 +5,14 @@ export function cutPoint(text: string, max: number): number {
   if (text.length <= max) return text.length;
   const end = graphemes.segment(text.slice(0, max + 64)).containing(max)?.index ?? 0;
   if (end > 0 || max < 1) return end;
-  return isTrail(text.charCodeAt(max)) && max > 1 ? max - 1 : max;
+  const unit = text.charCodeAt(max);
+  return unit >= 0xdc00 && unit <= 0xdfff && max > 1 ? max - 1 : max;
 }
 
 /** At most `max` UTF-16 units, with an ellipsis if something was cut off. */
 export function truncate(text: string, max: number): string {
   if (text.length <= max) return text;
   return `${text.slice(0, cutPoint(text, max - 1)).trimEnd()}…`;
-}
-
-function isTrail(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
 /** A list that was cut, ending with how many of `total` are not shown. */

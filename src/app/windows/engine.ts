@@ -80,15 +80,13 @@ async function readWindows(
       return claims ? [claims] : [];
     }),
     tokens: windows.reduce((sum, { tokens }) => sum + tokens, 0),
-    unsummarized: windows.flatMap(window => (claimsOf.has(window) ? [] : toRange(window))),
+    unsummarized: windows.flatMap(window => {
+      const [first, last] = [window.messages[0], window.messages.at(-1)];
+      return first && last && !claimsOf.has(window) ? [{ from: first.position, to: last.position }] : [];
+    }),
     failure,
     count: windows.length,
   };
-}
-
-function toRange({ messages }: Window): readonly PositionRange[] {
-  const [first, last] = [messages[0], messages.at(-1)];
-  return first && last ? [{ from: first.position, to: last.position }] : [];
 }
 
 /** Drafts with `short` what one call can read, otherwise in parallel windows whose claims are merged. Failed windows are retried, then named. */

@@ -60,7 +60,10 @@ export function continueNote(note: Summary, news: Summary, most: number): Contin
     source: news.source,
     // Some quotes do not make it Highlights.
     engine: isHighlights(news) && !isHighlights(note) ? note.engine : news.engine,
-    timeRange: joinRanges(note, news),
+    timeRange:
+      note.timeRange && news.timeRange
+        ? { start: note.timeRange.start, end: news.timeRange.end }
+        : (note.timeRange ?? news.timeRange),
     coverage: joinCoverage(note, news),
     ...joinParticipants(note, news),
     rejectedSources: news.rejectedSources,
@@ -145,10 +148,6 @@ function withoutEmptyMatters(
     rejected: rejected.map(each => ({ ...each, claim: each.claim && place(each.claim) })),
     matters: used.length > 0 ? used : undefined,
   };
-}
-
-function joinRanges({ timeRange: first }: Summary, { timeRange: second }: Summary): Summary['timeRange'] {
-  return first && second ? { start: first.start, end: second.end } : (first ?? second);
 }
 
 function joinCoverage({ coverage: a }: Summary, { coverage: b }: Summary): Summary['coverage'] {

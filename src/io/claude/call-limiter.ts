@@ -4,18 +4,7 @@ import type { Payer, SharedBudget, ToldLimits } from '../../app/usage/ports.ts';
 import { createServerTurns } from '../../server-turns.ts';
 import { parseRetryAfterMs } from './failure.ts';
 
-export type CallLimiter = {
-  /** Does the work in its turn, when the rate limit has room. Servers take turns; lower ranks go first, background work last. */
-  readonly run: <Result>(work: () => Promise<Result>, options: CallOptions) => Promise<Result>;
-  /** Gives back what calls were expected to take and did not. */
-  readonly giveBack: (unused: Tokens) => void;
-  /** Waits until work that runs already may call once more. Rejects with the signal's reason. */
-  readonly waitForRoom: (options: CallOptions) => Promise<void>;
-  /** For how long the API said to wait, as of now. */
-  readonly pausedMs: () => number;
-  readonly waiting: () => number;
-  readonly middleware: Middleware;
-};
+export type CallLimiter = ReturnType<typeof createCallLimiter>;
 
 type Tokens = {
   readonly tokens: number;
@@ -90,7 +79,7 @@ type QueuedCall = CallOptions & { readonly begin: (endTurn: () => void) => void 
 const isBackground = ({ rank }: CallOptions) => rank >= backgroundRank;
 
 /** One queue for all calls of a process to one model, fed by the rate-limit headers of its answers. */
-export function createCallLimiter(options: CallLimiterOptions = defaultCallLimits): CallLimiter {
+export function createCallLimiter(options: CallLimiterOptions = defaultCallLimits) {
   const { atOnceLimited, atOnce, atOnceUnknown, shared } = options;
   const { now = () => performance.now(), wait = waitFor } = options;
   const waiting = new Set<QueuedCall>();
@@ -212,8 +201,14 @@ export function createCallLimiter(options: CallLimiterOptions = defaultCallLimit
     wake();
   };
 
+  const middleware: Middleware = async (request, next) => {
+    const response = await next(request);
+    note(response);
+    return response;
+  };
   return {
-    run: async (work, call) => {
+    /** Does the work in its turn, when the rate limit has room. Servers take turns; lower ranks go first, background work last. */
+    run: async <Result>(work: () => Promise<Result>, call: CallOptions): Promise<Result> => {
       call.signal.throwIfAborted();
       const endTurn = await waitForTurn(call);
       try {
@@ -224,21 +219,20 @@ export function createCallLimiter(options: CallLimiterOptions = defaultCallLimit
         wake();
       }
     },
-    giveBack: unused => {
+    /** Gives back what calls were expected to take and did not. */
+    giveBack: (unused: Tokens) => {
       giveBack(unused);
       wake();
     },
-    waitForRoom: async call => {
+    /** Waits until work that runs already may call once more. Rejects with the signal's reason. */
+    waitForRoom: async (call: CallOptions): Promise<void> => {
       for (let waitMs = await take(call); waitMs > 0; waitMs = await take(call))
         await wait(waitMs, call.signal);
     },
+    /** For how long the API said to wait, as of now. */
     pausedMs: () => Math.max(0, pausedUntilMs - now()),
     waiting: () => waiting.size,
-    middleware: async (request, next) => {
-      const response = await next(request);
-      note(response);
-      return response;
-    },
+    middleware,
   };
 }
 

@@ -221,7 +221,9 @@ export function toNotices(
   return [
     ...(engine.reason === undefined ? [] : [toReasonNotice(summary, engine.reason, t, isOwner)]),
     ...toUnsummarizedNotice(summary, t),
-    ...(isHighlights(summary) && engine.reason === undefined && !isAnswerless(summary)
+    ...(isHighlights(summary) &&
+    engine.reason === undefined && // Nothing came near a question, which the summary says in place of its claims.
+    !(summary.question !== undefined && summary.claims.length === 0)
       ? [
           isOwner && summary.question === undefined
             ? `${toAboutQuotes(summary, t)} ${t('summary.aboutKey')}`
@@ -230,11 +232,6 @@ export function toNotices(
       : []),
     ...(sourcesFound === 0 || isUnfinished || isHighlights(summary) ? [] : [unjudged]),
   ];
-}
-
-/** Nothing came near a question, which the summary says in place of its claims. */
-function isAnswerless({ question, claims }: Summary): boolean {
-  return question !== undefined && claims.length === 0;
 }
 
 function toAboutQuotes({ question }: Summary, t: Texts): string {

@@ -1,20 +1,14 @@
-import {
-  ComponentType,
-  type ModalMessageModalSubmitInteraction,
-  type ModalSubmitInteraction,
-  type RepliableInteraction,
-  TextInputStyle,
-} from 'discord.js';
+import type { ModalSubmitInteraction, RepliableInteraction } from 'discord.js';
 import { isPersonal, toDigestChoice } from '../../../core/digests/digest.ts';
 import { toNextRun } from '../../../core/digests/run.ts';
 import { isZone } from '../../../core/time.ts';
 import { parseSinceWords } from '../../../core/time-words.ts';
 import { toScheduleWords } from '../../../render/embed/digest-text.ts';
 import { escapeDiscord, toTimestamp } from '../../../render/embed/discord-markup.ts';
-import { type Row, toButton, toInline, toRow } from '../../../render/embed/message-body.ts';
+import { type Row, toButton, toInline, toRow, toTextField } from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
 import type { ComponentPress, RequestContext } from '../interaction/context.ts';
-import { defer, replyPrivately } from '../interaction/reply.ts';
+import { defer, readField, replyPrivately } from '../interaction/reply.ts';
 
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 const maxSuggestions = 25;
@@ -62,30 +56,16 @@ export async function showZoneForm({ interaction, t }: RequestContext<ComponentP
     custom_id: ownZone,
     title: t('bot.settings.names.zone'),
     components: [
-      {
-        type: ComponentType.Label,
-        label: t('bot.zone.label'),
-        description: t('bot.zone.hint'),
-        component: {
-          type: ComponentType.TextInput,
-          custom_id: ownZone,
-          style: TextInputStyle.Short,
-          required: false,
-          max_length: 64,
-        },
-      },
+      toTextField(ownZone, t('bot.zone.label'), { longest: 64, hint: t('bot.zone.hint'), required: false }),
     ],
   });
 }
 
-/**
- * Stores or clears a person's time zone; their cards by direct message come by it. The answer contains the time there, so
- * that a wrong zone is noticed.
- */
+/** Stores or clears a person's time zone, also for their cards. The answer contains the time there, so that a wrong zone is noticed. */
 export async function saveZone(context: RequestContext<ModalSubmitInteraction>): Promise<void> {
   const { interaction, locale, t, zones: known, now } = context;
   await defer(context);
-  const typed = readField(interaction);
+  const typed = (readField(interaction, ownZone) ?? '').trim();
   const found = typed === '' ? [] : isZone(typed) ? [typed] : suggestZones(typed);
   const zone = found.length === 1 ? found[0] : found.find(each => toCity(each) === toWanted(typed));
   if (typed !== '' && zone === undefined) {
@@ -98,11 +78,6 @@ export async function saveZone(context: RequestContext<ModalSubmitInteraction>):
   const time = new Date(now()).toLocaleTimeString(locale, { timeZone: zone, timeStyle: 'short' });
   const moved = await moveCards(context, zone);
   await replyPrivately(interaction, [t('bot.zone.set', { zone, now: time }), ...moved].join('\n'));
-}
-
-/** A modified client can leave the field out. */
-function readField({ fields }: ModalMessageModalSubmitInteraction | ModalSubmitInteraction): string {
-  return fields.fields.has(ownZone) ? fields.getTextInputValue(ownZone).trim() : '';
 }
 
 /** Says when each of the person's cards comes from now on. */
