@@ -136,8 +136,9 @@ export const textField = z
   .string('a text in quotes')
   .max(maxCharacters, `at most ${maxCharacters.toLocaleString('en-US')} characters long`);
 
-/** A text that counts as missing if it is unusable. */
-export const words = textField.nullish().catch(null);
+/** A value that counts as missing if it is unusable. */
+export const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null);
+export const words = optional(textField);
 
 export function toTitle(fileName: string): string {
   return fileName.replace(/(?<=.)\.[^.]*$/, '');

@@ -21,6 +21,7 @@ import { createAttachedReader } from '../attached-texts.ts';
 import {
   createMessage,
   type FormatOptions,
+  optional,
   readRecords,
   textField,
   toNoMessages,
@@ -234,17 +235,16 @@ type DiscordUser = z.infer<typeof user>;
 type DiscordBody = Pick<DiscordRecord, keyof typeof body>;
 
 const discordHeader = z.object({
-  guild: z.object({ id: z.string() }).nullish().catch(null),
-  channel: z
-    .object({
+  guild: optional(z.object({ id: z.string() })),
+  channel: optional(
+    z.object({
       id: z.string(),
       name: z.string(),
       type: z.union([z.string(), z.number()]).nullish(),
       categoryId: z.string().nullish(),
       category: z.string().nullish(),
-    })
-    .nullish()
-    .catch(null),
+    }),
+  ),
 });
 
 type DiscordHeader = z.infer<typeof discordHeader>;

@@ -8,6 +8,7 @@ import type { Archive } from '../archive.ts';
 import { parseJson } from '../parse-json.ts';
 import {
   createMessage,
+  optional,
   readRecords,
   textField,
   toNoMessages,
@@ -198,7 +199,7 @@ const timestamp = z
   .string('a time such as "1773065520.000100"')
   .regex(/^\d{9,11}\.\d{1,6}$/, 'a time such as "1773065520.000100"');
 
-const profile = z.object({ display_name: words, real_name: words, name: words }).nullish().catch(null);
+const profile = optional(z.object({ display_name: words, real_name: words, name: words }));
 
 const slackRecord = z.object(
   {
@@ -211,19 +212,10 @@ const slackRecord = z.object(
     bot_id: words,
     user_profile: profile,
     text: textField.nullish(),
-    edited: z.object({ ts: timestamp }).nullish().catch(null),
-    files: z
-      .array(z.object({ name: words, title: words, mimetype: words }))
-      .nullish()
-      .catch(null),
-    attachments: z
-      .array(z.object({ title: words, text: words, fallback: words }))
-      .nullish()
-      .catch(null),
-    reactions: z
-      .array(z.object({ name: textField, count: z.int() }))
-      .nullish()
-      .catch(null),
+    edited: optional(z.object({ ts: timestamp })),
+    files: optional(z.array(z.object({ name: words, title: words, mimetype: words }))),
+    attachments: optional(z.array(z.object({ title: words, text: words, fallback: words }))),
+    reactions: optional(z.array(z.object({ name: textField, count: z.int() }))),
   },
   'an object with "type" and "ts"',
 );
@@ -234,7 +226,7 @@ const slackUser = z.object({
   id: z.string(),
   name: words,
   real_name: words,
-  is_bot: z.boolean().nullish().catch(null),
+  is_bot: optional(z.boolean()),
   profile,
 });
 

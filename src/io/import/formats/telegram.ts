@@ -14,6 +14,7 @@ import type { FormatOptions } from '../records.ts';
 import {
   createMessage,
   maxCharacters,
+  optional,
   readRecords,
   textField,
   toNoMessages,
@@ -148,17 +149,13 @@ const telegramRecord = z.object(
     id,
     type: z.string('"message" or "service"'),
     date: time,
-    date_unixtime: z
-      .string()
-      .regex(/^\d{1,12}$/)
-      .nullish()
-      .catch(null),
+    date_unixtime: optional(z.string().regex(/^\d{1,12}$/)),
     edited: time.nullish().catch(null),
     from: words,
     from_id: words,
     actor: words,
     text: text.nullish(),
-    reply_to_message_id: id.nullish().catch(null),
+    reply_to_message_id: optional(id),
     /** Names another chat, in which the answered message is. */
     reply_to_peer_id: z.unknown().optional(),
     forwarded_from: z.unknown().optional(),
@@ -169,17 +166,13 @@ const telegramRecord = z.object(
     photo: words,
     media_type: words,
     sticker_emoji: words,
-    poll: z
-      .object({
+    poll: optional(
+      z.object({
         question: textField,
-        answers: z.array(z.object({ text: textField, voters: z.int().nullish().catch(null) })),
-      })
-      .nullish()
-      .catch(null),
-    reactions: z
-      .array(z.object({ emoji: words, count: z.int() }))
-      .nullish()
-      .catch(null),
+        answers: z.array(z.object({ text: textField, voters: optional(z.int()) })),
+      }),
+    ),
+    reactions: optional(z.array(z.object({ emoji: words, count: z.int() }))),
   },
   'an object with "id", "type" and "date"',
 );
@@ -189,7 +182,7 @@ type TelegramRecord = z.infer<typeof telegramRecord>;
 const types = 'personal_chat|bot_chat|saved_messages|(?:private|public)_(?:group|supergroup|channel)';
 
 const telegramHeader = z.object({
-  name: z.string().nullish().catch(null),
+  name: optional(z.string()),
   type: z.string().regex(new RegExp(`^(?:${types})$`)),
-  id: id.nullish().catch(null),
+  id: optional(id),
 });
