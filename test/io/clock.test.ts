@@ -89,6 +89,14 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
+async function follow() {
+  const playground = await createPlayground();
+  const { log, events } = createLogLines();
+  const followed = await followPlaygroundClock({ apiUrl: `${playground.url}/api`, log, everyMs: 20 });
+  closing.push(playground.close, followed.close);
+  return { playground, clock: followed.clock, events };
+}
+
 function differMs(playground: Playground, now: string): number {
   return Math.abs(playground.clock.now() - Date.parse(now));
 }
@@ -104,4 +112,15 @@ test('the bot’s clock shows the playground’s time from the start, and follow
     playground.clock.moveTo(Date.now() + days * dayMs);
     await expect.poll(() => differMs(playground, clock.now())).toBeLessThan(hourMs);
   }
+});
+
+test('the last offset holds while the playground does not answer, which is logged once', async () => {
+  const { playground, clock, events } = await follow();
+  playground.clock.moveTo(Date.now() + dayMs);
+  await expect.poll(() => differMs(playground, clock.now())).toBeLessThan(hourMs);
+  await playground.close();
+  await expect.poll(events).toContain('clock-sync-failed');
+  await new Promise(resolve => setTimeout(resolve, 100));
+  expect(differMs(playground, clock.now())).toBeLessThan(hourMs);
+  expect(events().filter(event => event === 'clock-sync-failed')).toHaveLength(1);
 });
