@@ -74,7 +74,7 @@ test.each([
     expect(notices).toEqual([expect.stringContaining('ANTHROPIC_BASE_URL is not the Claude API')]);
 });
 
-test('nobody is followed to another host, not with the key and not with the conversation', async () => {
+test('redirects to another host are not followed, with the key or with the conversation', async () => {
   const other = await createHost((_request, response) => response.writeHead(200, stream).end(whole));
   const { failure } = await ask((request, response) =>
     response.writeHead(307, { location: `${other.url}${request.url}` }).end(),
@@ -83,7 +83,7 @@ test('nobody is followed to another host, not with the key and not with the conv
   expect(other.asked).toEqual([]);
 });
 
-test('an answer is whole when it says so, even if the connection stays open', async () => {
+test('an answer is complete when it says so, even if the connection stays open', async () => {
   const {
     failure,
     claims,

@@ -40,7 +40,7 @@ describe('what few may read', () => {
     expect(await readReply(scene.press(own, 'Share'))).toContain('Not everyone');
   });
 
-  test('is turned to in a copy once the channel has closed to those who read along', async () => {
+  test('is shown in a private copy once others can no longer read the channel', async () => {
     scene = await openScene({ engine: literalEngine });
     const { world, guild, ann, bob } = scene;
     const secret = addSecret({ id: guild.id });

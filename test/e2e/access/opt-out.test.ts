@@ -44,7 +44,7 @@ async function exported(message: Parameters<Scene['stored']>[0]): Promise<string
 }
 
 describe('a person who opted out', () => {
-  test('is read by nobody, in no part of a summary, and only counted', async () => {
+  test('is not read or quoted anywhere in a summary, only counted', async () => {
     expect(await privacy('opt-out')).toMatch(/für alle Server widersprochen/);
     const view = await scene.ask({ detail: 'comprehensive' });
     const all = [
@@ -102,7 +102,7 @@ describe('a person who opted out', () => {
     expect(await scene.why(view)).toContain('1 unreadable, 5 by people who opted out');
   });
 
-  test('is not read where they began a thread, nor where their message is to be checked', async () => {
+  test('is not read as the start of a thread or as a message to check', async () => {
     const { world, channel, ann, bob, actions } = scene;
     const target = world.addMessage(channel, { by: bob, content: 'The purple tent costs 450 euros.' });
     const thread = world.addThread(channel, { name: 'tent', owner: ann, from: target });

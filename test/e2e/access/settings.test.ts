@@ -33,7 +33,7 @@ async function ask(options: Readonly<Record<string, string | number | boolean>> 
 }
 
 describe('/settings', () => {
-  test('shows what holds and who says so, to the one who asked alone', async () => {
+  test('shows each setting and where it comes from, privately', async () => {
     const view = await summarized(await settings('show'));
     expect(view.isEphemeral).toBe(true);
     expect(view.message?.content).toBe('');
@@ -68,7 +68,7 @@ describe('/settings', () => {
     expect(await shown(settings('reset', { setting: 'all' }))).not.toContain('set here');
   });
 
-  test('that cannot be read stop everything until they are reset, and the server’s owner is told', async () => {
+  test('that are unreadable stop everything until they are reset, and the owner of the server is told', async () => {
     const { world, guild, ann, bob } = scene;
     fill(scene);
     const old = await ask({ private: false });
@@ -138,7 +138,7 @@ describe('/settings', () => {
 });
 
 describe('a setting of the server', () => {
-  test('of the language stands after what was asked for and before the reader’s own', async () => {
+  test('of the language is used unless another is asked for, before that of the reader', async () => {
     fill(scene);
     await shown(settings('set', { language: 'fr' }));
     expect(toShown(await ask())).toContain('À retenir');

@@ -127,7 +127,7 @@ test('a decision that may have been posted is not posted again where it cannot b
 });
 
 describe('confirmation', () => {
-  test('is up to a role; a decision is posted after it, also if the bot restarts in between', async () => {
+  test('needs a role; the decision is posted after it, even if the bot restarts in between', async () => {
     const council = scene.world.addRole(scene.guild, { name: 'council' });
     scene.world.giveRole(scene.guild, scene.cy, council);
     await set({ decisions: 'confirm', decision_role: council.id });

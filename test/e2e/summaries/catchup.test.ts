@@ -469,7 +469,7 @@ describe('what the person may not read', () => {
     expect(view.message?.content).not.toContain('ausgelassen');
   });
 
-  test('is refused at the press when leave was taken away after the card', async () => {
+  test('is refused at the press if access was removed after the card', async () => {
     const { world, guild, ann, bob } = scene;
     const secret = world.addChannel(guild, { name: 'boats' });
     say(secret, ann, 'We decided to buy boat 7 for 450 euros.', 60);

@@ -32,7 +32,7 @@ function remove(start: string): void {
 }
 
 describe('while a summary is written', () => {
-  test('its claims are shown as they come, with a line that says so and nothing to press but Stop', async () => {
+  test('its claims are shown as they arrive, with a line that says so and only Stop to press', async () => {
     const view = await scene.summarize();
     const draft = await dictated.begun();
     await shows(view, 'Summarizing 8 messages…', ':stop"');
@@ -50,7 +50,7 @@ describe('while a summary is written', () => {
     expect(toShown(view.message)).toContain("I'll book the tent");
   });
 
-  test('leave to read is asked for before every showing: without it the draft ends and nothing of it stays', async () => {
+  test('access is checked before every update: without it the draft ends and nothing of it stays', async () => {
     const { world, channel } = scene;
     const cleo = scene.addMember('cleo');
     const view = await scene.summarize({}, cleo);

@@ -23,7 +23,7 @@ function countAsked(): () => number {
 }
 
 describe('a message deleted while the bot hears', () => {
-  test('disappears at the next press with the claims that cite it, which are counted', async () => {
+  test('disappears at the next press together with the claims that cite it, which are counted', async () => {
     const view = await scene.ask();
     expect(toShown(view)).toContain(decision);
     remove();
@@ -80,7 +80,7 @@ describe('what changed while the bot was away', () => {
     expect(asked()).toBe(1);
   });
 
-  test('a Discord that does not answer shows nothing rather than what may be gone', async () => {
+  test('while Discord does not answer, nothing is shown, because it may be deleted', async () => {
     const view = await scene.ask();
     // From the start: what is stored is checked then too.
     await scene.restart(() => {

@@ -112,7 +112,7 @@ describe.skipIf(noRedis)(`in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
     await expect(openLogged(url, { botId: other })).rejects.toMatchObject(unavailable);
   });
 
-  test('what may happen once at a time does so in all processes, also after one was killed', async () => {
+  test('a lock holds across all processes, also after one was killed', async () => {
     const redis = await start();
     const opened = [await openLogged(redis.url), await openLogged(redis.url)];
     let running = 0;
