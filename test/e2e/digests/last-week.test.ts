@@ -2,8 +2,10 @@ import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags, MessageFlags } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
 import { sure } from '../../sure.ts';
+import { literalEngine } from '../engines.ts';
 import {
   fill,
+  type Options,
   openScene,
   readBeside,
   readReply,
@@ -30,9 +32,9 @@ async function open(options: SceneOptions = {}) {
     ...scene,
     choose,
     /** The settings of a digest of two channels, once they are chosen. */
-    draft: async () => {
+    draft: async (options: Options = {}) => {
       const view = await summarized(
-        await scene.run('digest set', { when: 'daily 09:00', post_in: news }, ann),
+        await scene.run('digest set', { when: 'daily 09:00', post_in: news, ...options }, ann),
       );
       expect(toLabels(view).at(-1)).toEqual(['Preview the last week', 'Create', 'Cancel']);
       await expect(scene.press(view, 'Preview the last week')).rejects.toThrow('greyed out');
@@ -88,6 +90,20 @@ test('says that there is nothing to show if nobody wrote anything for a week', a
   expect(said).toContain('The digest would have posted nothing.');
   // The choices can still be saved.
   await scene.press(view, 'Create');
+  await expect.poll(scene.list).toHaveLength(1);
+});
+
+test('offers to create the digest below each page', async () => {
+  const scene = await open({ engine: literalEngine });
+  for (let stall = 0; stall < 120; stall++)
+    scene.say(`We decided that stall ${stall} sells ${'waffles, lemonade and old books '.repeat(3)} all day`);
+  const view = await scene.draft({ detail: 'comprehensive' });
+  const shown = await summarized(await scene.press(view, preview));
+  expect(toLabels(shown)[0]).toEqual(['Previous', 'Next']);
+  await scene.press(shown, 'Next');
+  await expect.poll(() => shown.message?.embeds.at(-1)?.footer?.text).toContain('page 2 of');
+  expect(toLabels(shown).at(-1)).toEqual(['Create', 'Cancel']);
+  await scene.press(shown, 'Create');
   await expect.poll(scene.list).toHaveLength(1);
 });
 

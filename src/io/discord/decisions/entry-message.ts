@@ -257,15 +257,18 @@ export function toBoxRow(tasks: readonly LogEntry[], t: Texts): Row {
   );
 }
 
+/** A message's rows of buttons and selects, to be sent again. */
+export function toRowsOf({ components }: MessageComponentInteraction['message']): Row[] {
+  return components.flatMap(row => (row.type === ComponentType.ActionRow ? [row.toJSON() as Row] : []));
+}
+
 /** The rows of a message after the box of such a button was ticked; null if the button has none. */
 export function toTickedRows(
   { customId, message }: MessageComponentInteraction,
   entry: LogEntry,
   step: 'done' | 'reopen',
 ): Row[] | null {
-  const rows = message.components.flatMap(row =>
-    row.type === ComponentType.ActionRow ? [row.toJSON() as Row] : [],
-  );
+  const rows = toRowsOf(message);
   const isPressed = (each: Row['components'][number]) => 'custom_id' in each && each.custom_id === customId;
   const pressed = rows.flatMap(({ components }) => components).find(isPressed);
   const label = pressed !== undefined && 'label' in pressed ? (pressed.label ?? '') : '';

@@ -2,15 +2,22 @@ import { MessageFlags } from 'discord.js';
 import type { StoredSummary } from '../../../app/store-ports.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { needsReview } from '../../../core/settings.ts';
-import { parseCustomId, toCustomId } from '../../../render/custom-id.ts';
+import { parseCustomId, parseDigestId, toCustomId } from '../../../render/custom-id.ts';
 import { toTextPages } from '../../../render/embed/embed.ts';
-import { type MessageBody, toButton, toRow, toTextBody } from '../../../render/embed/message-body.ts';
+import {
+  type MessageBody,
+  type Row,
+  toButton,
+  toRow,
+  toTextBody,
+} from '../../../render/embed/message-body.ts';
 import { toSourcesPages, toWhyPages } from '../../../render/embed/panels.ts';
 import { type Texts, toTexts } from '../../../render/texts.ts';
 import { checkPostPermission } from '../access/audience.ts';
 import { takeSnapshot, toDenialWords } from '../access/check-access.ts';
 import { findChannel } from '../access/places.ts';
 import { checkStoredAccess, checkStoredAudience } from '../access/stored-sources.ts';
+import { toRowsOf } from '../decisions/entry-message.ts';
 import {
   type Action,
   isEphemeral,
@@ -119,7 +126,14 @@ function toPrivateCopy(stored: StoredSummary, { message }: Press, t: Texts, page
   // What stands around a card was checked only when it was shown.
   const content = stored.request.everywhere ? '' : message.content;
   const isPrivate = toCustomIds(message).some(id => parseCustomId(id)?.action === 'share');
-  return toSummaryMessage(stored, { page, isPrivate, t, content });
+  return toSummaryMessage(stored, { page, isPrivate, t, content, below: toDraftRows(message) });
+}
+
+/** The buttons that save an unsaved digest, whose last week is shown. */
+function toDraftRows(message: Press['message']): readonly Row[] {
+  const isOfDraft = (each: Row['components'][number]) =>
+    'custom_id' in each && parseDigestId(each.custom_id)?.kind === 'draft';
+  return toRowsOf(message).filter(({ components }) => components.some(isOfDraft));
 }
 
 async function isForAll(interaction: Press, stored: StoredSummary): Promise<boolean> {
