@@ -14,7 +14,7 @@ const messages = 400;
 export async function printAsking(): Promise<void> {
   let close = async () => {};
   const scene = await openClaudeScene(
-    { pace: { afterMs: 1_500, everyMs: 2_000 } },
+    { pace: { afterMs: 1_500, everyMs: 2_000 }, answerWithinMs: 60_000 },
     {
       end: end => {
         const before = close;

@@ -32,12 +32,15 @@ export type ContextOptions = {
   readonly languages?: readonly string[];
   /** The IANA zone in which days and times are read. Default UTC. */
   readonly zone?: string;
+  /** What the claims answer, if a judge reads them after the proofs. */
+  readonly question?: string | undefined;
 };
 
 /** The proofs' input beside the claim; computed on first use. */
 export type ProofContext = {
   readonly evidence: Evidence;
   readonly languages: readonly string[];
+  readonly question: string;
   readonly clock: ZonedClock;
   readonly replies: ReadonlyMap<number, number>;
   readonly people: People;
@@ -47,12 +50,13 @@ export type ProofContext = {
 
 export function toContext(
   evidence: Evidence,
-  { languages = toLanguages(evidence), zone = 'UTC' }: ContextOptions = {},
+  { languages = toLanguages(evidence), zone = 'UTC', question = '' }: ContextOptions = {},
 ): ProofContext {
   let stopWords: ReadonlySet<string> | undefined;
   return {
     evidence,
     languages,
+    question,
     clock: createZonedClock(zone),
     get replies() {
       return toReplyPositions(evidence);

@@ -34,6 +34,7 @@ export const proveValues: Proof = (candidate, context) => {
       fromPicture = true;
       continue;
     }
+    if (source === null && isOfAnswer(value, cited, context)) continue;
     if (source === null) return { ok: false, check: 'values', problems: [toProblem(value)] };
     if (source === 'known') continue;
     added.push({ position: source.position, quote: null });
@@ -74,6 +75,20 @@ export const proveValues: Proof = (candidate, context) => {
     findings,
   };
 };
+
+/**
+ * Whether the question names a value, which its answer may deny ("not moved to Friday"), or it is the day of a cited message that
+ * names another one ("decided on 3 May for Thursday"): whether the words of the claim are right is the judge's matter.
+ */
+function isOfAnswer(value: Value, cited: readonly EvidenceMessage[], context: ProofContext): boolean {
+  const { question, languages, people } = context;
+  if (question === '') return false;
+  const isSame = ({ written }: Value) => written.toLowerCase() === value.written.toLowerCase();
+  return (
+    cited.some(message => isOnDayOf(message, value, context)) ||
+    readValues(question, languages, people.findNames).some(isSame)
+  );
+}
 
 /** Engines count: nobody needs to have written the number in "three options". */
 const countedUpTo = 10;

@@ -4,8 +4,14 @@ import { toEnglishReason } from '../../../src/render/view/problem-line.ts';
 import { type Line, talk } from '../talk.ts';
 
 /** What becomes of a claim that cites the first line: "ok", the positions added, or the reason why it fails. */
-function prove(text: string, lines: readonly Line[], rest: object = {}, languages = ['en']): string {
-  const verdict = createVerifier(talk(...lines), { languages }).verify({
+function prove(
+  text: string,
+  lines: readonly Line[],
+  rest: object = {},
+  languages = ['en'],
+  question?: string,
+): string {
+  const verdict = createVerifier(talk(...lines), { languages, question }).verify({
     text,
     kind: 'fact',
     evidence: [{ position: 1, quote: '' }],
@@ -25,6 +31,22 @@ test('a value that only a message far away gives is not found, however long the 
   );
   expect(prove('It costs 4711 euros', ['Ann: it is paid', ...far, 'Cem: 4711 euros'])).toMatch(/4711/);
 });
+
+/** The talk is of Monday 9 March 2026. */
+test.each([
+  ['It was not moved to Friday', /Friday/],
+  ['On 9 March 2026 it was moved to Thursday', /9 March/],
+])(
+  'an answer for a judge may name what is asked about, and days of messages, and no other claim: %s',
+  (text, missing) => {
+    const lines = ['Ann: It moves to Thursday'];
+    const question = 'Why was it moved to Friday?';
+    expect(prove(text, lines, {}, ['en'], question)).toBe('ok');
+    expect(prove(text, lines)).toMatch(missing);
+    expect(prove('It was moved to Sunday', lines, {}, ['en'], question)).toMatch(/Sunday/);
+    expect(prove('On 10 March 2026 it was moved', lines, {}, ['en'], question)).toMatch(/10 March/);
+  },
+);
 
 /** The talk is of Monday 9 March 2026. */
 describe('a value that a cited message gives', () => {

@@ -1,6 +1,8 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, test } from 'vitest';
+import { createClaimJudge } from '../../../demo/claude/judge.ts';
 import { createFixedWriter } from '../../../demo/claude/writer.ts';
+import { sure } from '../../sure.ts';
 import { openClaudeScene } from '../claude-scene.ts';
 import { createHeldEngine, createWriting, fact } from '../engines.ts';
 import { fill, openScene, readReply, summarized, told, toSaid, toShown } from '../scene.ts';
@@ -30,6 +32,42 @@ describe('/ask', () => {
       'Nobody said this in the messages searched. These are the nearest quotes.',
     );
     expect(toShown(message)).toContain('rent the big tent');
+  });
+
+  test('names a false premise first, then what was replaced, with its days, and who thinks what', async () => {
+    const scene = await openClaudeScene({}, { isEmpty: true });
+    scene.claude.judge = createClaimJudge(() => ({ verdict: 'supported' }));
+    const { world, channel, ann, bob } = scene;
+    const say = (by: typeof ann, content: string, day: number) =>
+      world.addMessage(channel, { by, content, atMs: Date.UTC(2026, 4, day, 12) });
+    const texts = [
+      say(ann, 'We release on Wednesday, decided', 3),
+      say(ann, 'Decided: the release moves to Thursday', 12),
+      say(bob, 'Thursday is too early for the tests', 13),
+    ].map(({ content }) => content);
+    const cite = (text: string, ...positions: readonly number[]) => ({
+      text,
+      evidence: positions.map(position => ({ position, quote: sure(texts[position - 1]) })),
+    });
+    scene.claude.writer = createFixedWriter([
+      cite('The release was not moved to Friday: Ann moved it to Thursday on 12 May 2026.', 2),
+      cite('On 3 May 2026 Ann had decided on Wednesday.', 1),
+      cite('Bob thinks that Thursday is too early for the tests.', 3),
+    ]);
+    const asked = { question: 'Why was the release moved to Friday?' };
+    const { message } = await summarized(await scene.run('ask', asked));
+    const shown = toShown(message).replace(/\[\[\d\]\]\([^)]*\)/g, '[n]');
+    expect(shown.match(/not moved to Friday|had decided on Wednesday|too early|\[n\]/g)).toEqual(
+      ['not moved to Friday', 'had decided on Wednesday', 'too early'].flatMap(words => [words, '[n]']),
+    );
+    const prompts = JSON.stringify(scene.claude.requests.map(({ body }) => body));
+    for (const rule of [
+      'takes for granted what the messages contradict, say first what they say',
+      'what it replaced',
+      'each day with its date',
+      'What people think is told with their names',
+    ])
+      expect(prompts).toContain(rule);
   });
 
   test('enters no decision in the log, and is no last summary', async () => {
