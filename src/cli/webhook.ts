@@ -19,12 +19,7 @@ export async function listWebhooks(): Promise<void> {
   });
 }
 
-/**
- * Has each summary of a digest also sent to an address, and prints the secret, which cannot be printed again; or no
- * longer.
- *
- * @throws UserError `bad_usage` if there is no such digest or the address may not be used.
- */
+/** Has each summary also sent to an address, and prints the secret once; or no longer. @throws UserError `bad_usage` for an unusable one. */
 export async function changeWebhook(digestId: string, url: string | null): Promise<void> {
   await withStore(async ({ digests }, { webhooks: allowed }) => {
     const digest = (await findAll(digests)).find(({ id }) => id === digestId);

@@ -41,10 +41,7 @@ function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-/**
- * The languages of a conversation, most used first, from a sample of up to 200 messages; empty if all of it is too
- * short.
- */
+/** The languages of a conversation, most used first, from up to 200 messages; empty if all of it is too short. */
 export function toLanguages({
   messages,
 }: {

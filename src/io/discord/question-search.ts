@@ -39,10 +39,7 @@ const mostWords = 8;
 /** Words that only other wordings of a question have. */
 const mostOtherWords = 6;
 
-/**
- * The longest words that say what questions are about, in their order; those of the first question come first, and those of
- * other wordings last.
- */
+/** The longest words that say what questions are about: those of the first question come first, of other wordings last. */
 export function toSearchWords(
   questions: readonly string[],
   languages: readonly string[],
@@ -62,10 +59,7 @@ export function toSearchWords(
   return [...chosen];
 }
 
-/**
- * Searches for each word alone, because a search finds only messages with all of its words, and for pairs of words that
- * many messages have. All that is found, the best first: what has several words, and rare ones.
- */
+/** Searches for each word alone, because a search finds only messages with all words, and for pairs of frequent ones; the best first. */
 export async function searchWords<Hit extends { readonly id: string }>(
   words: readonly string[],
   find: (content: string) => Promise<{ readonly records: readonly Hit[]; readonly total: number } | null>,

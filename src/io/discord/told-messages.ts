@@ -22,9 +22,8 @@ type Told = {
 };
 
 /**
- * The messages behind what stored summaries, decisions and tasks say of a question, the likeliest first. Their words only
- * point to messages, which are read as they are now; all of them are of these channels. None if the store fails: an answer does
- * not need it.
+ * The messages behind what summaries, decisions and tasks of these channels say of a question, the likeliest first, to be read again.
+ * None if the store fails: an answer does not need it.
  */
 export async function findToldMessages(
   context: RequestContext,

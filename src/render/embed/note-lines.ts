@@ -3,11 +3,7 @@ import type { Texts } from '../texts.ts';
 import { toTimestamp } from './discord-markup.ts';
 import { toInline } from './message-body.ts';
 
-/**
- * When a note was renewed and what changed, what says that its post is solved, and why it waits.
- *
- * @param waiting The number of lines that are shown only once they are reviewed.
- */
+/** When a note was renewed, what says that its post is solved, why it waits, and how many lines are `waiting` for a review. */
 export function toNoteLines(note: NoteState, t: Texts, waiting = 0): readonly string[] {
   const { newIds, changed, left, solvedTags = [], answer, isClosed, cappedUntil } = note;
   const time = toTimestamp(note.renewedAt, 'f');

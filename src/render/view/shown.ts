@@ -64,10 +64,7 @@ export function toSnippet(message: Pick<CitedMessage, 'text' | 'forwarded'>, quo
 /** A visible character: no space, mark, format character or blank letter. */
 const ink = /[^\s\p{Cf}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
 
-/**
- * The name of a person or place on one line, at most `max` UTF-16 units; `otherwise` if it is invisible. It cannot look
- * like a marker: "[42] Clan" becomes "(42) Clan".
- */
+/** A name on one line of at most `max` UTF-16 units, which cannot look like a marker ("[42]" is "(42)"); `otherwise` if it is invisible. */
 export function toShownName(name: string, otherwise: string, max = 80): string {
   const shown = replaceNumberBrackets(toShownLine(name), '(', ')');
   return ink.test(shown) ? truncate(shown, max) : otherwise;
@@ -112,10 +109,7 @@ const breaking: Readonly<Record<string, string>> = {
   '*': '%2A',
 };
 
-/**
- * A safe link target: http(s), with characters that would end a link or an attribute percent-encoded; null if it is not
- * one.
- */
+/** A safe link target: http(s), with characters that would end a link percent-encoded; null if it is none. */
 export function toLinkTarget(url: string | undefined): string | null {
   if (url === undefined || !/^https?:\/\/[^\s/]/i.test(url)) return null;
   if (toShownLine(url) !== url.replace(/ +/g, ' ') || !URL.canParse(url)) return null;

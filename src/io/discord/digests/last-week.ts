@@ -20,10 +20,7 @@ import type { Asker, DigestContext, DigestPress, PreviewResult } from './preview
 
 const weekMs = 7 * 86_400_000;
 
-/**
- * Writes the last week as a digest that is not saved would post it, for the person who sets it up alone: of its channels,
- * those that this person may read too.
- */
+/** Writes the last week as an unsaved digest would post it, for who sets it up: of its channels, those that they may read too. */
 export async function writeLastWeek(
   context: DigestContext<DigestPress>,
   draft: Draft,

@@ -246,10 +246,7 @@ const maxDepth = 5;
 
 type Verdict = 'allowed' | 'opted_out' | 'unknown';
 
-/**
- * Removes messages by people who opted out, before any other code sees them; and forwards and webhooks' posts whose author is needed
- * but unknown.
- */
+/** Removes messages by people who opted out, before other code sees them; also forwards and webhooks' posts of unknown people. */
 export function createOptOutFilter({ client, id: guildId }: InGuild, privacy: PrivacyStore) {
   const originals = new Map<string, MessageRecord | null>();
   let deadline: AbortSignal | undefined;

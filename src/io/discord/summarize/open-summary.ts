@@ -93,8 +93,8 @@ function isInPanel(press: Press): boolean {
 }
 
 /**
- * Changes the page in place for the requester; as a private copy for others, or if not all readers may still read the next
- * page. Of a held note, only reviewers who opened all of it see what waits.
+ * Changes the page in place for the requester; as a private copy for others, or if not all readers may read it.
+ * Of a held note, only reviewers who opened all of it see what waits.
  */
 export const turnAction: Action<'page'> = {
   updates: true,
