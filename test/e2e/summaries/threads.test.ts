@@ -7,7 +7,7 @@ import { fill, openScene, readReply, readSummary, type Scene, toSaid, toShown } 
 let scene: Scene;
 beforeEach(async () => {
   scene = await openScene();
-  fill(scene);
+  fill(scene, startMs);
 });
 
 const startMs = Date.now() - 3_600_000;
