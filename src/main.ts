@@ -137,7 +137,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
       tokens: store.tokens,
       jobStore: store.apiJobs,
       exclusively: store.exclusively,
-      sharedJobs: shared?.apiJobs,
+      sharedJobs: shared && store.sharedApiJobs,
       viewerLinks,
       receiptKeys: receipts.publicKeys,
       chats: store.chats,
@@ -222,7 +222,6 @@ async function openShared({ config: { redisUrl, discord }, clock, log, shutdown 
     openQueue: (name: string) => createBullQueue({ name, redis, clock, log }),
     requests: shared.createSharedRequests(redis, discord.requestsPerSecond),
     logins: shared.createSharedLogins(redis),
-    apiJobs: shared.createSharedApiJobs(redis),
     budgetOf: (model: string) => shared.createSharedBudget(redis, model),
     check: redis.check,
   };

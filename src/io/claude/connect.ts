@@ -1,7 +1,5 @@
-import type { Engine, Judge } from '../../app/ports.ts';
 import type { Telemetry } from '../../app/telemetry-ports.ts';
 import type { Meter, SharedBudget } from '../../app/usage/ports.ts';
-import type { WindowWriter } from '../../app/windows/ports.ts';
 import type { Logger } from '../../log.ts';
 import { type Abilities, createAbilities } from './abilities.ts';
 import { defaultLimits, type Limits } from './call.ts';
@@ -34,31 +32,23 @@ export type ClaudeOptions = SharedOptions & {
   readonly judges?: boolean;
 };
 
-type ConnectedJudge = { readonly judge: Judge; readonly notices: readonly string[] };
-
-/** The engine, the writer of long conversations, the judge if there is one, and notices about their models. */
-type ConnectedClaude = Partial<ConnectedJudge> & {
-  readonly engine: Engine;
-  readonly windowWriter: WindowWriter;
-  readonly notices: readonly string[];
-};
-
 /** Creates engine and judge after asking about their models. A missing model or key is only a notice: each draft handles such failures. */
 export async function connectClaude(
   { model, smallModel = model, smallAddress, judges = false, ...options }: ClaudeOptions,
   signal: AbortSignal,
-): Promise<ConnectedClaude> {
+) {
   const { check, toModelParts } = createParts(options, signal);
   const isElsewhere = smallAddress !== undefined;
   const isOne = !isElsewhere && smallModel === model;
   const [written, judged] = await Promise.all([
-    check(model, writerUse),
-    judges && !isOne ? check(smallModel, judgeUse, smallAddress) : null,
+    check(model, 'FOOTNOTE_MODEL'),
+    judges && !isOne ? check(smallModel, 'FOOTNOTE_MODEL_SMALL', smallAddress) : null,
   ]);
   const { facts } = written;
   const unknown = { ...defaultFacts, isOther: facts.isOther || isElsewhere };
-  const large = toModelParts(model, writerUse, facts);
-  const small = toModelParts(smallModel, judgeUse, isOne ? facts : (judged?.facts ?? unknown), smallAddress);
+  const ofSmall = isOne ? facts : (judged?.facts ?? unknown);
+  const large = toModelParts(model, 'FOOTNOTE_MODEL', facts);
+  const small = toModelParts(smallModel, 'FOOTNOTE_MODEL_SMALL', ofSmall, smallAddress);
   return {
     engine: createClaudeEngine({ small, large }),
     windowWriter: createWindowWriter({ small, large }),
@@ -70,10 +60,10 @@ export async function connectClaude(
 export async function connectJudge(
   { model, ...options }: SharedOptions & { readonly model: string },
   signal: AbortSignal,
-): Promise<ConnectedJudge> {
+) {
   const { check, toModelParts } = createParts(options, signal);
-  const { facts, notices } = await check(model, judgeUse);
-  return { judge: createClaudeJudge(toModelParts(model, judgeUse, facts)), notices };
+  const { facts, notices } = await check(model, 'FOOTNOTE_MODEL_SMALL');
+  return { judge: createClaudeJudge(toModelParts(model, 'FOOTNOTE_MODEL_SMALL', facts)), notices };
 }
 
 function createParts(
@@ -84,11 +74,8 @@ function createParts(
   options.telemetry?.gauge('waiting-calls', limiters.waiting);
   const abilities = new Map<string, Abilities>();
   return {
-    check: async (
-      model: string,
-      { setting, ifUnknown, untilThen }: ModelUse,
-      address: ClaudeAddress = options,
-    ) => {
+    check: async (model: string, setting: ModelSetting, address: ClaudeAddress = options) => {
+      const [ifUnknown, untilThen] = consequences[setting];
       const found = await checkModel(address, model, setting, signal, askWithinMs);
       const notices = found.diagnoses.map(({ level, text }) => {
         if (found.state === 'silent') return `${text} ${ifUnknown}`;
@@ -98,7 +85,7 @@ function createParts(
     },
     toModelParts: (
       model: string,
-      { setting }: ModelUse,
+      setting: ModelSetting,
       facts: ModelFacts,
       address: ClaudeAddress = options,
     ): ClaudeParts => {
@@ -128,21 +115,8 @@ function createParts(
   };
 }
 
-/** What a model is for: the variable that names it, and what notices say of the consequences. */
-type ModelUse = {
-  readonly setting: ModelSetting;
-  readonly ifUnknown: string;
-  readonly untilThen: string;
-};
-
-const writerUse: ModelUse = {
-  setting: 'FOOTNOTE_MODEL',
-  ifUnknown: 'Summaries will use it anyway.',
-  untilThen: 'Until then, summaries are Highlights.',
-};
-
-const judgeUse: ModelUse = {
-  setting: 'FOOTNOTE_MODEL_SMALL',
-  ifUnknown: 'The judge will use it anyway.',
-  untilThen: 'Until then, claims are not judged.',
+/** Of a model that nobody could check, and of one that is refused. */
+const consequences: Readonly<Record<ModelSetting, readonly [ifUnknown: string, untilThen: string]>> = {
+  FOOTNOTE_MODEL: ['Summaries will use it anyway.', 'Until then, summaries are Highlights.'],
+  FOOTNOTE_MODEL_SMALL: ['The judge will use it anyway.', 'Until then, claims are not judged.'],
 };

@@ -54,22 +54,14 @@ type ApiJobsOptions = {
   readonly toRefusal: (error: unknown) => Refusal | null;
 };
 
-/** The jobs of the API. A restart interrupts running jobs and keeps the outcome of ended ones. */
-export type ApiJobs = {
-  /** Starts a job, once per `Idempotency-Key`; another request with the same key is refused. Failed and canceled ones start again. */
-  readonly start: (request: JobRequest, work: ApiJobWork) => Promise<ApiJob>;
-  /** Only the token that started a job sees it. */
-  readonly find: (caller: Caller, id: string) => Promise<ApiJob | null>;
-  /** The result of a job that led to no stored summary; null once it has expired. */
-  readonly getResult: ApiJobStore['getResult'];
-  readonly stop: () => Promise<void>;
-};
+export type ApiJobs = ReturnType<typeof createApiJobs>;
 
 const notBegun: SourceProgress = { messagesRead: 0, claims: 0, judging: false };
 /** How often a running job is shown to other processes, and they look at it. */
 const shareEveryMs = 1_000;
 
-export function createApiJobs(options: ApiJobsOptions): ApiJobs {
+/** The jobs of the API. A restart interrupts running jobs and keeps the outcome of ended ones. */
+export function createApiJobs(options: ApiJobsOptions) {
   const { store, shared, exclusively, newId, onFailure } = options;
   const running = new Map<string, ApiJob>();
   const stopping = new AbortController();
@@ -84,7 +76,8 @@ export function createApiJobs(options: ApiJobsOptions): ApiJobs {
     return last && last.status !== 'running' ? last : toInterrupted(stored);
   };
 
-  const find: ApiJobs['find'] = async (caller, id) => {
+  /** Only the token that started a job sees it. */
+  const find = async (caller: Caller, id: string): Promise<ApiJob | null> => {
     const known = running.get(id);
     if (known !== undefined) return known.caller.tokenId === caller.tokenId ? known : null;
     const stored = await store.get(id);
@@ -109,7 +102,7 @@ export function createApiJobs(options: ApiJobsOptions): ApiJobs {
     return state.summaryId !== null || (await store.getResult(job.id)) !== null;
   };
 
-  const start: ApiJobs['start'] = async ({ caller, references, key, content }, work) => {
+  const start = async ({ caller, references, key, content }: JobRequest, work: ApiJobWork) => {
     const id = newId();
     if (key !== undefined) {
       const contentHash = hash('sha256', JSON.stringify(content));
@@ -133,13 +126,15 @@ export function createApiJobs(options: ApiJobsOptions): ApiJobs {
   };
 
   return {
-    start: (request, work) => {
+    /** Starts a job, once per `Idempotency-Key`; another request with the same key is refused. Failed and canceled ones start again. */
+    start: (request: JobRequest, work: ApiJobWork) => {
       const { key, caller } = request;
       return key === undefined
         ? start(request, work)
         : exclusively(`api-key ${caller.tokenId} ${key}`, () => start(request, work));
     },
     find,
+    /** The result of a job that led to no stored summary; null once it has expired. */
     getResult: store.getResult,
     async stop() {
       stopping.abort();

@@ -1,6 +1,5 @@
 import { Redis } from 'ioredis';
 import { z } from 'zod';
-import type { SharedApiJobs } from '../../app/api-ports.ts';
 import {
   type SharedBudget,
   type SharedLogins,
@@ -8,20 +7,10 @@ import {
   toSpacing,
 } from '../../app/usage/ports.ts';
 import { withDeadline } from '../../deadline.ts';
-import { toRedisProblem, UserError } from '../../errors.ts';
+import { toRedisProblem } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 
-export type SharedRedis = {
-  readonly prefix: string;
-  /** Fails at once while Redis is away. */
-  readonly root: Redis;
-  /** Another connection, which waits until Redis is back. */
-  readonly connectWithRetries: () => Redis;
-  /** What the operator should change in Redis, in sentences. */
-  readonly notices: readonly string[];
-  readonly check: () => Promise<void>;
-  readonly close: () => Promise<void>;
-};
+export type SharedRedis = Awaited<ReturnType<typeof openSharedRedis>>;
 
 const connectTimeoutMs = 3_000;
 const answerTimeoutMs = 5_000;
@@ -36,7 +25,7 @@ export async function openSharedRedis({
   /** Bots that share a Redis have keys of their own. */
   readonly botId: string;
   readonly log: Logger;
-}): Promise<SharedRedis> {
+}) {
   const connections: Redis[] = [];
   const connect = (waits: boolean) => {
     const connection = new Redis(url, {
@@ -64,8 +53,11 @@ export async function openSharedRedis({
     root.off('error', noteReason);
     return {
       prefix: `footnote:${botId}`,
+      /** Fails at once while Redis is away. */
       root,
+      /** Another connection, which waits until Redis is back. */
       connectWithRetries: () => connect(true),
+      /** What the operator should change in Redis, in sentences. */
       notices: await findNotices(root),
       check: async () => void (await withDeadline(root.ping(), answerTimeoutMs)),
       close,
@@ -232,33 +224,5 @@ export function createSharedLogins({ root, prefix }: Shared): SharedLogins {
       const isFree = await withDeadline(root.set(key, '1', 'PX', loginEveryMs, 'NX'), limitTimeoutMs);
       return isFree === 'OK' ? 0 : Math.max(1, await withDeadline(root.pttl(key), limitTimeoutMs));
     },
-  };
-}
-
-/** How long a job of a killed process counts as running. */
-const shownMs = 6_000;
-const cancelMs = 60_000;
-
-const progressSchema = z.object({ messagesRead: z.number(), claims: z.number(), judging: z.boolean() });
-
-export function createSharedApiJobs({ root, prefix }: Shared): SharedApiJobs {
-  const toKey = (id: string) => `${prefix}:api-job:${id}`;
-  const toCancelKey = (id: string) => `${toKey(id)}:cancel`;
-  const bounded = <Done>(work: Promise<Done>) =>
-    withDeadline(work, limitTimeoutMs).catch((cause: unknown) => {
-      throw new UserError('store_unavailable', 'The jobs of other processes are unavailable right now.', {
-        cause,
-      });
-    });
-  return {
-    show: async (id, progress) => {
-      await bounded(root.set(toKey(id), JSON.stringify(progress), 'PX', shownMs));
-      return (await bounded(root.exists(toCancelKey(id)))) === 1;
-    },
-    find: async id => {
-      const shown = await bounded(root.get(toKey(id)));
-      return shown === null ? null : progressSchema.parse(JSON.parse(shown));
-    },
-    cancel: async id => void (await bounded(root.set(toCancelKey(id), '1', 'PX', cancelMs))),
   };
 }

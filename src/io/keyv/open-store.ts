@@ -20,6 +20,7 @@ import {
   createGradeStore,
   createPrivacyStore,
   createSettingsStore,
+  createSharedApiJobs,
   createTokenStore,
   createZoneStore,
   openSettings,
@@ -215,6 +216,7 @@ export async function openStore(url: string, options: StoreOptions) {
     tokens,
     grades: createGradeStore(kinds),
     apiJobs: createApiJobStore(parts),
+    sharedApiJobs: createSharedApiJobs(parts),
     notices: [...(backend.notices ?? []), ...marker.notices],
     /** Rejects with `UserError('store_unavailable')` if the store does not answer, or lost data since it was opened. */
     check: marker.check,

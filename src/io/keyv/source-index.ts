@@ -10,16 +10,6 @@ import type { StoreParts } from './kinds.ts';
 /** A record, and the ids of what it rests on: messages, people, channels, threads. */
 export type Indexed = { readonly id: string; readonly ids: readonly string[]; readonly createdAt: string };
 
-/**
- * Finds the records that rest on a message, person or channel. Without it, each of Discord's reports would read megabytes in vain.
- * Ids of removed records stay until their part of the index expires.
- */
-export type SourceIndex = {
-  readonly note: (guildId: string, indexed: readonly Indexed[]) => Promise<void>;
-  /** The ids of records, the oldest first. While a part of the index is unreadable, all records count as found. */
-  readonly find: (guildId: string, ids: readonly string[]) => Promise<readonly string[]>;
-};
-
 const partFormat = createFormat(
   storedObject({
     /** When the latest record of the part was made. */
@@ -34,12 +24,15 @@ const weekMs = 7 * 24 * 3_600_000;
 /** Nothing is kept longer; one more for the week that has begun. */
 const mostWeeks = Math.ceil(serverSettings.retentionDays.max / 7) + 1;
 
-/** An index in key spaces of this name, with one part for each week in which records were made, so that a write changes a small one. */
+/**
+ * Finds the records that rest on a message, person or channel. Without it, each of Discord's reports would read megabytes in vain.
+ * It has a part for each week in which records were made, with the ids of removed records until the part expires.
+ */
 export function createSourceIndex(
   kind: string,
   listAll: (guildId: string) => Promise<readonly string[]>,
   { ofServers, toLeftMs, now }: StoreParts,
-): SourceIndex {
+) {
   const of = ofServers(kind, partFormat, { unreadable: 'unreadable' as const, ages: true });
   const toWeek = (createdAt: string) => String(Math.floor(Math.min(Date.parse(createdAt), now()) / weekMs));
   // Within this process one after the other; another process only makes an update start again.
@@ -58,11 +51,12 @@ export function createSourceIndex(
   };
 
   return {
-    async note(guildId, indexed) {
+    async note(guildId: string, indexed: readonly Indexed[]) {
       for (const [week, all] of Map.groupBy(indexed, ({ createdAt }) => toWeek(createdAt)))
         await exclusively(`${guildId} ${week}`, () => add(guildId, week, all));
     },
-    async find(guildId, ids) {
+    /** The ids of records, the oldest first. While a part of the index is unreadable, all records count as found. */
+    async find(guildId: string, ids: readonly string[]): Promise<readonly string[]> {
       if (ids.length === 0) return [];
       const wanted = new Set(ids.map(toFingerprint));
       const latest = Math.floor(now() / weekMs);

@@ -99,7 +99,7 @@ function createShared() {
 }
 
 test('another process sees how far a job is, and can cancel it', async () => {
-  const { shared } = createShared();
+  const shared = store.sharedApiJobs;
   const own = await boot(shared).start(ask(), (onProgress, signal) => {
     onProgress({ messagesRead: 7, claims: 0, judging: false });
     return untilAborted(onProgress, signal);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import type { ApiJobStore, TokenStore } from '../../../app/api-ports.ts';
+import type { ApiJobStore, SharedApiJobs, TokenStore } from '../../../app/api-ports.ts';
 import type { EntryStore } from '../../../app/decisions/ports.ts';
 import type { DigestStore } from '../../../app/digests/ports.ts';
 import type { StoredGrade } from '../../../app/ports.ts';
@@ -257,5 +257,21 @@ export function createApiJobStore({ open }: Pick<StoreParts, 'open'>): ApiJobSto
     putResult: (jobId, summary) => results.put([jobId], summary),
     getKey: (tokenId, key) => keys.get(tokenId, key),
     putKey: (tokenId, key, used) => keys.put([tokenId, key], used),
+  };
+}
+
+const progressSchema = storedObject({ messagesRead: z.number(), claims: z.number(), judging: z.boolean() });
+
+/** The running jobs of all processes. One of a killed process counts as running for six seconds more. */
+export function createSharedApiJobs({ open }: Pick<StoreParts, 'open'>): SharedApiJobs {
+  const shown = open('api-progress', createFormat(progressSchema), { ttlMs: 6_000 });
+  const canceled = open('api-cancels', presentFormat, { ttlMs: 60_000 });
+  return {
+    async show(id, progress) {
+      await shown.put([id], progress);
+      return (await canceled.get(id)) === true;
+    },
+    find: id => shown.get(id),
+    cancel: id => canceled.put([id], true),
   };
 }
