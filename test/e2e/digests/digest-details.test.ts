@@ -24,6 +24,17 @@ test('a digest is posted in the language of its summary', async () => {
   await expect.poll(names, soon).toEqual(['Digest vom 5. März 2091']);
 });
 
+test('a digest offers the active threads of its channel', async () => {
+  const scene = await setUp();
+  await scene.create();
+  scene.say(tent);
+  const thread = scene.world.addThread(scene.channel, { name: 'boats', owner: scene.bob });
+  scene.say('We decided to buy boat 7.', thread);
+  scene.due();
+  await scene.nextPost(1);
+  expect(toShown(scene.posted()[0] ?? null)).toContain('"label":"boats"');
+});
+
 test('the post of a digest that waits for its review names the digest, not a person', async () => {
   const scene = await setUp();
   await scene.create({ review: true });
