@@ -5,7 +5,7 @@ import { extractiveEngine } from '../../../src/app/extractive.ts';
 import { summarize } from '../../../src/app/summarize.ts';
 import { toShare } from '../../../src/core/agreement.ts';
 import { keepFirst } from '../../../src/core/claims/assemble.ts';
-import type { Summary } from '../../../src/core/claims/summary.ts';
+import { details, type Summary } from '../../../src/core/claims/summary.ts';
 import { linesOfCard } from '../../../src/core/prompt/answer.ts';
 import { toEmbedPages } from '../../../src/render/embed/embed.ts';
 import { type Asking, createAsking } from '../asking.ts';
@@ -17,7 +17,7 @@ import { printLanguages } from './languages.ts';
 import { printWeeksInARow } from './weeks-in-a-row.ts';
 
 const allVariants = ['page1', 'plain', 'highlights'] as const;
-type Variant = (typeof allVariants)[number];
+type Variant = (typeof allVariants)[number] | 'all';
 
 const answers = z.array(z.object({ n: z.number(), answer: z.string() }));
 const grades = z.array(z.object({ n: z.number(), score: z.number() }));
@@ -44,6 +44,7 @@ export async function printWeeks(
     readers = '3',
     skip,
     card,
+    detail,
     languages,
     row,
   }: {
@@ -51,6 +52,7 @@ export async function printWeeks(
     readonly readers?: string;
     readonly skip?: string;
     readonly card?: string;
+    readonly detail?: string;
     readonly languages?: string;
     readonly row?: string;
   },
@@ -66,6 +68,10 @@ export async function printWeeks(
   const texts = new Map<string, string>();
   mkdirSync(join(prompts, 'texts'), { recursive: true });
   const keep = (name: string, text: string) => writeFileSync(join(prompts, 'texts', name), text);
+  const printReadAlone = (read: readonly Week[], variant: Variant) => {
+    printRecall(read, texts, readAll(read, texts, asking, [variant], Number(readers)), [variant]);
+    asking.printWaiting();
+  };
   if (card !== undefined) {
     const weeks = readWeeks(data).filter(({ name }) => card.split(',').includes(name));
     if (weeks.length < 2) return print('--card takes two weeks, such as w0,w6.\n');
@@ -77,8 +83,20 @@ export async function printWeeks(
       texts.set(`${joined.name} page1`, text);
       keep(`${joined.name}-card.txt`, text);
     }
-    printRecall([joined], texts, readAll([joined], texts, asking, ['page1'], Number(readers)), ['page1']);
-    return asking.printWaiting();
+    return printReadAlone([joined], 'page1');
+  }
+  if (detail !== undefined) {
+    const known = details.find(each => each === detail);
+    if (known === undefined) return print(`--detail takes ${details.join(', ')}.\n`);
+    const weeks = readWeeks(data);
+    for (const { name, conversation } of weeks) {
+      const drafted = await summarizeByReaders(name, conversation, ask, { detail: known });
+      if (!drafted?.isWhole) continue;
+      const text = toShownText(drafted.summary, toEmbedPages(drafted.summary).length);
+      texts.set(`${name} all`, text);
+      keep(`${name}-${known}.txt`, text);
+    }
+    return printReadAlone(weeks, 'all');
   }
   const variants = allVariants.filter(variant => variant !== skip);
   const weeks = readWeeks(data);
