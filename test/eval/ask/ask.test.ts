@@ -6,6 +6,7 @@ import { toConversation } from '../../core/talk.ts';
 import { sure } from '../../sure.ts';
 import { createAsking } from '../asking.ts';
 import { answer, findUnanswered, type Reach } from './answers.ts';
+import { makeFalseQuestions, makeOpinionQuestions } from './made-questions.ts';
 import type { Place, Question } from './questions.ts';
 import { openServer } from './server.ts';
 
@@ -123,6 +124,26 @@ test('questions whose answer is in the other conversation make room for others',
   );
   expect(stages).toEqual(['unanswerable-check,unanswerable-check', 'unanswerable-check']);
   expect(result.map(({ name }) => name)).toEqual(['b', 'c']);
+});
+
+test('readers make questions with false premises and about opinions, with their key and what carries it', async () => {
+  const opinion = (question: string) => ({ question, key: 'Carol is for it', n: [3] });
+  const readers = createReaders({
+    make: [
+      { question: 'Why is no tent rented?', key: 'It is.' },
+      opinion('Who is for the tent?'),
+      opinion(''),
+    ],
+  });
+  const tent = { ...toQuestion('tent', fair), text: 'Is it rented? (3 May 2026)' };
+  const { result } = await readers.finish(async asking => [
+    ...makeFalseQuestions([tent], asking),
+    ...makeOpinionQuestions([tent, { ...tent, name: 'other' }], asking),
+  ]);
+  expect(result).toMatchObject([
+    { kind: 'false premise', text: 'Why is no tent rented?', key: 'It is.', carriers: ['m1'] },
+    { kind: 'opinion', text: 'Who is for the tent? (3 May 2026)', key: 'Carol is for it', carriers: ['m3'] },
+  ]);
 });
 
 test('in a server, the bot reads what its search finds, and the newest messages, but no channel that is hidden', async () => {

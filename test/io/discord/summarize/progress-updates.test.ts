@@ -82,3 +82,25 @@ test.each([true, false])('after one is lost it goes on or not, as it is told (%s
   await showing.end();
   expect(values()).toEqual(goesOn ? [0] : []);
 });
+
+test('in a hurry, it shows what has changed at once, or right after the showing under way, and nothing after its end', async () => {
+  const { state, values, showing } = open({ takesMs: 10 });
+  showing.hurry();
+  await advance(11);
+  expect(values()).toEqual([0]);
+  await advance(pace.everyMs + 5);
+  state.now = 1;
+  showing.hurry();
+  await advance(2);
+  state.now = 2;
+  showing.hurry();
+  await advance(12);
+  expect(values()).toEqual([0, 1]);
+  await advance(10);
+  expect(values()).toEqual([0, 1, 2]);
+  await showing.end();
+  state.now = 3;
+  showing.hurry();
+  await advance(200);
+  expect(values()).toEqual([0, 1, 2]);
+});
