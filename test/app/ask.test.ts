@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { SummarizeRequest } from '../../src/app/engine-request.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
+import type { Engine } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
 import { english } from '../../src/render/texts.ts';
 import { toSources } from '../../src/render/view/sources.ts';
 import { type Line, toConversation } from '../core/talk.ts';
-import { createEngine } from './judging/judge.ts';
+import { callUsage, createEngine } from './judging/judge.ts';
 
 const lines: readonly Line[] = [
   'Ann: The school fair is on 21 March and the budget is 1,200 euros.',
@@ -127,6 +128,28 @@ describe('a question', () => {
       { question: 'And who?', earlier: { question: 'Who?', claims: claims.slice(1, 2) } },
     );
     expect(drafted[1]).not.toHaveProperty('earlier');
+  });
+
+  test('in another language than the talk is worded in that of the talk, at its expense, and no other is', async () => {
+    const asked: object[] = [];
+    const usage = { inputTokens: 7, cachedTokens: 0, outputTokens: 1, costUsd: 0.5, durationMs: 1 };
+    const { engine, drafted } = createEngine([]);
+    const rewording: Engine = {
+      ...engine,
+      reword: async ({ question, languages }) => {
+        asked.push({ question, languages });
+        return { wordings: ['big tent rented'], usage };
+      },
+    };
+    const talk = [...chatter.slice(0, 700), ...lines, ...chatter.slice(700)];
+    const foreign = 'Haben wir das große Zelt nun gemietet oder nicht?';
+    const summary = await ask({ engine: rewording }, { question: foreign }, talk);
+    expect(asked).toEqual([{ question: foreign, languages: ['en'] }]);
+    expect(drafted[0]?.evidence.messages.map(({ text }) => text).join()).toContain('rent the big tent');
+    expect(summary.usage?.inputTokens).toBe(7 + callUsage.inputTokens);
+    await ask({ engine: rewording }, { question: 'Have we rented the big tent by now or not?' }, talk);
+    await ask({ engine: rewording }, { question: foreign });
+    expect(asked).toHaveLength(1);
   });
 
   test('is answered beside a message that is longer than what is read', async () => {
