@@ -80,6 +80,8 @@ export type Asked = {
   readonly most: number;
   /** Each matter has one claim. */
   readonly isBrief: boolean;
+  /** Of a card; otherwise any number. */
+  readonly mostLines: number;
   /** The BCP 47 tag of the language to write in. */
   readonly language: string;
   /** The task is to rewrite failed claims. */
@@ -100,6 +102,7 @@ export function parseTask(prompt: string): Asked {
     kinds: kinds.length > 0 ? new Set(kinds) : null,
     most: words === undefined ? Number.POSITIVE_INFINITY : Math.ceil(Number(words) / wordsOfClaim),
     isBrief: /one line for each subject/.test(task),
+    mostLines: Number(/\bat most (\d+) lines\b/.exec(task)?.[1] ?? Number.POSITIVE_INFINITY),
     language: /\blanguage (?:is )?"([^"]+)"/.exec(task)?.[1] ?? 'en',
     isRepair: /<claim n=/.test(task),
     isQuestion: /<question>/.test(task),

@@ -32,12 +32,22 @@ export function createRecordedWriter(
       const cited = answer.lines.map(({ by, say }) => found.get(toKey(by, fillDates(say, nowMs))));
       return toClaims(answer, withMistakes).flatMap(claim => toClaim(claim, cited, language, nowMs) ?? []);
     });
-    const told = recorded.flatMap(claims => {
+    const parts = recorded.map(claims => {
       const part = claims.filter(({ kind }) => asked.kinds === null || asked.kinds.has(kind));
       return asked.isBrief ? takeFirstOfEachTopic(part) : part;
     });
+    const told = asked.mostLines < parts.flat().length ? takeInTurns(parts, asked.mostLines) : parts.flat();
     return told.length === 0 ? null : told;
   };
+}
+
+/** The first of each channel, then the second of each. */
+function takeInTurns<Claim>(parts: readonly (readonly Claim[])[], most: number): readonly Claim[] {
+  const longest = Math.max(...parts.map(({ length }) => length));
+  const turns = Array.from({ length: longest }, (_, turn) =>
+    parts.flatMap(part => part.slice(turn, turn + 1)),
+  );
+  return turns.flat().slice(0, most);
 }
 
 function takeFirstOfEachTopic(claims: readonly WrittenClaim[]): readonly WrittenClaim[] {

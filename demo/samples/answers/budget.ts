@@ -76,9 +76,9 @@ export const budgetAnswer: RecordedAnswer = {
         ja: 'Larsがリスボンのホテルを予約',
       },
       text: {
-        en: 'Lars books the hotel; after that date the price goes up.',
-        fr: 'Lars réserve l’hôtel ; passé cette date, le prix augmente.',
-        ja: 'Larsがホテルを予約する。その日を過ぎると値段が上がる。',
+        en: 'Lars books the hotel before the 20th; after that the price goes up.',
+        fr: 'Lars réserve l’hôtel avant le 20 ; après, le prix augmente.',
+        ja: 'Larsが20日までにホテルを予約する。その後は値段が上がる。',
       },
       cites: [
         [12, 'can you book the hotel before the 20th? After that the price goes up.'],
@@ -88,9 +88,9 @@ export const budgetAnswer: RecordedAnswer = {
       due: 'before the 20th',
       mistake: {
         text: {
-          en: 'Priya books the hotel; after that date the price goes up.',
-          fr: 'Priya réserve l’hôtel ; passé cette date, le prix augmente.',
-          ja: 'Priyaがホテルを予約する。その日を過ぎると値段が上がる。',
+          en: 'Priya books the hotel before the 20th; after that the price goes up.',
+          fr: 'Priya réserve l’hôtel avant le 20 ; après, le prix augmente.',
+          ja: 'Priyaが20日までにホテルを予約する。その後は値段が上がる。',
         },
         owner: 'Priya',
       },

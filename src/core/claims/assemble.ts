@@ -107,6 +107,10 @@ function withoutUncitedTitles(
 export function toHeading(
   matter: Matter | undefined,
   claims: readonly { readonly topic: string | null }[],
+  isCard = false,
 ): string | null {
-  return matter?.title ?? claims.find(({ topic }) => topic !== null)?.topic ?? null;
+  const title = matter?.title ?? null;
+  const topic = claims.find(each => each.topic !== null)?.topic ?? null;
+  // Before the only line of a matter, a title would say the same.
+  return isCard ? (topic ?? title) : (title ?? topic);
 }

@@ -154,7 +154,7 @@ function toSections(
         number === null
           ? t('summary.sections.note')
           : toShownName(
-              toHeading(matters[number - 1], own)?.replace(unlikeHeadline, '') ?? '',
+              toHeading(matters[number - 1], own, isCard)?.replace(unlikeHeadline, '') ?? '',
               '',
               maxHeadingLength,
             ) || null;

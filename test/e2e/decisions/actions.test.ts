@@ -64,7 +64,7 @@ describe('an action item', () => {
     expect(toLabels(view.message)[0]).toEqual(['☐ 1']);
     await press(view, '☐ 1', /\*\*1\.\*\* \*\*Erledigt/);
     expect(view.message?.embeds[0]?.footer?.text).toBe('1–1 von 1');
-    expect(await list()).toBe('Du hast keine offenen Aufgaben.');
+    expect(await list()).toBe('Keine Zusammenfassung nennt eine offene Aufgabe von dir.');
     await press(view, '☑ 1', /\*\*1\.\*\* \*\*Offen/);
     const others = await scene.list({ kind: 'action' }, scene.cy);
     await expect(scene.press(others, '☐ 1', scene.cy)).rejects.toThrow('greyed out');
@@ -84,7 +84,7 @@ describe('an action item', () => {
     await pick(scene.cy, publicly, /Only its owner/);
     expect(await list()).toMatch(/Bob books the tent/);
     await pick(scene.bob, publicly, /\*\*Erledigt/);
-    expect(await list()).toBe('Du hast keine offenen Aufgaben.');
+    expect(await list()).toBe('Keine Zusammenfassung nennt eine offene Aufgabe von dir.');
   });
 
   test('is ticked in its reminder, and opened again there', async () => {
@@ -94,7 +94,7 @@ describe('an action item', () => {
     await expect.poll(() => scene.posted(direct)).toHaveLength(1);
     const post = scene.posted(direct)[0];
     const view = await press(post, 'Erledigt', /^\*\*Erledigt/);
-    expect(await list()).toBe('Du hast keine offenen Aufgaben.');
+    expect(await list()).toBe('Keine Zusammenfassung nennt eine offene Aufgabe von dir.');
     await scene.press(view, 'Wieder öffnen', scene.bob);
     await expect.poll(() => list()).toMatch(/Bob books the tent/);
   });
@@ -156,7 +156,7 @@ describe('an action item', () => {
     scene.say(scene.cy, 'I take the tent over.', 20);
     await scene.ask();
     expect(await list({}, scene.ann)).toMatch(/Cy books the tent/);
-    expect(await list({}, scene.cy)).toBe('You have no open action items.');
+    expect(await list({}, scene.cy)).toBe('No summary names an open action item of yours.');
   });
 
   test('is in no list or panel at the next press once its message is deleted', async () => {
@@ -193,7 +193,7 @@ describe('an action item', () => {
 
   test('is hidden for the days that it is snoozed', async () => {
     await choose('snooze', 'three', /^\*\*Zurückgestellt/);
-    expect(await list()).toBe('Du hast keine offenen Aufgaben.');
+    expect(await list()).toBe('Keine Zusammenfassung nennt eine offene Aufgabe von dir.');
     expect(await list({ status: 'snoozed' })).toMatch(/Zurückgestellt/);
     scene.jumpTo(inDays(4));
     expect(await list()).toMatch(/Bob books the tent/);

@@ -112,7 +112,7 @@ describe('/digest me', () => {
     const { ann, bob, cleo, channel } = scene;
     const asked = await told(await scene.me());
     expect(toSaid(asked.message)).toContain('are off on this server');
-    await scene.press(asked, 'Ask here', cleo);
+    await scene.press(asked, 'Ask in this channel', cleo);
     await vi.waitUntil(() => scene.posted(channel).length === 1, soon);
     const offer = sure(scene.posted(channel)[0]);
     expect(offer.content).toContain(`<@${cleo.id}> would like their`);
@@ -120,7 +120,7 @@ describe('/digest me', () => {
     // A person who asks next, after a restart too, is only told so.
     await scene.restart();
     const second = await told(await scene.me({}, bob));
-    await scene.press(second, 'Hier fragen', bob);
+    await scene.press(second, 'In diesem Kanal fragen', bob);
     await vi.waitUntil(() => toSaid(second.message).includes('schon jemand danach gefragt'), soon);
     expect(scene.posted(channel)).toHaveLength(1);
     const refused = await besides(await scene.press(offer, 'Turn on', bob));

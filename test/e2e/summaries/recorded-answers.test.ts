@@ -156,7 +156,7 @@ test('each mistake is removed or marked as unclear', async () => {
       "removed: Uploads are streamed and show progress, and the limit of the proxy is raised. (the cited messages say otherwise; check: “they stream the upload instead of raising the limit”)",
       "removed: Version 2.4 is released on Thursday 12 March at 11:30, without the retry; the code freeze is on Wednesday at 18:00. (no message mentions 11:30)",
       "removed: Lars sets up the cache on staging. (it names someone who is not in this conversation)",
-      "removed: Priya books the hotel; after that date the price goes up. (Priya didn’t write any of the cited messages)",
+      "removed: Priya books the hotel before the 20th; after that the price goes up. (Priya didn’t write any of the cited messages)",
       "removed: Three people go to Lisbon, and both build machines and the designer are paid: 17,700 €, with 1,700 € in reserve. (no message mentions 1,700 €)",
       "removed: Tom wants to go to Lisbon again. (the cited messages say otherwise; check: “Tom says that he doesn’t mind staying home”)",
       "removed: The meeting is on Thursday 12 March at 10:00 Berlin time (18:45 in Tokyo). (no message mentions 18:45)",
