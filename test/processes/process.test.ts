@@ -43,7 +43,7 @@ describe('npm start', () => {
     const { code, stdout, stderr } = await start().ended;
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(
-      /^STORE_KEY does not contain the key that the store is encrypted with .* Nothing was changed\. /,
+      /^Neither the .key file beside an SQLite store nor STORE_KEY has the key that the store is encrypted with .* Nothing was changed\. /,
     );
     const bot = await startReady({ STORE_KEY: key, LOG_LEVEL: 'trace' });
     expect(bot.stderr()).not.toContain(key);
@@ -70,7 +70,7 @@ describe('npm start', () => {
     const refused = await start().ended;
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      expect.stringMatching(/^STORE_KEY does not contain the key .*put the \.key file .* back beside it/),
+      expect.stringMatching(/^Neither the \.key file .*Put that file back, or add/),
     ]);
     expect(existsSync(`${path}.key`)).toBe(false);
     writeFileSync(`${path}.key`, 'cut');

@@ -60,6 +60,6 @@ export function createEncryption(keys: readonly KeyObject[]) {
 export function toMissingKey(code: UserErrorCode, keyIds: readonly string[]): UserError {
   return new UserError(
     code,
-    `STORE_KEY does not contain the key that the store is encrypted with (key id ${keyIds.join(', ')}). Nothing was changed. Add that key, after a comma if there is a newer one, or put the .key file of an SQLite store back beside it. Or set STORE_URL to a new store.`,
+    `Neither the .key file beside an SQLite store nor STORE_KEY has the key that the store is encrypted with (key id ${keyIds.join(', ')}). Nothing was changed. Put that file back, or add the key to STORE_KEY, after a comma if there is a newer one. Or set STORE_URL to a new store.`,
   );
 }

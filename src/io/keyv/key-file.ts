@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../../errors.ts';
-import { createFolder, inMemory, toProblem } from './backends/sqlite.ts';
+import { createFolder, inMemory, requireOwnFiles, toProblem } from './backends/sqlite.ts';
 
 /** The path of an SQLite store's own key; null for other stores. */
 export function toKeyPath(url: string): string | null {
@@ -20,7 +20,10 @@ function toDatabasePath(url: string): string | null {
 const waitMs = 50;
 const mostWaits = 20;
 
+/** @throws UserError `bad_environment` if the key is unusable, or a file of the store belongs to another user. */
 export async function readStoreKeys(url: string, given: readonly KeyObject[]): Promise<readonly KeyObject[]> {
+  const database = toDatabasePath(url);
+  if (database !== null) requireOwnFiles(database);
   const path = toKeyPath(url);
   if (path === null || !existsSync(path)) return given;
   const read = () => readFile(path, 'utf8').catch(() => null);
@@ -34,7 +37,7 @@ export async function readStoreKeys(url: string, given: readonly KeyObject[]): P
     return [...given, createSecretKey(text.trim(), 'base64')];
   throw new UserError(
     'bad_environment',
-    `${path} cannot be read, or is not a key. Restore it from a backup: without it, data that was encrypted with it cannot be read. If there is no data yet, delete it.`,
+    `${path} cannot be read, or is not a key. Restore it from a backup: without it, data that was encrypted with it cannot be read. Only if nothing was stored yet, delete it.`,
   );
 }
 
@@ -42,6 +45,7 @@ export async function readStoreKeys(url: string, given: readonly KeyObject[]): P
 export async function openStoreKeys(url: string, given: readonly KeyObject[] = []) {
   const database = toDatabasePath(url);
   const path = toKeyPath(url);
+  if (database !== null) requireOwnFiles(database);
   const isNew = (statSync(database ?? '', { throwIfNoEntry: false })?.size ?? 0) === 0;
   if (database === null || path === null || given.length > 0 || !isNew || existsSync(path))
     return { keys: await readStoreKeys(url, given), notices: [] };

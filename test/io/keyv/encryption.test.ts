@@ -78,7 +78,7 @@ test('a value is read in its own namespace, under its own key and with its own k
   const stored = createCodec('a').encode('k', { value: 1 });
   expect(createEncryption([second, first]).createCodec('a').decode('k', stored)).toEqual({ value: 1 });
   expect(() => createEncryption([second]).createCodec('a').decode('k', stored)).toThrow(
-    'STORE_KEY does not contain',
+    'Neither the .key file',
   );
 });
 
@@ -90,7 +90,7 @@ test('no byte of an encrypted value can be changed unnoticed', () => {
     changed[index] = (changed[index] ?? 0) ^ 1;
     const read = () => decode('k', changed.toString('base64'));
     // A changed key id names a key that is not known.
-    if (index >= 1 && index < 5) expect(read, `${index}`).toThrow('STORE_KEY does not contain');
+    if (index >= 1 && index < 5) expect(read, `${index}`).toThrow('Neither the .key file');
     else expect(read(), `${index}`).toBeNull();
   }
 });

@@ -130,7 +130,9 @@ export function describeEncryption(name: string, createPlace: () => Promise<Plac
       for (const keys of [[], [first]]) {
         const problem = await refusal(place, ...keys);
         expect(problem).toMatchObject({ name: 'UserError', code: 'bad_environment' });
-        expect(problem.message).toMatch(/^STORE_KEY does not contain the key .* Nothing was changed\. /);
+        expect(problem.message).toMatch(
+          /^Neither the .key file beside an SQLite store nor STORE_KEY has the key .* Nothing was changed\. /,
+        );
         expect(problem.message).toContain(`key id ${idOfSecond}`);
         expect(await place.read()).toEqual(before);
       }
@@ -188,7 +190,9 @@ export function describeEncryption(name: string, createPlace: () => Promise<Plac
       await expect(bare.settings.set(guild, { retentionDays: 1 })).rejects.toMatchObject(unavailable);
       await expect(bare.summaries.get(guild, 's1')).rejects.toMatchObject(unavailable);
       await bare.close();
-      expect((await refusal(place, second)).message).toMatch(/^STORE_KEY does not contain the key /);
+      expect((await refusal(place, second)).message).toMatch(
+        /^Neither the .key file beside an SQLite store nor STORE_KEY has the key /,
+      );
       await place.remove('key-ids::all');
       const { store: again } = await open(place, first);
       expect(await readAll(again)).toEqual(all);
