@@ -22,5 +22,6 @@ function requirePackages(names) {
 
 function stop(message) {
   process.stderr.write(`${message}\n`);
-  process.exit(1);
+  // As for everything that somebody must correct first: systemd does not restart the bot.
+  process.exit(2);
 }

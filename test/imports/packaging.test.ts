@@ -81,8 +81,8 @@ function runRequireNode(version: string, packages: readonly string[]) {
 const installed = Object.keys(packageJson.dependencies);
 
 test.each([
-  ['20.20.2', 1],
-  ['9.11.2', 1],
+  ['20.20.2', 2],
+  ['9.11.2', 2],
   ['24.0.0', undefined],
 ])('what Node %s is told', (version, code) => {
   const { told, ended } = runRequireNode(version, installed);
@@ -99,7 +99,7 @@ test.each([
   ['with a package missing', installed.filter(name => name !== 'zod'), 'zod'],
 ])('what is told %s', (_when, packages, missing) => {
   const told = `Run \`npm install\` first: the package ${missing} is not installed.\n`;
-  expect(runRequireNode('24.0.0', packages)).toEqual({ told, ended: 1 });
+  expect(runRequireNode('24.0.0', packages)).toEqual({ told, ended: 2 });
 });
 
 test('the bot starts with the same options of Node everywhere, and is measured with them', () => {
@@ -108,7 +108,9 @@ test('the bot starts with the same options of Node everywhere, and is measured w
   expect(start).toContain(`node ${option} `);
   expect(bench).toContain(`node ${option} `);
   expect(read('Dockerfile')).toContain(`CMD ["node", "${option}", "src/main.ts"]`);
-  expect(read('docs/footnote.service')).toContain(`ExecStart=/usr/bin/env node ${option} src/main.ts`);
+  expect(read('docs/footnote.service')).toContain(
+    `ExecStart=/usr/bin/env node ${option} --require ./require-node.cjs src/main.ts\n`,
+  );
 });
 
 test('the lock file names no registry', () => {
