@@ -250,10 +250,18 @@ const loopback = ['127.0.0.1', '[::1]', 'localhost'];
 export const botSchema = environmentSchema.superRefine((data, context) => {
   const reject = (name: keyof typeof data, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message });
-  if (data.FOOTNOTE_CLOCK !== 'system' && !loopback.includes(new URL(data.DISCORD_API_URL).hostname))
+  // A wrong address has been reported already.
+  const host = URL.parse(data.DISCORD_API_URL)?.hostname ?? '';
+  if (data.FOOTNOTE_CLOCK !== 'system' && !loopback.includes(host))
     reject(
       'FOOTNOTE_CLOCK',
       'must be system unless DISCORD_API_URL is on this machine (127.0.0.1, ::1 or localhost): the playground’s clock is only for development',
+    );
+  const { DISCORD_TOKEN: token } = data;
+  if (host === 'discord.com' && token !== undefined && !/^[\w-]+(?:\.[\w-]+){2}$/.test(token))
+    reject(
+      'DISCORD_TOKEN',
+      'must be a bot token, which has three parts with dots between them: in the Developer Portal, under Bot, press Reset Token and copy it whole',
     );
   const { REDIS_URL, STORE_URL, FOOTNOTE_ROLE: role, HTTP_PORT, SHARDS, SHARD_COUNT } = data;
   const isShared = REDIS_URL !== undefined && /^rediss?:/.test(STORE_URL);

@@ -43,7 +43,7 @@ describe('the configuration', () => {
   test('takes what is set, without spaces around it and slashes behind it', () => {
     expect(
       readConfig({
-        DISCORD_TOKEN: ' abc.def-ghi_jkl\n',
+        DISCORD_TOKEN: ' abc.def-ghi_jkl.m\n',
         DISCORD_APPLICATION_ID: '1099000000000000007',
         DISCORD_GUILD_ID: '1099000000000000042',
         DISCORD_API_URL: 'http://127.0.0.1:8080/api//',
@@ -75,7 +75,7 @@ describe('the configuration', () => {
     ).toEqual({
       logLevel: 'warn',
       discord: {
-        token: 'abc.def-ghi_jkl',
+        token: 'abc.def-ghi_jkl.m',
         applicationId: '1099000000000000007',
         guildId: '1099000000000000042',
         apiUrl: 'http://127.0.0.1:8080/api',
@@ -125,7 +125,7 @@ describe('the configuration', () => {
       logLevel: 'debug',
       defaults: { ...bare.defaults, review: 'before-sharing' },
     });
-    expect(readConfig({ '\ufeffDISCORD_TOKEN': 'abc.def' }).discord.token).toBe('abc.def');
+    expect(readConfig({ '\ufeffDISCORD_TOKEN': 'abc.def.ghi' }).discord.token).toBe('abc.def.ghi');
     for (const [name, schema] of Object.entries(environmentSchema.shape)) {
       const value = String(schema.parse(undefined) ?? '');
       if (value) expect(() => readConfig({ [name]: ` ${value}\t` }), name).not.toThrow();
@@ -153,6 +153,7 @@ describe('the configuration', () => {
 
   test.each([
     ['DISCORD_TOKEN', 'Bot abc.def'],
+    ['DISCORD_TOKEN', 'abc.def'],
     ['DISCORD_APPLICATION_ID', 'footnote'],
     ['DISCORD_API_URL', 'discord.com/api'],
     ['ANTHROPIC_API_KEY', 'sk ant'],

@@ -1,4 +1,5 @@
-import { toUnpricedCaps } from '../app/usage/caps.ts';
+import { statSync } from 'node:fs';
+import { type BotCaps, toBotCaps, toUnpricedCaps } from '../app/usage/caps.ts';
 import { type Config, readConfig } from '../config.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { toJudgeAddress } from '../engines.ts';
@@ -8,8 +9,9 @@ import {
   findIdleVariables,
   findUnknownVariables,
   findVariableProblems,
+  toSet,
 } from '../read-environment.ts';
-import { loadDotEnv } from './dot-env.ts';
+import { dotEnv, loadDotEnv } from './dot-env.ts';
 import { createQuietLogger, type Run } from './run-command.ts';
 import { writeOutput } from './write-output.ts';
 
@@ -20,7 +22,7 @@ export type DoctorOptions = {
 
 /** Checks what the bot needs and prints what is wrong and what to do; exit code 1 if there is a problem. */
 export async function runDoctor({ grade, health = false }: DoctorOptions, run: Run): Promise<void> {
-  const environment = checkEnvironment();
+  const environment = await checkEnvironment();
   const { config, broken } = environment;
   const isUsable = (...names: readonly string[]) => !names.some(name => broken.has(name));
   const found = await Promise.all([
@@ -64,11 +66,11 @@ export function toLine({ level, topic, text }: Diagnosis): string {
 }
 
 /** The environment, as `npm start` reads it, without the variables that are not usable. */
-function checkEnvironment(): {
+async function checkEnvironment(): Promise<{
   readonly config: Config;
   readonly broken: ReadonlySet<string>;
   readonly diagnoses: readonly Diagnosis[];
-} {
+}> {
   const topic = 'Environment';
   const diagnoses: Diagnosis[] = [];
   let where = 'no .env in this folder';
@@ -79,8 +81,19 @@ function checkEnvironment(): {
     diagnoses.push({ level: 'problem', topic, text: error.message });
   }
   const problems = findVariableProblems(process.env);
+  const broken = new Set(problems.map(({ name }) => name));
   const note = (level: Diagnosis['level'], text: string) => void diagnoses.push({ level, topic, text });
   for (const { name, problem } of problems) note('problem', `${name} ${problem}.`);
+  const { readPrices } = await import('../io/claude/prices.ts');
+  await readPrices(toSet(process.env)['FOOTNOTE_PRICES']).catch((error: unknown) => {
+    if (!(error instanceof UserError)) throw error;
+    broken.add('FOOTNOTE_PRICES');
+    note('problem', error.message);
+  });
+  // Windows has no such permissions.
+  const mode = process.platform === 'win32' ? undefined : statSync(dotEnv, { throwIfNoEntry: false })?.mode;
+  if (((mode ?? 0) & 0o004) !== 0)
+    note('warning', `Every user of this machine can read ${dotEnv}. Run: chmod 600 ${dotEnv}`);
   for (const name of findUnknownVariables(process.env))
     note('warning', `${name} is set but not read. Check its spelling against .env.example.`);
   for (const name of findIdleVariables(process.env))
@@ -94,7 +107,6 @@ function checkEnvironment(): {
         : { level: 'ok', topic, text: `${words} set and valid (${where}).` },
     );
   }
-  const broken = new Set(problems.map(({ name }) => name));
   const usable = Object.fromEntries(Object.entries(process.env).filter(([name]) => !broken.has(name)));
   return { config: readConfig(usable), broken, diagnoses };
 }
@@ -115,7 +127,7 @@ async function checkClaude(
       'ANTHROPIC_API_KEY is not set, so summaries are Highlights (selected quotes). If Claude should write them, create a key at https://platform.claude.com/settings/keys.';
     return [{ level: 'warning', topic, text }];
   }
-  const [{ diagnoseModel }, { checkPrices, readPrices }, { loadProvider }] = await Promise.all([
+  const [{ diagnoseModel }, { checkPrices, findUnpriced, readPrices }, { loadProvider }] = await Promise.all([
     import('../io/claude/models.ts'),
     import('../io/claude/prices.ts'),
     import('../io/claude/client.ts'),
@@ -136,13 +148,23 @@ async function checkClaude(
     ]);
     // A refused key is one problem, even with several models.
     found.push(...new Map(diagnosed.flat().map(each => [each.text, each])).values());
-    const prices = await readPrices(pricesPath);
-    found.push(...checkPrices([model, claude.smallModel], prices, toUnpricedCaps(defaults, botCaps)));
+    const [prices, models] = [await readPrices(pricesPath), [model, claude.smallModel]];
+    found.push(...checkPrices(models, prices, toUnpricedCaps(defaults, botCaps)));
+    found.push(describeCaps(toBotCaps(botCaps, findUnpriced(models, prices).length === 0), defaults));
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     found.push({ level: 'problem', topic, text: error.message });
   }
   return found;
+}
+
+function describeCaps(bot: BotCaps, { serverUsd, memberUsd }: Config['defaults']): Diagnosis {
+  const toAmount = (usd: number) => (usd === 0 ? 'without limit' : `$${usd}`);
+  const tokens = bot.tokens === 0 ? '' : ` and use ${bot.tokens.toLocaleString('en')} tokens`;
+  const others = `a server ${toAmount(serverUsd)} a month, a member ${toAmount(memberUsd)} a day`;
+  const text = `The whole bot may spend ${toAmount(bot.usd)}${tokens} a month; unless /settings differs, ${others}.`;
+  if (bot.usd > 0 || bot.tokens > 0) return { level: 'ok', topic: 'Caps', text };
+  return { level: 'warning', topic: 'Caps', text: `${text} FOOTNOTE_MONTHLY_USD limits the whole bot.` };
 }
 
 async function gradeJudge(config: Config, run: Run): Promise<readonly Diagnosis[]> {

@@ -47,6 +47,7 @@ async function examine(
   changes: Readonly<Record<string, string>> = {},
   discord = playground,
   options: readonly string[] = [],
+  mode = 0o600,
 ) {
   const cwd = join(folder, `doctor-${folders++}`);
   mkdirSync(cwd);
@@ -59,7 +60,7 @@ async function examine(
     ...changes,
   };
   const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
-  writeFileSync(join(cwd, '.env'), lines.join('\n'));
+  writeFileSync(join(cwd, '.env'), lines.join('\n'), { mode });
   // The runner sets an empty key, and what is set wins over `.env`.
   const key = changes['ANTHROPIC_API_KEY'] ?? claude.apiKey;
   const ended = await runFootnote(['doctor', ...options], { ANTHROPIC_API_KEY: key }, undefined, cwd);
@@ -79,6 +80,7 @@ describe('footnote doctor', () => {
       '✓ Claude       The key is accepted and claude-sonnet-5-5 is available.',
       '✓ Claude       The key is accepted and claude-haiku-5-5 is available.',
       '✓ Prices       The price of claude-sonnet-5-5 and of claude-haiku-5-5 is known. The built-in prices are of 2026-10-24; FOOTNOTE_PRICES overrides them.',
+      '✓ Caps         The whole bot may spend $10 a month; unless /settings differs, a server without limit a month, a member without limit a day.',
       '✓ Discord      The token is accepted; the bot is bot.',
       '✓ Intents      The Message Content intent is on.',
       `✓ Commands     All ${commands.length} commands are deployed for all servers.`,
@@ -225,6 +227,31 @@ describe('footnote doctor', () => {
     expect(stdout).not.toMatch(/many|sesame|Store {2}/);
   });
 
+  test('offline, too, knows a token that is none', async () => {
+    const { problems, stdout } = await examine({
+      DISCORD_API_URL: 'https://discord.com/api',
+      DISCORD_TOKEN: 'two.parts',
+      ANTHROPIC_API_KEY: '',
+    });
+    expect(problems).toEqual([
+      expect.stringMatching(/^✗ Environment {2}DISCORD_TOKEN must be .* three parts/),
+    ]);
+    expect(stdout).not.toContain('two.parts');
+  });
+
+  test('shows the caps, warns of none, and of an .env that others can read', async () => {
+    const { stdout } = await examine({ FOOTNOTE_MEMBER_USD: '0.5' }, playground, [], 0o644);
+    expect(stdout).toContain(
+      '✓ Caps         The whole bot may spend $10 a month; unless /settings differs, a server without limit a month, a member $0.5 a day.',
+    );
+    expect(stdout).toContain('! Environment  Every user of this machine can read .env. Run: chmod 600 .env');
+    const open = await examine({ FOOTNOTE_MONTHLY_USD: '0' }, playground, [], 0o640);
+    expect(open.stdout).toMatch(
+      /^! Caps {9}The whole bot may spend without limit .* FOOTNOTE_MONTHLY_USD limits/m,
+    );
+    expect(open.stdout).not.toContain('chmod');
+  });
+
   test('says what Discord refuses and where to switch it on', async () => {
     const strict = await startDiscord({ approved: { messageContent: false } });
     onTestFinished(() => strict.close());
@@ -262,8 +289,12 @@ describe('footnote doctor', () => {
     expect(problems).toEqual([expect.stringContaining('The Claude API rejected ANTHROPIC_API_KEY')]);
     const gone = await examine({ FOOTNOTE_MODEL: 'claude-none', FOOTNOTE_PRICES: 'none.json' });
     expect(gone.problems).toEqual([
-      expect.stringMatching(/claude-none.*Set FOOTNOTE_MODEL to another/),
       expect.stringContaining('FOOTNOTE_PRICES: none.json cannot be read'),
+      expect.stringMatching(/claude-none.*Set FOOTNOTE_MODEL to another/),
+    ]);
+    const keyless = await examine({ ANTHROPIC_API_KEY: '', FOOTNOTE_PRICES: 'none.json' });
+    expect(keyless.problems).toEqual([
+      expect.stringContaining('✗ Environment  FOOTNOTE_PRICES: none.json cannot be read'),
     ]);
   });
 
@@ -274,7 +305,9 @@ describe('footnote doctor', () => {
     const before = readFileSync(path);
     const { problems } = await examine({ STORE_URL: `sqlite://${path}` });
     expect(problems).toEqual([
-      expect.stringContaining('STORE_KEY does not contain the key that the store is encrypted with'),
+      expect.stringContaining(
+        'Neither the .key file beside an SQLite store nor STORE_KEY has the key that the store is encrypted with',
+      ),
     ]);
     expect(readFileSync(path).equals(before)).toBe(true);
     const key = createKey(1).export().toString('hex');
