@@ -111,7 +111,7 @@ const steps: readonly Step[] = [
   },
   {
     name: 'STORE_KEY',
-    help: 'Encrypts what is stored. Keep a copy elsewhere: without the key, stored data cannot be read.',
+    help: 'Encrypts what is stored.',
     isSecret: true,
     otherwise: { words: 'a new key', value: () => randomBytes(32).toString('base64') },
     check: async ({ storeUrl, storeKeys = [], discord: { botId } }) => {
@@ -153,6 +153,8 @@ export async function setUp({ yes = false }: SetupOptions, { signal }: Run): Pro
     await say(
       `\nWrote ${dotEnv}, which only you can read${also === '' ? '' : `, also with what the environment sets: ${also}`}.`,
     );
+    if (answers.values['STORE_KEY'] !== undefined)
+      await say(`STORE_KEY is in ${dotEnv}. Keep a copy elsewhere: without it, stored data cannot be read.`);
     if (applicationId === undefined)
       return await say(
         'The commands are not registered yet. When Discord can be reached, run this again: npm run setup',
@@ -195,9 +197,13 @@ async function answer(file: Environment, terminal: Terminal | null, signal: Abor
         if (!(error instanceof UserError) || !terminal) throw error;
         if (error.code === 'discord_unavailable') {
           await say(toLine({ level: 'warning', topic: 'Could not check', text: error.message }));
-          const choice = await terminal.ask('Enter tries again, s skips the check, q quits: ');
-          if (/^q/i.test(choice)) throw new UserError('cancelled', 'Cancelled. Nothing was written.');
-          if (!/^s/i.test(choice)) {
+          const choice = await terminal.ask(
+            'Enter tries again, s skips the check, q quits: ',
+            // A key may be pasted here.
+            { isHidden: true },
+          );
+          if (/^q$/i.test(choice)) throw new UserError('cancelled', 'Cancelled. Nothing was written.');
+          if (!/^s$/i.test(choice)) {
             again = value;
             continue;
           }
@@ -244,11 +250,6 @@ function accept({ name, otherwise }: Step, value: string | undefined, others: En
 
 async function identifyBot({ token, apiUrl }: Config['discord']): ReturnType<typeof identify> {
   if (token === undefined) throw new UserError('bad_environment', 'DISCORD_TOKEN is missing.');
-  if (new URL(apiUrl).hostname === 'discord.com' && !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token))
-    throw new UserError(
-      'bad_environment',
-      'DISCORD_TOKEN is not a bot token, which has three parts with dots between them. Under Bot, press Reset Token and copy it whole.',
-    );
   return identify({ token, apiUrl });
 }
 

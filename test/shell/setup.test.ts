@@ -101,11 +101,16 @@ describe.skipIf(!hasTerminal)('npm run setup', () => {
     const { answer, shown, ended } = startTyped(['setup'], environment, cwd);
     await answer('DISCORD_TOKEN: ', 'discord-secret\r');
     await answer('q quits: ', '\r');
-    await answer('q quits: ', 's\r');
+    // A key that is pasted here neither skips nor quits, and is not shown.
+    await answer('q quits: ', 'sk-pasted\r');
+    await answer('q quits: ', 'q-pasted\r');
+    await answer('q quits: ', 'S\r');
     await answer('ANTHROPIC_API_KEY', '\r');
     await answer('STORE_KEY', '\r');
     expect(await ended).toBe(0);
     expect(shown()).toContain('Could not check');
+    expect(shown()).not.toContain('pasted');
+    expect(shown()).toContain('STORE_KEY is in .env. Keep a copy elsewhere');
     expect(shown()).toContain('The commands are not registered yet.');
     expect(read()['DISCORD_TOKEN']).toBe('discord-secret');
   });
@@ -172,7 +177,7 @@ describe('npm run setup -- --yes', () => {
       expect.stringMatching(/^Discord rejected DISCORD_TOKEN\./),
     ]);
     const short = await run({ DISCORD_TOKEN: 'abc', DISCORD_API_URL: 'https://discord.com/api' });
-    expect([short.code, short.stderr]).toEqual([2, expect.stringContaining('is not a bot token')]);
+    expect([short.code, short.stderr]).toEqual([2, expect.stringContaining('must be a bot token')]);
     const away = await run({ DISCORD_TOKEN: 'discord-secret', DISCORD_API_URL: 'http://127.0.0.1:9/api' });
     expect([away.code, away.stderr]).toEqual([1, expect.stringMatching(/^Discord cannot be reached/)]);
     const other = await run({ DISCORD_TOKEN: 'discord-secret', SHARD_COUNT: 'many' });
