@@ -47,7 +47,7 @@ export async function summarizeFile(file: string, options: SummarizeOptions, run
   const config = readEnvironment(options);
   const log = createQuietLogger(config.logLevel);
   await refuseSameFile(file, out);
-  const { conversation, window, count, notices } = await openConversation(file, options, run);
+  const { conversation, window, notices } = await openConversation(file, options, run);
   if (options.dryRun) {
     const counts = countImported(conversation, window);
     const report =
@@ -68,7 +68,7 @@ export async function summarizeFile(file: string, options: SummarizeOptions, run
       ? { engine: extractiveEngine, notices: [] }
       : await connectEngines(config.claude, log, signal, { gradeOf: readGrade });
   for (const notice of engines.notices) progress.tell(notice);
-  const summarizing = `${question === undefined ? 'Summarizing' : 'Searching'} ${toMessageCount(count, conversation.source)}`;
+  const summarizing = `${question === undefined ? 'Summarizing' : 'Searching'} ${toMessageCount(toEvidence(conversation, window).messages.length, conversation.source)}`;
   progress.step(summarizing);
   const ports = {
     ...engines,

@@ -15,7 +15,7 @@ import type { SummaryDocument } from '../../src/render/formats/document.ts';
 import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
 
-const { chat, folder } = createFiles();
+const { chat, folder, write } = createFiles();
 
 async function summarizeToJson(...args: readonly string[]): Promise<SummaryDocument> {
   const { stdout, stderr, code } = await runFootnote(['summarize', chat, '--format', 'json', ...args]);
@@ -37,6 +37,15 @@ describe('footnote summarize', () => {
       'Bob: “How about we rent the big tent from last year for 450?” → Carol: “Approved.”',
     );
     expect(stdout).toContain('(Emma, 2026-03-10 23:30)');
+  });
+
+  test('counts the same messages before and after, without those that it leaves out', async () => {
+    const whatsApp = write(
+      'trip.txt',
+      '25/03/2026, 09:12 - Ann added Bob\n25/03/2026, 09:12 - Ann: Shall we go on Friday?\n25/03/2026, 09:13 - Bob: Yes, at nine.',
+    );
+    const { stderr } = await runFootnote(['summarize', whatsApp]);
+    expect(stderr).toMatch(/^Summarizing 2 messages\nRead 2 of 3 messages/m);
   });
 
   test('reads the window asked for, counted from the newest message, and says how it was understood', async () => {
