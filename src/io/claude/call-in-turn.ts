@@ -200,15 +200,15 @@ async function meteredCall(request: ClaudeRequest, options: TurnOptions): Promis
     tokens: tokens + next.tokens,
     usd: usd === null || next.usd === null ? null : usd + next.usd,
   };
-  const reservation = await meter?.reserve(payer, both);
+  // For a recorded answer, no model runs: it costs nothing, and no cap stops it.
+  const isRecorded = request.model === recordedModel;
+  const reservation = isRecorded ? undefined : await meter?.reserve(payer, both);
   if (reservation === null)
     return { ending: toUncalled({ reason: 'cap_reached', isRetryable: false }), spent: null };
   const begunAt = performance.now();
   let counted: Spending | null = null;
   try {
     const ending = await call(request, { ...options, reader: toReader() });
-    // For a recorded answer, no model ran.
-    const isRecorded = request.model === recordedModel;
     const spent = isRecorded ? null : toSpending(ending, request.model, prices, usd);
     // An answer whose tokens are not reported counts as what was expected, so that caps hold.
     const assumed = isRecorded || ending.model === null ? null : { ...ending, tokens: expectTokens(request) };

@@ -52,6 +52,8 @@ async function tell(
       model: recordedModel,
       smallModel: recordedModel,
       judges: true,
+      // A cap that is reached: no call that costs anything is made.
+      meter: { reserve: async () => null },
       log: createLogLines().log,
     },
     signal,
