@@ -106,8 +106,8 @@ describe('the panel of a review', () => {
   test('changes what everybody sees at once, and says who decided', async () => {
     await begin();
     const view = await ask(false);
-    const second = await press(await review(view), 'Confirm', 'Confirmed by');
-    expect(toText(second)).toMatch(/^Confirmed by Ann\.\nReview · 2 of 3\n/);
+    const second = await press(await review(view), 'Confirm', 'confirmed by');
+    expect(toText(second)).toMatch(/^1 of 3: confirmed by Ann\nReview · 2 of 3\n/);
     await until(view, 'confirmed by Ann');
     const third = await press(second, 'Turn into a note', '3 of 3');
     const done = await press(third, 'Keep removed', 'Everything is decided.');
@@ -126,12 +126,21 @@ describe('the panel of a review', () => {
     expect(summary.reviewed?.by).toEqual({ id: scene.ann.id, name: 'Ann' });
   });
 
+  test('goes on from the item that was decided, also where that moves it before those skipped', async () => {
+    await begin({ written: [day, speakers, cake, { ...speakers, text: 'Zoe says that they still work.' }] });
+    const second = await press(await review(await ask(false)), 'Next', '2 of 3');
+    const third = await press(second, 'Turn into a note', 'noted by Ann');
+    expect(toText(third)).toMatch(/^2 of 3: noted by Ann\nReview · 3 of 3\n/);
+    const skipped = await press(third, 'Keep removed', 'removed by Ann');
+    expect(toText(skipped)).toMatch(/^3 of 3: removed by Ann\nReview · 2 of 3\n/);
+  });
+
   test('takes what was confirmed into the register, and what was removed out of it', async () => {
     const closing = fact('They close at 18:00 because of the budget.', 6, 'close at 18:00');
     await begin({ written: [{ ...closing, kind: 'decision' }] });
     const register = async () => toShown(await summarized(await scene.run('decisions')));
     const panel = await review(await ask(false));
-    await press(panel, 'Confirm', 'Confirmed by');
+    await press(panel, 'Confirm', 'confirmed by');
     expect(await register()).toContain('They close at 18:00');
     await press(panel, 'Remove', 'Removed by');
     expect(await readReply(scene.run('decisions'))).toContain('No decisions yet');
@@ -140,9 +149,9 @@ describe('the panel of a review', () => {
   test('says who decided with nothing live in the name', async () => {
     await begin();
     scene.world.rename(scene.guild, scene.ann, '*Ann* @everyone [1](https://x.io)');
-    const { message } = await press(await review(await ask(false)), 'Confirm', 'Confirmed by');
+    const { message } = await press(await review(await ask(false)), 'Confirm', 'confirmed by');
     expect(message?.content).toMatch(
-      /^Confirmed by \\\*Ann\\\* @\u200beveryone \(1\)\(`https:\/\/x\.io`\)\.$/,
+      /^1 of 2: confirmed by \\\*Ann\\\* @\u200beveryone \(1\)\(`https:\/\/x\.io`\)$/,
     );
   });
 

@@ -57,9 +57,11 @@ export const decideAction: Action<'decide'> = {
     if (choice === null) return;
 
     let isDecided = false;
+    let before: readonly ReviewItem[] = [];
     const named = { guildId: stored.guildId, summaryId: stored.summary.id };
     const now = await summarySync.revise(named, current => {
-      const item = toReviewItems(current.summary).find(({ id }) => id === itemId);
+      before = toReviewItems(current.summary);
+      const item = before.find(({ id }) => id === itemId);
       const isMeant = item !== undefined && toState(item) === state;
       const decider = toDecider(context);
       const summary = isMeant ? applyDecision(current.summary, itemId, choice, decider) : null;
@@ -69,21 +71,19 @@ export const decideAction: Action<'decide'> = {
     if (now === null) return replyPrivately(interaction, t('bot.expired'));
     if (!isDecided) return showReview(context, now, { itemId, note: t('bot.review.changedMeanwhile') });
     log.info({ summary: stored.summary.id, item: itemId, decision: choice }, 'claim-reviewed');
-    // The next item is shown without the decided one, so this line confirms the decision.
+    // The next item is shown without the decided one, so this line names that and the decision.
     const by = toReviewerName(toDecider(context).by, t);
-    const opened = {
-      itemId: toNext(now.summary, itemId),
-      note: escapeDiscord(t(`bot.review.${choice}`, { by })),
-    };
-    await showReview(context, now, opened);
+    const decision = t(`summary.review.${choice}`, { by });
+    const at = before.findIndex(({ id }) => id === itemId) + 1;
+    const note = escapeDiscord(t('bot.review.decided', { at, of: before.length, decision }));
+    await showReview(context, now, { itemId: toNext(before, itemId), note });
   },
 };
 
-/** The next undecided item, otherwise an undecided one before it, otherwise the same. */
-function toNext(summary: Summary, itemId: string): string {
-  const items = toReviewItems(summary);
+/** The next undecided item, otherwise an undecided one before it, otherwise the same; in the order before the decision, which moves items. */
+function toNext(items: readonly ReviewItem[], itemId: string): string {
   const at = items.findIndex(({ id }) => id === itemId);
-  const next = [...items.slice(at + 1), ...items.slice(0, Math.max(at, 0))].find(isUndecided);
+  const next = [...items.slice(at + 1), ...items.slice(0, at)].find(isUndecided);
   return next?.id ?? itemId;
 }
 
