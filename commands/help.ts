@@ -1,3 +1,4 @@
+import { PermissionFlagsBits } from 'discord.js';
 import type { SlashCommand } from '../src/io/discord/bot.ts';
 import { readsContent } from '../src/io/discord/client.ts';
 import { isForUserOnly } from '../src/io/discord/interaction/context.ts';
@@ -15,7 +16,8 @@ export const helpCommand = {
   },
   execute: ({ client, interaction, t }) => {
     const hidden = readsContent(client.application.flags.bitfield) ? '' : t('bot.contentHidden');
-    const help = hidden === '' ? toHelp(t) : `${hidden}\n\n${toHelp(t)}`;
+    const canManage = interaction.memberPermissions?.has(PermissionFlagsBits.ManageGuild) === true;
+    const help = [hidden, toHelp(t), canManage ? t('bot.help.manage') : ''].filter(Boolean).join('\n\n');
     return replyPrivately(interaction, isForUserOnly(interaction) ? t('bot.forUserOnly') : help);
   },
 } satisfies SlashCommand;

@@ -18,7 +18,7 @@ const senderLookups = ['off', 'pluralkit'] as const;
 /** Ids of Discord with one space between them. */
 const manyIds = /^\d{15,20}(?: \d{15,20}){0,19}$/;
 
-const mostTerms = 50;
+export const mostTerms = 50;
 /** In UTF-16 units. */
 export const mostGlossaryLength = 4_000;
 

@@ -140,13 +140,18 @@ test('/settings erase erases all of the server once it is confirmed, and says at
   await choose(panel, 'channels', [channel]);
   await choose(panel, 'rule', ['never']);
   const [view, second] = [await told(await settings('erase')), await told(await settings('erase'))];
-  expect(view.message?.content).toMatch(/^This deletes all summaries.*excluded can be summarized again/);
+  expect(view.message?.content).toMatch(
+    /^This deletes all summaries, digests, decisions, action items, .*excluded can be summarized again/,
+  );
+  const kept = await told(await settings('erase'));
+  await scene.press(kept.message, 'Cancel');
+  await expect.poll(() => kept.message?.content).toBe('Cancelled. Nothing was deleted.');
   await scene.running().store.privacy.setOptedOut('42', true);
   await Promise.all([view, second].map(each => scene.press(each.message, 'Delete everything')));
   await expect
     .poll(() => [view.message?.content, second.message?.content].sort())
     .toEqual([
-      'Deleted: 1 summary, and all digests, feedback and settings of this server.',
+      'Deleted: 1 summary, and all digests, decisions, action items, feedback and settings of this server.',
       'There is nothing to delete for this server.',
     ]);
   expect(await store.summaries.guildIds()).not.toContain(guild.id);

@@ -97,7 +97,15 @@ describe('/settings', () => {
     for (const [setting, value, words] of [
       ['language', '`@everyone`', 'Language cannot be `@everyone`. Choose one of the suggestions.'],
       ['zone', 'Mars/Olympus', 'Time zone cannot be `Mars/Olympus`.'],
-      ['retention', '91', 'Keep summaries for cannot be `91`.'],
+      [
+        'retention',
+        '91',
+        'Keep summaries for cannot be `91`. Give a whole number from 1 to 90, without a unit.',
+      ],
+      ['retention', '7 days', 'Keep summaries for cannot be `7 days`. Give a whole number from 1 to 90'],
+      ['member_usd', '5 dollars', 'Give an amount in dollars from 0 to 100,000, without a unit.'],
+      ['min_confidence', 'high', 'Minimum confidence cannot be `high`. Give a number from 0 to 1'],
+      ['glossary', 'a;'.repeat(51), 'takes at most 50 terms between semicolons, and 4,000 characters'],
       ['decision_channel', foreign.id, 'Log channel for decisions cannot be'],
       ['decision_role', '1200000000000000001', 'Who confirms decisions cannot be'],
     ] as const)

@@ -232,7 +232,9 @@ test('/help tells in every language what Footnote does, who may see what, and th
     const content = await readReply(view);
     expect(view.isEphemeral).toBe(true);
     for (const part of [t('bot.help.what'), t('bot.help.who')]) expect(content).toContain(part);
+    expect(content).not.toContain('/settings');
     expect(content.match(/^- `\/(?:summarize|catchup)/gm)).toHaveLength(3);
     expect(content.length).toBeLessThan(2_000);
   }
+  expect(await readReply(scene.run('help', {}, scene.ann))).toMatch(/`\/settings` .* `\/usage`/);
 });

@@ -160,5 +160,8 @@ test.each([
   scene.due(tuesday);
   const second = await scene.nextPost(2);
   if (isFinished) expect(second).not.toContain('Still open from before');
-  else expect(second).toMatch(/-# Still open from before: 2 action items, 1 overdue → \/decisions/);
+  else
+    expect(second).toMatch(
+      /-# Still open from before: 2 action items, 1 overdue → \/decisions kind: Action items"/,
+    );
 });

@@ -27,6 +27,7 @@ import {
   changeAccess,
   eraseServer,
   findManaged,
+  keepServer,
   type PrivacyPress,
   privacyIds,
   showAccess,
@@ -56,6 +57,7 @@ export async function answerPrivacy(
 const presses = new Map<string, (context: PrivacyPress) => Promise<void>>([
   [privacyIds.delete, deleteOwn],
   [privacyIds.erase, eraseServer],
+  [privacyIds.keep, keepServer],
   [privacyIds.rule, changeAccess],
   [privacyIds.channels, changeAccess],
   [privacyIds.roles, changeAccess],

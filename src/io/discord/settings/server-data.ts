@@ -26,6 +26,7 @@ export type PrivacyPress = RequestContext<ButtonInteraction | AnySelectMenuInter
 export const privacyIds = {
   delete: 'privacy:delete',
   erase: 'privacy:erase',
+  keep: 'privacy:keep',
   rule: 'privacy:rule',
   channels: 'privacy:channels',
   roles: 'privacy:roles',
@@ -186,9 +187,16 @@ export async function askErase(context: RequestContext): Promise<void> {
   await edit(interaction, {
     content: t('bot.privacy.erase.ask'),
     components: [
-      toRow(toButton(t('bot.privacy.erase.button'), privacyIds.erase, { style: ButtonStyle.Danger })),
+      toRow(
+        toButton(t('bot.privacy.erase.button'), privacyIds.erase, { style: ButtonStyle.Danger }),
+        toButton(t('bot.more.cancel'), privacyIds.keep),
+      ),
     ],
   });
+}
+
+export async function keepServer({ interaction, t }: RequestContext): Promise<void> {
+  await edit(interaction, toTextBody(t('bot.privacy.erase.kept')));
 }
 
 /** Erases all data of a server; a second press finds nothing left. */

@@ -14,9 +14,12 @@ import { parseSetting } from '../../../app/settings.ts';
 import type { Feedback } from '../../../app/store-ports.ts';
 import {
   type GuildSettings,
+  mostGlossaryLength,
+  mostTerms,
   type Setting,
   type SettingDefaults,
   type SettingName,
+  serverSettings,
   settingEntries,
   toGlossary,
   usualDefaults,
@@ -52,10 +55,7 @@ export async function answerSettings(context: RequestContext, ask: SettingsAsk):
   else if (name !== undefined && ask.value !== null) {
     const given = parseSetting(name, ask.value);
     if (given === null || !isOfGuild(given, guild))
-      return replyPrivately(
-        interaction,
-        t('bot.settings.wrong', { name: t(`bot.settings.names.${name}`), given: toInline(ask.value) }),
-      );
+      return replyPrivately(interaction, toRefusal(name, ask.value, t));
     await settings.change(guild.id, given);
   }
   const own = await settings.own(guild.id);
@@ -65,6 +65,18 @@ export async function answerSettings(context: RequestContext, ask: SettingsAsk):
     content: isShow ? '' : t('bot.settings.saved'),
     embeds: [feedback.length === 0 ? shown : { ...shown, fields: [toFeedbackField(feedback, t)] }],
   });
+}
+
+/** What is wrong with a value, and what the setting takes. */
+function toRefusal(setting: SettingName, value: string, t: Texts): string {
+  const allowed: Setting = serverSettings[setting];
+  if (allowed.kind === 'terms')
+    return t('bot.settings.wrongTerms', { terms: mostTerms, length: mostGlossaryLength });
+  const name = t(`bot.settings.names.${setting}`);
+  const given = toInline(value);
+  if (!('min' in allowed)) return t('bot.settings.wrong', { name, given });
+  const { kind, min, max } = allowed;
+  return t('bot.settings.wrongNumber', { name, given, kind, min, max });
 }
 
 function findSetting(option: string | null) {
