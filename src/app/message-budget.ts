@@ -23,9 +23,11 @@ export function createMessageBudget(most = mostMessages, free = freeForEach): Me
   const runs = new Map<object, number>();
   let total = 0;
   /** The one that has waited the longest first. A run that reads several channels at once waits for each. */
-  const waiting = new Set<{ readonly run: object; readonly goOn: () => void }>();
+  const waiting = new Set<{ readonly run: object; readonly goOn: () => void; readonly end: () => void }>();
   const toHeld = (run: object) => runs.get(run) ?? 0;
   const set = (run: object, held: number) => {
+    // What a run that has failed still reads is nobody's.
+    if (!runs.has(run)) return;
     total += held - toHeld(run);
     runs.set(run, held);
   };
@@ -49,10 +51,12 @@ export function createMessageBudget(most = mostMessages, free = freeForEach): Me
         makeRoom: async (held, signal) => {
           const isLess = held < toHeld(run);
           set(run, held);
-          if (isLess) resumeSome();
+          // What else the oldest waits for would wait for itself.
+          if (isLess || findOldest() === run) resumeSome();
+          if (!runs.has(run)) throw new Error('the run has ended');
           if (mayRead(run)) return;
-          const { promise, resolve } = Promise.withResolvers<void>();
-          const turn = { run, goOn: resolve };
+          const { promise, resolve, reject } = Promise.withResolvers<void>();
+          const turn = { run, goOn: resolve, end: () => reject(new Error('the run has ended')) };
           waiting.add(turn);
           await abortable(signal, () => promise).finally(() => waiting.delete(turn));
         },
@@ -60,6 +64,7 @@ export function createMessageBudget(most = mostMessages, free = freeForEach): Me
         release: () => {
           set(run, 0);
           runs.delete(run);
+          for (const each of waiting) if (each.run === run) each.end();
           resumeSome();
         },
       };

@@ -12,7 +12,7 @@ import {
 import { toQuality } from '../core/claims/usage.ts';
 import { type Evidence, isStandingAt, type PositionRange } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
-import { isJudged } from '../core/verify/judged-claim.ts';
+import { isJudged, needsJudge } from '../core/verify/judged-claim.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';
 import {
@@ -113,12 +113,18 @@ async function write(
       }),
     });
   };
-  const tell = (checked: readonly CheckedClaim[], judging: boolean) =>
+  const tell = (all: readonly CheckedClaim[], judging: boolean) => {
+    // What only the judge can check is not shown before.
+    const checked = all.filter(each => {
+      const settled = settle(each);
+      return !settled.ok || isJudged(settled.claim) || !needsJudge(settled.claim);
+    });
     onVerified?.({
       verified: checked.filter(each => settle(each).ok).length,
       judging,
       toSummary: () => number(checked, { name: engine.name }, null),
     });
+  };
 
   const drafted: CheckedClaim[] = [];
   const previews: CheckedClaim[] = [];

@@ -59,3 +59,30 @@ it('lets as many go on as there is room for, with all that each waits for', asyn
   }
   await Promise.all(waits);
 });
+
+it('lets a run go on with all channels when it becomes the oldest', async () => {
+  const budget = createMessageBudget(1_000, 300);
+  const [first, own, other] = [budget.begin(), budget.begin(), budget.begin()];
+  await first.makeRoom(1_000, signal);
+  const waits = own.makeRoom(400, signal);
+  const others = other.makeRoom(900, signal).catch(() => 'ended');
+  await own.makeRoom(200, signal);
+  first.release();
+  await own.makeRoom(350, signal);
+  await waits;
+  other.release();
+  await others;
+});
+
+it('keeps nothing for a run that has ended while it waited', async () => {
+  const budget = createMessageBudget(1_000, 0);
+  const [first, failed, next] = [budget.begin(), budget.begin(), budget.begin()];
+  await first.makeRoom(1_000, signal);
+  const waits = failed.makeRoom(0, signal);
+  failed.release();
+  await expect(waits).rejects.toThrow('has ended');
+  await expect(failed.makeRoom(5_000, signal)).rejects.toThrow('has ended');
+  first.release();
+  await next.makeRoom(900, signal);
+  expect(next.hasRoom()).toBe(true);
+});

@@ -136,7 +136,8 @@ export async function summarizeByReaders(
     const edited = isEdited(asked, first) ? send('edit', toRequest({ draft: written })) : written;
     if (edited === null) return report;
     const answer = parseAnswer(edited);
-    const bodies = toAnswerParts(answer).map(part => toCiteRequest(answer, asked, small, part));
+    const parts = toAnswerParts(answer);
+    const bodies = parts.map(part => toCiteRequest(answer, asked, small, part));
     const said = bodies.map((body, index) => send(index === 0 ? 'cite' : `cite-${index + 1}`, body));
     if (said.includes(null)) return report;
     const cited = createCitedAnswer(answer);
@@ -145,9 +146,9 @@ export async function summarizeByReaders(
       claims.push(claim);
       onClaim(claim);
     };
-    for (const text of said) {
-      const reader = createCiteReader(cited, add);
-      reader.write(text ?? '');
+    for (const [index, part] of parts.entries()) {
+      const reader = createCiteReader(cited, part, add);
+      reader.write(said[index] ?? '');
       if (!reader.isWhole()) throw new Error(`what was said of the answer about ${name} is not whole`);
     }
     for (const claim of cited.end()) add(claim);

@@ -15,7 +15,11 @@ export type AnswerPart = { readonly from: number; readonly to: number };
 
 /** A part has at least as many lines as this, so that only long answers are read in parts. */
 const fewestOfPart = 4;
-const mostParts = 4;
+export const mostParts = 3;
+
+export function toWholePart({ lines }: Answer): AnswerPart {
+  return { from: 1, to: lines.length };
+}
 
 /** About equal parts of an answer, each of whole matters, to be read at the same time. */
 export function toAnswerParts({ lines }: Answer): readonly AnswerPart[] {
@@ -138,6 +142,8 @@ const mostOfOpening = 20;
  * An opening line that sums up rests on all others. Every line becomes a claim, also one that nothing was said about.
  */
 export function createCitedAnswer({ headings, lines }: Answer) {
+  const whole = toWholePart({ headings, lines });
+  const isOf = (line: number, { from, to }: AnswerPart) => from <= line && line <= to;
   const cited = new Map<number, CitedHeading>();
   const given = new Set<number>();
   const firstEvidence = new Map<number, readonly unknown[]>();
@@ -173,14 +179,17 @@ export function createCitedAnswer({ headings, lines }: Answer) {
   const toOpeningEvidence = () =>
     lines.flatMap((_, index) => firstEvidence.get(index + 1) ?? []).slice(0, mostOfOpening);
   return {
-    addHeading: (value: unknown): void => {
+    /** What a part says of another one is ignored. */
+    addHeading: (value: unknown, part = whole): void => {
       const { data } = looseHeading.safeParse(value);
-      if (data !== undefined && data.heading <= headings.length) cited.set(data.heading, data);
+      if (data === undefined || data.heading > headings.length) return;
+      const first = lines.findIndex(({ heading }) => heading === data.heading) + 1;
+      if (isOf(first, part)) cited.set(data.heading, data);
     },
     /** The claim of a line; null if it is unknown, was given before, or has to wait for the others. */
-    addLine: (value: unknown): WrittenClaim | null => {
+    addLine: (value: unknown, part = whole): WrittenClaim | null => {
       const { data } = looseLine.safeParse(value);
-      if (data === undefined || data.line > lines.length || given.has(data.line)) return null;
+      if (data === undefined || !isOf(data.line, part) || given.has(data.line)) return null;
       const { line, evidence, ...said } = data;
       if (line === opening && evidence.length === 0) {
         saidOfOpening = said;

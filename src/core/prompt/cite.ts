@@ -1,4 +1,4 @@
-import type { Answer, AnswerPart } from '../claims/answer.ts';
+import { type Answer, type AnswerPart, toWholePart } from '../claims/answer.ts';
 import type { PromptRequest } from './answer.ts';
 import { escapeText, toMemoryElements } from './parts.ts';
 import { kindLines } from './task.ts';
@@ -10,7 +10,7 @@ const example =
 export function toCiteText(
   answer: Answer,
   { memory = [] }: Pick<PromptRequest, 'memory'>,
-  part: AnswerPart = { from: 1, to: answer.lines.length },
+  part = toWholePart(answer),
 ): string {
   const isWhole = part.from === 1 && part.to === answer.lines.length;
   const told =

@@ -35,9 +35,16 @@ export function settleClaim(claim: VerifiedClaim, judgement: Judgement): JudgedR
   };
 }
 
-/** The claim without a verdict: its status stays, unless it rests on a picture, which code cannot check. */
+/** Whether a claim rests on what only the judge can check: a picture, or a value that its question names. */
+export function needsJudge({ fromPicture, findings }: VerifiedClaim): boolean {
+  return (
+    fromPicture === true || findings.some(({ check, outcome }) => check === 'values' && outcome === 'abstain')
+  );
+}
+
+/** The claim without a verdict: its status stays, unless only the judge could check it. */
 export function toUnjudged(claim: VerifiedClaim): VerifiedClaim {
-  const status = claim.fromPicture ? 'needs_clarification' : claim.status;
+  const status = needsJudge(claim) ? 'needs_clarification' : claim.status;
   return withChanges(claim, {
     status,
     findings: [...claim.findings, { check: 'judge', outcome: 'abstain' }],

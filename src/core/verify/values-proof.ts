@@ -34,7 +34,10 @@ export const proveValues: Proof = (candidate, context) => {
       fromPicture = true;
       continue;
     }
-    if (source === null && isOfAnswer(value, cited, context)) continue;
+    if (source === null && isOfAnswer(value, cited, context)) {
+      findings.push({ check: 'values', outcome: 'abstain', problem: toProblem(value) });
+      continue;
+    }
     if (source === null) return { ok: false, check: 'values', problems: [toProblem(value)] };
     if (source === 'known') continue;
     added.push({ position: source.position, quote: null });
@@ -150,9 +153,11 @@ const alternatives = /^[^/]+\/[^/]+$/;
 
 /** "RAK/SX1262" may be two things, where no message has it as one. */
 function toAlternatives(value: Value, { languages, people }: ProofContext): readonly Value[] {
-  return value.kind === 'literal' && alternatives.test(value.written)
-    ? readValues(value.written.replace('/', ' '), languages, people.findNames)
-    : [value];
+  const parts =
+    value.kind === 'literal' && alternatives.test(value.written)
+      ? readValues(value.written.replace('/', ' '), languages, people.findNames)
+      : [];
+  return parts.length === 0 ? [value] : parts;
 }
 
 function toAdded(value: Value, position: number): Problem {

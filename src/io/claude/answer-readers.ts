@@ -1,5 +1,5 @@
 import { JSONParser } from '@streamparser/json';
-import type { createCitedAnswer } from '../../core/claims/answer.ts';
+import type { AnswerPart, createCitedAnswer } from '../../core/claims/answer.ts';
 
 /** Reads the text of one answer piece by piece. `write` only throws its listener's errors. */
 export type AnswerReader = {
@@ -125,13 +125,14 @@ export function createClaimReader(onClaim: (claim: unknown) => void): AnswerRead
 /** Reads `{"headings": [...], "lines": [...]}` about an answer or a part of it, and emits the claim of each line. */
 export function createCiteReader(
   cited: ReturnType<typeof createCitedAnswer>,
+  part: AnswerPart,
   onClaim: (claim: unknown) => void,
 ): AnswerReader {
   const paths = ['$.headings.*', '$.lines', '$.lines.*'];
   return createStreamReader(paths, ({ value, stack }, emit) => {
     if (stack.length === 1) return Array.isArray(value);
-    if (stack[1]?.key === 'headings') cited.addHeading(value);
-    const claim = stack[1]?.key === 'lines' ? cited.addLine(value) : null;
+    if (stack[1]?.key === 'headings') cited.addHeading(value, part);
+    const claim = stack[1]?.key === 'lines' ? cited.addLine(value, part) : null;
     if (claim !== null) emit(() => onClaim(claim));
     return false;
   });

@@ -5,8 +5,10 @@ import {
   type Answer,
   type AnswerPart,
   createCitedAnswer,
+  mostParts,
   parseAnswer,
   toAnswerParts,
+  toWholePart,
 } from '../../core/claims/answer.ts';
 import { addUsage } from '../../core/claims/summary.ts';
 import { isEdited } from '../../core/prompt/answer.ts';
@@ -151,7 +153,9 @@ async function writeAnswer(
   const call = toCallOptions(request, asked);
   const work = asked.claims === undefined ? 'draft' : 'merge';
   // Longer by the answer, which is about as long as what is expected of it.
-  const next = estimate(toCiteRequest({ headings: [], lines: [] }, asked, small), small.prices);
+  const once = estimate(toCiteRequest({ headings: [], lines: [] }, asked, small), small.prices);
+  const times = asked.question === undefined ? mostParts : 1;
+  const next = { tokens: times * once.tokens, usd: once.usd === null ? null : times * once.usd };
   const written = await callInTurn(() => request, {
     ...large,
     payer,
@@ -191,8 +195,12 @@ async function cite(
   const { payer } = asked;
   const cited = createCitedAnswer(answer);
   const begun = Promise.withResolvers<void>();
+  // Without one of them, the others are of no use.
+  const failed = new AbortController();
+  let failure: EngineReport['failure'] = null;
   const citePart = async (part: AnswerPart, index: number) => {
     if (index > 0) await begun.promise;
+    if (failed.signal.aborted) return null;
     const later: unknown[] = [];
     const ask = (model: ClaudeParts) => {
       const body = toCiteRequest(answer, asked, model, part);
@@ -201,9 +209,9 @@ async function cite(
         payer,
         call: toCallOptions(body, asked),
         work: 'cite',
-        signal,
+        signal: AbortSignal.any([signal, failed.signal]),
         toReader: () => {
-          const reader = createCiteReader(cited, index === 0 ? onClaim : claim => later.push(claim));
+          const reader = createCiteReader(cited, part, index === 0 ? onClaim : claim => later.push(claim));
           const write = (piece: string) => {
             begun.resolve();
             reader.write(piece);
@@ -212,15 +220,26 @@ async function cite(
         },
       });
     };
-    const first = await ask(small).finally(begun.resolve);
-    // The answer is paid for: a small model that is wrongly named does not waste it.
-    const report = first.failure === 'model_gone' && small.model !== large.model ? await ask(large) : first;
-    return { ...report, later };
+    try {
+      const first = await ask(small);
+      // The answer is paid for: a small model that is wrongly named does not waste it.
+      const isGone = first.failure === 'model_gone' && small.model !== large.model;
+      const report = isGone ? await ask(large) : first;
+      failure ??= report.failure;
+      if (report.failure !== null) failed.abort();
+      return { ...report, later };
+    } catch (error) {
+      failed.abort();
+      throw error;
+    } finally {
+      begun.resolve();
+    }
   };
-  const reports = await Promise.all(toAnswerParts(answer).map(citePart));
+  // Where nothing is cached, each part would be paid for as a whole.
+  const parts = small.abilities.settings().caches ? toAnswerParts(answer) : [toWholePart(answer)];
+  const reports = (await Promise.all(parts.map(citePart))).filter(report => report !== null);
   signal.throwIfAborted();
   for (const claim of reports.flatMap(({ later }) => later)) onClaim(claim);
-  const failure = reports.find(report => report.failure !== null)?.failure ?? null;
   if (failure === null) for (const claim of cited.end()) onClaim(claim);
   return {
     failure,

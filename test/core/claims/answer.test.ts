@@ -136,6 +136,19 @@ describe('what an answer rests on', () => {
   });
 });
 
+test('what a part says of another part is ignored', () => {
+  const cited = createCitedAnswer(parseAnswer('## A\n- one\n- two\n\n## B\n- three'));
+  const part = { from: 3, to: 3 };
+  const said = (number: number) => ({ line: number, evidence: [{ position: number, quote: 'x' }] });
+  cited.addHeading({ heading: 1, topic: 'wrong', tells: true }, part);
+  expect(cited.addLine(said(1), part)).toBeNull();
+  expect(cited.addLine(said(3), part)).toMatchObject({ text: 'three' });
+  expect(cited.addLine(said(1), { from: 1, to: 2 })).toMatchObject({
+    evidence: [{ position: 1 }],
+    matter: { title: '', topic: 'A' },
+  });
+});
+
 describe('the parts of an answer', () => {
   const toAnswer = (...sizes: readonly number[]) => ({
     headings: sizes.map(size => `${size}`),
@@ -157,18 +170,16 @@ describe('the parts of an answer', () => {
     [
       [1, 3, 2, 3, 3, 2, 2],
       [
-        [1, 4],
-        [5, 9],
-        [10, 16],
+        [1, 6],
+        [7, 12],
+        [13, 16],
       ],
     ],
     [
       [10, 10, 10, 10],
       [
-        [1, 10],
-        [11, 20],
-        [21, 30],
-        [31, 40],
+        [1, 20],
+        [21, 40],
       ],
     ],
   ])('of %o lines under its headings are %o', (sizes, parts) => {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCitedAnswer, parseAnswer } from '../../../src/core/claims/answer.ts';
+import { createCitedAnswer, parseAnswer, toWholePart } from '../../../src/core/claims/answer.ts';
 import { parseDraftClaim } from '../../../src/core/claims/draft.ts';
 import { claimKinds } from '../../../src/core/claims/kind.ts';
 import { details } from '../../../src/core/claims/summary.ts';
@@ -152,7 +152,7 @@ describe('the prompt', () => {
       expect(value).toMatch(/^(?:\(.+\))?$/);
     const copied: unknown[] = [];
     const cited = createCitedAnswer(answer);
-    const reader = createCiteReader(cited, claim => copied.push(claim));
+    const reader = createCiteReader(cited, toWholePart(answer), claim => copied.push(claim));
     reader.write(toCiteText(answer, {}).split('\n').at(-1) ?? '');
     copied.push(...cited.end());
     expect(copied).toHaveLength(answer.lines.length);

@@ -171,6 +171,8 @@ describe('a value that nobody gives fails', () => {
     ['It starts on 11 Mar', 'Ann: it starts tomorrow', '11 Mar'],
     ['It sent 27 kB', 'Ann: it sent 26.07kb', '27 kB'],
     ['It runs iOS 18', 'Ann: it runs iOS 17.5', '18'],
+    ['It takes 2 hours', 'Ann: it takes 1.5 hours', '2 hours'],
+    ['Use `acme/widget`', 'Ann: use it', 'acme/widget'],
     ['It took 26 hours', 'Ann: it sent 26.07kb', '26 hours'],
     ['The V2/G4 is sold out', 'Ann: the V2 and the G3 are sold out', 'G4'],
     ['It starts on the 11th.', 'Ann: it starts tomorrow', '11'],
