@@ -1,6 +1,6 @@
 import { setWebhook } from '../app/digests/deliveries.ts';
 import type { DigestStore } from '../app/digests/ports.ts';
-import { type Digest, isPersonal } from '../core/digests/digest.ts';
+import { type Digest, isPersonal, webhookRule } from '../core/digests/digest.ts';
 import { UserError } from '../errors.ts';
 import { createWebhooks } from '../io/webhooks.ts';
 import { toScheduleWords } from '../render/embed/digest-text.ts';
@@ -29,11 +29,7 @@ export async function changeWebhook(digestId: string, url: string | null): Promi
       throw new UserError('bad_environment', 'Webhooks are off. Remove FOOTNOTE_WEBHOOKS=off from .env.');
     const now = () => new Date().toISOString();
     const { allows, newSecret } = createWebhooks({ allowsPrivate: allowed === 'private', now });
-    if (url !== null && !allows(url))
-      throw new UserError(
-        'bad_usage',
-        'The address must be a public one that begins with https://, without a user name or password.',
-      );
+    if (url !== null && !allows(url)) throw new UserError('bad_usage', `The webhook must be ${webhookRule}.`);
     const webhook = url === null ? undefined : { url, secret: newSecret() };
     if ((await setWebhook(digests, digest, webhook)) === null) throw new UserError('bad_usage', unknown);
     await writeOutput(webhook ? `${webhook.secret}\n` : 'Removed.\n', undefined);

@@ -6,6 +6,7 @@ import { request as requestHttps } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { WebhookEvent, Webhooks } from '../app/digests/ports.ts';
+import { longestWebhook } from '../core/digests/digest.ts';
 
 type WebhooksOptions = {
   /** Whether webhooks may be in private networks and, without TLS, on this machine. */
@@ -21,7 +22,7 @@ const gone = 410;
 /** Sends events as Standard Webhooks (https://www.standardwebhooks.com) does. Redirects are not followed. */
 export function createWebhooks({ allowsPrivate, now, timeoutMs = 10_000 }: WebhooksOptions): Webhooks {
   const allows = (url: string): boolean => {
-    if (!URL.canParse(url)) return false;
+    if (url.length > longestWebhook || !URL.canParse(url)) return false;
     const { protocol, hostname, username, password } = new URL(url);
     if (username !== '' || password !== '') return false;
     if (protocol === 'http:')

@@ -23,8 +23,12 @@ test('webhook lists digests, sets an address and prints its secret once, and rem
     expect(await stored()).toEqual({ url: 'https://hooks.example/path', secret: set.stdout.trim() });
     const listed = `${choice.id}  server g1  user ann  every day at 09:00 (UTC)  webhook hooks.example\n`;
     expect((await run('list')).stdout).toBe(listed);
-    const unsafe = await run('set', choice.id, 'http://hooks.example/');
-    expect([unsafe.code, unsafe.stderr]).toEqual([2, expect.stringContaining('begins with https://')]);
+    for (const bad of ['http://hooks.example/', `https://hooks.example/${'x'.repeat(1_000)}`]) {
+      const refused = await run('set', choice.id, bad);
+      const said = expect.stringMatching(/at most 1,000 characters that begins with https:/);
+      expect([refused.code, refused.stderr]).toEqual([2, said]);
+    }
+    expect((await stored())?.url).toBe('https://hooks.example/path');
     const unknown = await run('set', 'd9', 'https://hooks.example/');
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('There is no digest d9')]);
     expect((await run('remove', choice.id)).stdout).toBe('Removed.\n');

@@ -37,6 +37,7 @@ export const forumNotes = { answers: 5, posts: 25 };
 export const maxDigestChannels = 25;
 export const longestFocus = 500;
 export const longestWebhook = 1_000;
+export const webhookRule = `a public address of at most ${longestWebhook.toLocaleString('en')} characters that begins with https://, without a user name or password`;
 
 const destination = z.discriminatedUnion('kind', [
   storedObject({ kind: z.literal('channel'), channelId: id }),

@@ -63,7 +63,12 @@ test('a summary is sent to the address, signed with the secret that was given', 
 test('nobody else sets it, nor without Manage Server, nor to an address that may not be used', async () => {
   const { world, guild, bob, keepers, fetch, grant, put, ofAnn, ofBob, token, list, channel } = await setUp();
   expect(await put(ofAnn.id, url)).toMatchObject({ status: 404, json: { code: 'not_found' } });
-  for (const bad of ['http://hooks.example/', 'https://me:secret@hooks.example/', 'hooks.example'])
+  for (const bad of [
+    'http://hooks.example/',
+    'https://me:secret@hooks.example/',
+    'hooks.example',
+    `${url}${'x'.repeat(1_000)}`,
+  ])
     expect((await put(ofBob.id, bad)).json).toMatchObject({
       code: 'invalid',
       detail: expect.stringContaining('begins with https://'),
@@ -79,5 +84,6 @@ test('nobody else sets it, nor without Manage Server, nor to an address that may
   world.removeMember(guild, bob);
   expect((await put(ofBob.id, url)).status).toBe(403);
   expect((await fetch('/digests', { token })).status).toBe(403);
+  expect((await fetch(`/digests/${ofBob.id}/webhook`, { method: 'DELETE', token })).status).toBe(403);
   expect((await list()).map(({ webhook }) => webhook)).toEqual([undefined, undefined]);
 });

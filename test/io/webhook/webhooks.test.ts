@@ -43,6 +43,8 @@ test.each([
   ['https://user:password@hooks.example/', false, false],
   ['file:///etc/passwd', false, false],
   ['hooks.example', false, false],
+  [`https://hooks.example/${'x'.repeat(978)}`, true, true],
+  [`https://hooks.example/${'x'.repeat(979)}`, false, false],
 ])('%s is allowed: %s; with private addresses: %s', (url, isAllowed, isAllowedPrivately) => {
   expect(createWebhooks({ allowsPrivate: false, now }).allows(url)).toBe(isAllowed);
   expect(createWebhooks({ allowsPrivate: true, now }).allows(url)).toBe(isAllowedPrivately);

@@ -1,7 +1,7 @@
 import type { ApiSource, Caller, Refusal } from '../../../app/api-ports.ts';
 import { setWebhook } from '../../../app/digests/deliveries.ts';
 import type { DigestStore } from '../../../app/digests/ports.ts';
-import { isPersonal } from '../../../core/digests/digest.ts';
+import { isPersonal, webhookRule } from '../../../core/digests/digest.ts';
 import { fetchAsker } from '../digests/preview.ts';
 import type { BaseServices } from '../interaction/context.ts';
 
@@ -27,7 +27,7 @@ export function createWebhookSource(
             'not_allowed',
             'The owner of this token needs Manage Server to send a digest to a webhook.',
           );
-        if (!webhooks.allows(url)) return refuse('invalid', badAddress);
+        if (!webhooks.allows(url)) return refuse('invalid', `"url" must be ${webhookRule}.`);
       }
       const webhook = url !== null && webhooks ? { url, secret: webhooks.newSecret() } : undefined;
       const changed = await setWebhook(digests, digest, webhook);
@@ -35,9 +35,6 @@ export function createWebhookSource(
     },
   };
 }
-
-const badAddress =
-  '"url" must be a public address that begins with https://, without a user name or password.';
 
 function refuse(reason: Refusal['reason'], detail: string): Refusal {
   return { ok: false, reason, detail };

@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
-import { type Digest, longestWebhook } from '../../../core/digests/digest.ts';
+import type { Digest } from '../../../core/digests/digest.ts';
 import { toScheduleWords } from '../../../render/embed/digest-text.ts';
 import { english } from '../../../render/texts.ts';
 import type { ApiEnv } from '../authenticate.ts';
@@ -28,7 +28,7 @@ const listed = z
   })
   .openapi('DigestList');
 
-const address = z.object({ url: z.string().max(longestWebhook) });
+const address = z.object({ url: z.string() });
 const secret = z.object({
   secret: z.string().nullable().openapi({ description: 'Signs what is sent, and is given only now.' }),
 });
@@ -77,7 +77,9 @@ export function digestRoutes({ source }: Pick<HttpParts, 'source'>) {
       responses: answered,
     }),
     async context => {
-      accept(await source.setWebhook(context.get('caller'), context.req.valid('param').id, null));
+      const caller = context.get('caller');
+      await requireOwner(source, caller);
+      accept(await source.setWebhook(caller, context.req.valid('param').id, null));
       return context.json({ secret: null }, 200);
     },
   );
