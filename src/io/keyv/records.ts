@@ -104,8 +104,7 @@ export function createRecords<Value, Unreadable = never>(
       const attempt = async (space: KeySpace) => {
         const stored: unknown = await space.store.get(key);
         const before = stored === undefined ? undefined : String(stored);
-        const value =
-          before === undefined ? undefined : parseRecord<{ value: unknown } | null>(before)?.value;
+        const value = before === undefined ? undefined : parseRecord<{ value: unknown }>(before).value;
         const changed = change(read(key, value));
         if (changed === null) return true;
         const expires = ownTtlMs === undefined ? undefined : Date.now() + ownTtlMs;

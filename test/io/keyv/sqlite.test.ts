@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { checkStore } from '../../../src/io/keyv/check-store.ts';
 import { describeStore, type Kind } from './conformance/store.ts';
 import { createKey, keep, openLogged, summaryOf } from './stored-summaries.ts';
@@ -67,6 +67,30 @@ describeStore('a store in SQLite', inSqlite);
 describeStore('an encrypted store in SQLite', { ...inSqlite, keys: [createKey(1), createKey(2)] });
 
 describe('the file of a store in SQLite', () => {
+  test('forgets runs after two days, and who runs once its time is over', async () => {
+    const { store } = await openLogged(`sqlite://${createPath()}`);
+    onTestFinished(() => {
+      vi.useRealTimers();
+      return store.close();
+    });
+    const begin = Date.now();
+    const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: begin + ms });
+    const day = 24 * 3_600_000;
+    later(0);
+    await store.runs.add('zoe', '2026-03-09', 3);
+    await store.openRuns.noteAlive('p1', 6_000);
+    later(5_000);
+    await store.openRuns.noteAlive('p1', 6_000);
+    later(10_000);
+    expect(await store.openRuns.isAlive('p1')).toBe(true);
+    later(12_000);
+    expect(await store.openRuns.isAlive('p1')).toBe(false);
+    later(1.9 * day);
+    expect(await store.runs.get('zoe', '2026-03-09')).toBe(3);
+    later(2.1 * day);
+    expect(await store.runs.get('zoe', '2026-03-09')).toBe(0);
+  });
+
   test('stands in a folder that is made for it, which nobody else may look into', async () => {
     const path = createPath();
     const { store } = await openLogged(`sqlite://${path}`);

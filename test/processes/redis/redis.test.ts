@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:tls';
 import { createClient } from '@keyv/redis';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openSharedRedis } from '../../../src/io/jobs/shared-redis.ts';
 import { createLogger } from '../../../src/log.ts';
 import { describeStore, type Kind } from '../../io/keyv/conformance/store.ts';
@@ -74,6 +74,36 @@ describe.skipIf(noRedis)(`in Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
       ['footnote:zones::ann', 'for good'],
     ]);
     await store.close();
+  });
+
+  test.each([
+    ['ahead', 3_600_000],
+    ['behind', -3_600_000],
+  ])('a machine whose clock is %s sees what runs elsewhere, for as long as Redis says', async (_, offMs) => {
+    const redis = await start();
+    const { store } = await openLogged(redis.url);
+    onTestFinished(() => {
+      vi.useRealTimers();
+      return store.close();
+    });
+    const progress = { messagesRead: 7, claims: 0, judging: false };
+    const shown = async (offWriting: number, offReading: number) => {
+      const now = Date.now();
+      vi.useFakeTimers({ toFake: ['Date'], now: now + offWriting });
+      await store.sharedApiJobs.show('j1', progress);
+      await store.openRuns.noteAlive('p1', 6_000);
+      vi.setSystemTime(now + offReading);
+      const seen = [await store.sharedApiJobs.find('j1'), await store.openRuns.isAlive('p1')];
+      vi.useRealTimers();
+      return seen;
+    };
+    // A slow machine may need several attempts.
+    await expect.poll(() => shown(0, offMs)).toEqual([progress, true]);
+    await expect.poll(() => shown(offMs, 0)).toEqual([progress, true]);
+    const left = await look(redis.url, client =>
+      Promise.all(['api-progress::j1', 'processes::p1'].map(key => client.pTTL(`footnote:${key}`))),
+    );
+    for (const ms of left) expect(ms).toBeLessThanOrEqual(6_000);
   });
 
   test('two bots in one Redis see, change and erase nothing of each other', async () => {

@@ -33,11 +33,18 @@ export type Backend = {
   readonly close: () => Promise<void>;
 };
 
-/** A key space over an adapter, without an `error` listener, because keyv would then hide failures. Bad JSON reads as empty. */
-export function createKeySpace(store: KeyvStorageAdapter, namespace: string, replace: Replace): KeySpace {
+/** A key space over an adapter, without an `error` listener, because keyv would then hide failures. Text that is no record reads as null. */
+export function createKeySpace(
+  store: KeyvStorageAdapter,
+  namespace: string,
+  replace: Replace,
+  /** Whether this process decides by its clock what has expired, rather than the store. */
+  checkExpired: boolean,
+): KeySpace {
   const space = new Keyv<unknown>({
     store,
     namespace,
+    checkExpired,
     serialization: { stringify: (value: unknown) => JSON.stringify(value), parse: parseRecord },
   });
   return Object.assign(space, { replace });
@@ -45,10 +52,10 @@ export function createKeySpace(store: KeyvStorageAdapter, namespace: string, rep
 
 export function parseRecord<Read>(text: string): Read {
   try {
-    return JSON.parse(text);
-  } catch {
-    return JSON.parse('{"value":null}');
-  }
+    const read = JSON.parse(text);
+    if (read?.value !== undefined) return read;
+  } catch {}
+  return JSON.parse('{"value":null}');
 }
 
 /** Encodes ids without characters that a store uses as separators or patterns; different ids stay different. */

@@ -34,7 +34,7 @@ const lockRetryMs = 50;
 /** How long the shards of a killed process stay taken. */
 const holdMs = 9_000;
 
-/** Stores records in Redis, which expires them, and reconnects. Bots that share a Redis have keys of their own. */
+/** Stores records in Redis, which expires them by its own clock, as those of machines differ, and reconnects. Bots that share a Redis have keys of their own. */
 export async function openRedis(url: string, botId?: string): Promise<Backend> {
   const prefix = botId === undefined ? commonPrefix : `${commonPrefix}:${botId}`;
   const address = URL.parse(url);
@@ -101,6 +101,7 @@ export async function openRedis(url: string, botId?: string): Promise<Backend> {
               expires === undefined ? '' : `${Math.max(1, expires - Date.now())}`,
             ],
           })) === 1,
+        false,
       );
       // keyv's listener throws: a connection that breaks while idle would end the process.
       adapter.removeAllListeners('error');

@@ -84,7 +84,7 @@ export async function openSqlite(path: string): Promise<Backend> {
           connect: async () => ({ query, close: async () => {} }),
         },
       });
-      const space = createKeySpace(adapter, namespace, replaceIn(namespace));
+      const space = createKeySpace(adapter, namespace, replaceIn(namespace), true);
       await adapter.ready;
       return space;
     },

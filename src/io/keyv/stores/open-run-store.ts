@@ -57,7 +57,8 @@ export function createOpenRunStore(
       return own.length;
     },
     takeOver: ({ id: runId, ownerId }) => claim(`${runId}.${ownerId}`, takingOverMs),
-    noteAlive: (processId, forMs) => alive.put([processId], true, forMs),
+    // Not `put`, which tells Redis until when, rather than how long: the clocks of machines differ.
+    noteAlive: (processId, forMs) => alive.update([processId], () => true, forMs),
     isAlive: async processId => (await alive.get(processId)) === true,
   };
 }

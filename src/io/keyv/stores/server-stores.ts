@@ -268,7 +268,8 @@ export function createSharedApiJobs({ open }: Pick<StoreParts, 'open'>): SharedA
   const canceled = open('api-cancels', presentFormat, { ttlMs: 60_000 });
   return {
     async show(id, progress) {
-      await shown.put([id], progress);
+      // Not `put`, for the reason that `noteAlive` has.
+      await shown.update([id], () => progress);
       return (await canceled.get(id)) === true;
     },
     find: id => shown.get(id),

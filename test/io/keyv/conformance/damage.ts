@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { closedRules, openRules } from '../../../../src/core/access-rules.ts';
 import { serializeSummary } from '../../../../src/core/claims/serialized-summary.ts';
 import { parseExport } from '../../../../src/io/import/import-chat.ts';
 import { guild, keep, otherGuild, summaryOf } from '../stored-summaries.ts';
 import type { Opened } from './store.ts';
 
-const unreadableTexts = ['{"value":{"version":2}}', '{"value":5}', 'no JSON', '', '{"value":{"versi'];
+const unreadableTexts = ['{"value":{"version":2}}', '{"value":5}', 'no JSON', '1', '', '{"value":{"versi'];
 
 /** What every store makes of records that it cannot read. */
 export function testDamage(get: () => Opened): void {
@@ -54,10 +54,16 @@ export function testDamage(get: () => Opened): void {
     for (const text of unreadableTexts) {
       await store.privacy.setOptedOut('ann', true);
       await store.privacy.changeAccess(guild, () => openRules);
+      const tell = vi.fn(() => true);
+      await store.tellOnce(`news ${text.length}`, tell);
+      await store.usage.claimOnce(`warned ${text.length}`);
       await place.damage?.(text);
       expect(await store.privacy.optedOut(['ann', 'bob']), text).toEqual(new Set(['ann']));
       expect(await store.privacy.hasOptOuts(), text).toBe(true);
       expect(await store.privacy.access(guild), text).toEqual(closedRules);
+      await store.tellOnce(`news ${text.length}`, tell);
+      expect(tell, text).toHaveBeenCalledOnce();
+      expect(await store.usage.claimOnce(`warned ${text.length}`), text).toBe(false);
       await store.summaries.eraseGuild(guild);
     }
     await store.privacy.setOptedOut('ann', false);

@@ -4,25 +4,18 @@ import type { Opened } from './store.ts';
 
 /** When every store forgets. */
 export function testExpiry(get: () => Opened): void {
-  test('forgets runs after two days and summaries after thirty, and keeps zones', async () => {
+  test('forgets summaries after thirty days, and keeps zones', async () => {
     const { store, logged } = get();
     await store.summaries.put(keep(guild, summaryOf('s1')));
     await store.zones.set('ann', 'Europe/Berlin');
-    await store.runs.add('zoe', '2026-03-09', 3);
     const day = 24 * 3_600_000;
     const begin = Date.now();
     const found = async (days: number) => {
       vi.useFakeTimers({ toFake: ['Date'], now: begin + days * day });
-      return [
-        await store.runs.get('zoe', '2026-03-09'),
-        (await store.summaries.get(guild, 's1')) !== null,
-        await store.zones.get('ann'),
-      ];
+      return [(await store.summaries.get(guild, 's1')) !== null, await store.zones.get('ann')];
     };
-    expect(await found(1.9)).toEqual([3, true, 'Europe/Berlin']);
-    expect(await found(2.1)).toEqual([0, true, 'Europe/Berlin']);
-    expect(await found(29.9)).toEqual([0, true, 'Europe/Berlin']);
-    expect(await found(30.1)).toEqual([0, false, 'Europe/Berlin']);
+    expect(await found(29.9)).toEqual([true, 'Europe/Berlin']);
+    expect(await found(30.1)).toEqual([false, 'Europe/Berlin']);
     expect(logged).toEqual([]);
   });
 
