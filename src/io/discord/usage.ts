@@ -74,8 +74,8 @@ function toAmount(unit: ReachedCap['unit'], value: number, t: Texts): string {
   return unit === 'usd' ? toMoney(t.tag, value) : t('bot.usage.amountTokens', { count: Math.round(value) });
 }
 
-export function toFeature({ request: { checkOf, threadOf, question, focus, digestId } }: Ask): Feature {
-  if (digestId !== undefined) return 'digest';
+/** The preview of a digest is a summary of the member who asks for it. */
+export function toFeature({ request: { checkOf, threadOf, question, focus } }: Ask): Feature {
   if (checkOf ?? threadOf) return checkOf ? 'check' : 'thread';
   if (question !== undefined) return 'ask';
   return focus === undefined ? 'summary' : 'focus';

@@ -2,6 +2,7 @@ import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags, MessageFlags } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
 import { sure } from '../../sure.ts';
+import { openClaudeScene } from '../claude-scene.ts';
 import { literalEngine } from '../engines.ts';
 import {
   fill,
@@ -9,6 +10,7 @@ import {
   openScene,
   readBeside,
   readReply,
+  type Scene,
   type SceneOptions,
   summarized,
   toLabels,
@@ -17,8 +19,8 @@ import {
 import { monday, soon, tent, toDigestScene, toText, tuesday } from './digest-scene.ts';
 
 /** Monday morning. What is said now is a part of the last week. */
-async function open(options: SceneOptions = {}) {
-  const scene = toDigestScene(await openScene(options));
+async function open(options: SceneOptions = {}, given?: Scene) {
+  const scene = toDigestScene(given ?? (await openScene(options)));
   scene.jumpTo(`${monday}T08:00:00.000Z`);
   const { actions, channel, news, ann } = scene;
   const choose = (view: InteractionView, ...places: readonly { readonly id: string }[]) =>
@@ -120,6 +122,18 @@ test('counts as a summary, and is for the person who sets the digest up alone', 
   expect(world.history(channel).at(-1)?.id).toBe(copy.id);
   const other = scene.press({ id: copy.id, channel_id: channel.id }, preview, bob);
   expect(await readReply(other)).toBe('Nur wer diese Vorschau angefordert hat, kann sie benutzen.');
+});
+
+test('is under the daily cap of the person who sets the digest up', async () => {
+  const given = await openClaudeScene();
+  const scene = await open({}, given);
+  scene.say(tent);
+  await scene.set({ member_usd: 0.0001 });
+  const view = await scene.draft();
+  const before = given.countCalls();
+  const shown = await summarized(await scene.press(view, preview));
+  expect(toShown(shown)).toContain('A spending cap is reached. Here are selected quotes');
+  expect(given.countCalls()).toBe(before);
 });
 
 test('reads nothing that the person cannot read, even if the digest of somebody else does', async () => {
