@@ -1,5 +1,6 @@
 import { prepareEvidence } from '../../app/prepare-evidence.ts';
 import type { Message } from '../../core/conversation/message.ts';
+import { compare } from '../../core/order.ts';
 import { rankMessages } from '../../core/select/rank.ts';
 import { toLoggedError } from '../../log.ts';
 import type { Everywhere } from './access/open-channels.ts';
@@ -83,7 +84,8 @@ async function findEntries(
 ): Promise<readonly Told[]> {
   const all = (await decisionLog.list(guildId))
     .filter(({ places }) => places.every(id => readable.has(id)))
-    .slice(-mostEntries);
+    .sort((one, other) => compare(other.at, one.at))
+    .slice(0, mostEntries);
   const authors = all.flatMap(({ sources }) => sources.flatMap(({ authorId }) => authorId ?? []));
   const optedOut = await privacy.optedOut([...new Set(authors)]);
   return all.flatMap(({ statements, sources, at }) => {
