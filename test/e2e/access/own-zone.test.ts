@@ -1,6 +1,7 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import { beforeEach, expect, test } from 'vitest';
 import { sure } from '../../sure.ts';
+import { literalEngine } from '../engines.ts';
 import { fill, openScene, readReply, type Scene, summarized, toLabels, told, toSaid } from '../scene.ts';
 
 let scene: Scene;
@@ -40,7 +41,33 @@ test('can be a city or a name, and whatever is none changes nothing', async () =
   expect(await zoneOf()).toBeNull();
 });
 
-test('moves the member’s card by direct message to the same hour there', async () => {
+test.each([
+  ['Zürich', 'Europe/Zurich'],
+  ['São Paulo', 'America/Sao_Paulo'],
+  ['Kolkata', 'Asia/Kolkata'],
+  ['kyiv', 'Europe/Kyiv'],
+  ['ho chi minh', 'Asia/Ho_Chi_Minh'],
+])('can be a city with accents or with two names: %s', async (city, zone) => {
+  const shown = await summarized(await scene.run('privacy show'));
+  expect(await write(shown, city)).toContain(`Your time zone is now **${zone}**`);
+  expect(await zoneOf()).toBe(zone);
+});
+
+test('can still be given after a page is turned', async () => {
+  scene = await openScene({ engine: literalEngine });
+  for (let stall = 0; stall < 90; stall++)
+    scene.world.addMessage(scene.channel, {
+      by: scene.bob,
+      content: `We decided that stall ${stall} sells ${'waffles, lemonade and old books '.repeat(3)} all day`,
+    });
+  const view = await scene.ask({ since: 'yesterday 9am', detail: 'comprehensive' });
+  expect(labels(view)).toContain(button);
+  await scene.press(view, 'Next');
+  await expect.poll(() => view.message?.embeds.at(-1)?.footer?.text).toContain('page 2 of');
+  expect(labels(view)).toContain(button);
+});
+
+test('moves the member’s card by direct message to the same hour there, and back once it is cleared', async () => {
   await scene.set({ personal_digests: 5 });
   const set = await told(await scene.run('digest me', { when: 'daily 08:00' }));
   expect(toSaid(set.message)).toContain('every day at 08:00 (UTC)');
@@ -51,4 +78,7 @@ test('moves the member’s card by direct message to the same hour there', async
   const [card] = await scene.running().store.digests.list(scene.guild.id);
   expect(sure(card).schedule).toEqual({ kind: 'daily', time: '08:00', zone: 'Asia/Tokyo' });
   expect(labels(await told(await scene.run('digest me')))).toEqual(['Stop']);
+  await scene.set({ zone: 'Europe/Berlin' });
+  const cleared = await write(await summarized(await scene.run('privacy show')), '');
+  expect(cleared).toMatch(/^Time zone cleared\.\n.*every day at 08:00 \(Europe\/Berlin\)\. Next: <t:/);
 });

@@ -14,12 +14,20 @@ const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 const maxSuggestions = 25;
 
 const toCity = (zone: string) => zone.toLowerCase().split('/').at(-1) ?? '';
-const toWanted = (typed: string) => typed.trim().toLowerCase().replace(/\s+/g, '_');
+const areas = new Set(zones.filter(zone => zone.includes('/')).map(zone => zone.replace(/\/.*/, '')));
+/** "São Paulo" is sao_paulo. */
+const toWanted = (typed: string) =>
+  typed.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, '_');
 
-/** The zones whose name contains the typed text, matching cities first: "new y" finds America/New_York. */
+/**
+ * The zones whose name contains the typed text, matching cities first: "new y" finds America/New_York. Of a city with two names,
+ * such as Kolkata, ICU lists only the older one, so the other must be complete.
+ */
 export function suggestZones(typed: string): readonly string[] {
   const wanted = toWanted(typed);
   const found = zones.filter(zone => zone.toLowerCase().includes(wanted));
+  const city = wanted.replace(/(?<![a-z])[a-z]/g, letter => letter.toUpperCase());
+  if (found.length === 0) return [...areas].map(area => `${area}/${city}`).filter(isZone);
   const startsCity = (zone: string) => toCity(zone).startsWith(wanted);
   return [...found.filter(startsCity), ...found.filter(zone => !startsCity(zone))].slice(0, maxSuggestions);
 }
@@ -74,20 +82,21 @@ export async function saveZone(context: RequestContext<ModalSubmitInteraction>):
     return replyPrivately(interaction, found.length === 0 ? t('bot.zone.unknown', { zone: given }) : several);
   }
   await known.set(interaction.user.id, zone ?? null);
-  if (zone === undefined) return replyPrivately(interaction, t('bot.zone.forgotten'));
   const time = new Date(now()).toLocaleTimeString(locale, { timeZone: zone, timeStyle: 'short' });
-  const moved = await moveCards(context, zone);
-  await replyPrivately(interaction, [t('bot.zone.set', { zone, now: time }), ...moved].join('\n'));
+  const said = zone === undefined ? t('bot.zone.forgotten') : t('bot.zone.set', { zone, now: time });
+  await replyPrivately(interaction, [said, ...(await moveCards(context, zone))].join('\n'));
 }
 
-/** Says when each of the person's cards comes from now on. */
+/** Says when each of the person's cards comes from now on; without a zone of the person, in that of its server. */
 async function moveCards(
-  { interaction, client, digests, locale, t, now }: RequestContext<RepliableInteraction>,
-  zone: string,
+  { interaction, client, digests, settings, locale, t, now }: RequestContext<RepliableInteraction>,
+  personZone: string | undefined,
 ): Promise<readonly string[]> {
   const own = ((await digests?.createdBy(interaction.user.id)) ?? []).filter(isPersonal);
   const said: string[] = [];
-  for (const card of own.filter(({ schedule }) => schedule.zone !== zone)) {
+  for (const card of own) {
+    const zone = personZone ?? (await settings.zoneOf(card.guildId));
+    if (card.schedule.zone === zone) continue;
     const schedule = { ...card.schedule, zone };
     const moved = await digests?.edit(card.guildId, card.id, { ...toDigestChoice(card), schedule });
     const next = moved && toNextRun(moved, now());

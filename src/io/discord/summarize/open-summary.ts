@@ -30,6 +30,7 @@ import { fetchMessage, postOnce } from '../interaction/messages.ts';
 import { edit, followUp, replyPrivately } from '../interaction/reply.ts';
 import { toDisputeRows } from '../review/dispute.ts';
 import { mayReview } from '../review/review.ts';
+import { isZonePress } from '../settings/own-zone.ts';
 import { toRegenerateNote } from './again.ts';
 import { isCard, toPostMessage, toPostWords, toSummaryMessage } from './summary-message.ts';
 
@@ -126,14 +127,16 @@ function toPrivateCopy(stored: StoredSummary, { message }: Press, t: Texts, page
   // What stands around a card was checked only when it was shown.
   const content = stored.request.everywhere ? '' : message.content;
   const isPrivate = toCustomIds(message).some(id => parseCustomId(id)?.action === 'share');
-  return toSummaryMessage(stored, { page, isPrivate, t, content, below: toDraftRows(message) });
+  return toSummaryMessage(stored, { page, isPrivate, t, content, below: toKeptRows(message) });
 }
 
-/** The buttons that save an unsaved digest, whose last week is shown. */
-function toDraftRows(message: Press['message']): readonly Row[] {
-  const isOfDraft = (each: Row['components'][number]) =>
-    'custom_id' in each && parseDigestId(each.custom_id)?.kind === 'draft';
-  return toRowsOf(message).filter(({ components }) => components.some(isOfDraft));
+/** The buttons that save an unsaved digest, whose last week is shown, and the one that asks for the time zone. */
+function toKeptRows(message: Press['message']): readonly Row[] {
+  const isKept = ({ customId }: { readonly customId: string }) =>
+    isZonePress({ customId }) || parseDigestId(customId)?.kind === 'draft';
+  return toRowsOf(message).filter(({ components }) =>
+    components.some(each => 'custom_id' in each && isKept({ customId: each.custom_id })),
+  );
 }
 
 async function isForAll(interaction: Press, stored: StoredSummary): Promise<boolean> {
