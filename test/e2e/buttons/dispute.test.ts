@@ -350,6 +350,9 @@ test('of more claims than one menu can offer, all can be disputed, one at a time
     );
   expect(await choose({ claim1: [last] })).toContain('Your words are shown below the claim');
   expect((await claimOf('The stage stands beside the gym z')).disputes).toHaveLength(1);
+  expect(await choose({ words: '', claim: [] })).toBe(
+    'Nothing was changed: choose exactly one claim from all menus together.',
+  );
   // It comes first now, so that it is found again.
   expect(await choose({ words: '', claim: [last] })).toBe('Your words were taken back.');
 });

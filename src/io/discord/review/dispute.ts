@@ -151,7 +151,7 @@ export async function saveDispute(
   if (claimId === undefined || claimIds.length > 1)
     return replyPrivately(
       interaction,
-      t('bot.dispute.chooseOne', { words: toInline(toBars(words), longestDispute) }),
+      t('bot.dispute.chooseOne', { words: words === '' ? 'none' : toInline(toBars(words), longestDispute) }),
     );
   const named = { guildId, summaryId };
   if (words === '') {
