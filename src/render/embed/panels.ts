@@ -68,10 +68,11 @@ function toPanel(pages: readonly string[], { title, t, toId, note }: PanelOption
 /** The sources under the headings of the claims that cite them first, there by time; those of one day are one block. */
 function toSourceBlocks({ sources, sections, zone, t }: View): readonly PageBlock[] {
   const clock = createZonedClock(zone);
-  const toTitle = ({ number, claimIds }: Source) =>
+  const findSection = ({ number, claimIds }: Source) =>
     number === null
-      ? t('summary.moreMessages')
-      : (sections.find(({ items }) => items.some(each => claimIds.includes(each.claimId)))?.heading ?? null);
+      ? { heading: t('summary.moreMessages'), channel: null }
+      : sections.find(({ items }) => items.some(each => claimIds.includes(each.claimId)));
+  const toTitle = (source: Source) => findSection(source)?.heading ?? null;
   return [...Map.groupBy(sources, toTitle)].flatMap(([title, listed]) => {
     const byTime = listed.toSorted((one, other) => compare(one.time ?? '', other.time ?? ''));
     const days = Map.groupBy(byTime, ({ time }) => (time === null ? null : clock.day(time)));
@@ -83,7 +84,7 @@ function toSourceBlocks({ sources, sections, zone, t }: View): readonly PageBloc
       ];
       const heading = headings.join('\n') || null;
       // A heading that names the channel names it for all messages.
-      const isNamed = ({ channel }: Source) => channel !== null && title?.endsWith(channel) === true;
+      const isNamed = (source: Source) => source.channel === findSection(source)?.channel;
       const lines = own.map(source =>
         toSourceLines(isNamed(source) ? { ...source, channel: null } : source, t, iso =>
           toTimestamp(iso, 't'),

@@ -30,6 +30,8 @@ export type ViewOptions = {
 /** The claims of one matter or channel, or all of a short summary; then it has no heading. */
 export type Section = {
   readonly heading: string | null;
+  /** The channel that the heading names. */
+  readonly channel?: string | null;
   readonly items: readonly Item[];
 };
 
@@ -141,7 +143,7 @@ function toSections(
     const items = claims.map(claim => toItem(claim, summary, t, { references, place, newIds }));
     const { matter } = claims[0] ?? {};
     const own = replaced.filter(each => matter !== undefined && each.matter === matter);
-    return { heading, items: [...items, ...own.map(({ item }) => item)] };
+    return { heading, channel, items: [...items, ...own.map(({ item }) => item)] };
   };
   const left = replaced.filter(
     ({ matter }) => !summary.claims.some(claim => matter && claim.matter === matter),

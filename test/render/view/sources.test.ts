@@ -37,13 +37,14 @@ test('a channel is named once, above its sources, and beside those of a matter o
     { text: 'C.', cites: [1, 3], topic: 'Hall', matter: 2 },
     { text: 'D.', cites: [4], topic: 'Hall', matter: 2 },
   ];
-  const frame = { matters: tellMatters('Tent', 'Hall') };
+  // This title ends as a heading that names its channel does.
+  const frame = { matters: tellMatters('Tent', 'Hall next to #fair') };
   const source = { title: 'Fair', channelIds: ['fair', 'gym'] };
   const [page] = toSourcesPages(tellSummary({ messages, claims, source, frame }), { t: en });
   const words = (page?.embeds[0].description ?? '').replaceAll('\\', '');
   expect(words.match(/\*\*(?:Tent|Hall).*|· #\w+$/gm)).toEqual([
     '**Tent · #fair**',
-    '**Hall**',
+    '**Hall next to #fair**',
     '· #fair',
     '· #gym',
   ]);
