@@ -1,5 +1,7 @@
 import type { InteractionView } from '@footnote/playground/discord';
+import { REST, Routes } from 'discord.js';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { commands } from '../../../commands/index.ts';
 import { parseExport } from '../../../src/io/import/import-chat.ts';
 import { fill, openScene, readReply, type Scene, summarized, toLabels, told } from '../scene.ts';
 
@@ -33,6 +35,18 @@ test('/privacy show privately tells people what is stored about them, in servers
     expect((await show(channel)).message?.embeds[0]?.description).toMatch(
       /^\*\*You opted out\*\*.*\n.*Europe\/Berlin\n.*asked for\*\*: 1\n.*gave\*\*: 1\n.*created\*\*: 0\n.*used\*\*: 0 in the last 40 days\n\n/,
     );
+});
+
+test('a subcommand of an older version, which Discord still offers, shows the same', async () => {
+  const body = commands.map(({ definition }) =>
+    definition.name === 'privacy'
+      ? { ...definition, options: [{ type: 1, name: 'timezone', description: 'x' }] }
+      : definition,
+  );
+  const { token, applicationId, url } = scene.playground;
+  const rest = new REST({ api: `${url}/api` }).setToken(token);
+  await rest.put(Routes.applicationCommands(applicationId), { body });
+  expect(toLabels(await summarized(await privacy('timezone')))).toEqual([['Time zone…']]);
 });
 
 test('/privacy shows imported chats and deletes them', async () => {

@@ -51,7 +51,8 @@ export async function answerPrivacy(
 ): Promise<void> {
   await defer(context);
   if (message !== null) return setNameOptedOut(context, message, subcommand === 'opt-out');
-  await answers[subcommand]?.(context);
+  // A subcommand of an older version, such as `timezone`: its button is there.
+  await (answers[subcommand] ?? showOwn)(context);
 }
 
 const presses = new Map<string, (context: PrivacyPress) => Promise<void>>([
