@@ -23,7 +23,7 @@ import { type Job, type JobQueue, type JobWork, keepEnsured } from '../jobs.ts';
 import { createMessageBudget } from '../message-budget.ts';
 import type { Clock } from '../ports.ts';
 import { createNotes, type News } from './notes.ts';
-import type { DigestRunParts } from './ports.ts';
+import type { DigestRunParts, DigestStore } from './ports.ts';
 import { runDigest } from './run-digest.ts';
 
 export type DigestsOptions = DigestRunParts &
@@ -50,8 +50,11 @@ export type Digests = {
   readonly get: (guildId: string, digestId: string) => Promise<Digest | null>;
   // Each returns the digest after the change; null if there is no such digest.
   readonly edit: (guildId: string, digestId: string, choice: DigestChoice) => Promise<Digest | null>;
-  readonly pause: (guildId: string, digestId: string) => Promise<Digest | null>;
+  readonly pause: (guildId: string, digestId: string, personId: string) => Promise<Digest | null>;
   readonly resume: (guildId: string, digestId: string) => Promise<Digest | null>;
+  readonly pausedBy: (personId: string) => Promise<readonly Digest[]>;
+  /** It stays paused, but no longer says by whom. */
+  readonly forgetPause: (guildId: string, digestId: string) => Promise<void>;
   /** Runs it as soon as possible, even if it is paused; a run in progress is not repeated. */
   readonly runNow: (guildId: string, digestId: string) => Promise<Digest | null>;
   readonly remove: (guildId: string, digestId: string) => Promise<void>;
@@ -186,16 +189,17 @@ export function startDigests(options: DigestsOptions): Digests {
     return schedule(digest);
   };
 
+  const findAll = async (listOf: DigestStore['list'], isWanted: (digest: Digest) => boolean) => {
+    const found: Digest[] = [];
+    for (const guildId of await digests.guildIds()) found.push(...(await listOf(guildId)).filter(isWanted));
+    return found;
+  };
+
   return {
     // One at a time per server, so that two requests do not both take the last place.
     create: (choice, most = mostDigests) => exclusively(choice.guildId, () => create(choice, most)),
     list,
-    async createdBy(personId) {
-      const found: Digest[] = [];
-      for (const guildId of await digests.guildIds())
-        found.push(...(await list(guildId)).filter(({ creatorId }) => creatorId === personId));
-      return found;
-    },
+    createdBy: personId => findAll(list, ({ creatorId }) => creatorId === personId),
     findPosts: notes.findPosts,
     get: digests.get,
     edit: (guildId, digestId, choice) =>
@@ -203,8 +207,13 @@ export function startDigests(options: DigestsOptions): Digests {
         const { sources, destination } = isListed(digest) ? choice : digest;
         return editDigest(digest, { ...choice, sources, destination }, now());
       }),
-    pause: (guildId, digestId) =>
-      update(guildId, digestId, digest => (digest.paused ? digest : pauseDigest(digest, 'by_person', now()))),
+    pause: (guildId, digestId, personId) =>
+      update(guildId, digestId, digest =>
+        digest.paused ? digest : pauseDigest(digest, 'by_person', now(), personId),
+      ),
+    pausedBy: personId => findAll(digests.list, ({ paused }) => paused?.by === personId),
+    forgetPause: async (guildId, digestId) =>
+      void (await digests.update(guildId, digestId, toAnonymousPause)),
     resume: (guildId, digestId) =>
       update(guildId, digestId, digest => {
         if (digest.paused?.reason === 'note_gone') return beginNow(digest);
@@ -222,6 +231,12 @@ export function startDigests(options: DigestsOptions): Digests {
     onNews: notes.onNews,
     stop: async () => void (await Promise.all([scheduling.stop(), worker.stop()])),
   };
+}
+
+function toAnonymousPause(digest: Digest): Digest {
+  if (digest.paused === null) return digest;
+  const { by: _, ...paused } = digest.paused;
+  return { ...digest, paused };
 }
 
 function toJobId(guildId: string, digestId: string): string {

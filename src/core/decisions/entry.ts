@@ -43,6 +43,8 @@ const statement = storedObject({
   cited: z.array(storedObject({ messageId: id, quote: quote.nullable() })).max(100),
   /** A message that it cited was deleted. */
   isPartial: z.literal(true).exactOptional(),
+  /** A reviewer confirmed it, against the check or a dispute. */
+  isConfirmed: z.literal(true).exactOptional(),
   /** Somebody whom it cites disputes it. */
   isDisputed: z.literal(true).exactOptional(),
 });

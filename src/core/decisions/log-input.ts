@@ -93,7 +93,7 @@ function toLogClaim(
   summary: Summary,
   toPlaceId: (message: ListedMessage) => string,
 ): LogClaim {
-  const { id: claimId, text, topic, speakers, owner, due, decision, disputes } = claim;
+  const { id: claimId, text, topic, speakers, owner, due, decision, disputes, review } = claim;
   const cited = toUnnumbered(claim, summary.footnotes).cited.map(withExcerpt);
   const said = due === null ? undefined : (cited.find(message => message.text.includes(due)) ?? cited[0]);
   const { language, zone } = summary;
@@ -114,6 +114,7 @@ function toLogClaim(
           ? parseDueDate(due, said.time, zone, language)
           : null,
       outcome: decision ?? 'decided',
+      ...(review?.decision === 'confirmed' && { isConfirmed: true }),
       ...(disputes && { isDisputed: true }),
       cited: cited.map(({ messageId, quote }) => ({ messageId, quote })),
     },

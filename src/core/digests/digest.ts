@@ -29,8 +29,8 @@ const pauseReasons = [
 ] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
-/** Why a source is not read: it is gone, or someone lacks permission; `audience` are readers of the destination. */
-export type LeftOutReason = 'bot' | 'creator' | 'audience' | 'age_restricted' | 'gone';
+/** Why a source is not read: it is gone, the server excluded it, or someone lacks permission; `audience` are readers of the destination. */
+export type LeftOutReason = 'bot' | 'creator' | 'audience' | 'excluded' | 'age_restricted' | 'gone';
 
 /** A post of a forum has a note only from so many answers on, and only so many posts have one. */
 export const forumNotes = { answers: 5, posts: 25 };
@@ -106,7 +106,8 @@ export const digestSchema = storedObject({
   deliveries: z.array(id).exactOptional(),
   /** The creator's Discord locale, for notices to them. */
   locale: z.string().max(20),
-  paused: storedObject({ reason: z.enum(pauseReasons), at: instant }).nullable(),
+  /** `by` is the person who paused it, until they delete their data. */
+  paused: storedObject({ reason: z.enum(pauseReasons), at: instant, by: id.exactOptional() }).nullable(),
   /** The last tick that was started; ticks up to it never run again. It never decreases. */
   lastRunAt: instant,
   /** The start for channels without an entry in `covered`. */

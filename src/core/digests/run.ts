@@ -31,8 +31,8 @@ export function editDigest(digest: Digest, choice: DigestChoice, now: string): D
 }
 
 /** A started run continues when the digest is resumed: its summary may have been posted. */
-export function pauseDigest(digest: Digest, reason: PauseReason, now: string): Digest {
-  return { ...digest, paused: { reason, at: now } };
+export function pauseDigest(digest: Digest, reason: PauseReason, now: string, by?: string): Digest {
+  return { ...digest, paused: { reason, at: now, ...(by !== undefined && { by }) } };
 }
 
 /** Skips the ticks missed during the pause; the next run covers their messages. An unsure post counts as failed if it is not found. */

@@ -25,16 +25,16 @@ type DigestPlacesShown = {
   /** Whether a category was chosen, which stands for its channels. */
   readonly hasCategory: boolean;
   readonly destination: Named;
+  /** The reason is null if the viewer may not know it. */
+  readonly leftOut: readonly ({ readonly reason: LeftOutReason | null } & Named)[];
+  readonly isCreator: boolean;
 };
 
 export type DigestPreview = DigestPlacesShown & {
   readonly choice: DigestChoice;
   readonly readers: Readers | 'private_thread' | 'creator' | null;
-  /** The reason is null if the viewer may not know it. */
-  readonly leftOut: readonly ({ readonly reason: LeftOutReason | null } & Named)[];
   readonly nextRuns: readonly string[];
   readonly creatorId: string;
-  readonly isCreator: boolean;
 };
 
 export type DigestShown = DigestPlacesShown & {
@@ -56,21 +56,11 @@ const mostListed = 2;
 
 export function toPreviewText(preview: DigestPreview, context: Context): string {
   const { t } = context;
-  const { choice, leftOut, readers, nextRuns, creatorId, isCreator } = preview;
+  const { choice, readers, nextRuns, creatorId } = preview;
   return toText(
     [
       [t('bot.digest.command.labels.reads'), toReads(preview, context)],
-      ...leftOut.map(
-        ({ reason, ...channels }): Line => [
-          t('bot.digest.command.labels.leftOut'),
-          [
-            toNames(channels, context),
-            ...(reason
-              ? [t(`bot.digest.command.reasons.${reason === 'creator' && isCreator ? 'you' : reason}`)]
-              : []),
-          ].join(`${t('summary.colon')} `),
-        ],
-      ),
+      ...toLeftOutLines(preview, context),
       [t('bot.digest.command.labels.postsIn'), toDestination(preview, { ...choice, creatorId }, context)],
       [t('bot.digest.command.labels.readers'), toReaders(readers, creatorId, context)],
       [t('bot.digest.command.labels.when'), toScheduleWords(choice.schedule, context.locale, t)],
@@ -101,6 +91,7 @@ export function toDigestText(shown: DigestShown, context: Context): string {
   return toText(
     [
       [t('bot.digest.command.labels.reads'), toReads(shown, context)],
+      ...toLeftOutLines(shown, context),
       [t('bot.digest.command.labels.postsIn'), toDestination(shown, digest, context)],
       [t('bot.digest.command.labels.when'), toScheduleWords(digest.schedule, context.locale, t)],
       [t('bot.digest.command.labels.status'), toStatus(shown, 'F', context)],
@@ -118,7 +109,7 @@ export function toDigestText(shown: DigestShown, context: Context): string {
   );
 }
 
-/** A digest in one line: schedule, sources, destination, next run or why there is none, and the last run. */
+/** A digest in one line: schedule, sources, destination, what is left out, next run or why there is none, and the last run. */
 export function toDigestLine(shown: DigestShown, context: Context): string {
   const { t } = context;
   const { digest } = shown;
@@ -127,14 +118,36 @@ export function toDigestLine(shown: DigestShown, context: Context): string {
     ? ` · ${t('bot.digest.command.labels.lastRun')}${t('summary.colon')} ${t('bot.digest.command.ran', { time: toTimestamp(digest.lastRun.at, 'R'), posts: digest.lastRun.posted })}`
     : '';
   const where = toDestination(shown, digest, context);
-  return `**${toScheduleWords(digest.schedule, context.locale, t)}**: ${reads} → ${where} · ${toStatus(shown, 'R', context)}${last}`;
+  const leftOut = toLeftOutLines(shown, context, mostListed)
+    .map(([label, value]) => ` · ${label}${t('summary.colon')} ${value}`)
+    .join('');
+  return `**${toScheduleWords(digest.schedule, context.locale, t)}**: ${reads} → ${where}${leftOut} · ${toStatus(shown, 'R', context)}${last}`;
 }
 
 function toText(lines: readonly Line[], t: Texts): string {
   return lines.map(([label, value]) => `**${label}${t('summary.colon')}** ${value}`).join('\n');
 }
 
+function toLeftOutLines(
+  { leftOut, isCreator }: DigestPlacesShown,
+  context: Context,
+  most = mostNamed,
+): readonly Line[] {
+  const { t } = context;
+  return leftOut.map(({ reason, ...channels }) => [
+    t('bot.digest.command.labels.leftOut'),
+    [
+      toNames(channels, context, most),
+      ...(reason
+        ? [t(`bot.digest.command.reasons.${reason === 'creator' && isCreator ? 'you' : reason}`)]
+        : []),
+    ].join(`${t('summary.colon')} `),
+  ]);
+}
+
 function toStatus({ digest, nextRun, pausedPosts }: DigestShown, style: 'F' | 'R', { t }: Context): string {
+  if (digest.paused?.by !== undefined)
+    return t('bot.digest.command.pausedBy', { person: `<@${digest.paused.by}>` });
   if (digest.paused)
     return t('bot.digest.command.paused', { reason: t(`bot.digest.pauseReasons.${digest.paused.reason}`) });
   if (digest.run) return t('bot.digest.command.running');

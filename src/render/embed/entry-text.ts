@@ -99,10 +99,11 @@ function toPlain(text: string, longest: number): string {
   return truncateEscaped(maskSpoilers(text), longest);
 }
 
-/** "Decided · disputed" */
+/** "Decided · confirmed by a person · disputed" */
 function toStatusWords(entry: LogEntry, { t, now }: EntryTextOptions): string {
   return [
     t(`summary.statuses.${toEntryStatus(entry, now)}`),
+    ...(toShownStatement(entry, t.tag)?.isConfirmed ? [t('bot.decisions.confirmedByPerson')] : []),
     ...(isDisputedEntry(entry) ? [t('bot.decisions.disputed')] : []),
   ].join(' · ');
 }

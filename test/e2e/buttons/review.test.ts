@@ -141,7 +141,7 @@ describe('the panel of a review', () => {
     const register = async () => toShown(await summarized(await scene.run('decisions')));
     const panel = await review(await ask(false));
     await press(panel, 'Confirm', 'confirmed by');
-    expect(await register()).toContain('They close at 18:00');
+    expect(await register()).toMatch(/\*\*Decided · confirmed by a person\*\*.*They close at 18:00/s);
     await press(panel, 'Remove', 'Removed by');
     expect(await readReply(scene.run('decisions'))).toContain('No decisions yet');
   });

@@ -11,6 +11,7 @@ import {
   readReply,
   summarized,
   toLabels,
+  told,
   toShown,
 } from '../scene.ts';
 import { type DigestScene, toDigestScene } from './digest-scene.ts';
@@ -128,7 +129,25 @@ describe('/digest set', () => {
     const view = await previewed({}, scene.ann, [scene.channel, hidden]);
     const leftOut = `**Left out:** <#${hidden.id}>: not everyone who can read the digest has access`;
     await expect.poll(() => toText(view)).toContain(leftOut);
-    await choose(view, [hidden]);
+    await scene.press(view, 'Create');
+    await expect.poll(() => view.message?.content).toContain('Digest created');
+    const other = scene.world.addChannel(scene.guild, { name: 'other' });
+    await created({}, scene.ann, [scene.channel, other]);
+    const access = { channels: { rule: 'never', ids: [other.id] }, roleIds: [] } as const;
+    await scene.running().store.privacy.changeAccess(scene.guild.id, () => access);
+    const excluded = `<#${other.id}>: excluded with \`/settings access\``;
+    const [first, second] = await stored();
+    const opened = toText(await scene.openDigest(sure(first).id));
+    expect(opened).toContain(`**Summarizes:** <#${scene.channel.id}>\n${leftOut}\n`);
+    expect(toText(await scene.openDigest(sure(second).id))).toContain(`**Left out:** ${excluded}`);
+    const listed = toText(await list());
+    for (const each of [leftOut.replaceAll('**', ''), `Left out: ${excluded}`])
+      expect(listed).toContain(`→ <#${scene.channel.id}> · ${each} · `);
+  });
+
+  test('cannot be created with nothing left to read', async () => {
+    const hidden = scene.addClosed('secret');
+    const view = await previewed({}, scene.ann, [hidden]);
     await expect.poll(() => view.message?.content).toContain('no channel left to read');
     await expect(scene.press(view, 'Create')).rejects.toThrow('greyed out');
   });
@@ -282,11 +301,23 @@ describe('a saved digest', () => {
     await scene.press(view, 'Pause');
     await expect
       .poll(() => toText(view))
-      .toContain('**Status:** paused: someone paused it. Press **Resume**');
-    expect(toText(await list())).toContain('paused: someone paused it.');
+      .toContain(`**Status:** paused by <@${scene.ann.id}>. Press **Resume**`);
+    expect(toText(await list())).toContain(`paused by <@${scene.ann.id}>.`);
     await scene.restart();
     await scene.press(view, 'Resume');
     await expect.poll(() => toText(view)).toContain('**Status:** next run');
+  });
+
+  test('no longer says who paused it once that person deletes their data', async () => {
+    const { world, guild, bob } = scene;
+    world.giveRole(guild, bob, world.addRole(guild, { name: 'keepers', permissions: Flags.ManageGuild }));
+    await created();
+    await scene.press(await scene.openDigest(await idOf(), bob), 'Pausieren', bob);
+    await expect.poll(async () => toText(await list())).toContain(`paused by <@${bob.id}>`);
+    const kept = toText(await summarized(await scene.run('privacy show', {}, bob)));
+    expect(kept).toContain('von dir pausierte Digests**: 1');
+    await scene.press(await told(await scene.run('privacy delete', {}, bob)), 'Meine Daten löschen', bob);
+    await expect.poll(async () => toText(await list())).toContain('paused: someone paused it.');
   });
 
   test('runs now and posts, tells when it last ran, and counts as a summary of the person', async () => {

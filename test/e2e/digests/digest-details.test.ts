@@ -78,14 +78,14 @@ test('deleted channels are said to be deleted', async () => {
     destination: { kind: 'channel', channelId: place.id },
   });
   for (const each of [kitchen, place, category]) world.removeChannel(each);
-  const reads = `<#${channel.id}> and 1 deleted channel`;
-  expect(toShown(await scene.openDigest(digest.id))).toContain(`**Summarizes:** ${reads}`);
+  const opened = toShown(await scene.openDigest(digest.id));
+  expect(opened).toContain(`**Summarizes:** <#${channel.id}>\\n**Left out:** 1 deleted channel`);
   expect(await read(scene, 'set', { digest: digest.id })).toContain('**Left out:** 1 deleted channel');
   const gone = toShown(await scene.openDigest(other.id));
   expect(gone).toContain('**Summarizes:** 1 deleted channel');
   expect(gone).toContain('**Posts in:** 1 deleted channel');
   const list = await read(scene, 'list');
-  expect(list).toContain(reads);
+  expect(list).toContain(' · Left out: 1 deleted channel · ');
   expect(list).not.toContain('can’t see');
 });
 

@@ -231,7 +231,7 @@ async function openSource(
     ...(isForOne && { shownIn: destination.shownTo }),
   });
   if (denial?.reason === 'gone' || denial?.reason === 'age_restricted') return denial.reason;
-  if (denial?.reason === 'channel_excluded') return 'bot';
+  if (denial?.reason === 'channel_excluded') return 'excluded';
   if (denial) return denial.reason.startsWith('bot_') || denial.who === 'bot' ? 'bot' : 'creator';
   if (isForOne) return channel;
   const closed = await checkAudience(channel, destination, snapshot);

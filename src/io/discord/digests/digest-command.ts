@@ -132,7 +132,7 @@ async function manageDigest(
     return void (await edit(interaction, toTextBody(t('bot.digest.command.deleted'))));
   }
   if (!canManage) return replyPrivately(interaction, toNotManager(digest, t));
-  if (step === 'pause') return show(await digests.pause(digest.guildId, digest.id));
+  if (step === 'pause') return show(await digests.pause(digest.guildId, digest.id, interaction.user.id));
   // What already runs does not run twice.
   if (!digest.paused && digest.run) return show(digest);
   if (step === 'resume' && !isStopped(await fetchShown(digest, asker, context))) return show(digest);
@@ -184,15 +184,17 @@ async function suggestDigests(
 async function fetchShown(
   digest: Digest,
   asker: Asker,
-  { digests, now }: DigestContext,
+  { digests, privacy, now }: DigestContext,
 ): Promise<DigestShown> {
+  const found = await findDestination(digest, asker.snapshot);
+  const { places } = await fetchPlaces(digest, found, asker, privacy);
   const posts = isForumNote(digest) ? await digests.findPosts(digest) : [];
   return {
     digest,
     // One of a deleted post is no problem.
     pausedPosts: posts.filter(({ paused }) => paused && paused.reason !== 'destination_gone').length,
     nextRun: toNextRun(digest, now()),
-    ...(await fetchPlaces(digest, asker)),
+    ...places,
   };
 }
 

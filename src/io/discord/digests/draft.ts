@@ -13,13 +13,14 @@ import {
 } from '../../../core/digests/digest.ts';
 import { nextRuns, toNewsSchedule } from '../../../core/schedule.ts';
 import { addMs } from '../../../core/time.ts';
+import { toLoggedError } from '../../../log.ts';
 import type { DigestAction } from '../../../render/custom-id.ts';
 import { toPlaceName } from '../../../render/embed/digest-text.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
-import { toInline, toTextBody } from '../../../render/embed/message-body.ts';
+import { type MessageBody, toInline, toTextBody } from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { toInstant } from '../history/message.ts';
-import { edit, replyPrivately } from '../interaction/reply.ts';
+import { edit, editOnce, replyPrivately } from '../interaction/reply.ts';
 import type { Draft } from './drafts.ts';
 import { writeLastWeek } from './last-week.ts';
 import { renderPreview } from './message.ts';
@@ -81,16 +82,20 @@ export async function openDraft(
   if (typeof previewed === 'string') problems.push(previewed);
   if (typeof previewed === 'string' || problems.length > 0)
     return replyPrivately(interaction, [...new Set(problems)].join('\n'));
+  let firstId: string | undefined;
   const draft: Draft = {
     id: newId(),
     guildId: guild.id,
     authorId: member.id,
     edited: digest && { digestId: digest.id, before: toDigestChoice(digest) },
+    editFirst: async (pressedId, body) => {
+      if (pressedId !== firstId) await editOnce(interaction, body);
+    },
     choice,
     isSaved: false,
   };
   drafts.add(draft);
-  await edit(interaction, renderPreview(draft, previewed, { t, locale }));
+  ({ id: firstId } = await edit(interaction, renderPreview(draft, previewed, { t, locale })));
 }
 
 function toSources(channelIds: readonly string[]) {
@@ -113,7 +118,14 @@ export async function pressDraft(
   context: DigestContext<DigestPress>,
   { draftId, step }: Extract<DigestAction, { readonly kind: 'draft' }>,
 ): Promise<void> {
-  const { interaction, t, locale, drafts } = context;
+  const { interaction, t, locale, drafts, log } = context;
+  const end = async (draft: Draft, body: MessageBody) => {
+    await edit(interaction, body);
+    // It may be dismissed.
+    await draft
+      .editFirst(interaction.message.id, body)
+      .catch(error => log.debug(toLoggedError(error), 'first-preview-not-ended'));
+  };
   const refuse = (sentence: string) => replyPrivately(interaction, sentence);
   /** What goes on after the turn. */
   let writes = async () => {};
@@ -126,7 +138,7 @@ export async function pressDraft(
       return refuse(t(`bot.digest.command.${draft.edited ? 'alreadySaved' : 'alreadyCreated'}`));
     if (step === 'cancel') {
       drafts.remove(draftId);
-      return void (await edit(interaction, toTextBody(t('bot.digest.command.cancelled'))));
+      return end(draft, toTextBody(t('bot.digest.command.cancelled')));
     }
     if (interaction.isChannelSelectMenu())
       draft.choice = { ...draft.choice, sources: toSources(interaction.values) };
@@ -141,7 +153,9 @@ export async function pressDraft(
     const saved =
       step === 'save' && current.previewed.problem === null ? await save(context, draft, current) : undefined;
     if (saved === null) return refuse(t(`bot.digest.command.${draft.edited ? 'unknown' : 'full'}`));
-    await edit(interaction, renderPreview(draft, current.previewed, { t, locale }, saved));
+    const body = renderPreview(draft, current.previewed, { t, locale }, saved);
+    if (saved === undefined) await edit(interaction, body);
+    else await end(draft, body);
   });
   await writes();
 }

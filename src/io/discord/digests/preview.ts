@@ -11,12 +11,14 @@ import {
   type StringSelectMenuInteraction,
 } from 'discord.js';
 import type { Digests } from '../../../app/digests/digests.ts';
+import type { PrivacyStore } from '../../../app/store-ports.ts';
 import {
   type Digest,
   type DigestChoice,
   isNote,
   isPersonal,
   type LeftOutReason,
+  type PauseReason,
   toChosenIds,
 } from '../../../core/digests/digest.ts';
 import { nextRuns } from '../../../core/schedule.ts';
@@ -45,7 +47,7 @@ export async function fetchPreview(
   asker: Asker,
 ): Promise<PreviewResult | string> {
   const { member, snapshot } = asker;
-  const { sources, destination } = choice;
+  const { destination } = choice;
   const isCreator = creatorId === member.id;
   const place = toPlaceName({ destination, creatorId }, t);
   const found = await findDestination({ ...choice, creatorId }, snapshot);
@@ -54,20 +56,13 @@ export async function fetchPreview(
   if (found === 'creator_demoted' && isCreator) return toNotManager({ destination, creatorId }, t);
   if (typeof found === 'string')
     return t('bot.digest.command.cannotRun', { reason: t(`bot.digest.pauseReasons.${found}`) });
-  const shown = toSourcesDestination(found);
-  const { channels, reasons } = await findSources({ sources, creatorId }, snapshot, shown, privacy);
+  const { channels, places } = await fetchPlaces({ ...choice, creatorId }, found, asker, privacy);
   const preview: DigestPreview = {
     choice,
-    reads: await findNamed(
-      asker,
-      channels.map(({ id }) => id),
-    ),
-    ...(await fetchChosen(choice, asker)),
+    ...places,
     readers: await findReaders(found, snapshot),
-    leftOut: await groupLeftOut(asker, reasons),
     nextRuns: isNote(choice) ? [] : nextRuns(choice.schedule, now(), shownRuns),
     creatorId,
-    isCreator,
   };
   const nothing = toChosenIds(choice).length > 0 ? 'nothingToRead' : 'nothingChosen';
   return { preview, problem: channels.length === 0 ? nothing : null };
@@ -83,20 +78,33 @@ async function findReaders(
     : findChannelReaders(destination, snapshot);
 }
 
-/** The sources and destination of a choice, as the asker may see them; whether they may be read is not checked. */
-export async function fetchPlaces(choice: DigestChoice, asker: Asker) {
-  const reads = await findNamed(asker, toSourceIds(choice, asker.snapshot));
-  return { reads, ...(await fetchChosen(choice, asker)) };
-}
-
-async function fetchChosen(choice: DigestChoice, asker: Asker) {
+/** What a digest reads, leaves out and posts in, as the asker may see it. Without a destination, nobody can tell what is left out. */
+export async function fetchPlaces(
+  choice: DigestChoice & Pick<Digest, 'creatorId'>,
+  found: Destination | PauseReason,
+  asker: Asker,
+  privacy: PrivacyStore,
+) {
+  const { snapshot, member } = asker;
+  const { channels, reasons } =
+    typeof found === 'string'
+      ? {
+          channels: toSourceIds(choice, snapshot).map(id => ({ id })),
+          reasons: new Map<string, LeftOutReason>(),
+        }
+      : await findSources(choice, snapshot, toSourcesDestination(found), privacy);
   const { destination } = choice;
   const chosenIds = toChosenIds(choice);
-  return {
+  const ids = channels.map(({ id }) => id);
+  const places = {
+    reads: await findNamed(asker, ids),
+    leftOut: await groupLeftOut(asker, reasons),
     chosen: await findNamed(asker, chosenIds),
-    hasCategory: chosenIds.some(id => isCategory(id, asker.snapshot.channels)),
+    hasCategory: chosenIds.some(id => isCategory(id, snapshot.channels)),
     destination: await findNamed(asker, destination.kind === 'dm' ? [] : [destination.channelId]),
+    isCreator: choice.creatorId === member.id,
   };
+  return { channels, places };
 }
 
 /** By reason. For channels hidden from the asker, the reason is omitted too. */
