@@ -41,10 +41,12 @@ const toTexts = ({ claims }: { readonly claims: readonly { readonly text: string
   claims.map(({ text }) => text).join('\n');
 
 describe('a conversation that one call can read', () => {
-  test('takes two calls of the writing model, which edits its answer, and one of the small model, with no window in them', async () => {
+  test('takes two calls of the writing model, which edits its answer, and then the small model, with no window in them', async () => {
     const { engine, calls } = await createLongScene({ limits: { ...smallLimits, longFrom: 90_000 } });
     await draft(engine);
-    expect(calls().map(({ model }) => model)).toEqual(['claude-sonnet-5-5', 'claude-sonnet-5-5', smallModel]);
+    const models = calls().map(({ model }) => model);
+    expect(models.slice(0, 2)).toEqual(['claude-sonnet-5-5', 'claude-sonnet-5-5']);
+    expect(new Set(models.slice(2))).toEqual(new Set([smallModel]));
     expect(calls()[0]?.text).not.toContain('one part of a longer conversation');
   });
 });
@@ -58,11 +60,10 @@ describe('a long conversation', () => {
     expect(usage?.inputTokens).toBeGreaterThan(1_000);
     expect(claims.length).toBeGreaterThan(3);
     const all = calls();
-    expect(all.slice(-3, -1)).toMatchObject([
+    expect(all.filter(({ model }) => model !== smallModel)).toMatchObject([
       { model: 'claude-sonnet-5-5', work: 'answer' },
       { model: 'claude-sonnet-5-5', work: 'edit' },
     ]);
-    expect(all.filter(({ model }) => model !== smallModel)).toHaveLength(2);
     expect(all.at(-1)).toMatchObject({ work: 'cite' });
     const read = all
       .filter(({ work }) => work === 'window')

@@ -144,7 +144,8 @@ async function draft(
   const onVerified = (now: SummaryProgress) => {
     const isFirst = soFar === null;
     soFar = now;
-    if (isFirst) updates.hurry();
+    // Who asks a question waits for its first line; each update asks Discord whether it may be shown.
+    if (isFirst && ask.request.question !== undefined) updates.hurry();
   };
   const isGone = (id: string) => watch.deleted().has(id);
   const ports = { engine, fallback, judge, log, telemetry, newId };
