@@ -55,7 +55,7 @@ export function judgeVerdictTask(task: string): readonly string[] {
 /** The same of an answer whose lines are to be cited. */
 export function judgeCiteTask(task: string): readonly string[] {
   const written = /<text>\n([\s\S]*)\n<\/text>/.exec(task)?.[1] ?? '';
-  const rest = written.replace(/^<(line|heading) n="\d+">[^<>\n]*<\/\1>$/gm, '').trim();
+  const rest = written.replace(/^<(line|heading)(?: n="\d+")?>[^<>\n]*<\/\1>$/gm, '').trim();
   return [
     ...(written === '' ? ['no lines'] : []),
     ...(rest === '' ? [] : [`between lines: ${rest.slice(0, 60)}`]),
