@@ -95,7 +95,7 @@ describe('without a search, messages are found that', () => {
     return { scene, channel, cleo, ask };
   }
 
-  test('a stored summary cites for what it says of the question, whoever asked for it', async () => {
+  test('a stored summary cites about the question, also one of another person', async () => {
     const { ask } = await openTold();
     expect(await ask()).toContain(old);
   });
