@@ -3,14 +3,6 @@ import { enableCompileCache } from 'node:module';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { dateOrders } from './app/chats-ports.ts';
-import type { DoctorOptions } from './cli/doctor.ts';
-import type { ExplainOptions } from './cli/explain-claim.ts';
-import type { McpOptions } from './cli/mcp.ts';
-import type { OutputOptions, Run } from './cli/run-command.ts';
-import type { SetupOptions } from './cli/setup.ts';
-import type { SummarizeOptions } from './cli/summarize-file.ts';
-import type { CreateTokenOptions } from './cli/token.ts';
-import type { VerifyOptions } from './cli/verify-receipt.ts';
 import { details } from './core/claims/summary.ts';
 import { longestQuestion } from './core/prompt/answer.ts';
 import { UserError } from './errors.ts';
@@ -52,7 +44,6 @@ const showPrompt = [
   'print the exact prompt for Claude and send nothing (with --format json: the request bodies)',
 ] as const;
 
-// Each command loads its own modules, so that help and usage errors appear half a second earlier.
 addOutputOptions(
   program
     .command('summarize')
@@ -68,9 +59,7 @@ addOutputOptions(
       'print what the conversation contains and what is left out, and summarize nothing (with --format json: as JSON)',
     )
     .option(...showPrompt),
-).action((file: string, options: SummarizeOptions) =>
-  runAction(async run => (await import('./cli/summarize-file.ts')).summarizeFile(file, options, run)),
-);
+).action(runs(async () => (await import('./cli/summarize-file.ts')).summarizeFile));
 
 addOutputOptions(
   program
@@ -80,12 +69,7 @@ addOutputOptions(
     .argument('<question>', 'the question, in quotation marks', parseQuestion)
     .addOption(toEngineOption('answers'))
     .option(...showPrompt),
-).action((file: string, question: string, options: OutputOptions & Pick<SummarizeOptions, 'engine'>) =>
-  runAction(async run => {
-    const asked = { ...options, question, detail: 'brief' } as const;
-    await (await import('./cli/summarize-file.ts')).summarizeFile(file, asked, run);
-  }),
-);
+).action(runs(async () => (await import('./cli/summarize-file.ts')).askFile));
 
 addOutputOptions(
   program
@@ -108,9 +92,7 @@ In JSON, these are verified, sources_found, needs_clarification and not_found.
 
 To have the wording checked, set ANTHROPIC_API_KEY. With FOOTNOTE_JUDGE=off, nothing is sent.`,
   )
-  .action((file: string, claims: string, options: OutputOptions) =>
-    runAction(async run => (await import('./cli/check-file.ts')).checkFile(file, claims, options, run)),
-  );
+  .action(runs(async () => (await import('./cli/check-file.ts')).checkFile));
 
 addInputOptions(
   program
@@ -133,9 +115,7 @@ and the status that check would give. Without ANTHROPIC_API_KEY, there is no jud
 Example:
   ${name} explain chat.jsonl "Bob rented the tent." --positions 4`,
   )
-  .action((file: string, claim: string, options: ExplainOptions) =>
-    runAction(async run => (await import('./cli/explain-claim.ts')).explainClaim(file, claim, options, run)),
-  );
+  .action(runs(async () => (await import('./cli/explain-claim.ts')).explainClaim));
 
 addInputOptions(
   program
@@ -156,11 +136,7 @@ addInputOptions(
     `
 Nothing is sent to a model. Exit code: 0 if all claims hold, 1 otherwise.`,
   )
-  .action((receipt: string, file: string | undefined, options: VerifyOptions) =>
-    runAction(async run =>
-      (await import('./cli/verify-receipt.ts')).verifyReceipt(receipt, file, options, run),
-    ),
-  );
+  .action(runs(async () => (await import('./cli/verify-receipt.ts')).verifyReceipt));
 
 program
   .command('doctor')
@@ -180,9 +156,7 @@ Exit code: 0 if nothing is wrong, 1 if there is a problem.`,
       'grade',
     ),
   )
-  .action((options: DoctorOptions) =>
-    runAction(async run => (await import('./cli/doctor.ts')).runDoctor(options, run)),
-  );
+  .action(runs(async () => (await import('./cli/doctor.ts')).runDoctor));
 
 program
   .command('setup')
@@ -191,9 +165,7 @@ program
     '--yes',
     'ask nothing: check and write what the environment or .env has; the bot is not started, so that the script goes on',
   )
-  .action((options: SetupOptions) =>
-    runAction(async run => (await import('./cli/setup.ts')).setUp(options, run)),
-  );
+  .action(runs(async () => (await import('./cli/setup.ts')).setUp));
 
 function addInputOptions(command: Command): Command {
   return command
@@ -231,18 +203,16 @@ token
       .argParser<readonly string[]>((words, before) => [...before, parseDiscordId(words)])
       .default([], 'all channels'),
   )
-  .action((options: CreateTokenOptions) =>
-    runAction(async () => (await import('./cli/token.ts')).createApiToken(options)),
-  );
+  .action(runs(async () => (await import('./cli/token.ts')).createApiToken));
 token
   .command('list')
   .description('list the tokens, without their secrets')
-  .action(() => runAction(async () => (await import('./cli/token.ts')).listApiTokens()));
+  .action(runs(async () => (await import('./cli/token.ts')).listApiTokens));
 token
   .command('revoke')
   .description('revoke a token')
   .argument('<id>', 'the id of the token, as shown by token list')
-  .action((id: string) => runAction(async () => (await import('./cli/token.ts')).revokeApiToken(id)));
+  .action(runs(async () => (await import('./cli/token.ts')).revokeApiToken));
 
 const webhook = program
   .command('webhook')
@@ -251,20 +221,18 @@ const digestId = ['<digest>', 'the id of the digest, as shown by webhook list'] 
 webhook
   .command('list')
   .description('list the digests, with the hosts of their webhooks')
-  .action(() => runAction(async () => (await import('./cli/webhook.ts')).listWebhooks()));
+  .action(runs(async () => (await import('./cli/webhook.ts')).listWebhooks));
 webhook
   .command('set')
   .description('set the address, and print the secret that signs what is sent')
   .argument(...digestId)
   .argument('<url>', 'an https:// address')
-  .action((id: string, url: string) =>
-    runAction(async () => (await import('./cli/webhook.ts')).changeWebhook(id, url)),
-  );
+  .action(runs(async () => (await import('./cli/webhook.ts')).setDigestWebhook));
 webhook
   .command('remove')
   .description('send nothing there any more')
   .argument(...digestId)
-  .action((id: string) => runAction(async () => (await import('./cli/webhook.ts')).changeWebhook(id, null)));
+  .action(runs(async () => (await import('./cli/webhook.ts')).removeDigestWebhook));
 
 program
   .command('mcp')
@@ -275,13 +243,15 @@ program
       .default('extractive'),
   )
   .addOption(zoneOption())
-  .action((options: McpOptions) =>
-    runAction(async () => (await loadExtra('The command mcp', import('./cli/mcp.ts'))).serveMcp(options)),
-  );
+  .action(runs(async () => (await loadExtra('The command mcp', import('./cli/mcp.ts'))).serveMcp));
 
-async function runAction(work: (run: Run) => Promise<void>): Promise<void> {
-  const { runCommand } = await import('./cli/run-command.ts');
-  await runCommand(work);
+/** Loads a command when it runs, so that help and usage errors appear half a second earlier. It gets its arguments, options and a `Run`. */
+function runs(load: () => Promise<(...given: never[]) => Promise<void>>) {
+  return async (...given: readonly unknown[]) => {
+    const { runCommand } = await import('./cli/run-command.ts');
+    // The last argument is commander's own command.
+    await runCommand(async run => (await load())(...([...given.slice(0, -1), run] as never[])));
+  };
 }
 
 /** The options of a command that reads a conversation and writes a result. */

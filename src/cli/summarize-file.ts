@@ -99,6 +99,15 @@ export async function summarizeFile(file: string, options: SummarizeOptions, run
   );
 }
 
+export async function askFile(
+  file: string,
+  question: string,
+  options: OutputOptions & Pick<SummarizeOptions, 'engine'>,
+  run: Run,
+): Promise<void> {
+  await summarizeFile(file, { ...options, question, detail: 'brief' }, run);
+}
+
 async function toPromptText(
   conversation: Conversation,
   request: SummarizeRequest,

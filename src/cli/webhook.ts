@@ -19,8 +19,16 @@ export async function listWebhooks(): Promise<void> {
   });
 }
 
-/** Has each summary also sent to an address, and prints the secret once; or no longer. @throws UserError `bad_usage` for an unusable one. */
-export async function changeWebhook(digestId: string, url: string | null): Promise<void> {
+/** Has each summary also sent to an address, and prints the secret once. @throws UserError `bad_usage` for an unusable one. */
+export function setDigestWebhook(digestId: string, url: string): Promise<void> {
+  return changeWebhook(digestId, url);
+}
+
+export function removeDigestWebhook(digestId: string): Promise<void> {
+  return changeWebhook(digestId, null);
+}
+
+async function changeWebhook(digestId: string, url: string | null): Promise<void> {
   await withStore(async ({ digests }, { webhooks: allowed }) => {
     const digest = (await findAll(digests)).find(({ id }) => id === digestId);
     const unknown = `There is no digest ${digestId}. List them with: npm run footnote -- webhook list`;
