@@ -1,5 +1,5 @@
 import type { Summary } from '../core/claims/summary.ts';
-import type { Conversation, chatSchema, KeptMessages, Omission } from '../core/conversation/message.ts';
+import type { Conversation, chatSchema, MessageBounds, Omission } from '../core/conversation/message.ts';
 import type { Stored } from '../core/stored.ts';
 
 /** An imported chat as it is kept, without what people wrote who opted out of it. Only its owner can read it. */
@@ -25,11 +25,8 @@ export const mostChats = 25;
 
 /** Keeps imported chats from their last import: as long as summaries by default, or shorter. */
 export type ChatStore = {
-  readonly toKept: (
-    ownerId: string,
-    chatId: string,
-    listAuthorIds: () => readonly string[],
-  ) => Promise<KeptMessages>;
+  /** Of one chat. */
+  readonly bounds: MessageBounds;
   /** Adds an export to a chat, and replaces what was kept of its time span. Returns what is stored; null at the limit of chats. */
   readonly put: (
     ownerId: string,
@@ -47,15 +44,8 @@ export type ChatStore = {
   /** Keeps a summary as long as its chat; false if there is no such chat. */
   readonly putSummary: (ownerId: string, chatId: string, summary: Summary) => Promise<boolean>;
   readonly getSummary: (ownerId: string, summaryId: string) => Promise<ChatSummary | null>;
-  /** Removes all chats of an owner; how many there were. Who opted out of them stays known. */
+  /** Removes all chats of an owner; how many there were. */
   readonly eraseOwner: (ownerId: string) => Promise<number>;
-  /** Leaves out what an author wrote, now and in later imports, or takes them back. False if nobody has this name or id. */
-  readonly setOptedOut: (
-    ownerId: string,
-    chatId: string,
-    author: string,
-    isOptedOut: boolean,
-  ) => Promise<boolean>;
 };
 
 /** The orders between which the dates of a file cannot always decide. */
@@ -90,8 +80,8 @@ export type ImportOptions = {
   readonly dateOrder?: DateOrder | undefined;
   readonly numberKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Chooses what to keep, by who wrote in the chat; everything without it. */
-  readonly choose?: (authorIds: readonly string[]) => Promise<KeptMessages>;
+  /** How much of it to keep: the newest messages. */
+  readonly bounds?: MessageBounds;
 };
 
 /** Takes the bytes over. Throws a `UserError` if the file cannot be read. */

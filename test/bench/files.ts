@@ -183,7 +183,6 @@ export async function printFiles([
 /** The most that each route accepts of JSON, in the shapes that take the longest to parse. */
 const bodies: readonly (readonly [path: string, bytes: number])[] = [
   ['/discord/channels/1200000000000000001/summarize', 2 ** 16],
-  ['/whatsapp/chats/crowd/opt-outs', 2 ** 16],
   ['/mcp', 2 ** 16],
   ['/check', 250_000],
   ['/check', 31e6],

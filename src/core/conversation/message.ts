@@ -202,29 +202,23 @@ export function toAuthorIds({ messages }: Conversation): readonly string[] {
   return [...ids];
 }
 
-export type KeptMessages = {
-  readonly without: readonly string[];
-  readonly newest: number;
-  readonly characters: number;
-};
+export type MessageBounds = { readonly messages: number; readonly characters: number };
 
-/** The newest messages of people who did not opt out; `isCut` says whether older ones were left out. */
-export function keepMessages(
+/** The newest messages; `isCut` says whether older ones were left out. */
+export function keepNewest(
   conversation: Conversation,
-  { without, newest, characters }: KeptMessages,
+  { messages: most, characters }: MessageBounds,
 ): { readonly conversation: Conversation; readonly isCut: boolean } {
-  const readable = withoutAuthors(conversation, new Set(without));
-  const messages = toNewest(readable.messages, newest, characters);
-  return { conversation: { ...readable, messages }, isCut: messages.length < readable.messages.length };
-}
-
-function toNewest(messages: readonly Message[], most: number, characters: number): readonly Message[] {
+  const { messages } = conversation;
   let left = characters;
   const lastLeftOut = messages.findLastIndex(({ text }, index) => {
     left -= text.length;
     return left < 0 || messages.length - index > most;
   });
-  return messages.slice(lastLeftOut + 1);
+  return {
+    conversation: { ...conversation, messages: messages.slice(lastLeftOut + 1) },
+    isCut: lastLeftOut >= 0,
+  };
 }
 
 /**

@@ -2,10 +2,8 @@ import type { ImportChat, ImportedChat, ImportOptions } from '../../app/chats-po
 import type { WorkerTasks } from '../../app/worker-tasks.ts';
 import {
   type Conversation,
-  type KeptMessages,
-  keepMessages,
+  keepNewest,
   type Message,
-  toAuthorIds,
   toMessageParts,
 } from '../../core/conversation/message.ts';
 import { OutOfMemoryError, UserError } from '../../errors.ts';
@@ -14,27 +12,26 @@ import { countImported, readExport } from './import-chat.ts';
 
 /** Reads exported chats in a worker process, so that the event loop stays free however large they are. */
 export function createImportInWorker({ run }: WorkerTasks): ImportChat {
-  return async (bytes, fileName, { signal, choose, ...options }) => {
-    const task = run<ImportInput, ImportPiece, ImportAnswer, ImportHead>(
+  return async (bytes, fileName, { signal, ...options }) => {
+    const task = run<ImportInput, ImportPiece, Uint8Array | undefined, ImportHead>(
       importTaskName,
-      { fileName, options, asksWhatToKeep: choose !== undefined },
+      { fileName, options },
       { signal },
     );
     const messages: Message[] = [];
-    let answer: ImportAnswer;
+    let part: Uint8Array | undefined;
     let sent = 0;
     try {
       for (;;) {
-        const { done, value } = await task.next(answer);
+        const { done, value } = await task.next(part);
         if (done) {
           const { source, ...read } = value;
           return { ...read, conversation: { ...source, messages } } satisfies ImportedChat;
         }
         if (value === 'next part') {
-          answer = bytes.subarray(sent, sent + partBytes);
+          part = bytes.subarray(sent, sent + partBytes);
           sent += partBytes;
-        } else if ('authorIds' in value) answer = await choose?.(value.authorIds);
-        else for (const message of value.messages) messages.push(message);
+        } else for (const message of value.messages) messages.push(message);
       }
     } catch (error) {
       throw toImportError(error, fileName, signal);
@@ -62,28 +59,22 @@ const partBytes = 2 ** 20;
 
 type ImportInput = {
   readonly fileName: string;
-  readonly options: Pick<ImportOptions, 'zone' | 'dateOrder' | 'numberKey'>;
-  readonly asksWhatToKeep: boolean;
+  readonly options: Omit<ImportOptions, 'signal'>;
 };
 
-/** First the parts of the file are wanted, up to an empty one; then come who wrote, and the messages that are to be kept. */
-type ImportPiece =
-  | 'next part'
-  | { readonly authorIds: readonly string[] }
-  | { readonly messages: readonly Message[] };
-type ImportAnswer = Uint8Array | KeptMessages | undefined;
+/** First the parts of the file are wanted, up to an empty one; then come the messages that are to be kept. */
+type ImportPiece = 'next part' | { readonly messages: readonly Message[] };
 
 type ImportHead = Omit<ImportedChat, 'conversation'> & { readonly source: Omit<Conversation, 'messages'> };
 
 export async function* importTask({
   fileName,
-  options,
-  asksWhatToKeep,
-}: ImportInput): AsyncGenerator<ImportPiece, ImportHead, ImportAnswer> {
+  options: { bounds, ...options },
+}: ImportInput): AsyncGenerator<ImportPiece, ImportHead, Uint8Array | undefined> {
   const parts: Uint8Array[] = [];
   for (;;) {
-    const part = (yield 'next part') as Uint8Array;
-    if (part.length === 0) break;
+    const part = yield 'next part';
+    if (part === undefined || part.length === 0) break;
     parts.push(part);
   }
   const bytes = Buffer.concat(parts.splice(0));
@@ -92,10 +83,7 @@ export async function* importTask({
     limit: sentFileLimit,
   });
   const counts = countImported(whole);
-  const kept = asksWhatToKeep
-    ? ((yield { authorIds: toAuthorIds(whole) }) as KeptMessages | undefined)
-    : undefined;
-  const { conversation, isCut } = kept ? keepMessages(whole, kept) : { conversation: whole, isCut: false };
+  const { conversation, isCut } = bounds ? keepNewest(whole, bounds) : { conversation: whole, isCut: false };
   const { messages, ...source } = conversation;
   for (const part of toMessageParts(messages)) yield { messages: part };
   return { source, counts, problems, isCut };

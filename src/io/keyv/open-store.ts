@@ -210,7 +210,12 @@ export async function openStore(url: string, options: StoreOptions) {
     digests: createDigestStore(parts),
     entries,
     openRuns,
-    chats: createChatStore(parts, { ttlMs: summaryTtlMs, maxMessages, removed: sweep }),
+    chats: createChatStore(parts, {
+      ttlMs: summaryTtlMs,
+      maxMessages,
+      findOptedOut: privacy.optedOut,
+      removed: sweep,
+    }),
     usage,
     pendingCalls: createPendingCallStore(parts),
     tokens,

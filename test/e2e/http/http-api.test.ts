@@ -79,7 +79,6 @@ describe('summarizing a channel', () => {
     for (const [path, body] of [
       ['/check', { statements: ['It rains.'], channel_id: http.channel.id }],
       ['/whatsapp/chats/none/summarize', {}],
-      ['/whatsapp/chats/none/opt-outs', { author: 'Ann' }],
     ] as const) {
       const unknown = await http.fetch(path, { body: { ...body, sicne: '2 hours ago' } });
       expect([unknown.status, unknown.json.detail], path).toEqual([400, '"sicne": Unknown field.']);
@@ -355,7 +354,7 @@ test('refuses bodies that are too large, addresses that do not exist and wrong m
   const huge = await http.fetch('/check', { body: `{"statements":["${'x'.repeat(33 * 2 ** 20)}"]}` });
   expect(huge.status).toBe(413);
   const padded = { focus: 'x'.repeat(2 ** 16) };
-  for (const path of [summarizePath, '/whatsapp/chats/x/opt-outs', '/mcp']) {
+  for (const path of [summarizePath, '/whatsapp/chats/x/summarize', '/mcp']) {
     const long = await http.fetch(path, { body: padded });
     expect([path, long.status, long.json.detail]).toEqual([
       path,

@@ -44,30 +44,14 @@ test('a chat is imported, summarized with references, extended and deleted', asy
   expect((await http.fetch(imported.json.links.summarize, { body: {} })).status).toBe(404);
 });
 
-test('a person who opted out of a chat is not read again', async () => {
-  await importChat(lines.join('\n'));
-  const optOut = await http.fetch('/whatsapp/chats/fair/opt-outs', { body: { author: 'Tom' } });
-  expect(optOut.status).toBe(204);
+test('a person who opted out is not read again', async () => {
+  const { privacy } = http.running().store;
+  await privacy.setOptedOut('Tom', true);
   const again = await importChat(lines.join('\n'));
+  await privacy.setOptedOut('Tom', false);
   expect(again.json.message_count).toBe(3);
   const summary = await http.fetch('/whatsapp/chats/fair/summarize?wait=30', { body: {} });
   expect(summary.text).not.toContain('450 euros');
-});
-
-test('an opt-out names somebody of the chat, by name or id, and ends again', async () => {
-  await importChat(lines.join('\n'), 'chat=out&zone=UTC');
-  const optOut = (author: string, more: object = {}) =>
-    http.fetch('/whatsapp/chats/out/opt-outs', { body: { author, ...more } });
-  const unknown = await optOut('Tmo');
-  expect([unknown.status, unknown.json.code]).toEqual([404, 'not_found']);
-  expect(unknown.json.detail).toContain('Nobody in this chat');
-  expect((await optOut('Tmo', { opted_out: false })).status).toBe(404);
-  // Twice, as after an answer that was lost.
-  for (const _ of [1, 2]) expect((await optOut('Tom')).status).toBe(204);
-  expect((await optOut('Tom', { opted_out: false })).status).toBe(204);
-  const again = await importChat(lines.join('\n'), 'chat=out&zone=UTC');
-  expect(again.json.message_count).toBe(lines.length);
-  await http.fetch('/whatsapp/chats/out', { method: 'DELETE' });
 });
 
 test('a form is refused, whose boundaries would be read as messages', async () => {
@@ -103,11 +87,13 @@ test('a summary of a chat has a page with the whole chat, for its owner, and for
   expect((await http.fetch('/whatsapp/chats', { token: limited })).status).toBe(404);
 
   expect(made.text).toContain('450 euros');
-  await http.fetch('/whatsapp/chats/page/opt-outs', { body: { author: 'Tom' } });
+  const { privacy } = http.running().store;
+  await privacy.setOptedOut('Tom', true);
   for (const each of [path, `${path}/viewer`]) {
     const { status, text } = await http.fetch(each);
     expect([status, text]).toEqual([200, expect.not.stringContaining('450 euros')]);
   }
+  await privacy.setOptedOut('Tom', false);
   await http.fetch('/whatsapp/chats/page', { method: 'DELETE' });
   expect((await http.fetch(path)).status).toBe(404);
 });

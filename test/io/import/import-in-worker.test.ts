@@ -20,22 +20,14 @@ describe('a file in a worker process', () => {
     expect(isCut).toBe(false);
   });
 
-  test('comes without the people who opted out, and only its newest messages', async () => {
-    const asked: string[] = [];
+  test('comes with its newest messages only', async () => {
     const { conversation, counts, isCut } = await importChat(
       Buffer.from(lines(20).join('\n')),
       'chat.jsonl',
-      {
-        zone: 'UTC',
-        choose: async authorIds => {
-          asked.push(...authorIds);
-          return { without: ['Person 1'], newest: 3, characters: 1_000 };
-        },
-      },
+      { zone: 'UTC', bounds: { messages: 3, characters: 1_000 } },
     );
-    expect(asked).toHaveLength(7);
     expect(conversation.messages.map(({ text }) => text)).toEqual(['Message 17', 'Message 18', 'Message 19']);
-    expect([conversation.optedOut, counts.messages, isCut]).toEqual([3, 20, true]);
+    expect([counts.messages, isCut]).toEqual([20, true]);
   });
 
   test('that needs more memory than it may have is refused, and the next one is read', async () => {

@@ -1,5 +1,6 @@
 import { type DateOrder, unsureDateOrders } from '../../../app/chats-ports.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
+import { toAuthorIds, withoutAuthors } from '../../../core/conversation/message.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { abortable } from '../../../deadline.ts';
 import { UserError, type UserErrorCode } from '../../../errors.ts';
@@ -123,16 +124,13 @@ async function read(context: RequestContext, wanted: FileWanted): Promise<Read> 
   const { maxMessages = maxMessagesSetting.max } = context;
   const zone = await findZone(context);
   const bytes = await download(wanted.file, client.options.rest?.api ?? '', signal);
-  const { conversation, isCut } = await importChat(bytes, wanted.file.name, {
+  const { conversation: whole, isCut } = await importChat(bytes, wanted.file.name, {
     zone,
     dateOrder: wanted.dateOrder,
     signal,
-    choose: async authorIds => ({
-      without: [...(await privacy.optedOut(authorIds))],
-      newest: maxMessages,
-      characters: mostText,
-    }),
+    bounds: { messages: maxMessages, characters: mostText },
   });
+  const conversation = withoutAuthors(whole, await privacy.optedOut(toAuthorIds(whole)));
   if (conversation.messages.length === 0)
     throw new UserError('no_messages', 'The file contains no messages.');
   return { conversation, zone, note: isCut ? t('bot.capped', { count: conversation.messages.length }) : '' };

@@ -7,13 +7,10 @@ import type { ApiEnv } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
 import { ProblemError, toInvalid, toProblem } from '../problem.ts';
 import { chatId, chatParams } from '../requests.ts';
-import { jobProblems, json, jsonBody, problem } from '../responses.ts';
+import { jobProblems, json, problem } from '../responses.ts';
 import { findChat, requireOwner } from './summarize.ts';
 
 const tooManyChats = `The owner of this token has ${mostChats} imported chats, the limit. Delete one first.`;
-
-const unknownAuthor =
-  'Nobody in this chat has this name or id, and nobody with this id has opted out. Write it as in the export.';
 
 /** Its boundaries would be read as messages, and its other fields too. */
 const form = toProblem(
@@ -60,13 +57,6 @@ const importedSchema = chatSchema
     }),
   })
   .openapi('ImportedChat');
-
-const optOut = z.strictObject({
-  author: z.string().min(1).max(200).openapi({
-    description: 'An id of the export, or a name, which counts for everyone who has it.',
-  }),
-  opted_out: z.boolean().default(true),
-});
 
 /** Chats and digests belong to a person, so tokens that are limited to channels reach none. */
 export const refuseLimitedTokens: MiddlewareHandler<ApiEnv> = async (context, next) => {
@@ -118,7 +108,7 @@ export function chatRoutes(parts: HttpParts) {
         numberKey: await chats.numberKey(userId, asked.chat),
         ...(asked.date_order && { dateOrder: asked.date_order }),
         signal: context.get('ending'),
-        choose: (authorIds: readonly string[]) => chats.toKept(userId, asked.chat, () => authorIds),
+        bounds: chats.bounds,
       };
       const { conversation, counts, problems, isCut } = await importChat(bytes, asked.name, options);
       context.get('ending').throwIfAborted();
@@ -168,26 +158,6 @@ export function chatRoutes(parts: HttpParts) {
       const { id } = await findChat(chats, userId, context.req.valid('param').chat);
       await chats.remove(userId, id);
       return context.body(null, 204);
-    },
-  );
-  app.openapi(
-    createRoute({
-      method: 'post',
-      path: '/whatsapp/chats/{chat}/opt-outs',
-      summary: 'Leave out what a person wrote in a chat, now and in later imports',
-      tags: ['Chats'],
-      request: {
-        params: chatParams,
-        body: jsonBody(optOut),
-      },
-      responses: { 204: { description: 'Done.' }, ...jobProblems },
-    }),
-    async context => {
-      const { userId } = context.get('caller');
-      const { id } = await findChat(chats, userId, context.req.valid('param').chat);
-      const { author, opted_out: isOptedOut } = context.req.valid('json');
-      if (await chats.setOptedOut(userId, id, author, isOptedOut)) return context.body(null, 204);
-      throw new ProblemError([404, 'not_found', unknownAuthor]);
     },
   );
   return app;

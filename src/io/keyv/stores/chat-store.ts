@@ -10,7 +10,7 @@ import {
   type Conversation,
   chatSchema,
   conversationSchema,
-  keepMessages,
+  keepNewest,
   type Message,
   mergeExports,
   messageSchema,
@@ -33,27 +33,31 @@ type ChatOptions = {
   /** How long a chat is kept after its last import, at most. */
   readonly ttlMs: number;
   readonly maxMessages: number;
-  /** Called after a chat or a person's messages were removed. */
+  /** Who of these people opted out, with `/privacy`. */
+  readonly findOptedOut: (personIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Called after a chat was removed. */
   readonly removed: () => Promise<unknown>;
 };
 
 export function createChatStore(
   { open, now, ...parts }: StoreParts,
-  { ttlMs, maxMessages, removed }: ChatOptions,
+  { ttlMs, maxMessages, findOptedOut, removed }: ChatOptions,
 ): ChatStore {
   const exclusively = parts.exclusively('chats');
   const of = (ownerId: string) => open(`chats:person:${toKey(ownerId)}`, chatFormat, chosen);
   /** The messages of chats, in parts: to write or read a whole chat at once would hold up everybody else. */
   const partsOf = (ownerId: string) => open(`chat-parts:person:${toKey(ownerId)}`, partFormat);
   const summariesOf = (ownerId: string) => open(`chat-summaries:person:${toKey(ownerId)}`, chatSummaryFormat);
-  /** Ids of authors, by owner and chat; kept for good. */
+  /** Ids of authors who opted out of a chat, by owner and chat; written by version 0.2.0. */
   const optOuts = open('chat-opt-outs', optOutFormat, { ...chosen, unreadable: 'unreadable' as const });
   /** By owner and chat; kept for good. */
   const numberKeys = open('chat-number-keys', numberKeyFormat, { ...chosen, unreadable: unreadableKey });
-  const readOptOuts = async (ownerId: string, chatId: string): Promise<readonly string[]> => {
-    const authorIds = (await optOuts.get(ownerId, chatId)) ?? [];
-    if (authorIds === 'unreadable') throw toUnreadable();
-    return authorIds;
+  const withoutOptedOut = async (ownerId: string, chatId: string, conversation: Conversation) => {
+    const authorIds = toAuthorIds(conversation);
+    const former = (await optOuts.get(ownerId, chatId)) ?? [];
+    if (former === 'unreadable') throw toUnreadable();
+    const optedOut = new Set(toOptedOut(authorIds, former)).union(await findOptedOut(authorIds));
+    return withoutAuthors(conversation, optedOut);
   };
   const toLeftMs = ({
     importedAt,
@@ -91,7 +95,10 @@ export function createChatStore(
     // Without all its parts, it expired or was replaced a moment ago.
     if (!messages) return null;
     const { messages: _, messageCount: __, conversation, ...rest } = head;
-    return { ...rest, conversation: { ...conversation, messages } };
+    return {
+      ...rest,
+      conversation: await withoutOptedOut(ownerId, chatId, { ...conversation, messages }),
+    };
   };
   /** With the chat, its summaries: without claims of messages that are no longer in it. */
   const write = async (chat: StoredChat) => {
@@ -111,29 +118,21 @@ export function createChatStore(
     if (before) await removeParts(before);
     const summaries = await findSummaries(chat.ownerId, chat.id);
     if (summaries.length === 0) return;
-    const ids = new Set(messages.map(({ id }) => id));
-    for (const stored of summaries) {
-      const deleted = new Set(toCitedIds(stored.summary).filter(id => !ids.has(id)));
-      const summary = applyMessageChanges(stored.summary, { deleted, edited: new Set() });
-      await writeSummary({ ...stored, summary }, chat);
-    }
+    for (const { chatId, summary } of summaries)
+      await writeSummary({ chatId, summary: withoutGone(summary, conversation) }, chat);
   };
-  const toKept = async (ownerId: string, chatId: string, listAuthorIds: () => readonly string[]) => ({
-    without: toOptedOut(listAuthorIds, await readOptOuts(ownerId, chatId)),
-    newest: maxMessages,
-    characters: maxCharacters,
-  });
+  const bounds = { messages: maxMessages, characters: maxCharacters };
   return {
-    toKept,
+    bounds,
     put: (ownerId, chatId, added, importedAt, { retentionDays, isCut: wasCut = false } = {}) =>
       exclusively(ownerId, async () => {
         const stored = await get(ownerId, chatId);
         if (stored === null && (await of(ownerId).list()).length >= mostChats) return null;
         const merged = stored ? await runInSteps(mergeExports(stored.conversation, added)) : added;
         await setImmediate();
-        const kept = await toKept(ownerId, chatId, () => toAuthorIds(merged));
+        const readable = await withoutOptedOut(ownerId, chatId, merged);
         await setImmediate();
-        const { conversation, isCut } = keepMessages(merged, kept);
+        const { conversation, isCut } = keepNewest(readable, bounds);
         await setImmediate();
         const { retentionDays: _, isCut: __, ...before } = stored ?? {};
         const chat: StoredChat = {
@@ -154,7 +153,7 @@ export function createChatStore(
         key = stored ?? randomBytes(24).toString('base64url');
         return stored === null ? key : null;
       });
-      // With another key, the opt-outs of masked numbers would no longer hold.
+      // With another key, a later export would not fit the earlier one.
       if (key === unreadableKey) throw toUnreadable();
       return key;
     },
@@ -187,8 +186,8 @@ export function createChatStore(
       }),
     async getSummary(ownerId, summaryId) {
       const stored = await summariesOf(ownerId).get(summaryId);
-      const chat = stored && (await of(ownerId).get(stored.chatId));
-      return chat ? stored : null;
+      const chat = stored && (await get(ownerId, stored.chatId));
+      return chat && { ...stored, summary: withoutGone(stored.summary, chat.conversation) };
     },
     eraseOwner: ownerId =>
       exclusively(ownerId, async () => {
@@ -198,22 +197,14 @@ export function createChatStore(
         await removed();
         return count;
       }),
-    setOptedOut: (ownerId, chatId, author, isOptedOut) =>
-      exclusively(ownerId, async () => {
-        const before = await readOptOuts(ownerId, chatId);
-        const stored = await get(ownerId, chatId);
-        const authorIds = before.includes(author)
-          ? new Set([author])
-          : findAuthorIds(stored?.conversation.messages ?? [], author);
-        if (authorIds.size === 0) return false;
-        const others = before.filter(id => !authorIds.has(id));
-        await optOuts.put([ownerId, chatId], isOptedOut ? [...others, ...authorIds] : others);
-        if (!isOptedOut || stored === null) return true;
-        await write({ ...stored, conversation: withoutAuthors(stored.conversation, authorIds) });
-        await removed();
-        return true;
-      }),
   };
+}
+
+/** A summary without claims of messages that are no longer in the conversation. */
+function withoutGone(summary: Summary, { messages }: Conversation): Summary {
+  const ids = new Set(messages.map(({ id }) => id));
+  const deleted = new Set(toCitedIds(summary).filter(id => !ids.has(id)));
+  return applyMessageChanges(summary, { deleted, edited: new Set() });
 }
 
 /** The result of long work that lets others run between its steps. */
@@ -225,30 +216,22 @@ async function runInSteps<Result>(steps: Generator<void, Result>): Promise<Resul
   }
 }
 
-/** The author with this id, or else all with this name. */
-function findAuthorIds(messages: readonly Message[], author: string): ReadonlySet<string> {
-  const authors = messages.filter(({ kind }) => kind === 'said').map(each => each.author);
-  const isId = authors.some(({ id }) => id === author);
-  return new Set(authors.filter(({ id, name }) => (isId ? id : name) === author).map(({ id }) => id));
-}
-
 /** No key is empty. */
 const unreadableKey = '';
 
 /** Masks of the first versions: they were given in the order of a file, so they name no number for certain. */
 const oldMask = /^\+…[A-Z]{2,6}$/u;
 
-/** With an old mask, everybody opted out whose number ends like it; only then the authors are listed. */
-function toOptedOut(listAuthorIds: () => readonly string[], optedOut: readonly string[]): readonly string[] {
+/** With an old mask, everybody opted out whose number ends like it. */
+function toOptedOut(authorIds: readonly string[], optedOut: readonly string[]): readonly string[] {
   const ends = new Set(optedOut.filter(id => oldMask.test(id)).map(id => id.slice(0, 4)));
-  if (ends.size === 0) return optedOut;
-  return [...optedOut, ...listAuthorIds().filter(id => ends.has(id.slice(0, 4)))];
+  return [...optedOut, ...authorIds.filter(id => ends.has(id.slice(0, 4)))];
 }
 
 function toUnreadable(): UserError {
   return new UserError(
     'store_unavailable',
-    'Who opted out of this chat cannot be read, so nothing was changed. Import the chat under another id, and opt the same people out there.',
+    'Who opted out of this chat cannot be read, so nothing was changed. Import the chat under another id.',
   );
 }
 

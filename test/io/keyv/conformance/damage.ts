@@ -102,21 +102,6 @@ export function testDamage(get: () => Opened): void {
     expect([await find('old'), await find('young')]).toEqual([null, 'shown']);
   });
 
-  test('does not import a chat whose opt-outs are unreadable', async context => {
-    const { store, place } = get();
-    if (!place.damage) context.skip('records of this store cannot be reached from outside');
-    const lines = ['25/03/2026, 09:00 - Mia: One', '25/03/2026, 09:01 - Tom: Two'];
-    const { conversation } = parseExport(lines.join('\n'), 'Trip.txt');
-    await store.chats.put('mia', 'trip', conversation, new Date().toISOString());
-    expect(await store.chats.setOptedOut('mia', 'trip', 'Tom', true)).toBe(true);
-    await place.damage?.('{"value":{"version":2}}');
-    const unavailable = { name: 'UserError', code: 'store_unavailable' };
-    const again = store.chats.put('mia', 'trip', conversation, new Date().toISOString());
-    await expect(again).rejects.toMatchObject(unavailable);
-    await expect(store.chats.setOptedOut('mia', 'trip', 'Ann', true)).rejects.toMatchObject(unavailable);
-    await store.chats.eraseOwner('mia');
-  });
-
   test('names the server and the key of an unreadable record, but no id that a person chose', async context => {
     const { store, logged, place } = get();
     if (!place.damage) context.skip('records of this store cannot be reached from outside');
