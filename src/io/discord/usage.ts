@@ -120,14 +120,16 @@ const mostSummaries = 100;
 
 /** Shows cost and tokens of a server, and how well its summaries cite, for people with Manage Server. */
 export async function answerUsage(context: RequestContext, range: UsageRange): Promise<void> {
-  const { interaction, locale, usage } = context;
+  const { interaction, locale, t, usage, engine } = context;
   await defer(context);
   const { guildId, memberPermissions } = interaction;
   if (guildId === null || !memberPermissions?.has(PermissionFlagsBits.ManageGuild))
-    return replyPrivately(interaction, context.t('bot.usage.notManager'));
+    return replyPrivately(interaction, t('bot.usage.notManager'));
   const report = await usage.report(guildId, range);
   const quality = await findQuality(context, guildId);
-  await edit(interaction, { embeds: [renderEmbed(report, quality, range, context.t, locale)] });
+  await edit(interaction, {
+    embeds: [renderEmbed(report, quality, { range, hasModel: engine.name !== 'extractive' }, t, locale)],
+  });
 }
 
 /** Statements that were checked are other people's: they do not count. */
@@ -157,7 +159,7 @@ function toQualityLines(all: ShownQuality, t: Texts): readonly string[] {
 function renderEmbed(
   report: UsageReport,
   quality: ShownQuality,
-  range: UsageRange,
+  { range, hasModel }: { readonly range: UsageRange; readonly hasModel: boolean },
   t: Texts,
   locale: string,
 ): APIEmbed {
@@ -166,7 +168,7 @@ function renderEmbed(
   const qualityLines = toQualityLines(quality, t);
   const parts =
     total.calls === 0
-      ? [t('bot.usage.empty')]
+      ? [t(hasModel ? 'bot.usage.empty' : 'bot.usage.noModel')]
       : [
           toTotal(total, t).join('\n'),
           ...(range === 'today' ? [] : [toDays(report, t, locale)]),

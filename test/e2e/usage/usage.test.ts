@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Feature, memberlessFeatures, noSpending } from '../../../src/core/claims/usage.ts';
 import { openClaudeScene } from '../claude-scene.ts';
 import { monday, soon, tent, toDigestScene, toText, tuesday } from '../digests/digest-scene.ts';
-import { summarized, toSaid, toShown } from '../scene.ts';
+import { openScene, summarized, toSaid, toShown } from '../scene.ts';
 
 async function setUp(...given: Parameters<typeof openClaudeScene>) {
   const scene = await openClaudeScene(...given);
@@ -42,6 +42,16 @@ describe('/usage', () => {
     // Short enough for one line on a phone; a mention is shown as a name.
     for (const line of text.replace(/<[@#]\d+>/g, '@somebody').split('\n'))
       expect(line.length).toBeLessThan(48);
+  });
+
+  test('says why no price is shown, and how to change that', async () => {
+    const { usage, finish } = await setUp({ prices: {} });
+    await finish();
+    expect(await usage()).toMatch(/ of unknown cost: the model has no known price\..*`FOOTNOTE_PRICES`\.$/m);
+    const { message } = await summarized(await (await openScene()).run('usage'));
+    expect(message?.embeds[0]?.description).toMatch(
+      /^This bot has no model.*cost nothing\..*`npm run setup`\.$/,
+    );
   });
 
   test('tells calls that no member asked for from those of people who deleted their data', async () => {
