@@ -3,7 +3,7 @@ import { PermissionFlagsBits as Flags, MessageFlags } from 'discord-api-types/v1
 import { expect, test } from 'vitest';
 import { sure } from '../../sure.ts';
 import { openClaudeScene } from '../claude-scene.ts';
-import { literalEngine } from '../engines.ts';
+import { createHeldEngine, literalEngine } from '../engines.ts';
 import {
   fill,
   type Options,
@@ -81,6 +81,27 @@ function toEmbeds(
     embeds?.map(({ title, description, footer }) => ({ title, description, footer: footer?.text })),
   );
 }
+
+test.each(['Create', 'Cancel'])('loses its buttons with %s on the first preview', async label => {
+  const { engine, reached, release } = createHeldEngine();
+  const held = await open({ engine });
+  for (const scene of [await open(), held]) {
+    scene.say(tent);
+    const view = await scene.draft();
+    const shown = await scene.press(view, preview);
+    // While its last week is written, or after that.
+    if (scene === held) await reached;
+    else await summarized(shown);
+    await scene.press(view, label);
+    await expect.poll(() => toLabels(view)).toEqual([]);
+    if (scene === held) {
+      release();
+      await summarized(shown);
+    }
+    await expect.poll(() => toLabels(shown).flat()).not.toContain('Create');
+    expect(toLabels(shown).flat()).not.toContain('Cancel');
+  }
+});
 
 test('says that there is nothing to show if nobody wrote anything for a week', async () => {
   const scene = await open();

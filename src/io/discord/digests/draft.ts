@@ -82,20 +82,17 @@ export async function openDraft(
   if (typeof previewed === 'string') problems.push(previewed);
   if (typeof previewed === 'string' || problems.length > 0)
     return replyPrivately(interaction, [...new Set(problems)].join('\n'));
-  let firstId: string | undefined;
   const draft: Draft = {
     id: newId(),
     guildId: guild.id,
     authorId: member.id,
     edited: digest && { digestId: digest.id, before: toDigestChoice(digest) },
-    editFirst: async (pressedId, body) => {
-      if (pressedId !== firstId) await editOnce(interaction, body);
-    },
+    shownBy: [interaction],
     choice,
     isSaved: false,
   };
   drafts.add(draft);
-  ({ id: firstId } = await edit(interaction, renderPreview(draft, previewed, { t, locale })));
+  await edit(interaction, renderPreview(draft, previewed, { t, locale }));
 }
 
 function toSources(channelIds: readonly string[]) {
@@ -121,10 +118,10 @@ export async function pressDraft(
   const { interaction, t, locale, drafts, log } = context;
   const end = async (draft: Draft, body: MessageBody) => {
     await edit(interaction, body);
+    const pressedOn = interaction.message.interactionMetadata?.id;
     // It may be dismissed.
-    await draft
-      .editFirst(interaction.message.id, body)
-      .catch(error => log.debug(toLoggedError(error), 'first-preview-not-ended'));
+    for (const other of draft.shownBy.filter(({ id }) => id !== pressedOn))
+      await editOnce(other, body).catch(error => log.debug(toLoggedError(error), 'preview-not-ended'));
   };
   const refuse = (sentence: string) => replyPrivately(interaction, sentence);
   /** What goes on after the turn. */

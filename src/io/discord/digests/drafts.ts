@@ -1,7 +1,7 @@
+import type { RepliableInteraction } from 'discord.js';
 import type { DigestChoice } from '../../../core/digests/digest.ts';
 import { createKeyedMutex, type KeyedMutex } from '../../../keyed-mutex.ts';
 import { createLru } from '../../../lru.ts';
-import type { MessageBody } from '../../../render/embed/message-body.ts';
 
 export type Draft = {
   readonly id: string;
@@ -9,8 +9,8 @@ export type Draft = {
   readonly authorId: string;
   /** Null for a new digest; `before` is the choice when the preview was requested. */
   readonly edited: { readonly digestId: string; readonly before: DigestChoice } | null;
-  /** Edits the first preview, unless it is the one that was pressed. */
-  readonly editFirst: (pressedId: string, body: MessageBody) => Promise<void>;
+  /** Whose answers have its buttons: the preview, and each one of the last week. */
+  readonly shownBy: RepliableInteraction[];
   choice: DigestChoice;
   isSaved: boolean;
 };

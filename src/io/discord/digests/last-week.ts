@@ -27,7 +27,7 @@ export async function writeLastWeek(
   { preview }: PreviewResult,
   { guild, member }: Asker,
 ): Promise<void> {
-  const { locale, t, settings, now } = context;
+  const { interaction, locale, t, settings, drafts, now } = context;
   const { edited, choice } = draft;
   const { detail, language, focus, schedule, destination } = choice;
   const digest = createDigest(
@@ -50,7 +50,6 @@ export async function writeLastWeek(
     next === undefined ? null : toTimestamp(next, 'F'),
   );
   const note = `${heading}\n-# ${t('bot.digest.command.lastWeek')} ${toPreviewLine(preview, { t, locale })}`;
-  const rows = [toSaveRow(draft, null, t)];
   const request = {
     detail,
     ...(language !== undefined && { language }),
@@ -61,8 +60,14 @@ export async function writeLastWeek(
     request,
     channelId: null,
     isPrivate: true,
-    draft: { digest, note, rows },
+    draft: {
+      digest,
+      note,
+      // It may be saved while its last week is written.
+      toRows: () => (drafts.get(draft.id) && !draft.isSaved ? [toSaveRow(draft, null, t)] : []),
+    },
   });
+  draft.shownBy.push(interaction);
 }
 
 /** Reads what a digest has not covered, to be shown to one person. */
@@ -76,7 +81,7 @@ export async function readDigest(
   const { maxMessages = maxMessagesSetting.max, decisionLog: entries, refreshEntries } = context;
   const { guild } = interaction;
   if (draft === undefined || guild === null) throw new TypeError('a digest is of a server');
-  const { digest, note, rows } = draft;
+  const { digest, note, toRows } = draft;
   const { onProgress, end } = startReadProgress(context, run);
   try {
     const attachments = await toAttachmentLimits(context, guild.id);
@@ -95,7 +100,9 @@ export async function readDigest(
       zone: digest.schedule.zone,
       note: [note, ...further].join('\n'),
       complete: summary => withKnown(summary, known),
-      rows,
+      get rows() {
+        return toRows();
+      },
     };
   } finally {
     await end();

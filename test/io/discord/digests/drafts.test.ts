@@ -5,7 +5,7 @@ import { createDrafts } from '../../../../src/io/discord/digests/drafts.ts';
 function toDraft(id: string, authorId: string) {
   const schedule = { kind: 'daily', time: '09:00', zone: 'UTC' } as const;
   const choice = { ...toInitialChoice('1'), schedule };
-  return { id, guildId: 'g', authorId, edited: null, choice, isSaved: false, editFirst: async () => {} };
+  return { id, guildId: 'g', authorId, edited: null, choice, isSaved: false, shownBy: [] };
 }
 
 test('somebody who opens many takes only their own oldest away', () => {
