@@ -289,7 +289,8 @@ function toWarnings(claim: SummaryClaim, summary: Summary, t: Texts, named: Plac
   const channels = summary.source.channelIds.length > 1 ? shown.flatMap(({ channel }) => channel ?? []) : [];
   const others = channels.filter(({ id }) => id !== named?.id).map(({ title }) => toShownName(title, ''));
   const notes = [
-    isUnclear(claim) && !isOfUnclearWords(claim) ? t('summary.needsClarification') : '',
+    // A note too: a person took it in, but the messages say only a part of it, or nothing.
+    claim.status === 'needs_clarification' && !isOfUnclearWords(claim) ? t('summary.needsClarification') : '',
     claim.review ? toReviewWords(claim.review, t) : '',
     toDisputedWords(claim, t),
     shown.some(({ editedSince }) => editedSince) ? t('summary.sourceEdited') : '',

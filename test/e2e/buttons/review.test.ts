@@ -114,7 +114,9 @@ describe('the panel of a review', () => {
     expect(toText(done)).toContain('Removed by Ann.');
     expect(toLabels(done).at(-1)).toContain('Finish');
     await until(view, '1 checked · 1 confirmed by a person');
-    expect(toShown(view)).toMatch(/- Zoe says that the loudspeakers from 2024 still work\..*noted by Ann/);
+    expect(toShown(view)).toMatch(
+      /- Zoe says that the loudspeakers from 2024 still work\..*\(unclear\).*noted by Ann/,
+    );
     expect(await scene.why(view)).toContain(
       '1 checked, 1 confirmed by a person, 1 note, 1 removed by a person',
     );
