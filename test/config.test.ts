@@ -267,8 +267,13 @@ describe('the configuration', () => {
     expect(listed).toEqual(Object.keys(environmentSchema.shape));
     for (const [name, schema] of Object.entries(environmentSchema.shape)) {
       const [block = ''] = example.split(`\n${name}=`)[0]?.split('\n\n').slice(-1) ?? [];
-      expect(block, name).toContain(schema.description ?? '(no description)');
+      expect(block, name).toMatch(/^# [A-Z].+[.:]$/m);
       expect(block, name).toMatch(new RegExp(`Default: ${schema.parse(undefined) ?? 'none'}$`));
+      const [, least, most] = /, (\d+) to (\d+)\b/.exec(block) ?? [];
+      if (least === undefined) continue;
+      for (const value of [least, most]) expect(schema.safeParse(value).success, name).toBe(true);
+      for (const value of [Number(least) - 1, Number(most) + 1])
+        expect(schema.safeParse(String(value)).success, name).toBe(false);
     }
   });
 

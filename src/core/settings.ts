@@ -36,7 +36,6 @@ export type NumberSetting = {
   readonly min: number;
   readonly max: number;
   readonly byDefault: number;
-  readonly purpose: string;
 };
 
 export type Setting = {
@@ -48,7 +47,6 @@ export type Setting = {
       readonly kind: 'choice';
       readonly values: readonly string[];
       readonly byDefault: string;
-      readonly purpose?: string;
     }
   /** The tag of a catalogue's language, an IANA zone, an id, or several, or terms; without a default. */
   | { readonly kind: 'language' | 'zone' | 'channel' | 'role' | 'ids' | 'terms' }
@@ -63,7 +61,6 @@ export const serverSettings = {
     min: 0,
     max: 1,
     byDefault: 0,
-    purpose: 'Minimum confidence (0–1). Claims below it are hidden and counted.',
   },
   /** For people who choose none. */
   language: { kind: 'language', option: 'language' },
@@ -76,7 +73,6 @@ export const serverSettings = {
     min: 0,
     max: 10_000,
     byDefault: 50,
-    purpose: 'Summaries per person and day (UTC). 0 = unlimited.',
   },
   retentionDays: {
     kind: 'whole',
@@ -85,7 +81,6 @@ export const serverSettings = {
     min: 1,
     max: 90,
     byDefault: 30,
-    purpose: 'Days to keep summaries and the messages they cite, 1 to 90.',
   },
   attachedKilobytes: {
     kind: 'whole',
@@ -93,7 +88,6 @@ export const serverSettings = {
     min: 0,
     max: 20,
     byDefault: 20,
-    purpose: 'The longest attached text file that is read as a part of its message, in kilobytes. 0 = none.',
   },
   pictures: {
     kind: 'whole',
@@ -101,7 +95,6 @@ export const serverSettings = {
     min: 0,
     max: 10,
     byDefault: 0,
-    purpose: 'Pictures that a summary looks at, the newest. 0 = none.',
   },
   glossary: { kind: 'terms', option: 'glossary' },
   serverUsd: {
@@ -111,7 +104,6 @@ export const serverSettings = {
     min: 0,
     max: 100_000,
     byDefault: 0,
-    purpose: 'US dollars that a server may spend in a calendar month, in its time zone. 0 = unlimited.',
   },
   memberUsd: {
     kind: 'dollars',
@@ -120,7 +112,6 @@ export const serverSettings = {
     min: 0,
     max: 100_000,
     byDefault: 0,
-    purpose: 'US dollars that a member of a server may spend in a day. 0 = unlimited.',
   },
   review: {
     kind: 'choice',
@@ -128,7 +119,6 @@ export const serverSettings = {
     variable: 'FOOTNOTE_REVIEW',
     values: reviewModes,
     byDefault: 'off',
-    purpose: 'Whether public summaries must be reviewed first: `off` or `before-sharing`.',
   },
   /** How many members may have a card by direct message. */
   personalDigests: {
@@ -137,7 +127,6 @@ export const serverSettings = {
     min: 0,
     max: 1_000,
     byDefault: 0,
-    purpose: 'Members of a server who may get their catch-up by direct message. 0 = off.',
   },
   decisions: { kind: 'choice', option: 'decisions', values: decisionModes, byDefault: 'off' },
   decisionChannel: { kind: 'channel', option: 'decision_channel' },
@@ -159,7 +148,6 @@ export const maxMessagesSetting = {
   min: 100,
   max: 50_000,
   byDefault: 50_000,
-  purpose: 'How many messages one summary reads at most, 100 to 50000. More messages cost more.',
 } as const satisfies NumberSetting;
 
 /** The tokens of a month while a price is unknown, if the owner caps dollars alone: some 35 summaries of 500 messages. */
