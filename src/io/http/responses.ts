@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from '@hono/zod-openapi';
+import { createRoute, type RouteConfig, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import type { Summary } from '../../core/claims/summary.ts';
@@ -170,6 +170,18 @@ export const jobProblems = {
   503: problem('The store, Discord or Claude is unavailable.'),
 } as const;
 
+type RouteOptions = Omit<RouteConfig, 'method' | 'path'>;
+
+/** A route for requests with a token, and what each may be answered with besides its own answers. */
+export function tokenRoute<
+  const Method extends RouteConfig['method'],
+  const Path extends string,
+  const Options extends RouteOptions,
+>(method: Method, path: Path, options: Options) {
+  const responses = { ...jobProblems, ...options.responses } as typeof jobProblems & Options['responses'];
+  return createRoute({ ...options, method, path, responses });
+}
+
 const text = { schema: z.string() };
 
 export const document = {
@@ -186,5 +198,4 @@ export const document = {
 export const jobResponses = {
   200: document,
   202: json(jobSchema, 'The job is still running.'),
-  ...jobProblems,
 } as const;

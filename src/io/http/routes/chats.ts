@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
+import { OpenAPIHono, z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import { dateOrders, type ListedChat, mostChats, toListedChat } from '../../../app/chats-ports.ts';
 import { serverSettings } from '../../../core/settings.ts';
@@ -7,7 +7,7 @@ import type { ApiEnv } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
 import { ProblemError, toInvalid, toProblem } from '../problem.ts';
 import { chatId, chatParams } from '../requests.ts';
-import { jobProblems, json, problem } from '../responses.ts';
+import { json, problem, tokenRoute } from '../responses.ts';
 import { findChat, requireOwner } from './summarize.ts';
 
 const tooManyChats = `The owner of this token has ${mostChats} imported chats, the limit. Delete one first.`;
@@ -73,9 +73,7 @@ export function chatRoutes(parts: HttpParts) {
   const { chats, importChat, source, now } = parts;
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
   app.openapi(
-    createRoute({
-      method: 'post',
-      path: '/whatsapp/chats',
+    tokenRoute('post', '/whatsapp/chats', {
       summary: 'Import an exported chat',
       description:
         'The body is the file: WhatsApp .txt or .zip, or any other format that the CLI reads. Phone numbers are masked. A later export of the same chat replaces the messages of the period it covers.',
@@ -92,7 +90,6 @@ export function chatRoutes(parts: HttpParts) {
       },
       responses: {
         201: json(importedSchema, 'The chat.'),
-        ...jobProblems,
         409: problem(`The token’s owner has ${mostChats} chats, and this would be another.`),
       },
     }),
@@ -129,14 +126,11 @@ export function chatRoutes(parts: HttpParts) {
     },
   );
   app.openapi(
-    createRoute({
-      method: 'get',
-      path: '/whatsapp/chats',
+    tokenRoute('get', '/whatsapp/chats', {
       summary: 'List imported chats',
       tags: ['Chats'],
       responses: {
         200: json(z.object({ chats: z.array(chatSchema) }), 'All imported chats.'),
-        ...jobProblems,
       },
     }),
     async context => {
@@ -145,13 +139,11 @@ export function chatRoutes(parts: HttpParts) {
     },
   );
   app.openapi(
-    createRoute({
-      method: 'delete',
-      path: '/whatsapp/chats/{chat}',
+    tokenRoute('delete', '/whatsapp/chats/{chat}', {
       summary: 'Delete an imported chat',
       tags: ['Chats'],
       request: { params: chatParams },
-      responses: { 204: { description: 'Deleted.' }, ...jobProblems },
+      responses: { 204: { description: 'Deleted.' } },
     }),
     async context => {
       const { userId } = context.get('caller');

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { createRoute, OpenAPIHono } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Caller, ChannelRange } from '../../../app/api-ports.ts';
 import { check } from '../../../app/check.ts';
 import { selectRange } from '../../../app/select-range.ts';
@@ -10,7 +10,7 @@ import type { ApiJobWork } from '../jobs.ts';
 import type { HttpParts } from '../parts.ts';
 import { ProblemError, toInvalid, toProblem } from '../problem.ts';
 import { checkBody, mostMessages } from '../requests.ts';
-import { jobResponses, jsonBody } from '../responses.ts';
+import { jobResponses, jsonBody, tokenRoute } from '../responses.ts';
 import { answerWithJob, jobRequest, requireOwner } from './summarize.ts';
 
 /** To split such a body takes a few milliseconds. */
@@ -35,9 +35,7 @@ export function checkRoutes(parts: HttpParts) {
     return next();
   });
   app.openapi(
-    createRoute({
-      method: 'post',
-      path: '/check',
+    tokenRoute('post', '/check', {
       summary: 'Check statements against a channel or an uploaded conversation',
       tags: ['Check'],
       request: { ...jobRequest, body: jsonBody(checkBody) },

@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
+import { OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Digest } from '../../../core/digests/digest.ts';
 import { toScheduleWords } from '../../../render/embed/digest-text.ts';
 import { english } from '../../../render/texts.ts';
@@ -6,7 +6,7 @@ import type { ApiEnv } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
 import { accept, toInvalid } from '../problem.ts';
 import { idParams } from '../requests.ts';
-import { jobProblems, json, jsonBody } from '../responses.ts';
+import { json, jsonBody, tokenRoute } from '../responses.ts';
 import { requireOwner } from './summarize.ts';
 
 const listed = z
@@ -37,12 +37,10 @@ const secret = z.object({
 export function digestRoutes({ source }: Pick<HttpParts, 'source'>) {
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
   app.openapi(
-    createRoute({
-      method: 'get',
-      path: '/digests',
+    tokenRoute('get', '/digests', {
       summary: 'List the digests that the token’s owner created',
       tags: ['Digests'],
-      responses: { 200: json(listed, 'All of them.'), ...jobProblems },
+      responses: { 200: json(listed, 'All of them.') },
     }),
     async context => {
       const caller = context.get('caller');
@@ -51,16 +49,14 @@ export function digestRoutes({ source }: Pick<HttpParts, 'source'>) {
       return context.json({ digests: digests.map(toListed) }, 200);
     },
   );
-  const shared = { path: '/digests/{id}/webhook', tags: ['Digests'] };
-  const answered = { 200: json(secret, 'Done.'), ...jobProblems };
+  const path = '/digests/{id}/webhook';
+  const shared = { tags: ['Digests'], responses: { 200: json(secret, 'Done.') } };
   app.openapi(
-    createRoute({
+    tokenRoute('put', path, {
       ...shared,
-      method: 'put',
       summary: 'Also send each summary of a digest to an address',
       description: 'Needs Manage Server. Setting it again makes a new secret.',
       request: { params: idParams, body: jsonBody(address) },
-      responses: answered,
     }),
     async context => {
       const { url } = context.req.valid('json');
@@ -69,12 +65,10 @@ export function digestRoutes({ source }: Pick<HttpParts, 'source'>) {
     },
   );
   app.openapi(
-    createRoute({
+    tokenRoute('delete', path, {
       ...shared,
-      method: 'delete',
       summary: 'Send them there no longer',
       request: { params: idParams },
-      responses: answered,
     }),
     async context => {
       const caller = context.get('caller');

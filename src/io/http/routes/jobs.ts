@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
+import { OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import type { ApiEnv } from '../authenticate.ts';
@@ -7,7 +7,7 @@ import type { ApiJob } from '../jobs.ts';
 import type { HttpParts } from '../parts.ts';
 import { ProblemError, toInvalid } from '../problem.ts';
 import { documentQuery, idParams } from '../requests.ts';
-import { answerResult, document, jobProblems, jobSchema, json, toJobDocument } from '../responses.ts';
+import { answerResult, document, jobSchema, json, toJobDocument, tokenRoute } from '../responses.ts';
 
 const lookEveryMs = 1_000;
 /** After so many looks, a proxy hears that the connection is alive. */
@@ -26,30 +26,31 @@ export function jobRoutes({ jobs, source }: Pick<HttpParts, 'jobs' | 'source'>) 
       'There is no such job. Jobs are deleted after a day; send the request again.',
     ]);
   };
-  const one = { path: '/jobs/{id}', tags: ['Jobs'], request: { params: idParams } };
-  const described = { ...one, responses: { 200: json(jobSchema, 'The job.'), ...jobProblems } };
+  const one = { tags: ['Jobs'], request: { params: idParams } };
+  const described = { ...one, responses: { 200: json(jobSchema, 'The job.') } };
 
   app.openapi(
-    createRoute({ ...described, method: 'get', summary: 'Get the status of a job' }),
+    tokenRoute('get', '/jobs/{id}', { ...described, summary: 'Get the status of a job' }),
     async context => {
       const found = await find(context);
       return context.json(toJobDocument(found, found.state()), 200);
     },
   );
-  app.openapi(createRoute({ ...described, method: 'delete', summary: 'Cancel a job' }), async context => {
-    const found = await find(context);
-    found.cancel();
-    await found.follow();
-    return context.json(toJobDocument(found, found.state()), 200);
-  });
   app.openapi(
-    createRoute({
-      method: 'get',
-      path: '/jobs/{id}/result',
+    tokenRoute('delete', '/jobs/{id}', { ...described, summary: 'Cancel a job' }),
+    async context => {
+      const found = await find(context);
+      found.cancel();
+      await found.follow();
+      return context.json(toJobDocument(found, found.state()), 200);
+    },
+  );
+  app.openapi(
+    tokenRoute('get', '/jobs/{id}/result', {
       summary: 'Get the result of a job',
       tags: ['Jobs'],
       request: { params: idParams, query: documentQuery },
-      responses: { 200: document, ...jobProblems },
+      responses: { 200: document },
     }),
     async context => {
       const found = await find(context);
@@ -57,16 +58,13 @@ export function jobRoutes({ jobs, source }: Pick<HttpParts, 'jobs' | 'source'>) 
     },
   );
   app.openapi(
-    createRoute({
+    tokenRoute('get', '/jobs/{id}/events', {
       ...one,
-      method: 'get',
-      path: '/jobs/{id}/events',
       summary: 'Follow a job through server-sent events',
       description:
         'Each event is named for the status, with the job as its data. The stream ends with the job.',
       responses: {
         200: { description: 'The events.', content: { 'text/event-stream': { schema: z.string() } } },
-        ...jobProblems,
       },
     }),
     async context => {

@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
+import { OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import { etag } from 'hono/etag';
@@ -12,7 +12,7 @@ import type { HttpParts } from '../parts.ts';
 import { accept, ProblemError, refuse, toErrorRefusal, toInvalid } from '../problem.ts';
 import type { RenderPage } from '../render-page.ts';
 import { documentQuery, idParams, pageQuery } from '../requests.ts';
-import { document, jobProblems, json, sendDocument } from '../responses.ts';
+import { document, json, sendDocument, tokenRoute } from '../responses.ts';
 
 const listed = z
   .object({
@@ -36,15 +36,12 @@ export function summaryRoutes({ source, renderPage }: Pick<HttpParts, 'source' |
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
   app.use('/summaries/*', etag());
   app.openapi(
-    createRoute({
-      method: 'get',
-      path: '/summaries',
+    tokenRoute('get', '/summaries', {
       summary: 'List the summaries that the token’s owner asked for, newest first',
       tags: ['Summaries'],
       request: { query: pageQuery },
       responses: {
         200: json(listed, 'A page of summaries.'),
-        ...jobProblems,
       },
     }),
     async context => {
@@ -71,9 +68,7 @@ export function summaryRoutes({ source, renderPage }: Pick<HttpParts, 'source' |
     },
   );
   app.openapi(
-    createRoute({
-      method: 'get',
-      path: '/summaries/{id}',
+    tokenRoute('get', '/summaries/{id}', {
       summary: 'Get a stored summary',
       description: 'Access is checked again, and claims whose messages have been deleted are left out.',
       tags: ['Summaries'],
@@ -81,7 +76,6 @@ export function summaryRoutes({ source, renderPage }: Pick<HttpParts, 'source' |
       responses: {
         200: document,
         304: { description: 'Not changed since the given ETag.' },
-        ...jobProblems,
       },
     }),
     async context => {
@@ -90,16 +84,13 @@ export function summaryRoutes({ source, renderPage }: Pick<HttpParts, 'source' |
     },
   );
   app.openapi(
-    createRoute({
-      method: 'get',
-      path: '/summaries/{id}/viewer',
+    tokenRoute('get', '/summaries/{id}/viewer', {
       summary: 'A stored summary beside its conversation, as a page',
       tags: ['Summaries'],
       request: { params: idParams },
       responses: {
         200: page,
         304: { description: 'Not changed since the given ETag.' },
-        ...jobProblems,
       },
     }),
     async context => {
@@ -122,15 +113,13 @@ export function openRoutes({ source, viewerLinks, renderPage }: HttpParts) {
   const app = new OpenAPIHono({ defaultHook: toInvalid });
   const openings = new RateLimiterMemory({ points: openingsPerMinute, duration: 60 });
   app.openapi(
-    createRoute({
-      method: 'get',
-      path: '/open/{link}',
+    tokenRoute('get', '/open/{link}', {
       summary: 'The page that a link from Discord opens',
       description: 'The link is signed, for one person, and expires after an hour.',
       tags: ['Summaries'],
       security: [],
       request: { params: z.object({ link: z.string().max(600) }) },
-      responses: { 200: page, ...jobProblems },
+      responses: { 200: page },
     }),
     async context => {
       const refuseLink = (why: keyof typeof refusals, retryAfter?: string) =>

@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono, type z } from '@hono/zod-openapi';
+import { OpenAPIHono, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { ApiSource, Caller, SourceResult } from '../../../app/api-ports.ts';
 import type { ChatStore, StoredChat } from '../../../app/chats-ports.ts';
@@ -17,7 +17,7 @@ import {
   summarizeBody,
   waitQuery,
 } from '../requests.ts';
-import { answerJob, jobResponses, jsonBody } from '../responses.ts';
+import { answerJob, jobResponses, jsonBody, tokenRoute } from '../responses.ts';
 
 /** What each request that starts a job has beside its body. */
 export const jobRequest = { query: waitQuery, headers: idempotencyHeader } as const;
@@ -44,9 +44,7 @@ export function summarizeRoutes(parts: HttpParts) {
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: toInvalid });
   const body = { content: { 'application/json': { schema: summarizeBody } } };
   app.openapi(
-    createRoute({
-      method: 'post',
-      path: '/discord/channels/{channelId}/summarize',
+    tokenRoute('post', '/discord/channels/{channelId}/summarize', {
       summary: 'Summarize a channel or thread',
       description:
         'Reads what the token’s owner may read now. References are left out unless ?references=true.',
@@ -67,9 +65,7 @@ export function summarizeRoutes(parts: HttpParts) {
     },
   );
   app.openapi(
-    createRoute({
-      method: 'post',
-      path: '/ask',
+    tokenRoute('post', '/ask', {
       summary: 'Ask about a channel or thread',
       description:
         'The claims of the result answer the question. If nobody said it, `engine.reason` is `unanswered`, and the claims are the nearest quotes.',
@@ -88,9 +84,7 @@ export function summarizeRoutes(parts: HttpParts) {
     },
   );
   app.openapi(
-    createRoute({
-      method: 'post',
-      path: '/whatsapp/chats/{chat}/summarize',
+    tokenRoute('post', '/whatsapp/chats/{chat}/summarize', {
       summary: 'Summarize an imported chat',
       description:
         'The summary is stored as long as the chat, for its owner only. It is deleted with the chat, and loses the claims of people who opt out.',
