@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type Client, Events } from 'discord.js';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Clock } from './app/ports.ts';
-import { type BotCaps, toBotCaps, toUnpricedCaps } from './app/usage/caps.ts';
+import { describeCaps, toBotCaps, toUnpricedCaps } from './app/usage/caps.ts';
 import { type ClaudeConfig, type Config, readConfig } from './config.ts';
 import { toCountWords } from './core/count-words.ts';
-import type { SettingDefaults } from './core/settings.ts';
 import { createBot, hasGateway } from './create-bot.ts';
 import { connectEngines, hasPrices } from './engines.ts';
 import { UserError, type UserErrorCode } from './errors.ts';
@@ -31,7 +30,6 @@ import { startTelemetry } from './io/telemetry/telemetry.ts';
 import { createWebhooks } from './io/webhooks.ts';
 import { createLogger, type Logger, toLoggedError } from './log.ts';
 import { deleteEmptyVariables, readLogLevel } from './read-environment.ts';
-import { toMoney } from './render/figures.ts';
 import { createReceiptSigner } from './render/receipt.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 import { createWorkerPool, type WorkerPool } from './workers/worker-pool.ts';
@@ -166,7 +164,7 @@ async function start(log: Logger, shutdown: Shutdown): Promise<void> {
     : ` without a gateway (${role})`;
   tell([
     `Footnote is logged in as ${client.user.tag}${where}. ${toWriter(claude)}`,
-    ...(claude.apiKey === undefined ? [] : [toCapWords(defaults, botCaps)]),
+    ...(claude.apiKey === undefined ? [] : [describeCaps(botCaps, defaults)]),
   ]);
 }
 
@@ -256,26 +254,6 @@ function toPlaces(places: readonly (string | undefined)[]): string {
     return [host === 'api.anthropic.com' ? 'Anthropic' : host];
   });
   return [...new Set(names)].join(' and ');
-}
-
-function toCapWords({ serverUsd, memberUsd }: SettingDefaults, botCaps: BotCaps): string {
-  const caps = [
-    ...toAmount('the whole bot', botCaps, 'month'),
-    ...toAmount('each server', { usd: serverUsd, tokens: 0 }, 'month'),
-    ...toAmount('each member', { usd: memberUsd, tokens: 0 }, 'day'),
-  ];
-  return caps.length > 0
-    ? `Caps: ${caps.join('; ')}. FOOTNOTE_MONTHLY_USD sets that of the whole bot (0 = unlimited).`
-    : 'There are no caps: set FOOTNOTE_MONTHLY_USD to limit what the whole bot spends in a month.';
-}
-
-/** "$10.00 and 5,000 tokens a month for the whole bot"; empty if there is no cap. */
-function toAmount(whose: string, { usd, tokens }: BotCaps, period: 'month' | 'day'): readonly string[] {
-  const amounts = [
-    ...(usd > 0 ? [toMoney('en', usd)] : []),
-    ...(tokens > 0 ? [`${tokens.toLocaleString('en')} tokens`] : []),
-  ];
-  return amounts.length > 0 ? [`${amounts.join(' and ')} a ${period} for ${whose}`] : [];
 }
 
 function toFailure(error: unknown): string {

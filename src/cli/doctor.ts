@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { type BotCaps, toBotCaps, toUnpricedCaps } from '../app/usage/caps.ts';
+import { describeCaps, toBotCaps, toUnpricedCaps } from '../app/usage/caps.ts';
 import { type Config, readConfig } from '../config.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { toJudgeAddress } from '../engines.ts';
@@ -150,21 +150,14 @@ async function checkClaude(
     found.push(...new Map(diagnosed.flat().map(each => [each.text, each])).values());
     const [prices, models] = [await readPrices(pricesPath), [model, claude.smallModel]];
     found.push(...checkPrices(models, prices, toUnpricedCaps(defaults, botCaps)));
-    found.push(describeCaps(toBotCaps(botCaps, findUnpriced(models, prices).length === 0), defaults));
+    const caps = toBotCaps(botCaps, findUnpriced(models, prices).length === 0);
+    const level = caps.usd > 0 || caps.tokens > 0 ? 'ok' : 'warning';
+    found.push({ level, topic: 'Caps', text: describeCaps(caps, defaults) });
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     found.push({ level: 'problem', topic, text: error.message });
   }
   return found;
-}
-
-function describeCaps(bot: BotCaps, { serverUsd, memberUsd }: Config['defaults']): Diagnosis {
-  const toAmount = (usd: number) => (usd === 0 ? 'without limit' : `$${usd}`);
-  const tokens = bot.tokens === 0 ? '' : ` and use ${bot.tokens.toLocaleString('en')} tokens`;
-  const others = `a server ${toAmount(serverUsd)} a month, a member ${toAmount(memberUsd)} a day`;
-  const text = `The whole bot may spend ${toAmount(bot.usd)}${tokens} a month; unless /settings differs, ${others}.`;
-  if (bot.usd > 0 || bot.tokens > 0) return { level: 'ok', topic: 'Caps', text };
-  return { level: 'warning', topic: 'Caps', text: `${text} FOOTNOTE_MONTHLY_USD limits the whole bot.` };
 }
 
 async function gradeJudge(config: Config, run: Run): Promise<readonly Diagnosis[]> {

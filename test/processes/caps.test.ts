@@ -18,14 +18,14 @@ async function readStart(environment: Readonly<Record<string, string>> = {}): Pr
 describe('the start of the bot', () => {
   test('says what is capped, and that nothing is where the operator said so', async () => {
     expect(await readStart()).toContain(
-      'Caps: $10.00 a month for the whole bot. FOOTNOTE_MONTHLY_USD sets that of the whole bot (0 = unlimited).',
+      'The whole bot may spend $10 a month; unless /settings differs, a server without limit a month, a member without limit a day.',
     );
     const own = { FOOTNOTE_MONTHLY_USD: '0', FOOTNOTE_SERVER_USD: '5', FOOTNOTE_MEMBER_USD: '0.5' };
     expect(await readStart(own)).toContain(
-      'Caps: $5.00 a month for each server; $0.50 a day for each member.',
+      'The whole bot may spend without limit a month; unless /settings differs, a server $5 a month, a member $0.5 a day.',
     );
     expect(await readStart({ FOOTNOTE_MONTHLY_USD: '0' })).toContain(
-      'There are no caps: set FOOTNOTE_MONTHLY_',
+      'a member without limit a day. FOOTNOTE_MONTHLY_USD limits the whole bot.',
     );
   });
 });

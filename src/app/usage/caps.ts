@@ -32,6 +32,15 @@ export function toUnpricedCaps({ serverUsd, memberUsd }: SettingDefaults, botCap
   };
 }
 
+/** What may be spent, in a sentence for the operator, and another if the bot has no cap. */
+export function describeCaps(bot: BotCaps, { serverUsd, memberUsd }: SettingDefaults): string {
+  const toAmount = (usd: number) => (usd === 0 ? 'without limit' : `$${usd}`);
+  const tokens = bot.tokens === 0 ? '' : ` and use ${bot.tokens.toLocaleString('en')} tokens`;
+  const others = `a server ${toAmount(serverUsd)} a month, a member ${toAmount(memberUsd)} a day`;
+  const text = `The whole bot may spend ${toAmount(bot.usd)}${tokens} a month; unless /settings differs, ${others}.`;
+  return bot.usd > 0 || bot.tokens > 0 ? text : `${text} FOOTNOTE_MONTHLY_USD limits the whole bot.`;
+}
+
 /** A cap that is set, and whose usage counts toward it. */
 export type Limit = {
   readonly scope: CapScope;
