@@ -73,11 +73,7 @@ async function write(
   const { engine, fallback, judge, telemetry = noTelemetry, newId, isGone, onVerified } = ports;
   const { spent = null, ...asked } = await toEngineRequest(conversation, request, ports, signal);
   const { evidence, detail, question, language, spoken, zone } = asked;
-  const proofs = createVerifier(evidence, { languages: spoken, zone, question: judge && question });
-  const verifier: typeof proofs = {
-    ...proofs,
-    verify: (...given) => telemetry.measure('proofs', () => proofs.verify(...given)),
-  };
+  const verifier = createVerifier(evidence, { languages: spoken, zone, question: judge && question });
   const id = newId();
 
   let unsummarized: readonly PositionRange[] = [];

@@ -28,8 +28,6 @@ export type Telemetry = {
   readonly run: <Result>(feature: Feature, work: () => Promise<Result>) => Promise<Result>;
   /** Measures a step of the current run; without one, nothing is measured. */
   readonly step: <Result>(step: Step, work: () => Promise<Result>) => Promise<Result>;
-  /** The same for a step that happens in pieces within another one. */
-  readonly measure: <Result>(step: Step, work: () => Result) => Result;
   /** Null outside of runs, and if they are not traced. */
   readonly traceId: () => string | null;
   readonly count: (event: TelemetryEvent) => void;
@@ -45,7 +43,6 @@ export function toTrace(telemetry: Telemetry): { readonly traceId?: string } {
 export const noTelemetry: Telemetry = {
   run: (_, work) => work(),
   step: (_, work) => work(),
-  measure: (_, work) => work(),
   traceId: () => null,
   count: () => undefined,
   gauge: () => undefined,

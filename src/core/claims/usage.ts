@@ -189,7 +189,7 @@ function at(now: string, zone: string): DateTime<true> {
 }
 
 /** The parts of a run that are measured. Proofs are checked while claims are being written. */
-export type Step = 'read' | 'draft' | 'proofs' | 'judge' | 'repair' | 'render';
+export type Step = 'read' | 'draft' | 'judge' | 'repair' | 'render';
 
 export type Quality = {
   /** The distinct claims of the draft that are shown or failed a check. Quotes of Highlights always cite: they do not count. */

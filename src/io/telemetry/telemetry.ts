@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Telemetry } from '../../app/telemetry-ports.ts';
-import type { Step } from '../../core/claims/usage.ts';
 import { UserError } from '../../errors.ts';
 import { loadExtra } from '../../extras.ts';
 import { withLogFields } from '../../log.ts';
@@ -10,8 +9,6 @@ import type { Traces } from './traces.ts';
 type LiveRun = {
   readonly traceId: string | null;
   hasSteps: boolean;
-  /** The time of steps that run in pieces, since the last span, in milliseconds. */
-  readonly pieces: Map<Step, { readonly startMs: number; readonly tookMs: number }>;
 };
 
 type TelemetryOptions = {
@@ -38,17 +35,11 @@ export function createTelemetry(metrics?: Metrics, traces?: Traces): Telemetry {
   const live = new AsyncLocalStorage<LiveRun>();
   const span: Traces['span'] | undefined = traces?.span;
 
-  const addPieces = ({ pieces }: LiveRun) => {
-    for (const [step, { startMs, tookMs }] of pieces)
-      traces?.add(`footnote.${step}`, { 'footnote.duration_ms': tookMs }, startMs, Date.now());
-    pieces.clear();
-  };
-
   return {
     traceId: () => live.getStore()?.traceId ?? null,
     run: (feature, work) => {
       const trace = async (traceId: string | null) => {
-        const run: LiveRun = { traceId, hasSteps: false, pieces: new Map() };
+        const run: LiveRun = { traceId, hasSteps: false };
         const begunAt = performance.now();
         let outcome: RunOutcome = 'failed';
         try {
@@ -73,23 +64,7 @@ export function createTelemetry(metrics?: Metrics, traces?: Traces): Telemetry {
       const run = live.getStore();
       if (run === undefined) return work();
       run.hasSteps = true;
-      if (span === undefined) return work();
-      return span(`footnote.${step}`, {}, async () => {
-        const result = await work();
-        addPieces(run);
-        return result;
-      });
-    },
-    measure: (step, work) => {
-      const run = live.getStore();
-      if (run === undefined) return work();
-      const begunAt = performance.now();
-      const { startMs, tookMs } = run.pieces.get(step) ?? { startMs: Date.now(), tookMs: 0 };
-      try {
-        return work();
-      } finally {
-        run.pieces.set(step, { startMs, tookMs: tookMs + performance.now() - begunAt });
-      }
+      return span === undefined ? work() : span(`footnote.${step}`, {}, work);
     },
     count: event => metrics?.count(event),
     gauge: (name, read) => metrics?.gauge(name, read),

@@ -37,9 +37,6 @@ export function openTraces(endpoint: string, version: string, isFailure: (error:
           span.end();
         }
       }),
-    /** A span of past work; times in milliseconds. */
-    add: (name: string, attributes: Attributes, startTime: number, endTime: number) =>
-      tracer.startSpan(name, { attributes, startTime }).end(endTime),
     stop: async () => {
       await provider.shutdown();
       context.disable();

@@ -86,7 +86,6 @@ test('a run is one trace with a span for each step and each call, and is named i
   expect(readAttribute(named('footnote.run'), 'footnote.feature')).toBe('summary');
   for (const step of ['read', 'draft', 'judge', 'render'])
     expect(toParent(named(`footnote.${step}`))).toBe('footnote.run');
-  expect(toParent(named('footnote.proofs'))).toBe('footnote.draft');
   const calls = spans.filter(each => readAttribute(each, 'gen_ai.operation.name') === 'chat');
   expect(calls.map(toParent).sort()).toEqual(['footnote.draft', 'footnote.draft', 'footnote.judge']);
   const traced = logged.lines.filter(({ trace_id }) => trace_id === traceId);
