@@ -15,7 +15,7 @@ import { mostOptions, type Row, toInline, toRow, toSelect } from '../../render/e
 import type { Texts } from '../../render/texts.ts';
 import type { AccessSnapshot } from './access/check-access.ts';
 import { type Everywhere, mostDaysBack } from './access/open-channels.ts';
-import { type FoundNews, findNews, type OpenChannel, type ReadNews } from './find-news.ts';
+import { type FoundNews, findNews, type NewsProgress, type OpenChannel, type ReadNews } from './find-news.ts';
 import {
   createOptOutFilter,
   type ReadingWatch,
@@ -51,8 +51,13 @@ export async function readNews(
   const { fromMs, isGiven } = await parseStart(context, asked.since ?? null);
   const person = await requested.snapshot?.member(user.id);
   const roles = person === undefined || typeof person === 'string' ? [] : [...person.roles.cache.keys()];
-  let progress = { read: 0, channels: requested.channels.length };
-  const updates = startReadingUpdates(context, run, () => t('bot.catchup.reading', progress));
+  let progress: NewsProgress | null = null;
+  const updates = startReadingUpdates(context, run, () =>
+    // Which of them have news, and are read, is known later.
+    progress === null
+      ? t('bot.catchup.looking', { channels: requested.channels.length })
+      : t('bot.catchup.reading', progress),
+  );
   try {
     const query = {
       guild,
@@ -62,7 +67,7 @@ export async function readNews(
       floorId: String(toFirstId(fromMs) - 1n),
       fromOwnLast: !isGiven,
       allow: createOptOutFilter(guild, privacy),
-      onProgress: (now: typeof progress) => {
+      onProgress: (now: NewsProgress) => {
         progress = now;
       },
     };
@@ -231,8 +236,14 @@ async function renewLead(
   if (lead === undefined) return 0;
   const found = toWaiting(news).filter(({ id }) => !gone.has(id));
   const openIds = new Set(news.map(({ channel }) => channel.id));
-  const { lines, items, rows } = await renderWaiting(context, found, openIds, snapshot);
-  Object.assign(lead, { lines, rows });
+  const { t } = context;
+  const { lines, items, rows, placeIds } = await renderWaiting(context, found, openIds, snapshot);
+  const isKnown = ({ channel }: OpenChannel) =>
+    placeIds.has(channel.id) || placeIds.has(channel.parentId ?? '');
+  Object.assign(lead, {
+    lines: [...lines, ...(news.every(isKnown) ? [] : [t('bot.catchup.tasksKnown')])],
+    rows,
+  });
   return items;
 }
 

@@ -154,6 +154,40 @@ describe('the card of /catchup', () => {
     expect(toShown(message)).not.toContain('Which one');
   });
 
+  test('counts the channels that it reads, once it knows which have news', async () => {
+    scene = await openScene({ pace: { afterMs: 20, everyMs: 30 } });
+    const { world, guild, bob, playground } = scene;
+    const busy = Array.from({ length: 7 }, (_, index) => world.addChannel(guild, { name: `busy-${index}` }));
+    for (const each of busy) say(each, bob, 'We decided on red sails.', 9);
+    say(scene.channel, scene.ann, 'mine', 1);
+    const [search, page] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    playground.faults.delay(search.promise, 'GET /guilds/*/messages/search');
+    playground.faults.delay(page.promise, `GET /channels/${busy[0]?.id}/messages`);
+    const view = await catchUp();
+    const shows = (words: string) => view.until(({ message }) => message?.content.includes(words) === true);
+    // With the one in which nobody but Ann has written.
+    await shows('Looking for news in 8 channels…');
+    search.resolve();
+    await shows('Reading 5 of 7 channels…');
+    page.resolve();
+    await summarized(view);
+    expect(JSON.stringify(view.versions)).not.toMatch(/Reading 0|of 8 channels/);
+  });
+
+  test('says that tasks are unknown of channels that nobody has summarized', async () => {
+    const task = { when: 'I book', kind: 'action', owner: 'Bob', text: 'Bob books the tent.' };
+    const parts = createLogParts([task]);
+    scene = await openScene(parts);
+    const { channel, ann, bob, running, guild } = scene;
+    say(channel, ann, 'seen', 70);
+    say(channel, bob, 'I book the tent', 60);
+    const said = async () => toSaid((await card()).message);
+    expect(await said()).toContain('known only from channels that somebody has summarized');
+    await scene.ask();
+    await expect.poll(async () => (await running().store.entries.list(guild.id)).length).toBe(1);
+    expect(await said()).not.toContain('somebody has summarized');
+  });
+
   test('takes a time, and counts everything since then', async () => {
     const { channel, ann, bob } = scene;
     say(channel, bob, 'We decided to sell the old boat on Monday.', 60);
@@ -523,6 +557,7 @@ describe('what the person may not read', () => {
     const view = await card({}, bob);
     expect(toListed(view)).toEqual([10, 8, 6, 4, 2].map(index => `plan ${index}`));
     expect(toSaid(view.message)).toContain('5 Kanäle');
-    expect(view.message?.content.match(/^-# /gm)).toHaveLength(1);
+    // What was searched, and that tasks are unknown.
+    expect(view.message?.content.match(/^-# /gm)).toHaveLength(2);
   });
 });

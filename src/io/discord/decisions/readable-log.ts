@@ -69,7 +69,14 @@ export async function findOwnTasks(context: PersonContext, most: number, snapsho
   const current = log === null ? [] : await fetchCurrent(open.slice(0, most), log, context);
   const tasks = current.flatMap(({ entry }) => (entry.kind === 'action' ? [entry] : []));
   const lines = tasks.map(entry => toTaskLine(entry, { t, now: now(), zone }));
-  return { lines, tasks, count: open.length, sources: current.flatMap(({ entry }) => entry.sources) };
+  return {
+    lines,
+    tasks,
+    count: open.length,
+    sources: current.flatMap(({ entry }) => entry.sources),
+    /** Of the entries that the person may read, not only of these. */
+    placeIds: new Set(log?.entries.flatMap(({ places }) => places)),
+  };
 }
 
 /** The chosen entries and those they are linked to, after checking their messages with Discord. */
