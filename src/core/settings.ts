@@ -38,7 +38,11 @@ export type NumberSetting = {
   readonly byDefault: number;
 };
 
+/** The headings under which the settings are shown. */
+export const settingGroups = ['summaries', 'limits', 'decisions', 'bots'] as const;
+
 export type Setting = {
+  readonly group: (typeof settingGroups)[number];
   readonly option: string;
   readonly variable?: string;
 } & (
@@ -55,6 +59,7 @@ export type Setting = {
 /** The settings of a server, in the order shown. The environment, `/settings` and the store are made from this table. */
 export const serverSettings = {
   minConfidence: {
+    group: 'summaries',
     kind: 'number',
     option: 'min_confidence',
     variable: 'FOOTNOTE_MIN_CONFIDENCE',
@@ -63,10 +68,11 @@ export const serverSettings = {
     byDefault: 0,
   },
   /** For people who choose none. */
-  language: { kind: 'language', option: 'language' },
+  language: { group: 'summaries', kind: 'language', option: 'language' },
   /** For people who have set none. */
-  zone: { kind: 'zone', option: 'zone' },
+  zone: { group: 'summaries', kind: 'zone', option: 'zone' },
   dailyRuns: {
+    group: 'limits',
     kind: 'whole',
     option: 'daily',
     variable: 'FOOTNOTE_DAILY_RUNS',
@@ -75,6 +81,7 @@ export const serverSettings = {
     byDefault: 50,
   },
   retentionDays: {
+    group: 'summaries',
     kind: 'whole',
     option: 'retention',
     variable: 'FOOTNOTE_RETENTION_DAYS',
@@ -83,6 +90,7 @@ export const serverSettings = {
     byDefault: 30,
   },
   attachedKilobytes: {
+    group: 'summaries',
     kind: 'whole',
     option: 'attached_text',
     min: 0,
@@ -90,14 +98,16 @@ export const serverSettings = {
     byDefault: 20,
   },
   pictures: {
+    group: 'summaries',
     kind: 'whole',
     option: 'pictures',
     min: 0,
     max: 10,
     byDefault: 0,
   },
-  glossary: { kind: 'terms', option: 'glossary' },
+  glossary: { group: 'summaries', kind: 'terms', option: 'glossary' },
   serverUsd: {
+    group: 'limits',
     kind: 'dollars',
     option: 'server_usd',
     variable: 'FOOTNOTE_SERVER_USD',
@@ -106,6 +116,7 @@ export const serverSettings = {
     byDefault: 0,
   },
   memberUsd: {
+    group: 'limits',
     kind: 'dollars',
     option: 'member_usd',
     variable: 'FOOTNOTE_MEMBER_USD',
@@ -114,6 +125,7 @@ export const serverSettings = {
     byDefault: 0,
   },
   review: {
+    group: 'summaries',
     kind: 'choice',
     option: 'review',
     variable: 'FOOTNOTE_REVIEW',
@@ -122,20 +134,33 @@ export const serverSettings = {
   },
   /** How many members may have a card by direct message. */
   personalDigests: {
+    group: 'limits',
     kind: 'whole',
     option: 'personal_digests',
     min: 0,
     max: 1_000,
     byDefault: 0,
   },
-  decisions: { kind: 'choice', option: 'decisions', values: decisionModes, byDefault: 'off' },
-  decisionChannel: { kind: 'channel', option: 'decision_channel' },
+  decisions: {
+    group: 'decisions',
+    kind: 'choice',
+    option: 'decisions',
+    values: decisionModes,
+    byDefault: 'off',
+  },
+  decisionChannel: { group: 'decisions', kind: 'channel', option: 'decision_channel' },
   /** Who confirms decisions; without it, people with Manage Server do. */
-  decisionRole: { kind: 'role', option: 'decision_role' },
-  bots: { kind: 'choice', option: 'bots', values: botModes, byDefault: 'leave-out' },
+  decisionRole: { group: 'decisions', kind: 'role', option: 'decision_role' },
+  bots: { group: 'bots', kind: 'choice', option: 'bots', values: botModes, byDefault: 'leave-out' },
   /** The webhooks, or the bots that own them, behind which there are people. */
-  webhooks: { kind: 'ids', option: 'webhooks' },
-  senderLookup: { kind: 'choice', option: 'sender_lookup', values: senderLookups, byDefault: 'off' },
+  webhooks: { group: 'bots', kind: 'ids', option: 'webhooks' },
+  senderLookup: {
+    group: 'bots',
+    kind: 'choice',
+    option: 'sender_lookup',
+    values: senderLookups,
+    byDefault: 'off',
+  },
 } as const satisfies Readonly<Record<string, Setting>>;
 
 type Table = typeof serverSettings;

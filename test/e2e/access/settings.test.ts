@@ -17,6 +17,9 @@ function settings(subcommand: string, options: Options = {}, user = scene.ann): 
   return scene.run(`settings ${subcommand}`, options, user);
 }
 
+/** A setting that the server has set. */
+const isSet = /^- /m;
+
 /** What is shown of the settings, once it is. */
 async function shown(asked: Promise<InteractionView>): Promise<string> {
   const { message } = await summarized(await asked);
@@ -33,39 +36,35 @@ async function ask(options: Readonly<Record<string, string | number | boolean>> 
 }
 
 describe('/settings', () => {
-  test('shows each setting and where it comes from, privately', async () => {
+  test('shows what the server has set, and the defaults of each group in one line, privately', async () => {
     const view = await summarized(await settings('show'));
     expect(view.isEphemeral).toBe(true);
     expect(view.message?.content).toBe('');
-    expect(view.message?.embeds[0]?.description).toBe(
-      [
-        '**Minimum confidence** · none · default',
-        '**Language** · each reader’s own · default',
-        '**Time zone** · UTC · default',
-        '**Summaries per person and day** · unlimited · default',
-        '**Keep summaries for** · 30 days · default',
-        '**Attached text files** · read up to 20 KB · default',
-        '**Pictures** · not looked at · default',
-        '**Glossary** · no terms · default',
-        '**Server cap per month, in dollars** · unlimited · default',
-        '**Member cap per day, in dollars** · unlimited · default',
-        '**Review of summaries** · not needed · default',
-        '**Members with a catch-up by direct message** · off · default',
-        '**Decisions** · not posted · default',
-        '**Log channel for decisions** · no channel chosen · default',
-        '**Who confirms decisions** · people with Manage Server · default',
-        '**Bots and webhooks** · left out · default',
-        '**Webhooks with people behind them** · PluralKit, Tupperbox · default',
-        '**Lookup of webhook authors** · nobody is asked · default',
-      ].join('\n'),
+    const usual = [
+      '-# Default: Minimum confidence: none; Language: each reader’s own; Time zone: UTC; Keep summaries for: 30 days; ' +
+        'Attached text files: read up to 20 KB; Pictures: not looked at; Glossary: no terms; Review of summaries: not needed',
+      '-# Default: Summaries per person and day: unlimited; Server cap per month, in dollars: unlimited; ' +
+        'Member cap per day, in dollars: unlimited; Members with a catch-up by direct message: off',
+      '-# Default: Decisions: not posted; Log channel for decisions: no channel chosen; ' +
+        'Who confirms decisions: people with Manage Server',
+      '-# Default: Bots and webhooks: left out; Webhooks with people behind them: PluralKit, Tupperbox; ' +
+        'Lookup of webhook authors: nobody is asked',
+    ];
+    const headings = ['Summaries', 'Limits', 'Decision log', 'Bots and webhooks'];
+    expect(view.message?.embeds[0]?.description?.split('\n')).toEqual(
+      headings.flatMap((heading, index) => [`**${heading}**`, usual[index]]),
     );
-    expect(await shown(settings('set', { retention: 7, language: 'German' }))).toMatch(
-      /^Saved\.\n.*Language\*\* · German · \*\*set here\*\*.* · 7 days · \*\*set here\*\*\n/s,
+    // What was changed, alone.
+    expect(await shown(settings('set', { language: 'German', retention: 7 }))).toBe(
+      'Saved.\n**Summaries**\n- Keep summaries for: **7 days**',
     );
-    expect(await shown(settings('reset', { setting: 'language' }))).toMatch(
-      /own · default.*7 days · \*\*set here\*\*/s,
+    expect(await shown(settings('reset', { setting: 'language' }))).toBe(
+      'Saved.\n**Summaries**\n-# Default: Language: each reader’s own',
     );
-    expect(await shown(settings('reset', { setting: 'all' }))).not.toContain('set here');
+    expect(await shown(settings('show'))).toMatch(
+      /^\n\*\*Summaries\*\*\n- Keep summaries for: \*\*7 days\*\*\n-# Default: Minimum(?!.*Keep summaries for)/,
+    );
+    expect(await shown(settings('reset', { setting: 'all' }))).toContain(usual.at(0));
   });
 
   test('that are unreadable stop everything until they are reset, and the owner of the server is told', async () => {
@@ -87,7 +86,7 @@ describe('/settings', () => {
     expect(told()).toHaveLength(1);
     // The summary is young enough for any retention.
     expect(await readSummary(scene.press(old, 'Sources'))).toContain('tent');
-    expect(await shown(settings('reset', { setting: 'all' }))).not.toContain('set here');
+    expect(await shown(settings('reset', { setting: 'all' }))).not.toMatch(isSet);
     expect(toShown(await ask())).toContain('tent');
   });
 
@@ -110,7 +109,7 @@ describe('/settings', () => {
       ['decision_role', '1200000000000000001', 'Who confirms decisions cannot be'],
     ] as const)
       expect(await refused(settings('set', { [setting]: value }))).toContain(words);
-    expect(await shown(settings('show'))).not.toContain('set here');
+    expect(await shown(settings('show'))).not.toMatch(isSet);
   });
 
   test('suggests what the chosen one can have, and no channel that the person cannot see', async () => {
@@ -156,7 +155,7 @@ describe('a setting of the server', () => {
     const none = await readReply(scene.summarize({ language: 'gibberish' }));
     expect(none).toBe('Language cannot be `gibberish`. Choose one of the suggestions.');
     await shown(settings('set', { language: 'it' }));
-    expect(await shown(settings('show'))).toContain('**Language** · Italian · **set here**');
+    expect(await shown(settings('show'))).toContain('- Language: **Italian**');
     expect((await scene.running().store.settings.get(scene.guild.id)).language).toBe('it');
   });
 

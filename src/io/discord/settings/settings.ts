@@ -21,6 +21,7 @@ import {
   type SettingName,
   serverSettings,
   settingEntries,
+  settingGroups,
   toGlossary,
   usualDefaults,
 } from '../../../core/settings.ts';
@@ -60,7 +61,7 @@ export async function answerSettings(context: RequestContext, ask: SettingsAsk):
   }
   const own = await settings.own(guild.id);
   const feedback = isShow ? await context.feedback.list(guild.id) : [];
-  const shown = renderEmbed(own, settings.defaults, t, locale);
+  const shown = renderEmbed(own, settings.defaults, { t, locale, only: isShow ? undefined : name });
   await edit(interaction, {
     content: isShow ? '' : t('bot.settings.saved'),
     embeds: [feedback.length === 0 ? shown : { ...shown, fields: [toFeedbackField(feedback, t)] }],
@@ -182,15 +183,34 @@ function toFeedbackField(feedback: readonly Feedback[], t: Texts): APIEmbedField
   return { name: t('bot.feedback.title'), value: [counts, ...reasons].join('\n') };
 }
 
-/** One line for each setting: its name, its value, and whether the server or the default sets it. */
-function renderEmbed(own: GuildSettings, defaults: SettingDefaults, t: Texts, locale: string): APIEmbed {
-  const lines = settingEntries.map(([name]) => {
-    const from =
-      own[name] === undefined ? t('bot.settings.fromDefault') : `**${t('bot.settings.fromServer')}**`;
-    const value = toValue(name, { ...defaults, ...own }, t, locale);
-    return `**${t(`bot.settings.names.${name}`)}** · ${value} · ${from}`;
-  });
-  return toEmbed(t('bot.settings.title'), lines.join('\n'), { footer: t('bot.settings.how') });
+/** A line for each setting that the server has set, and one for the defaults of each group. */
+function renderEmbed(
+  own: GuildSettings,
+  defaults: SettingDefaults,
+  { t, locale, only }: { readonly t: Texts; readonly locale: string; readonly only: SettingName | undefined },
+): APIEmbed {
+  const toLines = (group: Setting['group']): readonly string[] => {
+    const shown = settingEntries
+      .filter(([name, setting]) => setting.group === group && (only ?? name) === name)
+      .map(([name]) => ({
+        isOwn: own[name] !== undefined,
+        name: t(`bot.settings.names.${name}`),
+        value: toValue(name, { ...defaults, ...own }, t, locale),
+      }));
+    const usual = shown.filter(({ isOwn }) => !isOwn);
+    const list = t.clauses(usual.map(({ name, value }) => `${name}${t('summary.colon')} ${value}`));
+    return shown.length === 0
+      ? []
+      : [
+          `**${t(`bot.settings.groups.${group}`)}**`,
+          ...shown
+            .filter(({ isOwn }) => isOwn)
+            .map(({ name, value }) => `- ${name}${t('summary.colon')} **${value}**`),
+          ...(usual.length > 0 ? [`-# ${t('bot.settings.byDefault', { list })}`] : []),
+        ];
+  };
+  const description = settingGroups.flatMap(toLines).join('\n');
+  return toEmbed(t('bot.settings.title'), description, { footer: t('bot.settings.how') });
 }
 
 function toValue(
