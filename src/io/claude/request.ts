@@ -40,39 +40,27 @@ const comparison: AnswerFormat = { effort: 'low', maxOutputTokens: 6_000, schema
 
 type AnsweringModel = { readonly model: string; readonly facts: ModelFacts };
 
+type DraftOptions = AnsweringModel & {
+  readonly detail: Detail;
+  /** Another call has the same conversation, soon. */
+  readonly isReadTwice?: boolean;
+};
+
 /** The body of a call for claims, or for what an answer rests on. */
 export function toDraftRequest(
   prompt: Prompt,
-  {
-    detail,
-    schema = draftSchema,
-    isReadTwice = false,
-    ...answerer
-  }: AnsweringModel & {
-    readonly detail: Detail;
-    readonly schema?: typeof draftSchema | typeof citeSchema;
-    /** Another call has the same conversation, soon. */
-    readonly isReadTwice?: boolean;
-  },
+  { schema = draftSchema, ...options }: DraftOptions & Pick<AnswerFormat, 'schema'>,
 ): ClaudeRequest {
-  const body = toBody(prompt, { ...drafts[detail], schema }, answerer);
-  return isReadTwice ? withCachedConversation(body) : body;
+  return toTextRequest(prompt, options, { schema });
 }
 
-/** The body of a call for an answer in words. */
+/** The body of a call for an answer in words, or after a schema. */
 export function toTextRequest(
   prompt: Prompt,
-  {
-    detail,
-    isReadTwice,
-    ...answerer
-  }: AnsweringModel & {
-    readonly detail: Detail;
-    /** As above. */
-    readonly isReadTwice: boolean;
-  },
+  { detail, isReadTwice = false, ...answerer }: DraftOptions,
+  format: Pick<AnswerFormat, 'schema'> = {},
 ): ClaudeRequest {
-  const body = toBody(prompt, drafts[detail], answerer);
+  const body = toBody(prompt, { ...drafts[detail], ...format }, answerer);
   return isReadTwice ? withCachedConversation(body) : body;
 }
 
