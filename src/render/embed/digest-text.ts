@@ -11,7 +11,7 @@ import {
 } from '../../core/digests/digest.ts';
 import { newsMinutes, type Schedule, toDayName } from '../../core/schedule.ts';
 import { withRest } from '../cut.ts';
-import { type Texts, toFrameTexts } from '../texts.ts';
+import { type TextKey, type Texts, toFrameTexts } from '../texts.ts';
 import { toTimestamp } from './discord-markup.ts';
 import { toInline } from './message-body.ts';
 
@@ -49,32 +49,26 @@ export function isStopped({ digest, pausedPosts }: DigestShown): boolean {
 }
 
 type Context = { readonly t: Texts; readonly locale: string };
-type Line = readonly [label: string, value: string];
+type LabelOf<Key> = Key extends `bot.digest.command.labels.${infer Label}` ? Label : never;
+type Line = readonly [label: LabelOf<TextKey>, value: string];
 
 const mostNamed = 25;
 const mostListed = 2;
 
 export function toPreviewText(preview: DigestPreview, context: Context): string {
-  const { t } = context;
   const { choice, readers, nextRuns, creatorId } = preview;
+  const next = nextRuns.map(run => `\n- ${toTimestamp(run, 'F')}`).join('');
   return toText(
     [
-      [t('bot.digest.command.labels.reads'), toReads(preview, context)],
+      ['reads', toReads(preview, context)],
       ...toLeftOutLines(preview, context),
-      [t('bot.digest.command.labels.postsIn'), toDestination(preview, { ...choice, creatorId }, context)],
-      [t('bot.digest.command.labels.readers'), toReaders(readers, creatorId, context)],
-      [t('bot.digest.command.labels.when'), toScheduleWords(choice.schedule, context.locale, t)],
-      ...(nextRuns.length > 0
-        ? [
-            [
-              t('bot.digest.command.labels.next'),
-              nextRuns.map(run => `\n- ${toTimestamp(run, 'F')}`).join(''),
-            ] as const,
-          ]
-        : []),
+      ['postsIn', toDestination(preview, { ...choice, creatorId }, context)],
+      ['readers', toReaders(readers, creatorId, context)],
+      ['when', toScheduleWords(choice.schedule, context.locale, context.t)],
+      ['next', next],
       ...toOptionLines(choice, context),
     ],
-    t,
+    context,
   );
 }
 
@@ -85,27 +79,25 @@ export function toPreviewLine(preview: DigestPreview, context: Context): string 
 }
 
 export function toDigestText(shown: DigestShown, context: Context): string {
-  const { t } = context;
+  const { t, locale } = context;
   const { digest } = shown;
   const { lastRun, webhook } = digest;
+  const last = lastRun
+    ? t('bot.digest.command.ran', { time: toTimestamp(lastRun.at, 'F'), posts: lastRun.posted })
+    : t('bot.digest.command.notRunYet');
   return toText(
     [
-      [t('bot.digest.command.labels.reads'), toReads(shown, context)],
+      ['reads', toReads(shown, context)],
       ...toLeftOutLines(shown, context),
-      [t('bot.digest.command.labels.postsIn'), toDestination(shown, digest, context)],
-      [t('bot.digest.command.labels.when'), toScheduleWords(digest.schedule, context.locale, t)],
-      [t('bot.digest.command.labels.status'), toStatus(shown, 'F', context)],
-      [
-        t('bot.digest.command.labels.lastRun'),
-        lastRun
-          ? t('bot.digest.command.ran', { time: toTimestamp(lastRun.at, 'F'), posts: lastRun.posted })
-          : t('bot.digest.command.notRunYet'),
-      ],
+      ['postsIn', toDestination(shown, digest, context)],
+      ['when', toScheduleWords(digest.schedule, locale, t)],
+      ['status', toStatus(shown, 'F', context)],
+      ['lastRun', last],
       ...toOptionLines(digest, context),
-      ...(webhook ? [[t('bot.digest.command.labels.webhook'), toWebhookWords(webhook, t)] as const] : []),
-      [t('bot.digest.command.labels.creator'), `<@${digest.creatorId}>`],
+      ['webhook', webhook ? toWebhookWords(webhook, t) : ''],
+      ['creator', `<@${digest.creatorId}>`],
     ],
-    t,
+    context,
   );
 }
 
@@ -115,17 +107,25 @@ export function toDigestLine(shown: DigestShown, context: Context): string {
   const { digest } = shown;
   const reads = toReads(shown, context, mostListed);
   const last = digest.lastRun
-    ? ` · ${t('bot.digest.command.labels.lastRun')}${t('summary.colon')} ${t('bot.digest.command.ran', { time: toTimestamp(digest.lastRun.at, 'R'), posts: digest.lastRun.posted })}`
+    ? ` · ${toLabel('lastRun', t)} ${t('bot.digest.command.ran', { time: toTimestamp(digest.lastRun.at, 'R'), posts: digest.lastRun.posted })}`
     : '';
   const where = toDestination(shown, digest, context);
   const leftOut = toLeftOutLines(shown, context, mostListed)
-    .map(([label, value]) => ` · ${label}${t('summary.colon')} ${value}`)
+    .map(([label, value]) => ` · ${toLabel(label, t)} ${value}`)
     .join('');
   return `**${toScheduleWords(digest.schedule, context.locale, t)}**: ${reads} → ${where}${leftOut} · ${toStatus(shown, 'R', context)}${last}`;
 }
 
-function toText(lines: readonly Line[], t: Texts): string {
-  return lines.map(([label, value]) => `**${label}${t('summary.colon')}** ${value}`).join('\n');
+/** Lines without a value are left out. */
+function toText(lines: readonly Line[], { t }: Context): string {
+  return lines
+    .filter(([, value]) => value !== '')
+    .map(([label, value]) => `**${toLabel(label, t)}** ${value}`)
+    .join('\n');
+}
+
+function toLabel(label: Line[0], t: Texts): string {
+  return t(`bot.digest.command.labels.${label}`) + t('summary.colon');
 }
 
 function toLeftOutLines(
@@ -135,7 +135,7 @@ function toLeftOutLines(
 ): readonly Line[] {
   const { t } = context;
   return leftOut.map(({ reason, ...channels }) => [
-    t('bot.digest.command.labels.leftOut'),
+    'leftOut',
     [
       toNames(channels, context, most),
       ...(reason
@@ -224,16 +224,12 @@ function toOptionLines(choice: DigestChoice, context: Context): readonly Line[] 
   const { t, locale } = context;
   const { detail, language, focus, review } = choice;
   const names = new Intl.DisplayNames(locale, { type: 'language' });
+  const ownLanguage = t('bot.digest.command.ownLanguage');
   return [
-    [t('bot.digest.command.labels.detail'), t(`bot.commands.summarize.details.${detail}`)],
-    [
-      t('bot.digest.command.labels.language'),
-      language === undefined ? t('bot.digest.command.ownLanguage') : (names.of(language) ?? language),
-    ],
-    ...(focus === undefined
-      ? []
-      : [[t('bot.digest.command.labels.focus'), toInline(focus, longestFocus)] as const]),
-    ...(review ? [[t('bot.digest.command.labels.review'), t('bot.digest.command.reviewed')] as const] : []),
+    ['detail', t(`bot.commands.summarize.details.${detail}`)],
+    ['language', language === undefined ? ownLanguage : (names.of(language) ?? language)],
+    ['focus', focus === undefined ? '' : toInline(focus, longestFocus)],
+    ['review', review ? t('bot.digest.command.reviewed') : ''],
   ];
 }
 
