@@ -32,7 +32,7 @@ test('summaries say that their judge misses many errors, or rejects true stateme
 
   claude.judge = judgeAs(() => true);
   expect((await grade())[1]).toMatch(/^! Judge {8}The grade could not be stored.* Start the bot once/);
-  const checked = /checked by code and by claude-haiku-5-5/;
+  const checked = /checked by claude-haiku-5-5/;
   expect(await summarize()).toMatch(checked);
   // The bot runs meanwhile.
   const bot = await startReady(model);

@@ -168,8 +168,12 @@ function toReviewed(summary: Summary, t: Texts): string | null {
 }
 
 /** Who wrote it and its usage, including that of failed attempts. */
-function toEngineWords({ engine, usage, checked }: Summary, t: Texts): string {
-  const who = checked ? toCheckerWords(engine, t) : toWriterWords(engine, t);
+function toEngineWords(summary: Summary, t: Texts): string {
+  const { engine, usage } = summary;
+  const unwritten = isRecorded(engine)
+    ? t('summary.footer.recorded')
+    : t('summary.footer.quotes', { count: countQuotes(summary) });
+  const who = toCredit(summary, t) || unwritten;
   if (usage === null) return toShownLine(who);
   const { inputTokens, cachedTokens, outputTokens, costUsd, durationMs } = usage;
   const parts = [
@@ -183,23 +187,6 @@ function toEngineWords({ engine, usage, checked }: Summary, t: Texts): string {
     toSeconds(t.tag, durationMs / 1000),
   ];
   return toShownLine(parts.join(' · '));
-}
-
-function toWriterWords(engine: EngineNote, t: Texts): string {
-  const { name, model = name } = engine;
-  const judge = toJudgeName(engine, t);
-  if (name === 'extractive') return t('summary.engine.quotes');
-  if (isRecorded(engine)) return t('summary.engine.recorded');
-  return judge === undefined
-    ? t('summary.engine.written', { model })
-    : t('summary.engine.judged', { model, judge });
-}
-
-function toCheckerWords(engine: EngineNote, t: Texts): string {
-  const judge = toJudgeName(engine, t);
-  return judge === undefined || isRecorded(engine)
-    ? t('summary.check.engine.proofs')
-    : t('summary.check.engine.judged', { judge });
 }
 
 /** "qwen3 (misses many errors)" */

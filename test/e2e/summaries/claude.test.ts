@@ -33,7 +33,7 @@ describe('a summary by Claude', () => {
     expect(shown).toContain(toWords(reason));
     expect(shown).toContain(writer === 'quotes' ? 'selected quotes instead' : 'some may be missing');
     expect(await scene.why(message)).toContain(
-      writer === 'quotes' ? 'Quotes, no model' : 'Written by claude-sonnet-5-5',
+      writer === 'quotes' ? 'quotes, no model' : 'Written by claude-sonnet-5-5',
     );
     expect(shown).toMatch(/\[\[1\]\]\(<?https:/);
     // A refusal would be the same again.
@@ -116,7 +116,9 @@ describe('a summary that is judged', () => {
     expect(message.embeds[0]?.description).toContain(
       '*Not checked by a model. Quotes match, but numbers, units and dates may belong to something else.*',
     );
-    expect(await scene.why(message)).toMatch(/2 .*\nWritten by claude-sonnet-5-5, checked by code · /);
+    expect(await scene.why(message)).toMatch(
+      /2 .*\nWritten by claude-sonnet-5-5 · not checked by a model · /,
+    );
     const shown = () => logged.lines.findLast(({ msg }) => msg === 'summary-shown');
     await expect.poll(shown).toMatchObject({ claims: 2, sourcesFound: 2 });
     expect(logged.events()).toContain('judge-failed');

@@ -109,7 +109,7 @@ describe('checked statements', () => {
     );
     expect(notices).toEqual([t('summary.unjudged', { count: 1 })]);
     expect(title).toBe(t('summary.check.title', { place: '#talk' }));
-    expect(facts).toContain(t('summary.check.engine.judged', { judge: 'judge-1' }));
+    expect(facts).toContain(t('summary.footer.judged', { count: 1, judge: 'judge-1' }));
   });
 
   test('without a judge have sources at best, and are so shown without a warning', async () => {

@@ -86,7 +86,7 @@ describe('why', () => {
       [
         'Read 5 of 5 messages',
         '3 checked, 1 not checked, 1 unclear, 1 removed, 1 hidden, 1 with a citation replaced, 1 citation removed',
-        'Written by claude-sonnet-5, checked by code',
+        'Written by claude-sonnet-5 · not checked by a model',
         '',
         '**Unclear**',
         '- The tent costs 540\\. [[2]](https://discord.com/channels/1/2/2) [[3]](https://discord.com/channels/1/2/3)',
