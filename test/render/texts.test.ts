@@ -87,7 +87,7 @@ test.each(languages)('one thing has one word in $tag', ({ tag, messages }) => {
 
 // An affirmation, afirmación, decisión or décision is feminine.
 test.each([
-  ['fr', /ée/],
+  ['fr', /ée|Prise/],
   ['es', /(?:da|lta)s?\b/],
 ])('in %s, what is told of a claim or a decision agrees with it', (tag, feminine) => {
   const told = languages.find(each => each.tag === tag)?.messages;

@@ -28,7 +28,7 @@ test('is asked for where words mean another time elsewhere, and no longer once i
   // Where the server has one, that is meant.
   await scene.set({ zone: 'Europe/Berlin' });
   const other = await scene.ask({ since: 'yesterday 9am' }, scene.bob);
-  expect(labels(other)).not.toContain('Zeitzone …');
+  expect(labels(other)).not.toContain('Zeitzone…');
 });
 
 test('can be a city or a name, and whatever is none changes nothing', async () => {

@@ -30,7 +30,7 @@ test('the words of the judge stand in quotation marks that nothing in them can e
       const bare = formatProblem({ code, words: '' }, t);
       expect(bare).not.toMatch(/["“”„«»「」]/);
       expect(formatProblem({ code, words }, t).slice(bare.length)).toMatch(
-        /^ ?[;。].*[“„«「][ \u00a0]?no 'date' 'is' 'given' 'here''[ \u00a0]?[”“»」]$/,
+        /^[ \u00a0]?[;。].*[“„«「][ \u00a0]?no 'date' 'is' 'given' 'here''[ \u00a0]?[”“»」]$/,
       );
     }
 });
