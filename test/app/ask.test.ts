@@ -38,43 +38,9 @@ const chatter = Array.from(
 );
 
 describe('a question', () => {
-  test('is answered in claims about messages, which no later summary goes on with', async () => {
-    const claim = {
-      text: 'Carol approved renting the tent.',
-      kind: 'decision',
-      evidence: [{ position: 3, quote: 'Approved.' }],
-      matter: { number: 1, topic: 'Tent', title: '', continues: 0 },
-    };
-    const { engine, drafted } = createEngine([claim]);
-    const memory = [{ topicId: 's0.1', title: 'Tent', day: '2026-03-01', lines: [] }];
-    const summary = await ask({ engine }, { memory });
-    expect(drafted[0]).toMatchObject({ question: request.question });
-    expect(drafted[0]).not.toHaveProperty('memory');
-    expect(summary.question).toBe(request.question);
-    expect(summary.claims.map(({ text }) => text)).toEqual([claim.text]);
-    expect(summary.matters).toEqual([{ title: null, sources: [], topicId: null }]);
-  });
-
-  test('without an answer gets the nearest quotes, and that nobody said it', async () => {
-    const { engine } = createEngine([]);
-    const summary = await ask({ engine, fallback: extractiveEngine });
-    expect(summary.engine).toEqual({ name: 'extractive', reason: 'unanswered' });
-    expect(summary.claims[0]?.text).toBe(
-      'Bob: “How about we rent the big tent from last year for 450?” → Carol: “Approved.”',
-    );
-    expect(summary.claims.map(({ text }) => text).join()).not.toContain('storage');
-  });
-
   test('whose engine failed is not called unanswered', async () => {
     const { engine } = createEngine([], [], 'overloaded');
     expect((await ask({ engine, fallback: extractiveEngine })).engine.reason).toBe('overloaded');
-  });
-
-  test('gets the nearest quotes without a model, and none where nothing comes near', async () => {
-    const found = await ask({}, { question: 'What did Dave promise about the tent?' });
-    expect(found.engine).toEqual({ name: 'extractive' });
-    expect(found.claims[0]?.text).toContain("Dave: “I'll book the tent by Friday”");
-    expect((await ask({}, { question: 'Is the moon made of cheese?' })).claims).toEqual([]);
   });
 
   test('gets quotes with others left out between them as quotes', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { type CheckRequest, check } from '../../src/app/check.ts';
-import { toCounts } from '../../src/core/claims/footnotes.ts';
 import { parseSerializedSummary, serializeSummary } from '../../src/core/claims/serialized-summary.ts';
 import { toConversation } from '../core/talk.ts';
 
@@ -28,29 +27,6 @@ const bad = 'The fair has a budget of 1,500 euros.';
 const none = 'The cafeteria serves vegetarian lasagna.';
 
 describe('checked statements', () => {
-  test('keep the order they were given in, and footnotes are numbered in it', async () => {
-    const summary = await run([
-      good[0] ?? '',
-      none,
-      'It was decided to rent the big tent.',
-      bad,
-      good[1] ?? '',
-    ]);
-    expect(summary.checked?.statements.map(({ claimId }) => claimId)).toEqual(['c1', null, 'c2', 'c3', 'c4']);
-    expect(summary.claims.map(({ text }) => text)).toEqual([
-      good[0],
-      'It was decided to rent the big tent.',
-      bad,
-      good[1],
-    ]);
-    expect(summary.footnotes.map(({ number, position }) => [number, position])).toEqual([
-      [1, 4],
-      [2, 2],
-      [3, 1],
-    ]);
-    expect(toCounts(summary)).toMatchObject({ sourcesFound: 3, needsClarification: 1, dropped: 0 });
-  });
-
   test('are kept and read back as they are', async () => {
     const summary = await run([none, ...good, bad], {
       skipped: [{ part: 'heading', count: 2 }],

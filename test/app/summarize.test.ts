@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { SummarizeRequest } from '../../src/app/engine-request.ts';
 import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine } from '../../src/app/ports.ts';
-import { type SummaryProgress, summarize } from '../../src/app/summarize.ts';
+import { summarize } from '../../src/app/summarize.ts';
 import { toCounts } from '../../src/core/claims/footnotes.ts';
 import { toConversation } from '../core/talk.ts';
-import { callUsage, createEngine } from './judging/judge.ts';
+import { createEngine } from './judging/judge.ts';
 
 const conversation = toConversation(
   'Ann: The school fair is on 21 March and the budget is 1,200 euros.',
@@ -20,23 +20,6 @@ const never = new AbortController().signal;
 const newId = () => 's1';
 
 describe('summarize', () => {
-  test('takes a conversation all the way without a model', async () => {
-    const summary = await summarize(conversation, request, { engine: extractiveEngine, newId }, never);
-    expect(summary).toMatchObject({
-      id: 's1',
-      engine: { name: 'extractive' },
-      language: 'en',
-      coverage: { read: 6, available: 6 },
-      usage: null,
-    });
-    expect(summary.claims.map(({ kind, status }) => [kind, status])).toEqual(
-      summary.claims.map(() => ['key_point', 'verified']),
-    );
-    expect(summary.claims.map(({ text }) => text)).toContain(
-      'Bob: “How about we rent the big tent from last year for 450?” → Carol: “Approved.”',
-    );
-  });
-
   test('loses no good claim to a bad one, and says what was dropped and why', async () => {
     const good = {
       text: 'Ann gave the budget',
@@ -141,16 +124,6 @@ describe('summarize', () => {
     const run = (engine: Engine) =>
       summarize(conversation, request, { engine, fallback: extractiveEngine, newId }, never);
 
-    test('the other one reads the same window, says why, and leaves the bill as it is', async () => {
-      const summary = await run(createEngine([], [], 'overloaded').engine);
-      expect(summary).toMatchObject({
-        engine: { name: 'extractive', reason: 'overloaded' },
-        coverage: { read: 6 },
-        usage: callUsage,
-      });
-      expect(toCounts(summary).verified).toBeGreaterThan(0);
-    });
-
     test('what holds of a broken draft is shown as it is, and said to be incomplete', async () => {
       const summary = await run(
         createEngine([good, { ...good, references: 99, evidence: [] }], [], 'truncated').engine,
@@ -178,22 +151,5 @@ describe('summarize', () => {
       expect(toCounts(summary).dropped).toBe(1);
       expect(toCounts(summary).verified).toBeGreaterThan(0);
     });
-  });
-
-  test('shows what holds so far after each claim that does', async () => {
-    const claim = (quote: string) => ({ text: quote, kind: 'fact', evidence: [{ position: 1, quote }] });
-    const { engine } = createEngine([claim('The school fair'), 'words', claim('the budget is 1,200 euros')]);
-    const seen: (readonly string[])[] = [];
-    const onVerified = ({ verified, toSummary }: SummaryProgress) => {
-      const { claims, footnotes, engine: note } = toSummary();
-      expect(claims).toHaveLength(verified);
-      expect(footnotes.map(({ number }) => number)).toEqual([1]);
-      seen.push([note.name, ...claims.map(({ text }) => text)]);
-    };
-    await summarize(conversation, request, { engine, newId, onVerified }, never);
-    expect(seen).toEqual([
-      ['scripted', 'The school fair'],
-      ['scripted', 'The school fair', 'the budget is 1,200 euros'],
-    ]);
   });
 });

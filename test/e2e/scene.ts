@@ -336,8 +336,6 @@ export function createDriver({
   };
 }
 
-export type Driver = ReturnType<typeof createDriver>;
-
 /** A conversation in which something is decided, promised, asked and answered. */
 export function fill(
   { world, channel, ann, bob }: Pick<Scene, 'world' | 'channel' | 'ann' | 'bob'>,

@@ -315,28 +315,6 @@ describe('a better message that the judge names', () => {
   });
 });
 
-describe('without a verdict', () => {
-  test('claims whose proofs hold are shown as found, and say that they were not judged', async () => {
-    for (const failure of ['overloaded', 'key_refused', 'stalled'] as const) {
-      const { judge, asked } = createBatchJudge(() => fail(failure));
-      const wrong = { ...budget, text: 'They have a budget of 1,500 euros' };
-      const { engine } = createEngine([lamp, wrong], [budget]);
-      const summary = await run(engine, judge);
-      expect(toStatuses(summary)).toEqual({
-        [lamp.text]: 'sources_found',
-        [budget.text]: 'sources_found',
-      });
-      expect(summary.claims.map(({ findings }) => findings.at(-1))).toEqual([
-        { check: 'judge', outcome: 'abstain' },
-        { check: 'judge', outcome: 'abstain' },
-      ]);
-      expect(summary.engine).not.toHaveProperty('judge');
-      // A judge that was away is not asked again.
-      expect(asked).toHaveLength(1);
-    }
-  });
-});
-
 describe('statements that are judged', () => {
   const text = 'Dave will bring the old lantern.';
   const unlike = 'The moon landing was filmed in Paris.';

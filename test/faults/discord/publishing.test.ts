@@ -10,7 +10,6 @@ import {
   toShown,
 } from '../../e2e/scene.ts';
 
-const answer = 'PATCH /webhooks/*/*/messages/*';
 const finishing = 'PATCH /channels/*/messages/*';
 const posted = 'POST /webhooks/*/*';
 const posting = 'POST /channels/*/messages';
@@ -70,31 +69,6 @@ describe('a Discord that fails while a summary is published', () => {
     scene.playground.faults.clear();
     await summarized(view);
     expect(scene.posted()).toHaveLength(1);
-  });
-
-  test('shows nothing that was deleted meanwhile', async () => {
-    const { view, release } = await askHeld({ private: false });
-    scene.playground.faults.failWith(502, answer, 10_000);
-    release();
-    await wait(1_000);
-    const tent = scene.world.history(scene.channel).find(each => each.content.startsWith("I'll book"));
-    scene.world.removeMessage(tent?.id ?? '');
-    await wait(500);
-    scene.playground.faults.clear();
-    await summarized(view);
-    expect(JSON.stringify(view.versions)).not.toContain("I'll book");
-  });
-
-  test('until the bot is restarted leaves a button that asks again', async () => {
-    const { view, release } = await askHeld({ private: false }, { leaseMs: 400 });
-    scene.playground.faults.failWith(502, answer, 10_000);
-    release();
-    await wait(1_000);
-    // Not before: the process that ends could still publish it.
-    await scene.restart(() => scene.playground.faults.clear());
-    await view.until(({ message }) => toSaid(message) === 'This summary was interrupted.');
-    expect(scene.posted()).toHaveLength(1);
-    await summarized(await scene.press(view, 'Regenerate'));
   });
 });
 

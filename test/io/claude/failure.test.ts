@@ -79,12 +79,6 @@ describe('a failure', () => {
     expect(toFailure(new TypeError('terminated'))).toEqual({ reason: 'broken_off', isRetryable: true });
   });
 
-  test.each([401, 403, 404])('%i without the words of the API is not the API’s', status => {
-    const page = Anthropic.APIError.generate(status, undefined, '<html>nginx</html>', new Headers());
-    expect(toFailure(page)).toMatchObject({ reason: 'unreachable', isRetryable: false, isForeign: true });
-    expect(toAdvice(toFailure(page), 'claude-x')).toContain('ANTHROPIC_BASE_URL is not the Claude API');
-  });
-
   test('says how long the API asks to wait, in seconds or until a date', () => {
     const waitOf = (value: string) =>
       toFailure(answer(429, 'rate_limit_error', { headers: { 'retry-after': value } })).waitMs;

@@ -13,8 +13,3 @@ function setField(bytes: Buffer, name: string, at: number, value: number): Buffe
 export function encrypt(bytes: Buffer, name: string): Buffer {
   return setField(bytes, name, 6, 1);
 }
-
-/** Marks an entry as compressed with LZMA, which nobody unpacks here. */
-export function compressOtherwise(bytes: Buffer, name: string): Buffer {
-  return setField(bytes, name, 8, 14);
-}

@@ -1,8 +1,6 @@
 import { PermissionFlagsBits as Flags } from 'discord.js';
 import { expect, it } from 'vitest';
-import { checkAudience } from '../../../../src/io/discord/access/audience.ts';
 import { checkAccess, createFollower, takeSnapshot } from '../../../../src/io/discord/access/check-access.ts';
-import { sure } from '../../../sure.ts';
 import { open, privacy } from '../scene.ts';
 
 type Opened = Awaited<ReturnType<typeof open>>;
@@ -15,27 +13,6 @@ async function watch<Result>({ playground }: Opened, work: () => Promise<Result>
   const result = await work();
   return { result, paths: playground.exchanges.slice(before).map(({ path }) => path.replace(/\d+/g, '*')) };
 }
-
-it('answers all checks of all channels with four requests', async () => {
-  const opened = await open();
-  const { world, guild, general, ben, channelOf } = opened;
-  const places = [general, ...['a', 'b', 'c'].map(name => world.addChannel(guild, { name }))];
-  const channels = await Promise.all(places.map(channelOf));
-  const here = sure(channels[0]);
-  const { paths } = await watch(opened, async () => {
-    const snapshot = await take(opened);
-    for (const channel of channels) {
-      expect(await checkAccess(channel, ben.id, { privacy, snapshot })).toBeNull();
-      expect(await checkAudience(channel, here, snapshot)).toBeNull();
-    }
-  });
-  expect(paths.map(path => path.replace(/\/\d+/g, '')).sort()).toEqual([
-    '/guilds/*',
-    '/guilds/*/channels',
-    '/guilds/*/members/*',
-    '/guilds/*/members/*',
-  ]);
-});
 
 it('asks once for a thread, and once for who is in a private one', async () => {
   const opened = await open();
