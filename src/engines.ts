@@ -69,9 +69,8 @@ export async function connectJudgeAlone(
   signal: AbortSignal,
   gradeOf?: GradeOf,
 ): Promise<Pick<Engines, 'judge' | 'notices'>> {
-  if (!config.judges) return { notices: [] };
-  const address = await toJudgeAddress(config);
-  if (address === undefined) return { notices: [judgeWithoutKey] };
+  const address = config.judges ? await toJudgeAddress(config) : undefined;
+  if (address === undefined) return { notices: [] };
   const { connectJudge, readPrices } = await loadClaude();
   const prices = await readPrices(config.pricesPath);
   const { judge, ...rest } = await connectJudge(
@@ -114,9 +113,6 @@ export async function toJudgeAddress({ apiKey, baseUrl, provider, smallAddress }
   const { loadProvider } = await import('./io/claude/client.ts');
   return { apiKey, baseUrl, Provider: await loadProvider(provider) };
 }
-
-const judgeWithoutKey =
-  'Not checked by a model: quotes match, but numbers, units and dates may belong to something else. To have it checked, set ANTHROPIC_API_KEY.';
 
 /** The SDK takes a while to load, and most CLI commands do not need it. */
 async function loadClaude() {

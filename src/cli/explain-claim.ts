@@ -41,8 +41,7 @@ export async function explainClaim(
   const { conversation } = await openConversation(file, options, run);
   const log = createQuietLogger(logLevel);
   const { judge, notices } = await connectJudgeAlone(claude, log, signal);
-  // The last line says if no judge is used.
-  for (const notice of judge ? notices : []) progress.tell(notice);
+  for (const notice of notices) progress.tell(notice);
   progress.step('Checking the claim');
   const { evidence, outcomes, verdicts, judged } = await proveAndJudge(
     conversation,

@@ -27,7 +27,6 @@ describe('footnote check', () => {
       [
         `Reading ${claims}`,
         `Reading ${chat}`,
-        'Not checked by a model: quotes match, but numbers, units and dates may belong to something else. To have it checked, set ANTHROPIC_API_KEY.',
         'Checking 4 statements against 5 messages',
         'Read 5 of 5 messages: 0 checked, 2 not checked, 1 unclear, 1 not found',
         'Nothing here says whether it is true. With a key, a model reads each statement.',
