@@ -97,12 +97,7 @@ export function summarizeRoutes(parts: HttpParts) {
       const { guildId, userId } = caller;
       await requireOwner(source, caller);
       const { conversation, id } = await findChat(chats, userId, context.req.valid('param').chat);
-      const { since, messages, detail, language, focus } = summarizeBody.parse(context.req.valid('json'));
-      const asked = {
-        detail,
-        ...(language !== undefined && { language }),
-        ...(focus !== undefined && { focus }),
-      };
+      const { since, messages, ...asked } = summarizeBody.parse(context.req.valid('json'));
       const { conversation: read, window } = await selectRange(conversation, { messages, since }, 'UTC');
       const payer = { guildId, personId: userId, channelId: null, feature: 'api' } as const;
       const messagesRead = read.messages.length;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ReadResult } from '../../../app/ports.ts';
-import { toMediaType } from '../../../core/conversation/discord.ts';
+import { type MarkupNames, toMediaType } from '../../../core/conversation/discord.ts';
 import type { Message, Place } from '../../../core/conversation/message.ts';
 import { toAuthorName, toMessageText, toOneLine } from '../../../core/conversation/text.ts';
 import { compare } from '../../../core/order.ts';
@@ -170,10 +170,7 @@ function toIso(ts: string): string {
   return new Date(Math.floor(Number(ts) * 1_000)).toISOString();
 }
 
-type SlackNames = {
-  readonly user: (id: string) => string | undefined;
-  readonly channel: (id: string) => string | undefined;
-};
+type SlackNames = Omit<MarkupNames, 'role'>;
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 

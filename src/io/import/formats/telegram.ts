@@ -13,7 +13,6 @@ import { createNumberMask } from '../phone-numbers.ts';
 import type { FormatOptions } from '../records.ts';
 import {
   createMessage,
-  maxCharacters,
   optional,
   readRecords,
   textField,
@@ -131,10 +130,7 @@ const text = z
       ? withoutSpoilerMarks(value)
       : value.map(part => (typeof part === 'string' ? withoutSpoilerMarks(part) : toPart(part))).join(''),
   )
-  .refine(
-    value => value.length <= maxCharacters,
-    `at most ${maxCharacters.toLocaleString('en-US')} characters long`,
-  );
+  .pipe(textField);
 
 /** A link behind words is written out, and a spoiler marked, as in messages of other sources. */
 function toPart(part: { readonly text: string; readonly [key: string]: unknown }): string {

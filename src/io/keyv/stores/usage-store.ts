@@ -22,8 +22,7 @@ const keptMs = usageDays * dayMs;
 const usageFormat = createFieldFormat('entries', z.array(usageEntrySchema).max(1_000_000));
 
 export function createUsageStore({ open, ofServers, servers, claim }: StoreParts): UsageStore {
-  const ofServer = ofServers('usage', usageFormat, { unreadable, outlives: true });
-  const of = (ownerId: string) => ofServer(ownerId);
+  const of = ofServers('usage', usageFormat, { unreadable, outlives: true });
   /** Servers that were erased since, of which usage is left. */
   const erased = open('erased', guildFormat, { keys: 'servers' });
   const exclusively = createKeyedMutex();
