@@ -378,7 +378,8 @@ export function toClaims(
   message: Partial<Pick<APIMessage, 'content' | 'embeds'>> | null | undefined,
 ): string {
   const lead = (message?.content?.split('\n') ?? []).filter(line => line.startsWith('> '));
-  const first = lead.map(line => line.replace(/^> (?!\*\*[^*]+\*\*$)/, '- ').replace(/^> /, ''));
+  // After the title.
+  const first = lead.slice(1).map(line => line.slice('> '.length));
   const texts = [...first, ...(message?.embeds ?? []).map(({ description = '' }) => description)];
   return texts.join('\n').replace(/\]\(<([^>\s]+)>\)/g, ']($1)');
 }

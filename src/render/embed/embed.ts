@@ -33,20 +33,17 @@ import {
 } from './message-body.ts';
 
 type EmbedOptions = ViewOptions & {
-  /** The first claim stands above the embeds, as `toLead` writes it. */
-  readonly hasLead?: boolean | undefined;
+  /** So many of the first claims stand above the embeds, with the title, as `toLead` writes them. */
+  readonly leadItems?: number;
   /** Everyone reads it: its last line says who wrote it and who checked. */
   readonly isPublic?: boolean;
 };
 
 /** A summary as Discord messages, at least one page: claims in reading order, then buttons. A page is as much as one message shows. */
 export function toEmbedPages(summary: Summary, options: EmbedOptions = {}): readonly EmbedPage[] {
-  const whole = toView(summary, options);
-  const view = options.hasLead ? withoutLead(whole) : whole;
-  // The titles of highlights, answers and checked statements already say what they are.
-  const isNamed = summary.checked !== undefined || summary.question !== undefined || isHighlights(summary);
-  const head = isNamed ? view.title : `${view.t('summary.summary')} · ${view.title}`;
-  const title = truncateEscaped(head, limits.title, 'title');
+  const { leadItems = 0 } = options;
+  const view = withoutLead(toView(summary, options), leadItems);
+  const title = truncateEscaped(toTitle(summary, view), limits.title, 'title');
   const color = toColor(summary);
   const { dropped, needsClarification } = toCounts(summary);
   const isExplained = dropped + needsClarification > 0 && !options.isUnfinished;
@@ -54,14 +51,21 @@ export function toEmbedPages(summary: Summary, options: EmbedOptions = {}): read
     text: toFooter(summary, view, page, pages, options),
   });
   const room = limits.embed - title.length - toOwnFooter(1, 1).text.length - pageCountLength;
-  const pages = toPages(view, room, options.isCard);
+  // Above, unless nothing else would be left here.
+  const opening = leadItems > 0 && view.sections.length > 0 ? '' : toOpening(view);
+  const pages = toPages(view, opening, room, options.isCard);
   const hovers = toHovers(summary, view.t);
   return pages.map((texts, index) => {
     const footer = toOwnFooter(index + 1, pages.length);
     const left = limits.embed - title.length - footer.text.length - texts.join('').length;
     const [first = '', ...others] = withHovers(texts, hovers, left);
     const embeds: [APIEmbed, ...APIEmbed[]] = [
-      { title, ...(first && { description: first }), color, ...(others.length === 0 && { footer }) },
+      {
+        ...((index > 0 || leadItems === 0 || first === '') && { title }),
+        ...(first && { description: first }),
+        color,
+        ...(others.length === 0 && { footer }),
+      },
       ...others.map((description, other) => ({
         description,
         color,
@@ -127,15 +131,43 @@ export function withoutLeadLines(content: string): string {
     .join('\n');
 }
 
-/** The first claim for people who see no embeds, as lines that `withoutLeadLines` finds; empty without claims. */
-export function toLead(summary: Summary, options: ViewOptions = {}): string {
-  const { sections } = toView(summary, options);
-  const [first] = sections;
-  const [item] = first?.items ?? [];
-  if (first === undefined || item === undefined) return '';
-  const heading = first.heading === null ? [] : [toStrong(first.heading)];
-  const lines = [...heading, ...toLines(item.line)].map(line => leadMark + line);
-  return withQuietLinks([...lines, ...toReplyLines(item.replies)].join('\n'));
+/**
+ * The title and the first matter, or its first claims, as far as there is room: for people who see no embeds, in lines that
+ * `withoutLeadLines` finds. Of a list without headings, its first claim.
+ */
+export function toLead(
+  summary: Summary,
+  options: ViewOptions,
+  room: number,
+): { readonly text: string; readonly items: number } {
+  const view = toView(summary, options);
+  const [first, ...others] = view.sections;
+  const most =
+    first === undefined ? 0 : first.heading === null || others.length === 0 ? 1 : first.items.length;
+  for (let items = Math.min(most, first?.items.length ?? 0); items > 0; items -= 1) {
+    const text = writeLead(summary, view, items);
+    if (text.length <= room) return { text, items };
+  }
+  return { text: '', items: 0 };
+}
+
+function writeLead(summary: Summary, view: View, count: number): string {
+  const [first, ...others] = view.sections;
+  if (first === undefined) return '';
+  const isAlone = others.length === 0 && first.items.length === count;
+  const items = first.items.slice(0, count);
+  const block = toBlock({ ...first, items }, view.t, { isParagraph: isAlone && count === 1, isTight: false });
+  const opening = isAlone ? '' : toOpening(view);
+  const lines = [toStrong(toTitle(summary, view)), opening, block.heading ?? '', ...block.lines]
+    .flatMap(text => text.split('\n'))
+    .filter(Boolean);
+  return withQuietLinks(lines.map(line => (line.startsWith(leadMark) ? line : leadMark + line)).join('\n'));
+}
+
+/** The titles of highlights, answers and checked statements already say what they are. */
+function toTitle(summary: Summary, { t, title }: View): string {
+  const isNamed = summary.checked !== undefined || summary.question !== undefined || isHighlights(summary);
+  return isNamed ? title : `${t('summary.summary')} · ${title}`;
 }
 
 /** Outside embeds, Discord shows a preview of what a link leads to, unless its address stands in angle brackets. */
@@ -144,10 +176,10 @@ function withQuietLinks(markup: string): string {
 }
 
 /** What is left of a matter follows without its heading, which stands above. */
-function withoutLead(view: View): View {
+function withoutLead(view: View, count: number): View {
   const [first, ...others] = view.sections;
-  if (first === undefined) return view;
-  const rest = { ...first, heading: null, items: first.items.slice(1) };
+  if (first === undefined || count === 0) return view;
+  const rest = { ...first, heading: null, items: first.items.slice(count) };
   return { ...view, sections: rest.items.length === 0 ? others : [rest, ...others] };
 }
 
@@ -182,7 +214,7 @@ export function toTextPages(
 const pageCountLength = 60;
 
 /** The descriptions of each page: two where a message has room for both. */
-function toPages(view: View, room: number, isCard = false): readonly (readonly string[])[] {
+function toPages(view: View, opening: string, room: number, isCard = false): readonly (readonly string[])[] {
   const { stillOpen, sections } = view;
   const last: PageBlock = {
     heading: null,
@@ -197,7 +229,7 @@ function toPages(view: View, room: number, isCard = false): readonly (readonly s
       const isParagraph = section.heading === null && section.items.length === 1 && sections.length > 1;
       return toBlock(section, view.t, { isParagraph, isTight, isCard });
     });
-    return fillPages(toOpening(view), [...blocks, last], toMax, before => before.length % 2 === 1);
+    return fillPages(opening, [...blocks, last], toMax, before => before.length % 2 === 1);
   };
   const whole = fill(false);
   // Without the links of "+2", a summary may just fit into one message.

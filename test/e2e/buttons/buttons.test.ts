@@ -110,7 +110,7 @@ describe('Summarize thread', () => {
     );
     expect(toShown(view.message)).toContain('start at noon');
     expect(toShown(view.message)).not.toContain('big tent');
-    expect(view.message?.embeds[0]?.title).toContain('grill');
+    expect(view.message?.content).toContain('> **Highlights · grill**');
   });
 
   test('summarizes the talk around a plain message, and can be asked again', async () => {

@@ -335,7 +335,7 @@ describe('what somebody who reads along by now may not read', () => {
 test('a page that was turned before something was decided does not draw over it', async () => {
   const goods = ['waffles', 'lemonade', 'books', 'flowers', 'candles', 'lamps', 'baskets', 'cheese'];
   const texts = goods.map(each =>
-    `We sell ${each} ${`beside the ${each} of ${each} makers `.repeat(20)}`.trim(),
+    `We sell ${each} ${`beside the ${each} of ${each} makers `.repeat(22)}`.trim(),
   );
   const evidence = [{ position: 13, quote: 'The loudspeakers from 2024 still work' }];
   const many = texts.map((text, index) => fact(text, index + 1, text));

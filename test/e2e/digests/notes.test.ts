@@ -364,7 +364,7 @@ describe('a note in a post of a forum', () => {
     const text = await scene.noteSays('This thread is closed', post);
     expect(text).toContain('This post is marked as `Solved`. The post’s author said thanks for this message');
     expect(text).toContain(`/${answer.id}`);
-    expect(text).toMatch(/^> 🆕 .*cookies/m);
+    expect(text).toMatch(/^> (?:- )?🆕 .*cookies/m);
     await scene.ranAt('08:10');
     const edits = scene.countEdits(post);
     await scene.tell(gates, post, bob);

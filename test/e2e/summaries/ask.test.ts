@@ -19,7 +19,7 @@ describe('/ask', () => {
     fill(scene);
     const view = await summarized(await scene.run('ask', { question }));
     expect(view.isEphemeral).toBe(true);
-    expect(view.message?.embeds[0]?.title).toBe(`${question} · #planning`);
+    expect(view.message?.content).toContain(`> **${question} · \\#planning**\n`);
     expect(toShown(view.message)).toMatch(/The big tent is rented for 450.*\[\[1\]\]\(<?https:/);
     expect((await scene.stored(view.message))?.request).toMatchObject({ question, everywhere: true });
   });

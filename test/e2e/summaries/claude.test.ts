@@ -113,8 +113,8 @@ describe('a summary that is judged', () => {
     const message = await scene.finish();
     expect(toLines(message)).toHaveLength(2);
     expect(toShown(message)).not.toMatch(/unclear/i);
-    expect(message.embeds[0]?.description).toContain(
-      '*Not checked by a model. Quotes match, but numbers, units and dates may belong to something else.*',
+    expect(message.content).toContain(
+      '> *Not checked by a model. Quotes match, but numbers, units and dates may belong to something else.*',
     );
     expect(await scene.why(message)).toMatch(
       /2 .*\nWritten by claude-sonnet-5-5 · not checked by a model · /,

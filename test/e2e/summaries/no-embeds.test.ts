@@ -19,15 +19,37 @@ const toEmbeds = (message: Parameters<typeof toShown>[0]) =>
   JSON.stringify(message && 'embeds' in message ? message.embeds : null);
 
 describe('a reader without embeds', () => {
-  test('reads the first claim in the content, once, with quiet links and without pings', async () => {
+  test('reads the title and the first claim in the content, once, with quiet links and without pings', async () => {
     const { message } = await scene.ask({ private: false });
     expect(message?.content).toMatch(
-      /^> The school fair is on 21 March\.\u00a0\[\[1\]\]\(<https:\/\/discord\.com\/channels\/\d+\/\d+\/\d+>\)$/m,
+      /^> \*\*Summary · \\#planning\*\*\n> <t:.*\n> \*Not checked.*\n> - The school fair is on 21 March\.\u00a0\[\[1\]\]\(<https:\/\/discord\.com\/channels\/\d+\/\d+\/\d+>\)$/m,
     );
-    expect(toEmbeds(message)).not.toContain('school fair');
+    expect(toEmbeds(message)).not.toMatch(/school fair|Summary|<t:/);
     expect(toEmbeds(message)).toContain('Parking behind the gym');
     expect((message?.flags ?? 0) & MessageFlags.SuppressEmbeds).toBe(0);
     expect(message?.mentions).toEqual([]);
+  });
+
+  test('reads the whole first matter under its heading, which no embed goes on with', async () => {
+    const matter = (topic: string, number: number) => ({
+      matter: { number, topic, title: '', continues: null },
+    });
+    const parking = 'Parking behind the gym was allowed.';
+    const closing = 'They close at 18:00.';
+    const written = [
+      { ...fact(first, 1, 'The school fair is on 21 March'), ...matter('Fair', 1) },
+      { ...fact(closing, 6, 'close at 18:00'), ...matter('Fair', 1) },
+      { ...fact(parking, 7, 'Parking behind the gym was allowed'), ...matter('Parking', 2) },
+    ];
+    scene = await openScene({ engine: createWriting(...written) });
+    fill(scene);
+    const { message } = await scene.ask();
+    const toLine = (line: string) => line.replace(/\u00a0.*/, '');
+    expect(message?.content.split('\n').slice(3).map(toLine)).toEqual([
+      '> **Fair**',
+      ...[first, closing].map(text => `> - ${text}`),
+    ]);
+    expect(message?.embeds[0]?.description?.split('\n').map(toLine)).toEqual(['**Parking**', `- ${parking}`]);
   });
 
   test('reads all of it with More, As text, alone', async () => {
@@ -49,7 +71,7 @@ describe('a reader without embeds', () => {
     await expect.poll(() => scene.posted().at(-1)?.content).not.toContain('school fair');
     await expect
       .poll(() => scene.posted().at(-1)?.content)
-      .toContain('> Parking behind the gym was allowed.');
+      .toMatch(/^> \*\*Summary · \\#planning\*\*\n> Parking behind the gym was allowed\./);
     expect(toEmbeds(view.message)).not.toContain('school fair');
     expect(JSON.stringify(scene.posted().at(-1)?.embeds)).not.toContain('Parking');
   });

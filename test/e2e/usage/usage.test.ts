@@ -84,7 +84,7 @@ describe('a cap', () => {
     const view = await actions.slash({ user: cleo, channel, command: 'catchup', options: {} });
     const { message } = await view.until(each => toShown(each.message).includes(':more"'));
     expect(toSaid(message)).toMatch(/^Your cap for today is reached: /m);
-    expect(message?.embeds[0]?.description).toContain('A spending cap is reached. Here are selected quotes');
+    expect(message?.content).toContain('> *A spending cap is reached. Here are selected quotes');
     expect(claude.requests.length).toBe(before);
     const lines = message?.embeds[0]?.description?.split('\n').filter(line => line.startsWith('- ')) ?? [];
     const named = lines.map(line => /\*\((#\w+)\)\*$/.exec(line)?.[1]);
@@ -102,7 +102,7 @@ describe('a cap', () => {
     expect(toSaid(message)).toMatch(
       /^Your cap for today is reached: \$0\.\d+ of \$0\.0001 are used, and this needs about \$0\.\d+\. It resets <t:\d+:\w>\.$/m,
     );
-    expect(message?.embeds[0]?.description).toContain('A spending cap is reached. Here are selected quotes');
+    expect(message?.content).toContain('> *A spending cap is reached. Here are selected quotes');
     expect(countCalls()).toBe(before);
     await set({ server_usd: 0.0001 });
     expect(toSaid(await finish({}, bob))).toMatch(

@@ -184,7 +184,7 @@ test('without embeds, a summary is told whole, in messages that Discord takes', 
   for (const { text } of claims) expect(all).toContain(text);
   expect(all).not.toMatch(/\]\(http/);
   expect(pages[0]?.components[0]?.components[1]?.custom_id).toMatch(/:text:2$/);
-  expect(toLead(tell({ claims: [] }))).toBe('');
+  expect(toLead(tell({ claims: [] }), {}, 2_000)).toEqual({ text: '', items: 0 });
 });
 
 test('a number shows who wrote its message, when and its first words, and nothing that could end the link', () => {

@@ -70,9 +70,8 @@ export function toSummaryMessage(stored: StoredSummary, options: SummaryMessageO
   const { summary, request } = stored;
   const said = withoutLeadLines(options.content ?? '');
   const shown = { isCard: isCard(request), newIds: stored.note?.newIds };
-  const content = [said, toLead(summary, shown)].filter(Boolean).join('\n');
-  const hasLead = content.length <= mostContent;
-  const pages = toEmbedPages(summary, { isPublic: !options.isPrivate, ...shown, hasLead });
+  const lead = toLead(summary, shown, mostContent - said.length - 1);
+  const pages = toEmbedPages(summary, { isPublic: !options.isPrivate, ...shown, leadItems: lead.items });
   const page = pages[Math.min(options.page, pages.length) - 1];
   const summaryId = summary.id;
   const rows = page?.components ?? [];
@@ -94,7 +93,7 @@ export function toSummaryMessage(stored: StoredSummary, options: SummaryMessageO
   const below = [...toThreadRow(stored, options.t), ...(options.below ?? [])];
   const rowsBelow = [...turning, toRow(...own), ...(tick === null ? [] : [tick]), ...below];
   return {
-    content: hasLead && Math.min(options.page, pages.length) === 1 ? content : said,
+    content: [said, Math.min(options.page, pages.length) === 1 ? lead.text : ''].filter(Boolean).join('\n'),
     embeds: page?.embeds ?? [],
     components: rowsBelow.slice(0, mostRows),
   };
