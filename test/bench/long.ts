@@ -6,7 +6,7 @@ import { createClaude } from '../../demo/claude/claude.ts';
 import { parseConversation } from '../../demo/claude/conversation.ts';
 import { mergeClaims, parseMerge } from '../../demo/claude/merge.ts';
 import { toAnswerText, type Writer, writeClaim, writtenKinds } from '../../demo/claude/writer.ts';
-import { extractiveEngine } from '../../src/app/extractive.ts';
+import { createExtractiveEngine, createWorkerHighlights } from '../../src/app/extractive.ts';
 import { summarize } from '../../src/app/summarize.ts';
 import { createLongEngine } from '../../src/app/windows/engine.ts';
 import type { DraftClaim } from '../../src/core/claims/draft.ts';
@@ -15,6 +15,7 @@ import { defaultCallLimits } from '../../src/io/claude/call-limiter.ts';
 import { connectClaude } from '../../src/io/claude/connect.ts';
 import { builtInPrices } from '../../src/io/claude/prices.ts';
 import { printTable, type Row, toCell } from '../eval/table.ts';
+import { workers } from '../workers.ts';
 import { makeConversation } from './conversation.ts';
 import { type Stalls, toStallRows, watchStalls } from './stalls.ts';
 
@@ -113,16 +114,13 @@ async function connect(baseUrl: string) {
     },
     never,
   );
-  return createLongEngine({
-    short: { name: engine.name, draft: engine.draft },
-    writer: windowWriter,
-    log,
-  });
+  const short = { name: engine.name, draft: engine.draft };
+  return createLongEngine({ short, writer: windowWriter, log }, workers);
 }
 
 type Run = Load & { readonly firstMs: number; readonly wholeMs: number };
 
-/** What work takes of its process. */
+/** What work takes of its process, without the workers that it has as in the bot. */
 type Load = { readonly cpuMs: number; readonly peakMb: number; readonly stalls: Stalls };
 
 async function measureLoad(work: () => Promise<unknown>): Promise<Load> {
@@ -241,10 +239,9 @@ type HighlightsRun = Load & { readonly quotes: number; readonly tenths: number }
 async function runHighlights(size: number): Promise<HighlightsRun> {
   const evidence = toEvidence(makeConversation(size));
   const claims: DraftClaim[] = [];
+  const engine = createExtractiveEngine(createWorkerHighlights(workers));
   const asked = { evidence, detail: 'standard', language: 'en', spoken: ['en'], zone: 'UTC' } as const;
-  const load = await measureLoad(() =>
-    extractiveEngine.draft(asked, claim => claims.push(claim as DraftClaim), never),
-  );
+  const load = await measureLoad(() => engine.draft(asked, claim => claims.push(claim as DraftClaim), never));
   const quotes = claims.filter(({ kind }) => kind !== 'link');
   const positions = quotes.map(({ evidence: [first] }) => first?.position ?? 0);
   const tenths = new Set(positions.map(position => Math.floor((position * 10) / (size + 1))));
