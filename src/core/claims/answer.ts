@@ -21,12 +21,13 @@ export function toWholePart({ lines }: Answer): AnswerPart {
   return { from: 1, to: lines.length };
 }
 
-/** About equal parts of an answer, each of whole matters, to be read at the same time. */
-export function toAnswerParts({ lines }: Answer): readonly AnswerPart[] {
+/** About equal parts of an answer, each of whole matters, to be read at the same time. The first may be known already. */
+export function toAnswerParts({ lines }: Answer, first?: AnswerPart): readonly AnswerPart[] {
   const size = Math.max(fewestOfPart, lines.length / mostParts);
-  const parts: AnswerPart[] = [];
-  let from = 1;
+  const parts = first === undefined ? [] : [first];
+  let from = (first?.to ?? 0) + 1;
   for (const [index, { heading }] of lines.entries()) {
+    if (index + 1 < from) continue;
     const next = lines[index + 1];
     const isEnd = next === undefined || next.heading !== heading;
     const isLarge = index + 2 - from >= size && lines.length - index - 1 >= fewestOfPart;
@@ -35,6 +36,12 @@ export function toAnswerParts({ lines }: Answer): readonly AnswerPart[] {
     from = index + 2;
   }
   return parts;
+}
+
+/** The first part of an answer that is still written; null until a matter after it has begun. */
+export function toBegunPart({ lines }: Answer): AnswerPart | null {
+  const to = lines.findIndex(({ heading }) => heading === lines.at(-1)?.heading);
+  return to >= fewestOfPart ? { from: 1, to } : null;
 }
 
 /** Many times what is asked for. */
@@ -141,8 +148,8 @@ const mostOfOpening = 20;
  * The claims of an answer. A heading that tells something rests on what its lines cite, so the first of them cites its messages too.
  * An opening line that sums up rests on all others. Every line becomes a claim, also one that nothing was said about.
  */
-export function createCitedAnswer({ headings, lines }: Answer) {
-  const whole = toWholePart({ headings, lines });
+export function createCitedAnswer(answer: Answer) {
+  let { headings, lines } = answer;
   const isOf = (line: number, { from, to }: AnswerPart) => from <= line && line <= to;
   const cited = new Map<number, CitedHeading>();
   const given = new Set<number>();
@@ -179,15 +186,19 @@ export function createCitedAnswer({ headings, lines }: Answer) {
   const toOpeningEvidence = () =>
     lines.flatMap((_, index) => firstEvidence.get(index + 1) ?? []).slice(0, mostOfOpening);
   return {
+    /** From now on it is this answer, which begins as it did. */
+    goOn: (whole: Answer): void => {
+      ({ headings, lines } = whole);
+    },
     /** What a part says of another one is ignored. */
-    addHeading: (value: unknown, part = whole): void => {
+    addHeading: (value: unknown, part = toWholePart({ headings, lines })): void => {
       const { data } = looseHeading.safeParse(value);
       if (data === undefined || data.heading > headings.length) return;
       const first = lines.findIndex(({ heading }) => heading === data.heading) + 1;
       if (isOf(first, part)) cited.set(data.heading, data);
     },
     /** The claim of a line; null if it is unknown, was given before, or has to wait for the others. */
-    addLine: (value: unknown, part = whole): WrittenClaim | null => {
+    addLine: (value: unknown, part = toWholePart({ headings, lines })): WrittenClaim | null => {
       const { data } = looseLine.safeParse(value);
       if (data === undefined || !isOf(data.line, part) || given.has(data.line)) return null;
       const { line, evidence, ...said } = data;

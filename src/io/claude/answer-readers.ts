@@ -11,14 +11,15 @@ export type AnswerReader = {
 
 /** Many times the length of an answer. */
 const longestAnswer = 100_000;
-/** What some servers leave at the beginning of an answer. */
-const thoughts = /^\s*<think>.*?<\/think>/s;
+/** What some servers leave at the beginning of an answer, also while they write it. */
+const thoughts = /^\s*<think>.*?(?:<\/think>|$)/s;
 
-export function createTextReader(): AnswerReader & { readonly text: () => string } {
+export function createTextReader(onText?: (soFar: string) => void) {
   let text = '';
   return {
-    write: piece => {
+    write: (piece: string) => {
       if (text.length <= longestAnswer) text += piece;
+      if (piece.includes('\n')) onText?.(text.replace(thoughts, ''));
     },
     hasEmitted: () => false,
     isWhole: () => text.replace(thoughts, '').trim() !== '' && text.length <= longestAnswer,

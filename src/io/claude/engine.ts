@@ -8,6 +8,7 @@ import {
   mostParts,
   parseAnswer,
   toAnswerParts,
+  toBegunPart,
   toWholePart,
 } from '../../core/claims/answer.ts';
 import { addUsage } from '../../core/claims/summary.ts';
@@ -139,12 +140,14 @@ async function reword(
   return { wordings: (failure === null && reader.value()) || [], usage };
 }
 
-/** Has an answer written and edited, then its lines cited from what it was written from: the messages, or claims. */
+type OnClaim = Parameters<Engine['draft']>[1];
+
+/** Has an answer written and edited, and its lines cited from what it was written from: the messages, or claims. */
 async function writeAnswer(
   toRequest: (more?: { readonly draft: string }) => ClaudeRequest,
   asked: CiteRequest,
   models: Models,
-  onClaim: (claim: unknown) => void,
+  onClaim: OnClaim,
   signal: AbortSignal,
 ): Promise<EngineReport> {
   const { small, large } = models;
@@ -170,36 +173,67 @@ async function writeAnswer(
   const engine = { name, model: written.model };
   if (written.failure !== null || draft.lines.length === 0)
     return { engine, usage: written.usage, failure: written.failure };
+  // Where nothing is cached, each part would be paid for as a whole.
+  const { caches } = small.abilities.settings();
+  const whole = Promise.withResolvers<Answer | null>();
+  const early: ReturnType<typeof cite>[] = [];
+  const onText = (text: string) => {
+    const begun = parseAnswer(text.slice(0, text.lastIndexOf('\n') + 1));
+    const first = toBegunPart(begun);
+    // A spoiler may end in a later line. Of a long conversation, claims about its windows are shown by then.
+    if (first === null || early.length > 0 || text.includes('||') || !caches || asked.claims) return;
+    early.push(cite(begun, first, whole.promise, asked, models, onClaim, signal));
+    // What a listener throws is thrown where it is awaited.
+    early[0]?.catch(() => {});
+  };
   const edited = isEdited(asked, draft)
-    ? await edit(toRequest({ draft: written.reader.text() }), { asked, next, signal }, large)
+    ? await edit(toRequest({ draft: written.reader.text() }), { asked, next, signal }, large, onText)
     : null;
   signal.throwIfAborted();
   const answer = edited?.answer ?? draft;
-  const cited = await cite(answer, asked, models, onClaim, signal);
+  // Lines change no more, see `parseAnswer`.
+  whole.resolve(edited?.answer ?? null);
+  const begun = await early[0];
+  const [first = toWholePart(answer)] = caches ? toAnswerParts(answer) : [];
+  const cited = begun?.isWhole ? begun : await cite(answer, first, answer, asked, models, onClaim, signal);
   signal.throwIfAborted();
   const failure = cited.failure ?? (written.isBlind || cited.isBlind ? 'pictures_refused' : null);
-  return { engine, usage: addUsage(addUsage(written.usage, edited?.usage ?? null), cited.usage), failure };
+  const usages = [
+    written.usage,
+    edited?.usage ?? null,
+    begun?.usage ?? null,
+    cited === begun ? null : cited.usage,
+  ];
+  return { engine, usage: usages.reduce(addUsage), failure };
 }
 
 /**
  * Has the messages behind an answer named, by a call for each part of it. The others begin when the first is answered, for
- * then what was read is in the cache. Claims come in the order of their lines.
+ * then what was read is in the cache. Claims come in the order of their lines, and as previews while the whole is still written.
+ * It is null where nothing comes of it.
  */
 async function cite(
-  answer: Answer,
+  begun: Answer,
+  first: AnswerPart,
+  whole: Answer | Promise<Answer | null>,
   asked: CiteRequest,
   { small, large }: Models,
-  onClaim: (claim: unknown) => void,
+  onClaim: OnClaim,
   signal: AbortSignal,
 ) {
   const { payer } = asked;
-  const cited = createCitedAnswer(answer);
-  const begun = Promise.withResolvers<void>();
+  const cited = createCitedAnswer(begun);
+  const previews: unknown[] = [];
+  let onFirst = (claim: unknown) => {
+    previews.push(claim);
+    onClaim(claim, 'preview');
+  };
+  const answered = Promise.withResolvers<void>();
   // Without one of them, the others are of no use.
   const failed = new AbortController();
   let failure: EngineReport['failure'] = null;
-  const citePart = async (part: AnswerPart, index: number) => {
-    if (index > 0) await begun.promise;
+  const citePart = async (part: AnswerPart, answer: Answer) => {
+    if (part !== first) await answered.promise;
     if (failed.signal.aborted) return null;
     const later: unknown[] = [];
     const ask = (model: ClaudeParts) => {
@@ -211,9 +245,11 @@ async function cite(
         work: 'cite',
         signal: AbortSignal.any([signal, failed.signal]),
         toReader: () => {
-          const reader = createCiteReader(cited, part, index === 0 ? onClaim : claim => later.push(claim));
+          const reader = createCiteReader(cited, part, claim =>
+            part === first ? onFirst(claim) : later.push(claim),
+          );
           const write = (piece: string) => {
-            begun.resolve();
+            answered.resolve();
             reader.write(piece);
           };
           return { ...reader, write };
@@ -221,10 +257,10 @@ async function cite(
       });
     };
     try {
-      const first = await ask(small);
+      const own = await ask(small);
       // The answer is paid for: a small model that is wrongly named does not waste it.
-      const isGone = first.failure === 'model_gone' && small.model !== large.model;
-      const report = isGone ? await ask(large) : first;
+      const isGone = own.failure === 'model_gone' && small.model !== large.model;
+      const report = isGone ? await ask(large) : own;
       failure ??= report.failure;
       if (report.failure !== null) failed.abort();
       return { ...report, later };
@@ -232,17 +268,28 @@ async function cite(
       failed.abort();
       throw error;
     } finally {
-      begun.resolve();
+      answered.resolve();
     }
   };
-  // Where nothing is cached, each part would be paid for as a whole.
-  const parts = small.abilities.settings().caches ? toAnswerParts(answer) : [toWholePart(answer)];
-  const reports = (await Promise.all(parts.map(citePart))).filter(report => report !== null);
+  const firstReport = citePart(first, begun);
+  firstReport.catch(() => {});
+  const answer = await whole;
+  if (answer === null || failure !== null) {
+    failed.abort();
+    return { isWhole: false as const, usage: (await firstReport)?.usage ?? null };
+  }
+  cited.goOn(answer);
+  onFirst = onClaim;
+  for (const claim of previews) onClaim(claim);
+  const [, ...later] = toAnswerParts(answer, first);
+  const all = [firstReport, ...later.map(part => citePart(part, answer))];
+  const reports = (await Promise.all(all)).filter(report => report !== null);
   signal.throwIfAborted();
   for (const claim of reports.flatMap(({ later }) => later)) onClaim(claim);
   if (failure === null) for (const claim of cited.end()) onClaim(claim);
   return {
     failure,
+    isWhole: true as const,
     isBlind: reports.some(({ isBlind }) => isBlind),
     usage: reports.reduce<EngineReport['usage']>((sum, { usage }) => addUsage(sum, usage), null),
   };
@@ -253,6 +300,7 @@ async function edit(
   request: ClaudeRequest,
   { asked, ...options }: Pick<TurnOptions, 'signal' | 'next'> & { readonly asked: EngineRequest },
   large: ClaudeParts,
+  onText: (soFar: string) => void,
 ): Promise<{ readonly answer: Answer | null; readonly usage: EngineReport['usage'] }> {
   const limits = { ...large.limits, totalMs: large.limits.repairMs, attempts: 1 };
   const { payer } = asked;
@@ -263,7 +311,7 @@ async function edit(
     call: toCallOptions(request, asked),
     limits,
     work: 'edit',
-    toReader: createTextReader,
+    toReader: () => createTextReader(onText),
   });
   const answer = failure === null ? parseAnswer(reader.text()) : null;
   return { answer: answer !== null && answer.lines.length > 0 ? answer : null, usage };

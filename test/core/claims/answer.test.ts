@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCitedAnswer, parseAnswer, toAnswerParts } from '../../../src/core/claims/answer.ts';
+import {
+  createCitedAnswer,
+  parseAnswer,
+  toAnswerParts,
+  toBegunPart,
+} from '../../../src/core/claims/answer.ts';
 import { parseDraftClaim } from '../../../src/core/claims/draft.ts';
 
 const written = `**A quiet week: the tent is booked.**
@@ -188,5 +193,19 @@ describe('the parts of an answer', () => {
 
   test('are none without lines', () => {
     expect(toAnswerParts({ headings: [], lines: [] })).toEqual([]);
+  });
+});
+
+describe('an answer that is still written', () => {
+  const first = '## News\n- One.\n- Two.\n- Three.\n- Four.\n';
+
+  test.each([
+    ['while its first matter is', first, null],
+    ['while a heading may have no lines', `${first}## Next\n`, null],
+    ['when another matter has begun', `${first}## Next\n- Five.\n`, { from: 1, to: 4 }],
+    ['where that is short', '## News\n- One.\n## Next\n- Two.\n', null],
+    ['without headings', first.replace('## News\n', ''), null],
+  ])('has a first part, %s', (_, markdown, part) => {
+    expect(toBegunPart(parseAnswer(markdown))).toEqual(part);
   });
 });

@@ -160,11 +160,12 @@ describe('an answer of many lines', () => {
 
 describe('an answer of several matters', () => {
   const toLines = (heading: string) => [1, 2, 3, 4].map(number => `- ${heading} ${number}`);
+  const toMarkdown = (...headings: readonly string[]) =>
+    headings.flatMap(each => [`## ${each}`, ...toLines(each)]).join('\n');
   const texts = ['Alpha', 'Beta', 'Gamma'].flatMap(toLines);
-  const create = async () => {
-    const scene = await createClaudeScene();
-    const markdown = ['Alpha', 'Beta', 'Gamma'].flatMap(each => [`## ${each}`, ...toLines(each)]);
-    scene.claude.writer = createFixedWriter(markdown.join('\n'));
+  const create = async (limits: Partial<Limits> = {}) => {
+    const scene = await createClaudeScene({ limits });
+    scene.claude.writer = createFixedWriter(toMarkdown('Alpha', 'Beta', 'Gamma'));
     return scene;
   };
 
@@ -187,6 +188,64 @@ describe('an answer of several matters', () => {
     expect(claims).toEqual([]);
     // Nobody pays for the other parts.
     expect(toBodies(scene)).toHaveLength(2);
+  });
+
+  describe('while it is edited', () => {
+    const edited = ['Gamma', 'Alpha', 'Beta'];
+    const after = { characters: toMarkdown(...edited).indexOf('- Alpha 2') };
+
+    /** Its lines, and those that are shown as previews. */
+    const edit = async (fault: Fault, onPreview: (line: string) => void = () => {}, signal = never) => {
+      const scene = await create(quickStall);
+      const evidence = [{ position: 1, quote: '' }];
+      const claims = texts.map(line => ({ text: line.slice(2), topic: line.slice(2, -2), evidence }));
+      scene.claude.writer = createFixedWriter(claims);
+      scene.claude.editor = prompt => (findDraft(prompt) === null ? null : toMarkdown(...edited));
+      scene.claude.faults.next({ kind: 'none' });
+      scene.claude.faults.next(fault);
+      const lines: string[] = [];
+      const onClaim = (claim: unknown, stage?: 'preview') => {
+        const line = `- ${(claim as { readonly text: string }).text}`;
+        if (stage === 'preview') onPreview(line);
+        else lines.push(line);
+      };
+      const report = scene.engine.draft(engineRequest, onClaim, signal);
+      const countCites = () => scene.logged.filter(({ msg }) => /^cite-/.test(String(msg))).length;
+      return { scene, lines, report, countCites };
+    };
+
+    test('is cited from its first matter on', async () => {
+      const shown = Promise.withResolvers<string>();
+      const stop = new AbortController();
+      const { report, lines } = await edit({ kind: 'pings', after, everyMs: 20 }, shown.resolve, stop.signal);
+      expect({ shown: await shown.promise, lines }).toEqual({ shown: '- Gamma 1', lines: [] });
+      stop.abort();
+      await expect(report).rejects.toThrow('aborted');
+    });
+
+    test('has nothing cited twice', async () => {
+      const { report, lines, countCites } = await edit({ kind: 'none' });
+      expect((await report).failure).toBeNull();
+      expect({ lines, cites: countCites() }).toEqual({
+        lines: edited.flatMap(toLines),
+        cites: 3,
+      });
+    });
+
+    test('is cited as it was where its editor breaks off, and what was cited before is paid for', async () => {
+      const { scene, report, lines, countCites } = await edit({ kind: 'stall', after });
+      const { failure, usage } = await report;
+      expect({ failure, lines, cites: countCites() }).toEqual({ failure: null, lines: texts, cites: 4 });
+      const calls = scene.logged.filter(({ inputTokens }) => inputTokens !== undefined);
+      expect(usage?.inputTokens).toBe(calls.reduce((sum, each) => sum + Number(each['inputTokens']), 0));
+    });
+
+    test('is cited as it was also where what was cited before has failed', async () => {
+      const { scene, report, lines } = await edit({ kind: 'break', after });
+      scene.claude.faults.next({ kind: 'refusal' }, 1, 'cite');
+      expect((await report).failure).toBeNull();
+      expect(lines).toEqual(texts);
+    });
   });
 });
 
