@@ -2,12 +2,12 @@ import type { Finding } from '../claims/claim.ts';
 import type { Problem } from '../claims/problem.ts';
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
 import { type Candidate, type Proof, type ProofContext, toNearby } from './proof.ts';
-import { findExactQuote, findQuotations, isPhrase, type Quotation } from './quotes.ts';
+import { findExactQuote, findQuotations, isPhrase } from './quotes.ts';
 import { indexOfWords } from './words.ts';
 
 /**
- * Proves the names in a claim. A speaker wrote a cited message or the one it replies to; an owner, or a name before a colon or a quotation,
- * may also be named there. A quotation is by the person right before it. Other attributions are left to the judge.
+ * Proves the names in a claim. A speaker wrote a cited message or the one it replies to; an owner, or a name at the start of a
+ * sentence or beside a quotation, may also be named there. Words right after a name are by that person. Other names in the text are left to the judge.
  */
 export const proveAttribution: Proof = (candidate, context) => {
   const stated = withoutUnsaid(candidate, context);
@@ -57,20 +57,14 @@ function findProblem(candidate: Candidate, context: ProofContext): Problem | nul
   }
   const turn = proveTurns(text, cited, context);
   if (turn) return turn;
-  let from = 0;
   const quotations = findQuotations(text);
-  for (const quotation of quotations) {
-    const problem = proveQuotation(quotation, text.slice(from, quotation.start), text, cited, context);
+  for (const { words } of quotations) {
+    const problem = proveQuotation(words, text, cited, context);
     if (problem) return problem;
-    from = quotation.end;
   }
-  const lead = /^([^:“"„«「]{1,80}):\s/u.exec(text)?.[1];
-  const leading = lead === undefined || context.people.toIds(lead).size === 0 ? null : lead;
-  const problem = leading === null ? null : proveName(leading, cited, context);
   // Names around a quotation have been proven with it.
-  if (problem || quotations.length > 0) return problem;
-  const subject = proveSubjects(text, cited, context);
-  return subject ? toAttributed(subject, text) : null;
+  const subject = quotations.length > 0 ? null : proveSubjects(text, cited, context);
+  return subject && toAttributed(subject, text);
 }
 
 /** If the name is not in the text, the problem says how the claim uses it. */
@@ -116,10 +110,6 @@ function isNamed(name: string, isParticipant: boolean, { text }: EvidenceMessage
   return isParticipant ? words.some(isSaid) : words.every(isSaid);
 }
 
-const name = "@?((?:\\p{Lu}[\\p{L}\\p{N}_.'’-]*)(?: \\p{Lu}[\\p{L}\\p{N}_.'’-]*){0,3})";
-/** `Name: “words”` and `Name said: “words”`: an attributed quotation. */
-const introduced = new RegExp(`(?:^|[.!?→]\\s*)${name}(?: \\p{Ll}[\\p{L}'’]*){0,2}\\s*[:：]\\s*$`, 'u');
-
 /** `: “words`, up to the next mark or the end; an unclosed quotation counts too. */
 const said = /^\s*[:：]\s*["“”„«»「『]([^"“”„«»」』]*)/u;
 
@@ -150,21 +140,15 @@ function proveTurns(text: string, cited: readonly EvidenceMessage[], context: Pr
   return null;
 }
 
+/** Words in quotation marks are in a cited message; of the people named beside them, one wrote it, was answered or is named there. */
 function proveQuotation(
-  { words }: Quotation,
-  before: string,
+  words: string,
   sentence: string,
   cited: readonly EvidenceMessage[],
   context: ProofContext,
 ): Problem | null {
-  const quoting = cited.filter(message => findExactQuote(message, words) !== null);
-  if (isPhrase(words) && quoting.length === 0) return { code: 'quoted_nowhere' };
-  const named = context.people.findNames(sentence);
-  if (named.length === 0) {
-    const stranger = introduced.exec(before)?.[1];
-    const isWord = stranger !== undefined && context.stopWords.has(stranger.toLowerCase());
-    return stranger === undefined || isWord ? null : proveName(stranger, cited, context);
-  }
-  const problems = named.map(({ name }) => proveName(name, cited, context));
+  const isQuoted = cited.some(message => findExactQuote(message, words) !== null);
+  if (isPhrase(words) && !isQuoted) return { code: 'quoted_nowhere' };
+  const problems = context.people.findNames(sentence).map(({ name }) => proveName(name, cited, context));
   return problems.includes(null) ? null : (problems[0] ?? null);
 }

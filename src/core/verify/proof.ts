@@ -8,7 +8,7 @@ import {
   toReplyPositions,
 } from '../conversation/evidence.ts';
 import { toPlaceId } from '../conversation/message.ts';
-import { toLanguages, toStopWords } from '../select/languages.ts';
+import { toLanguages } from '../select/languages.ts';
 import { createZonedClock, type ZonedClock } from '../time.ts';
 import { type People, toPeople } from './people.ts';
 
@@ -44,15 +44,12 @@ export type ProofContext = {
   readonly clock: ZonedClock;
   readonly replies: ReadonlyMap<number, number>;
   readonly people: People;
-  /** Words that are no names ("they", "the"), in the conversation's languages and English. */
-  readonly stopWords: ReadonlySet<string>;
 };
 
 export function toContext(
   evidence: Evidence,
   { languages = toLanguages(evidence), zone = 'UTC', question = '' }: ContextOptions = {},
 ): ProofContext {
-  let stopWords: ReadonlySet<string> | undefined;
   return {
     evidence,
     languages,
@@ -63,10 +60,6 @@ export function toContext(
     },
     get people() {
       return toPeople(evidence);
-    },
-    get stopWords() {
-      stopWords ??= toStopWords([...languages, 'en']);
-      return stopWords;
     },
   };
 }

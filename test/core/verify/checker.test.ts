@@ -71,7 +71,7 @@ describe('a statement whose proofs fail needs clarification, with the nearest me
   test.each([
     ['The fair is on 22 March and has a budget of 1,200 euros.', 1, 'no message mentions 22 March'],
     ['The fair has a budget of 1,500 euros.', 1, 'no message mentions 1,500 euros'],
-    ['Zoe: “book the tent by Friday”', 4, 'not in this conversation'],
+    ['Ann: “book the tent by Friday”', 4, 'Ann didn’t write the words quoted'],
   ])('%s', (text, position, why) => {
     const checked = check(text);
     expect(checked.status, checked.why).toBe('needs_clarification');

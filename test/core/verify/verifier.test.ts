@@ -217,11 +217,8 @@ describe('attribution', () => {
   test.each([
     ['Ann: “rent the big tent”', 'Ann didn’t write the words quoted'],
     ['Ann said: “rent the big tent”', 'Ann didn’t write any of the cited messages'],
-    ['Zoe: “rent the big tent”', 'not in this conversation'],
-    ['Zoe said: “rent the big tent”', 'not in this conversation'],
     ['Bob: “rent the big tent” → Ann: “rent the big tent”', 'Ann didn’t write the words quoted'],
-    ['Ann: the big tent', 'Ann didn’t write any of the cited messages'],
-  ])('a name before a quotation or a colon: %s', (text, reason) => {
+  ])('a name before a quotation: %s', (text, reason) => {
     expect(reasonsOf(verify(text, [[2, 'rent the big tent']]))).toContain(reason);
   });
 
@@ -303,15 +300,6 @@ describe('attribution', () => {
       evidence: [{ position: 1, quote: 'the big tent' }],
     };
     expect(own.verify(claim).ok).toBe(true);
-  });
-
-  test('what opens a sentence in front of a quotation is not always a name', () => {
-    for (const text of [
-      'They said: “the big tent”',
-      'A plan in two parts: “the big tent”',
-      'They like “big tents”',
-    ])
-      expect(verify(text, [[2, 'the big tent']]).ok, text).toBe(true);
   });
 });
 
