@@ -1,15 +1,5 @@
-import {
-  type RejectedClaim,
-  type RejectionReason,
-  toDraftEvidence,
-  type VerifiedClaim,
-} from '../core/claims/claim.ts';
-import {
-  type DraftClaim,
-  type DraftMatter,
-  parseDraftClaim,
-  parseDraftMatter,
-} from '../core/claims/draft.ts';
+import { type RejectionReason, toDraftEvidence, type VerifiedClaim } from '../core/claims/claim.ts';
+import { type DraftMatter, parseDraftMatter } from '../core/claims/draft.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
 import type { Matter } from '../core/claims/summary.ts';
 import type { KnownMatter } from '../core/claims/topics.ts';
@@ -18,9 +8,8 @@ import { settleClaim, toUnjudged, withChanges } from '../core/verify/judged-clai
 import type { Verdict, Verifier } from '../core/verify/verifier.ts';
 import type { Verdicts } from './judge-claims.ts';
 
-/** A claim as an engine wrote it, the result of its proofs, and its judgement. */
+/** A claim that an engine wrote: the result of its proofs, and its judgement. */
 export type CheckedClaim = {
-  readonly written: unknown;
   readonly verdict: Verdict;
   /** Null if the judge was asked but gave none; missing if it was not asked. */
   readonly judgement?: Judgement | null;
@@ -31,27 +20,23 @@ export function withJudgement(checked: CheckedClaim, verdicts: Verdicts): Checke
   return judgement === undefined ? checked : { ...checked, judgement };
 }
 
-export function settle({ written, verdict, judgement }: CheckedClaim): Verdict {
+export function settle({ verdict, judgement }: CheckedClaim): Verdict {
   if (!verdict.ok || judgement === undefined) return verdict;
-  const { claim } = verdict;
-  if (judgement === null) return { ok: true, claim: toUnjudged(claim) };
+  const { claim, draft } = verdict;
+  if (judgement === null) return { ok: true, claim: toUnjudged(claim), draft };
   const settled = settleClaim(claim, judgement);
-  if (settled.ok) return settled;
-  return {
-    ok: false,
-    rejected: {
-      text: claim.text,
-      reasons: [settled.reason],
-      draft: toCheckedDraft(written, claim),
-      citations: claim.citations,
-    },
-  };
+  return settled.ok ? { ...settled, draft } : reject(verdict, settled.reason, claim.citations);
 }
 
-/** The draft of a claim, with the spoilers that the verifier hid in it. */
-function toCheckedDraft(written: unknown, { text, topic, due }: VerifiedClaim): DraftClaim | null {
-  const parsed = parseDraftClaim(written);
-  return parsed.ok ? { ...parsed.draft, text, topic, due } : null;
+/** A claim whose proofs pass, but that is not shown; its draft has the spoilers that the verifier hid in it. */
+function reject(
+  { claim, draft }: Extract<Verdict, { readonly ok: true }>,
+  reason: RejectionReason,
+  citations: VerifiedClaim['citations'],
+): Verdict {
+  const { text, topic, due } = claim;
+  const rejected = { text, reasons: [reason], draft: { ...draft, text, topic, due }, citations };
+  return { ok: false, rejected, draft };
 }
 
 /** Why a claim is not shown as written; empty if it is, or if it only repeats another. */
@@ -70,18 +55,14 @@ export function toReasons(checked: CheckedClaim): readonly RejectionReason[] {
 }
 
 /** The claim with the messages that the judge named, if the proofs then pass: in place of a single wrong citation, else in addition. */
-export function citeJudged(
-  { written, verdict, judgement }: CheckedClaim,
-  verifier: Verifier,
-): CheckedClaim | null {
-  const parsed = parseDraftClaim(written);
-  if (!verdict.ok || !parsed.ok || !judgement || judgement.verdict === 'supported') return null;
+export function citeJudged({ verdict, judgement }: CheckedClaim, verifier: Verifier): CheckedClaim | null {
+  if (!verdict.ok || !judgement || judgement.verdict === 'supported') return null;
   const { positions } = judgement;
   if (positions.length === 0) return null;
   const { citations } = verdict.claim;
   const replaces = citations.length === 1 && judgement.verdict !== 'partly';
   const moved = {
-    ...parsed.draft,
+    ...verdict.draft,
     evidence: [
       ...(replaces ? [] : toDraftEvidence(citations)),
       ...positions.map(position => ({ position, quote: '' })),
@@ -100,9 +81,8 @@ export function citeJudged(
       }) as const,
   );
   return {
-    written: moved,
     verdict: {
-      ok: true,
+      ...again,
       claim: withChanges(claim, {
         citationReplaced: claim.citationReplaced || replaces,
         findings: [...claim.findings, ...findings],
@@ -127,10 +107,7 @@ export function withoutRepeated(checked: readonly CheckedClaim[]): readonly Chec
   return checked.map(each => {
     if (!each.verdict.ok) return each;
     const key = toRepeatKey(each.verdict.claim);
-    if (said.has(key)) {
-      const rejected = toRepeated(each.verdict.claim, each.written);
-      return { written: each.written, verdict: { ok: false, rejected } };
-    }
+    if (said.has(key)) return { verdict: reject(each.verdict, repeated, []) };
     said.add(key);
     return each;
   });
@@ -140,10 +117,7 @@ export function toRepeatKey({ kind, text, citations }: VerifiedClaim): string {
   return JSON.stringify([kind, text, citations.map(({ position }) => position)]);
 }
 
-function toRepeated(claim: VerifiedClaim, written: unknown): RejectedClaim {
-  const reasons = [{ check: 'shape', problem: { code: 'said_already' } }] as const;
-  return { text: claim.text, reasons, draft: toCheckedDraft(written, claim), citations: [] };
-}
+const repeated: RejectionReason = { check: 'shape', problem: { code: 'said_already' } };
 
 type DraftMatters = ReadonlyMap<number, DraftMatter>;
 
@@ -167,8 +141,9 @@ export function toTitles(
         : [],
     );
     if (title === null || evidence.length === 0) return [];
-    const written = { kind: 'key_point', text: title, topic, evidence, matter: number };
-    return [{ written, verdict: verifier.verify(written) }];
+    return [
+      { verdict: verifier.verify({ kind: 'key_point', text: title, topic, evidence, matter: number }) },
+    ];
   });
 }
 
@@ -194,9 +169,8 @@ export function toMatters(
   const holding = new Map(
     titles.flatMap(each => {
       const settled = settle(each);
-      const parsed = parseDraftClaim(each.written);
-      if (!settled.ok || !parsed.ok || (isJudged && settled.claim.status !== 'verified')) return [];
-      return [[parsed.draft.matter, settled.claim] as const];
+      if (!settled.ok || (isJudged && settled.claim.status !== 'verified')) return [];
+      return [[settled.claim.matter, settled.claim] as const];
     }),
   );
   return new Map(

@@ -61,9 +61,8 @@ export async function checkEdit(
   const spoken = toLanguages(evidence);
   const options = { languages: spoken, zone };
   const written = toDraft(contents, wording, evidence);
-  const verdictOnOwn = createVerifier(evidence, options).verify(written);
-  const elsewhere = verdictOnOwn.ok ? null : findElsewhere(written, evidence, options);
-  const checked = elsewhere ?? { written, verdict: verdictOnOwn };
+  const own: CheckedClaim = { verdict: createVerifier(evidence, options).verify(written) };
+  const checked = (own.verdict.ok ? null : findElsewhere(written, evidence, options)) ?? own;
   const { verdicts, usage } =
     judge === null || !checked.verdict.ok
       ? { verdicts: new Map(), usage: null }
@@ -136,7 +135,7 @@ function findElsewhere(
   const moved = { ...written, evidence: toDraftEvidence(found.claim.citations) };
   const verdict = createVerifier(evidence, options).verify(moved);
   return verdict.ok
-    ? { written: moved, verdict: { ok: true, claim: withChanges(verdict.claim, { citationReplaced: true }) } }
+    ? { verdict: { ...verdict, claim: withChanges(verdict.claim, { citationReplaced: true }) } }
     : null;
 }
 

@@ -1,5 +1,5 @@
 import type { VerifiedClaim } from '../core/claims/claim.ts';
-import type { DraftClaim } from '../core/claims/draft.ts';
+import { type DraftClaim, parseDraftClaim } from '../core/claims/draft.ts';
 import { addUsage, type Usage } from '../core/claims/summary.ts';
 import { type Evidence, messageAt, toReplyPositions } from '../core/conversation/evidence.ts';
 import { toTermIndex } from '../core/select/term-index.ts';
@@ -16,7 +16,7 @@ import {
   withoutRepeated,
 } from './checked-claim.ts';
 import { type JudgingLimits, judgeClaims, type Verdicts } from './judge-claims.ts';
-import { pairAnswers, toCited, toDraft, toSubject } from './pair-answers.ts';
+import { pairAnswers, toSubject } from './pair-answers.ts';
 import { eachWithPauses, mapWithPauses } from './pauses.ts';
 import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
 import { noTelemetry, type Telemetry } from './telemetry-ports.ts';
@@ -170,8 +170,11 @@ async function repair(
 ): Promise<Repaired> {
   const { engine, isGone, log, telemetry = noTelemetry } = ports;
   const failing = [...checked]
-    .map(([key, each]) => ({ ...each, key, draft: toDraft(each.written), reasons: toReasons(each) }))
-    .filter(({ draft, reasons }) => reasons.length > 0 && draft !== null)
+    .flatMap(([key, each]) => {
+      const [{ draft }, reasons] = [each.verdict, toReasons(each)];
+      if (draft === null || reasons.length === 0) return [];
+      return { key, draft, reasons, better: each.judgement?.positions ?? [] };
+    })
     .slice(0, mostFailing);
   const nothing = { rewritten: new Map(), usage: null };
   const { repair: rewrite } = engine;
@@ -180,23 +183,30 @@ async function repair(
   const replies = toReplyPositions(asked.evidence);
   const standing = (position: number) => messageAt(asked.evidence, position) !== undefined;
   const { read } = toTermIndex(asked.evidence, asked.spoken);
-  const toStanding = (each: (typeof failing)[number]) =>
-    new Set([...toWindow(each, asked, replies)].filter(standing));
-  const windows = await mapWithPauses(failing, toStanding);
+  const subjects = failing.map(({ draft, better }) => toSubject(draft, better, read));
+  const windows = await mapWithPauses(failing, ({ draft }, index) => {
+    const alike = findAlike(draft.text, asked.evidence, asked.spoken);
+    const found = [...(subjects[index]?.cited ?? []), ...alike].flatMap(each => toNear(each, replies));
+    return new Set(found.filter(standing));
+  });
   // Nobody knows whose words a claim that failed was taken from: once something was deleted, none is sent again.
   if (isGone !== undefined && asked.evidence.messages.some(({ id }) => isGone(id))) return nothing;
-  const answers: unknown[] = [];
+  const answers: DraftClaim[] = [];
   const repairing = {
     ...asked,
-    failing: failing.map(({ written, reasons }) => ({
-      claim: toShape(written),
+    failing: failing.map(({ draft, reasons }) => ({
+      claim: toShape(draft),
       reasons: reasons.map(toEnglishReason),
     })),
     positions: new Set(windows.flatMap(window => [...window])),
   };
   let usage: Usage | null;
   try {
-    const rewriting = () => rewrite(repairing, claim => answers.push(claim), signal);
+    const onClaim = (claim: unknown) => {
+      const parsed = parseDraftClaim(claim);
+      if (parsed.ok) answers.push(parsed.draft);
+    };
+    const rewriting = () => rewrite(repairing, onClaim, signal);
     ({ usage } = await telemetry.step('repair', rewriting));
   } catch (error) {
     signal.throwIfAborted();
@@ -205,33 +215,24 @@ async function repair(
   }
 
   const pairs = pairAnswers(
-    answers.map(each => toSubject({ written: each }, read)),
-    failing.map(each => toSubject(each, read)),
+    answers.map(each => toSubject(each, [], read)),
+    subjects,
   );
   const rewritten = new Map<number, CheckedClaim>();
-  await eachWithPauses(failing.entries(), ([order, { key }]) => {
-    const answer = pairs.get(order);
+  await eachWithPauses(failing.entries(), ([order, { key, draft }]) => {
+    const answer = answers[pairs.get(order) ?? -1];
     if (answer === undefined) return;
-    const again = withMatter(answers[answer], failing[order]?.draft ?? null);
-    const verdict = verifier.verify(again);
+    // It stays in its matter.
+    const verdict = verifier.verify({ ...answer, matter: draft.matter, topic: draft.topic });
     const isAbout = (claim: VerifiedClaim) =>
       claim.citations.some(({ position }) => windows[order]?.has(position));
-    if (verdict.ok && isAbout(verdict.claim)) rewritten.set(key, { written: again, verdict });
+    if (verdict.ok && isAbout(verdict.claim)) rewritten.set(key, { verdict });
   });
   return { rewritten, usage };
 }
 
-/** A claim that is written again stays in its matter. */
-function withMatter(written: unknown, draft: DraftClaim | null): unknown {
-  const { matter = null, topic = null } = draft ?? {};
-  return typeof written === 'object' && written !== null ? { ...written, matter, topic } : written;
-}
-
-/** A claim in the shape that engines write, without other keys: those may be of any depth and length. */
-function toShape(written: unknown): unknown {
-  const draft = toDraft(written);
-  if (draft === null) return null;
-  const { evidence, kind, text, speakers, owner, due, confidence } = draft;
+/** A claim in the shape that engines write. */
+function toShape({ evidence, kind, text, speakers, owner, due, confidence }: DraftClaim): object {
   return {
     evidence: evidence.map(({ position, quote }) => ({ position, quote: quote.slice(0, longestQuote) })),
     kind,
@@ -241,21 +242,6 @@ function toShape(written: unknown): unknown {
     due: due ?? '',
     confidence,
   };
-}
-
-/** Positions of the messages that a claim may rest on: those it cites, their neighbors, and those that share its words. */
-function toWindow(
-  claim: CheckedClaim,
-  { evidence, spoken }: EngineRequest,
-  replies: ReadonlyMap<number, number>,
-): ReadonlySet<number> {
-  const draft = toDraft(claim.written);
-  if (draft === null) return new Set();
-  const found = new Set<number>();
-  for (const position of [...toCited(claim), ...findAlike(draft.text, evidence, spoken)]) {
-    for (const near of toNear(position, replies)) found.add(near);
-  }
-  return found;
 }
 
 function toNear(position: number, replies: ReadonlyMap<number, number>): readonly number[] {

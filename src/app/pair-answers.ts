@@ -1,17 +1,23 @@
-import { type DraftClaim, parseDraftClaim } from '../core/claims/draft.ts';
+import type { DraftClaim } from '../core/claims/draft.ts';
 import type { TermReader } from '../core/select/languages.ts';
-import type { CheckedClaim } from './checked-claim.ts';
 
 /** The share of their words that two claims without a common message have in common when they say the same. */
 const leastShared = 0.5;
 
-type Subject = { readonly cited: ReadonlySet<number>; readonly terms: ReadonlySet<string> };
+export type Subject = { readonly cited: ReadonlySet<number>; readonly terms: ReadonlySet<string> };
 /** How many cited messages two claims share, and which share of their terms, 0..1. */
 type Likeness = { readonly cited: number; readonly terms: number };
 
-export function toSubject(claim: Pick<CheckedClaim, 'written' | 'judgement'>, read: TermReader): Subject {
-  const draft = toDraft(claim.written);
-  return { cited: new Set(toCited(claim)), terms: new Set(draft === null ? [] : read(draft.text)) };
+/** `better`: positions of other messages that it may rest on. */
+export function toSubject(
+  { evidence, text }: DraftClaim,
+  better: readonly number[],
+  read: TermReader,
+): Subject {
+  return {
+    cited: new Set([...evidence.map(({ position }) => position), ...better]),
+    terms: new Set(read(text)),
+  };
 }
 
 function toLikeness(first: Subject, second: Subject): Likeness {
@@ -78,17 +84,4 @@ function isSame(first: Subject, second: Subject): boolean {
     first.cited.symmetricDifference(second.cited).size === 0 &&
     first.terms.symmetricDifference(second.terms).size === 0
   );
-}
-
-export function toDraft(written: unknown): DraftClaim | null {
-  const parsed = parseDraftClaim(written);
-  return parsed.ok ? parsed.draft : null;
-}
-
-export function toCited({
-  written,
-  judgement,
-}: Pick<CheckedClaim, 'written' | 'judgement'>): readonly number[] {
-  const draft = toDraft(written);
-  return [...(draft?.evidence ?? []).map(({ position }) => position), ...(judgement?.positions ?? [])];
 }

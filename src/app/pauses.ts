@@ -22,9 +22,9 @@ export async function eachWithPauses<Item>(
 
 export async function mapWithPauses<Item, Result>(
   items: Iterable<Item>,
-  map: (item: Item) => Result,
+  map: (item: Item, index: number) => Result,
 ): Promise<readonly Result[]> {
   const results: Result[] = [];
-  await eachWithPauses(items, item => results.push(map(item)));
+  await eachWithPauses(items, item => results.push(map(item, results.length)));
   return results;
 }

@@ -128,7 +128,7 @@ async function write(
     const verdict = verifier.verify(written, engine.writesQuotes);
     const matter = stage === 'preview' ? null : findMatter(written);
     if (matter !== null) matters.set(matter.number, matter);
-    (stage === 'preview' ? previews : drafted).push({ written, verdict });
+    (stage === 'preview' ? previews : drafted).push({ verdict });
     // Previews are replaced once the draft has as many claims.
     if (verdict.ok) tell(drafted.length < previews.length ? previews : drafted, false);
   };
@@ -161,7 +161,7 @@ async function write(
   matters.clear();
   const again = reason === 'refused' ? drafted.map(() => putAside) : drafted.filter(each => !settle(each).ok);
   const onQuote = (written: unknown) =>
-    void again.push({ written, verdict: verifier.verify(written, fallback.writesQuotes) });
+    void again.push({ verdict: verifier.verify(written, fallback.writesQuotes) });
   const second = await telemetry.step('draft', () => fallback.draft(asked, onQuote, signal));
   signal.throwIfAborted();
   return number(again, { ...second.engine, reason }, addUsage(bill, second.usage));
@@ -169,9 +169,9 @@ async function write(
 
 /** A claim of a model that declined: it is counted, and not quoted. */
 const putAside: CheckedClaim = {
-  written: null,
   verdict: {
     ok: false,
+    draft: null,
     rejected: {
       text: '',
       reasons: [{ check: 'shape', problem: { code: 'put_aside' } }],

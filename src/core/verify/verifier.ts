@@ -1,4 +1,4 @@
-import type { Citation, Finding, RejectedClaim, RejectionReason, VerifiedClaim } from '../claims/claim.ts';
+import type { Citation, Finding, RejectedClaim, VerifiedClaim } from '../claims/claim.ts';
 import { type DraftClaim, type DraftEvidence, parseDraftClaim } from '../claims/draft.ts';
 import type { ClaimKind } from '../claims/kind.ts';
 import { type Evidence, messageAt } from '../conversation/evidence.ts';
@@ -22,9 +22,10 @@ import {
 import { isQuoteOnly } from './quotes.ts';
 import { proveValues } from './values-proof.ts';
 
+/** With the draft as the engine wrote it; null if it is unreadable. */
 export type Verdict =
-  | { readonly ok: true; readonly claim: VerifiedClaim }
-  | { readonly ok: false; readonly rejected: RejectedClaim };
+  | { readonly ok: true; readonly claim: VerifiedClaim; readonly draft: DraftClaim }
+  | { readonly ok: false; readonly rejected: RejectedClaim; readonly draft: DraftClaim | null };
 
 /** Proves the claims of one evidence. `draft` is unparsed; `byCode`: no model wrote it, so its kind and due date are not made up. */
 export type Verifier = { readonly verify: (draft: unknown, byCode?: boolean) => Verdict };
@@ -35,7 +36,14 @@ export function createVerifier(evidence: Evidence, options: ContextOptions = {})
   return {
     verify: (value, byCode = false) => {
       const parsed = parseDraftClaim(value);
-      if (!parsed.ok) return reject(parsed.text, [{ check: 'shape', problem: parsed.problem }], null, []);
+      if (!parsed.ok) {
+        const reasons = [{ check: 'shape', problem: parsed.problem }] as const;
+        return {
+          ok: false,
+          rejected: { text: parsed.text, reasons, draft: null, citations: [] },
+          draft: null,
+        };
+      }
       const { repairs } = parsed;
       const draft = hideRepetitions(parsed.draft, context);
       const shape: Finding[] = repairs.map(what => ({
@@ -51,7 +59,8 @@ export function createVerifier(evidence: Evidence, options: ContextOptions = {})
         const existing = findExisting(draft, context);
         const hidden = hideParaphrase(draft, parsed.draft.text, existing, context);
         const reasons = result.problems.map(problem => ({ check: result.check, problem }));
-        return reject(hidden.text, reasons, hidden, existing);
+        const rejected = { text: hidden.text, reasons, draft: hidden, citations: existing };
+        return { ok: false, rejected, draft: parsed.draft };
       }
       const { candidate } = result;
       const claim: Omit<VerifiedClaim, symbol> = {
@@ -60,7 +69,7 @@ export function createVerifier(evidence: Evidence, options: ContextOptions = {})
         status: isNothingButQuotes(candidate, byCode, context) ? 'verified' : 'sources_found',
         findings: [...shape, ...result.findings],
       };
-      return { ok: true, claim: claim as VerifiedClaim };
+      return { ok: true, claim: claim as VerifiedClaim, draft: parsed.draft };
     },
   };
 }
@@ -94,15 +103,6 @@ function toCitations(list: readonly DraftEvidence[]): readonly Citation[] {
     position,
     quote: quote === '' ? null : { start: 0, end: 0, text: quote },
   }));
-}
-
-function reject(
-  text: string,
-  reasons: readonly RejectionReason[],
-  draft: DraftClaim | null,
-  citations: readonly Citation[],
-): Verdict {
-  return { ok: false, rejected: { text, reasons, draft, citations } };
 }
 
 function findExisting({ evidence }: DraftClaim, context: ProofContext): readonly Citation[] {

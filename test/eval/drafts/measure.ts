@@ -40,9 +40,7 @@ export async function measureDraft(
 ): Promise<readonly ClaimResult[]> {
   const { evidence, languages } = draft;
   const verifier = createVerifier(evidence, { languages, zone: 'UTC' });
-  const proven = draft.claims.map(
-    ({ written }): CheckedClaim => ({ written, verdict: verifier.verify(written) }),
-  );
+  const proven = draft.claims.map(({ written }): CheckedClaim => ({ verdict: verifier.verify(written) }));
   const toClaims = (list: readonly CheckedClaim[]) =>
     list.flatMap(({ verdict }) => (verdict.ok ? [verdict.claim] : []));
   const asked = { evidence, spoken: languages, language: languages[0] ?? 'en', zone: 'UTC' };
@@ -54,10 +52,10 @@ export async function measureDraft(
   const judged = await ask(proven);
   const moved = judged.map(each => citeJudged(each, verifier));
   const again = new Map(
-    (await ask(moved.flatMap(each => each ?? []))).map(each => [each.written, each] as const),
+    (await ask(moved.flatMap(each => each ?? []))).map(each => [each.verdict, each] as const),
   );
   return draft.claims.map((claim, at) => {
-    const better = moved[at] && again.get(moved[at].written);
+    const better = moved[at] && again.get(moved[at].verdict);
     const isSupported = better?.judgement?.verdict === 'supported';
     return toFate(draft, claim, isSupported ? better : judged[at], isSupported);
   });
