@@ -220,6 +220,6 @@ test('in Japanese, nothing is joined with the punctuation of English', () => {
       ...toStrings([toEmbedPages(each), toWhyPages(each), toSourcesPages(each)]),
     ]),
   ].join('\n');
-  for (const mark of ['、', '；', '：']) expect(shown).toContain(mark);
+  for (const mark of ['、', '。', '：']) expect(shown).toContain(mark);
   expect(shown.match(/.*[,;:](?:[ *].*|$)/gm)).toBeNull();
 });
