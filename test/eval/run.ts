@@ -48,6 +48,7 @@ ask also takes
   --opinions N         how many questions about opinions readers make, and answer
   --seed N             which questions, 1 by default
   --of quizzes|meetings    questions of these alone
+  --undated            with --prompts, asks quizzes without the days of their week, which their keys hold for
   --besides DIR,DIR    asks the questions that were answered in these folders last
   --server HOW         asks the bot in a server with all channels of the quizzes: searched or unsearched, by Discord
   --reworded DIR       has their questions worded in other ways, as with --prompts
@@ -79,6 +80,7 @@ function readArguments() {
         premises: { type: 'string' },
         opinions: { type: 'string' },
         besides: { type: 'string' },
+        undated: { type: 'boolean', default: false },
         record: { type: 'string' },
         readers: { type: 'string' },
         skip: { type: 'string' },

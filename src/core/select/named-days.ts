@@ -6,6 +6,8 @@ export type NamedDays = {
   readonly fromMs: number;
   readonly toMs: number;
   readonly rest: string;
+  /** A weekday alone may also be one of long ago. */
+  readonly isDate: boolean;
 };
 
 /** Shorter words are names and other things more often: "Mar", "the sun". */
@@ -32,6 +34,7 @@ export function findNamedDays(question: string, now: string, zone: string): Name
     return {
       fromMs: Math.min(...spans.map(({ from }) => from)),
       toMs: Math.max(...spans.map(({ to }) => to)),
+      isDate: dated.length > 0,
       rest: named.reduce((rest, { text }) => rest.replace(text, ' '), question),
     };
   }

@@ -1,12 +1,10 @@
-import type { GuildTextBasedChannel } from 'discord.js';
 import type { StoredRequest, StoredSummary } from '../../app/store-ports.ts';
 import type { Payer } from '../../app/usage/ports.ts';
 import { toPlaceOf } from '../../core/claims/footnotes.ts';
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
-import { toLanguages } from '../../core/select/languages.ts';
+import { createTermReader, toLanguages } from '../../core/select/languages.ts';
 import { findNamedDays, type NamedDays } from '../../core/select/named-days.ts';
 import { parseSinceWords } from '../../core/time-words.ts';
-import { toLoggedError } from '../../log.ts';
 import { toTimestamp } from '../../render/embed/discord-markup.ts';
 import { toInline } from '../../render/embed/message-body.ts';
 import type { Texts } from '../../render/texts.ts';
@@ -14,10 +12,11 @@ import type { Everywhere } from './access/open-channels.ts';
 import { createClosing } from './catchup.ts';
 import { createSearch, type Find, maxSearchedChannels } from './find-news.ts';
 import { requireMessages, toAttachmentLimits } from './history/history.ts';
-import { fetchPage, type MessageRecord, pageSize, toFirstId } from './history/message.ts';
+import { toFirstId, toInstant } from './history/message.ts';
 import { readConversation } from './history/read-channels.ts';
 import { findZone, type RequestContext } from './interaction/context.ts';
 import { Refusal } from './interaction/failures.ts';
+import { createQuestionPages, type Place, type QuestionPages } from './question-pages.ts';
 import { findHits, toSearchWords } from './question-search.ts';
 import { toCitedAnswer } from './summarize/last-summary.ts';
 import { startReadingUpdates } from './summarize/progress.ts';
@@ -25,27 +24,16 @@ import type { Read } from './summarize/requested-channels.ts';
 import type { Run } from './summarize/runs.ts';
 import { findToldMessages } from './told-messages.ts';
 
-/** Around so many of the best messages that the search found, a page is read. */
+/** Around so many of the best messages that the search found, and that summaries tell of, a page is read. */
 const mostHits = 12;
-/** The channels whose newest messages are read as well: the search may lag behind, or be missing. */
-const mostChannels = 12;
-const parallel = 5;
-
-type Page = {
-  readonly channel: GuildTextBasedChannel;
-  readonly query: {
-    readonly limit: number;
-    readonly around?: string;
-    readonly after?: string;
-    readonly before?: string;
-  };
-};
+/** The most pages that are read where Discord's search is missing. */
+const mostPages = 60;
 
 /**
- * Reads what may answer a question from all channels that a person can read: the newest messages, and what Discord's search
- * finds, what summaries tell of and the answer before cites, with the messages around it. The search is for words of the
- * question and of two other wordings. At most 75 requests, 27 more where the question names days, and 12 more after an answer.
- * It says what was searched.
+ * Reads what may answer a question from all channels that a person can read: the newest messages, and what Discord's
+ * search finds, what summaries tell of and the answer before cites, with the messages around it. The search is for words
+ * of the question and of two other wordings. Without the search, the days that the question names are read, or older
+ * pages. It says what was searched.
  */
 export async function readForQuestion(
   context: RequestContext,
@@ -61,67 +49,21 @@ export async function readForQuestion(
   if (since !== undefined && from === null)
     throw new Refusal(t('bot.notUnderstood', { words: toInline(since) }));
   const minId = from === null ? '0' : String(toFirstId(Date.parse(from)) - 1n);
-  const byId = new Map(requested.channels.map(channel => [channel.id, channel]));
   const days = toDiscordDays(findNamedDays(question, now(), zone));
   const asked = [days?.rest ?? question, earlier?.summary.question ?? ''];
   let words = toSearchWords(asked, [t.tag]);
   let isSearching = false;
-  let progress = { searched: 0, done: 0, of: 0 };
-  const records = new Map<
-    string,
-    { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord }
-  >();
+  let searched = 0;
+  const pages = createQuestionPages(context, requested.channels, minId);
+  const { records, failures } = pages;
   const updates = startReadingUpdates(context, run, () => {
-    const shown = { ...progress, read: records.size, channels: byId.size, words: words.length };
+    const channels = requested.channels.length;
+    const shown = { ...pages.progress(), searched, read: records.size, channels, words: words.length };
     if (!run.hasRoom()) return t('bot.waitingForMemory', shown);
     return t(isSearching ? 'bot.ask.searching' : 'bot.ask.reading', shown);
   });
-  const failures = new Map<string, unknown>();
-  const add = (channel: GuildTextBasedChannel, page: readonly MessageRecord[]) => {
-    for (const record of page)
-      if (compareSnowflakes(record.id, minId) > 0) records.set(record.id, { channel, record });
-  };
-  /** Reads so many of the pages, first those that come first. */
-  const readPages = async (pages: readonly Page[], most = pages.length) => {
-    const queue = [...pages];
-    // What is found is often among messages that were read by then.
-    const isUnread = ({ query }: Page) => query.around === undefined || !records.has(query.around);
-    let left = Math.min(most, queue.length);
-    isSearching = false;
-    progress = { ...progress, of: progress.of + left };
-    while (left > 0 && queue.length > 0) {
-      signal.throwIfAborted();
-      const next: Page[] = [];
-      while (next.length < Math.min(parallel, left)) {
-        const page = queue.shift();
-        if (page === undefined) break;
-        if (isUnread(page)) next.push(page);
-      }
-      const found = await Promise.allSettled(
-        next.map(({ channel, query }) => fetchPage(channel, query, signal)),
-      );
-      for (const [index, result] of found.entries()) {
-        const channel = next[index]?.channel;
-        if (channel === undefined) continue;
-        if (result.status === 'fulfilled') add(channel, result.value);
-        else {
-          failures.set(channel.id, result.reason);
-          log.warn({ channel: channel.id, ...toLoggedError(result.reason) }, 'ask-read-failed');
-        }
-      }
-      left -= next.length;
-      progress = { ...progress, done: progress.done + next.length };
-    }
-    signal.throwIfAborted();
-  };
-  const toPagesAround = (found: readonly Pick<MessageRecord, 'id' | 'channel_id'>[]) =>
-    found.flatMap(({ id, channel_id }): readonly Page[] => {
-      const channel = byId.get(channel_id);
-      return channel ? [{ channel, query: { around: id, limit: pageSize } }] : [];
-    });
   try {
-    const read = requested.channels.slice(0, mostChannels);
-    await readPages(read.map(channel => ({ channel, query: { limit: pageSize } })));
+    await pages.readNewest();
     const languages = toLanguages({
       messages: [...records.values()].map(({ record }) => ({ text: record.content })),
     });
@@ -133,7 +75,7 @@ export async function readForQuestion(
     const search = createSearch({ guild }, log, signal);
     const find: Find = async query => {
       const found = await search.find(query);
-      progress = { ...progress, searched: Math.min(progress.searched + 1, words.length) };
+      searched = Math.min(searched + 1, words.length);
       return found;
     };
     const hits = await findHits(words, requested.channels, { minId, days }, find);
@@ -143,19 +85,29 @@ export async function readForQuestion(
       guild.id,
       [question, ...asked, ...wordings].join(' '),
     );
+    isSearching = false;
     const isSearched = search.isAvailable();
-    // Without a search, the days that the question names are looked up by their ids.
-    const onDays: readonly Page[] = isSearched || days === null ? [] : read.flatMap(toPagesOf(days));
-    await readPages([...onDays, ...toPagesAround([...toKept(earlier), ...told])]);
-    await readPages(toPagesAround(hits), mostHits);
+    const found = [...toKept(earlier), ...told];
+    await pages.readFound(found, found.length);
+    await pages.readFound(hits, mostHits);
+    let onDays: DaysRead | null = null;
+    if (!isSearched) {
+      const left = () => mostPages - pages.progress().done;
+      const read = createTermReader(languages);
+      const wanted = new Set(words.flatMap(word => read(word)));
+      const toTerms = (text: string) => read(text).filter(term => wanted.has(term));
+      if (days !== null) onDays = { ...days, isWhole: await pages.readDays(days, left(), toTerms) };
+      if (!days?.isDate) await pages.readOlder(left(), toTerms);
+    }
     // The search lags behind: it may find what was deleted some seconds ago.
     const { deleted } = deletions.changed(
       hits.map(({ id }) => id),
       now(),
     );
+    const open = new Map(requested.channels.map(channel => [channel.id, channel]));
     for (const record of hits) {
-      const channel = byId.get(record.channel_id);
-      if (channel && !records.has(record.id) && !deleted.has(record.id)) add(channel, [record]);
+      const channel = open.get(record.channel_id);
+      if (channel && !records.has(record.id) && !deleted.has(record.id)) pages.add(channel, [record]);
     }
     const [failure] = failures.values();
     if (records.size === 0 && failure !== undefined) throw failure;
@@ -171,7 +123,7 @@ export async function readForQuestion(
     return {
       conversation: { ...conversation, source: { ...conversation.source, title } },
       zone,
-      note: `-# ${toNotes(requested, { words, start, isSearched, days: onDays.length === 0 ? null : days, unread: failures.size }, t).join(' ')}`,
+      note: `-# ${toNotes(requested, { words, start, isSearched, onDays, pages }, t).join(' ')}`,
       reworded: reworded ?? { wordings: [], usage: null },
       requested: { ...requested, channels },
       card: { close, left, renewLead: async () => 0, toMenu: () => [] },
@@ -195,24 +147,19 @@ function toDiscordDays(days: NamedDays | null): NamedDays | null {
   return { ...days, fromMs: Math.max(days.fromMs, firstDayMs) };
 }
 
-function toPagesOf({ fromMs, toMs }: NamedDays) {
-  return (channel: GuildTextBasedChannel): readonly Page[] => [
-    { channel, query: { after: String(toFirstId(fromMs) - 1n), limit: pageSize } },
-    { channel, query: { before: String(toFirstId(toMs + 1)), limit: pageSize } },
-  ];
-}
+type DaysRead = NamedDays & { readonly isWhole: boolean };
 
-function toDaysWords({ fromMs, toMs }: NamedDays, t: Texts): string {
+function toDaysWords({ fromMs, toMs, isWhole }: DaysRead, t: Texts): string {
   const [from, to] = [fromMs, toMs].map(ms => toTimestamp(new Date(ms).toISOString(), 'D'));
   // The day on which clocks go back has 25 hours.
   const isOneDay = toMs - fromMs < 1.5 * 86_400_000;
   return isOneDay
-    ? t('bot.ask.day', { day: from ?? '' })
-    : t('bot.ask.days', { from: from ?? '', to: to ?? '' });
+    ? t('bot.ask.day', { day: from ?? '', isWhole: String(isWhole) })
+    : t('bot.ask.days', { from: from ?? '', to: to ?? '', isWhole: String(isWhole) });
 }
 
 /** The messages that the answer before cites, the first claims first; they are read again as they are now. */
-function toKept(earlier: StoredSummary | null): readonly Pick<MessageRecord, 'id' | 'channel_id'>[] {
+function toKept(earlier: StoredSummary | null): readonly Place[] {
   if (earlier === null) return [];
   const toPlace = toPlaceOf(earlier);
   const ids = new Set(toCitedAnswer(earlier).claims.flatMap(({ messageIds }) => messageIds));
@@ -223,27 +170,35 @@ type Searched = {
   readonly words: readonly string[];
   readonly start: string | undefined;
   readonly isSearched: boolean;
-  readonly days: NamedDays | null;
-  /** In how many channels something could not be read. */
-  readonly unread: number;
+  readonly onDays: DaysRead | null;
+  readonly pages: QuestionPages;
 };
+
+/** What was read, and since when all of it. */
+function toReadWords({ records, reached, begun }: QuestionPages, all: number, t: Texts): string {
+  const [latest] = [...reached.values()].sort((a, b) => compareSnowflakes(b, a));
+  const shown = { messages: records.size, channels: begun.length, all };
+  return latest === undefined
+    ? t('bot.ask.readAll', shown)
+    : t('bot.ask.readSince', { ...shown, from: toTimestamp(toInstant(latest)) });
+}
 
 function toNotes(
   { channels, botBlind, ageRestricted }: Everywhere,
-  { words, start, isSearched, days, unread }: Searched,
+  { words, start, isSearched, onDays, pages }: Searched,
   t: Texts,
 ): readonly string[] {
   const all = channels.length;
   const searched = Math.min(all, maxSearchedChannels);
-  const newest = { channels: Math.min(all, mostChannels), all, count: pageSize };
+  const unread = pages.failures.size;
   return [
     ...(isSearched && words.length > 0
       ? [
           t('bot.ask.searched', { channels: searched, words: t.list(words.map(word => toInline(word))) }),
           ...(searched < all ? [t('bot.ask.notSearched', { channels: all - searched })] : []),
         ]
-      : [t(isSearched ? 'bot.ask.noWords' : 'bot.ask.noSearch'), t('bot.ask.newest', newest)]),
-    ...(days === null ? [] : [toDaysWords(days, t)]),
+      : [t(isSearched ? 'bot.ask.noWords' : 'bot.ask.noSearch'), toReadWords(pages, all, t)]),
+    ...(onDays === null ? [] : [toDaysWords(onDays, t)]),
     ...(start === undefined ? [] : [t('bot.ask.since', { from: start })]),
     ...(unread > 0 ? [t('bot.ask.unread', { channels: unread })] : []),
     ...(botBlind > 0 ? [t('bot.catchup.botBlind', { channels: botBlind })] : []),

@@ -28,7 +28,7 @@ const cases: readonly {
   {
     name: 'that the index is missing, and how few messages were read instead',
     prepare: ({ world }) => world.setSearch({ isReady: false, retryAfterSecs: 60 }),
-    says: t => [t('bot.ask.noSearch'), t('bot.ask.newest', { channels: 1, all: 1, count: 100 })],
+    says: t => [t('bot.ask.noSearch'), t('bot.ask.readAll', { channels: 1, all: 1, messages: 8 })],
   },
   {
     name: 'that without an index the days of the question were read',
@@ -40,7 +40,7 @@ const cases: readonly {
     },
     options: () => ({ question: `${question} (2026-05-03)` }),
     reads: 'The tent is rented',
-    says: t => [t('bot.ask.newest', { channels: 1, all: 1, count: 100 }), t('bot.ask.day', { day: day(3) })],
+    says: t => [t('bot.ask.day', { day: day(3), isWhole: 'true' })],
   },
   {
     name: 'the channels and the words, where a number looks like a day before Discord',
@@ -51,12 +51,12 @@ const cases: readonly {
     name: 'that several days were read',
     prepare: ({ world }) => world.setSearch({ isReady: false, retryAfterSecs: 60 }),
     options: () => ({ question: `${question} (3 – 4 May 2026)` }),
-    says: t => [t('bot.ask.days', { from: day(3), to: day(5, -1) })],
+    says: t => [t('bot.ask.days', { from: day(3), to: day(5, -1), isWhole: 'true' })],
   },
   {
     name: 'that a question has no words to search for',
     options: () => ({ question: '?!' }),
-    says: t => [t('bot.ask.noWords'), t('bot.ask.newest', { channels: 1, all: 1, count: 100 })],
+    says: t => [t('bot.ask.noWords'), t('bot.ask.readAll', { channels: 1, all: 1, messages: 8 })],
   },
   {
     name: 'the time since when',

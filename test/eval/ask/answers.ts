@@ -17,7 +17,12 @@ export type Reach = (
   question: Pick<Question, 'name' | 'place' | 'text'> & Partial<Pick<Misplaced, 'hidden'>>,
 ) => Promise<Reached | null>;
 
-export type Reached = { readonly conversation: Conversation; readonly totals?: CallTotals };
+export type Reached = {
+  readonly conversation: Conversation;
+  /** To Discord, for messages. */
+  readonly requests?: number;
+  readonly totals?: CallTotals;
+};
 
 /** What became of a question. */
 export type Answered = CallTotals & {

@@ -48,7 +48,7 @@ export async function openServer(
     }),
   };
   const scene = await createScene({ engine });
-  const { world, guild } = scene;
+  const { world, guild, playground } = scene;
   if (!isSearched) world.setSearch({ isReady: false, retryAfterSecs: 3_600 });
   const ids = new Map<string, string>();
   const people = new Map<string, ReturnType<typeof scene.addMember>>();
@@ -60,13 +60,15 @@ export async function openServer(
   };
   const channels = new Map<string, ReturnType<typeof world.addChannel>>();
   const strangers = new Map<string, ReturnType<typeof toPerson>>();
+  const forbid = (channel: ReturnType<typeof world.addChannel>, member: ReturnType<typeof toPerson>) =>
+    world.overwrite(channel, { member, deny: PermissionFlagsBits.ViewChannel });
   for (const place of places) {
     const stranger = toPerson(`not in ${place.id}`);
     strangers.set(place.id, stranger);
     const channel = world.addChannel(guild, {
       name: place.id,
-      overwrites: [{ member: stranger, deny: PermissionFlagsBits.ViewChannel }],
     });
+    forbid(channel, stranger);
     channels.set(place.id, channel);
     const added = new Map<string, ReturnType<typeof world.addMessage>>();
     for (const { id, author, time, text, replyTo } of place.conversation.messages) {
@@ -111,14 +113,22 @@ export async function openServer(
   for (const { week, ask: askForWeek } of told) await tell(week, askForWeek);
   const reach: Reach = async ({ name: asked, text, hidden }) => {
     [name, read, reworded] = [asked, null, null];
+    // The bot forgets what it read for the questions before.
+    for (const [id, channel] of channels) forbid(channel, sure(strangers.get(id)));
+    const before = playground.exchanges.length;
     const user = hidden === undefined ? scene.ann : sure(strangers.get(hidden.id));
     const view = await scene.run('ask', { question: text }, user);
     await view.until(() => read !== null);
     const conversation = toConversation(sure(read as Evidence | null), ids);
     const { isWhole = true, totals } = (reworded as ReturnType<typeof rewordByReaders> | null) ?? {};
-    return isWhole ? { conversation, ...(totals && { totals }) } : null;
+    const requests = playground.exchanges.slice(before).filter(isReading).length;
+    return isWhole ? { conversation, requests, ...(totals && { totals }) } : null;
   };
   return { reach, close: scene.close };
+}
+
+function isReading({ method, path }: { readonly method: string; readonly path: string }): boolean {
+  return method === 'GET' && /\/(?:channels|guilds)\/\d+\/messages/.test(path);
 }
 
 /** What was read, with the ids that the messages have in the data. */

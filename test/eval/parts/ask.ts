@@ -33,6 +33,8 @@ export type AskOptions = {
   readonly opinions?: string;
   /** Folders of earlier answers, whose questions come last. */
   readonly besides?: string;
+  /** Asks quizzes without their days. */
+  readonly undated?: boolean;
   /** The folder of the weeks, whose summaries are stored in the server. */
   readonly told?: string;
 };
@@ -60,7 +62,7 @@ export async function printAsk(data: string, options: AskOptions): Promise<void>
   if (asking !== null && asking.waiting.length > 0) return asking.printWaiting();
   printTable(
     'Ask: what answers a question is among the messages that are read for it',
-    ['', 'questions', 'messages', 'read', 'any of it, %', 'of it, %'],
+    ['', 'questions', 'messages', 'read', 'any of it, %', 'of it, %', 'requests', 'most'],
     rows.map(([name, found]) => toRow(name, found)),
   );
 }
@@ -102,7 +104,7 @@ async function printAnswers(data: string, folder: string, options: AskOptions): 
   print(`seed ${seed}, ${answerable} questions with an answer, ${unanswerable} without, ${made}${from}\n`);
   const asking = createAsking(folder);
   const answerAll = async (reach: Reach) => {
-    const quizzes = readQuizQuestions(data);
+    const quizzes = options.undated ? readQuizQuestions(data, question => question) : readQuizQuestions(data);
     const kinds = [
       ...(of === 'meetings' ? [] : [quizzes]),
       ...(server === undefined && of !== 'quizzes' ? [readMeetingQuestions(data)] : []),
@@ -172,6 +174,7 @@ type Found = {
   readonly read: number;
   /** Of the messages that carry the answer, how many are among those read, 0 to 1. */
   readonly share: number;
+  readonly requests: number;
 };
 
 async function measure(questions: readonly Question[], reach: Reach): Promise<readonly Found[]> {
@@ -179,8 +182,9 @@ async function measure(questions: readonly Question[], reach: Reach): Promise<re
   for (const question of questions) {
     const { carriers } = question;
     if (carriers.length === 0) continue;
-    const conversation = (await reach(question))?.conversation;
-    if (conversation === undefined) continue;
+    const reached = await reach(question);
+    if (reached === null) continue;
+    const { conversation, requests = 0 } = reached;
     const { evidence } = await toEngineRequest(conversation, {
       detail: 'brief',
       zone: 'UTC',
@@ -189,7 +193,7 @@ async function measure(questions: readonly Question[], reach: Reach): Promise<re
     });
     const ids = new Set(evidence.messages.map(({ id }) => id));
     const share = carriers.filter(id => ids.has(id)).length / carriers.length;
-    all.push({ messages: conversation.messages.length, read: ids.size, share });
+    all.push({ messages: conversation.messages.length, read: ids.size, share, requests });
   }
   return all;
 }
@@ -210,5 +214,7 @@ function toRow(name: string, found: readonly Found[]): Row {
       sum(({ share }) => share),
       found.length,
     ),
+    toMean(({ requests }) => requests),
+    Math.max(0, ...found.map(({ requests }) => requests)),
   ];
 }

@@ -185,17 +185,40 @@ export type PageBackOptions = {
   readonly readsAhead?: boolean;
   /** Used only with `before`, because newer messages are unknown without a request. */
   readonly cache?: MessageCache | undefined;
+  /** Nothing was posted shortly before `before`, so that the first page may be cached as well. */
+  readonly isEndKnown?: boolean;
 };
 
-/** Pages back from `before` to the first message, newest first. The first page is always requested; later ones may be cached. */
+/** The channel in the cache; null if its messages are not cached. */
+function toCached(channel: ReadableChannel) {
+  // A bot gets the events of a private thread only while it is a member.
+  const isCached = !channel.isDMBased() && channel.type !== ChannelType.PrivateThread;
+  return isCached ? { id: channel.id, guildId: channel.guildId } : null;
+}
+
+/** The page around a message, from the cache where it has enough of it. */
+export async function readAround(
+  channel: ReadableChannel,
+  id: string,
+  cache: MessageCache,
+  signal: AbortSignal,
+): Promise<readonly MessageRecord[]> {
+  const request = async (): Promise<CachedPage> => ({
+    records: await fetchPage(channel, { around: id, limit: pageSize }, signal),
+    isLast: false,
+  });
+  const place = toCached(channel);
+  const { records } = await (place ? cache.read(place, { around: id }, request, signal) : request());
+  return records;
+}
+
+/** Pages back from `before` to the first message, newest first. The first page is requested unless its end is known; later ones may be cached. */
 export async function* pageBack(
   channel: ReadableChannel,
-  { before, count, floor = null, readsAhead = false, cache }: PageBackOptions,
+  { before, count, floor = null, readsAhead = false, cache, isEndKnown = false }: PageBackOptions,
   signal: AbortSignal,
 ): AsyncGenerator<readonly MessageRecord[]> {
-  // A bot gets the events of a private thread only while it is a member.
-  const isCached = before !== undefined && !channel.isDMBased() && channel.type !== ChannelType.PrivateThread;
-  const place = isCached ? { id: channel.id, guildId: channel.guildId } : null;
+  const place = before === undefined ? null : toCached(channel);
   const read = async (from: string | undefined, limit: number): Promise<CachedPage> => {
     const isFirst = from === before;
     const request = async (): Promise<CachedPage> => {
@@ -204,7 +227,12 @@ export async function* pageBack(
       return { records, isLast: records.length < limit };
     };
     if (place === null || cache === undefined || from === undefined) return request();
-    const { records, isLast } = await cache.read(place, { before: from, isFirst }, request, signal);
+    const { records, isLast } = await cache.read(
+      place,
+      { before: from, isFirst: isFirst && !isEndKnown },
+      request,
+      signal,
+    );
     // Cached pages need no I/O, so yield to other requests here.
     await setImmediate();
     signal.throwIfAborted();

@@ -36,16 +36,23 @@ type Cached = {
 /** Discord signs the addresses of attachments for a day. */
 const longestWithFilesMs = 20 * 3_600_000;
 
-type Asked = {
-  /** Exclusive. */
-  readonly before: string;
-  /** The first page of a reading is always requested: nobody knows what was posted since. */
-  readonly isFirst: boolean;
-};
+type Asked =
+  | {
+      /** Exclusive. */
+      readonly before: string;
+      /** The first page of a reading is requested unless it is known what was posted last. */
+      readonly isFirst: boolean;
+    }
+  /** The messages before and after one. */
+  | { readonly around: string };
+
+/** So many messages before and after one are enough of those around it. */
+const enoughAround = 20;
 
 type Reading = {
   readonly channelId: string;
-  readonly before: string;
+  /** What was asked for. */
+  readonly key: string;
   readonly page: Promise<CachedPage>;
   /** A message of its channel was edited or deleted meanwhile. */
   isChanged: boolean;
@@ -99,9 +106,9 @@ export function createMessageCache({ maxBytes, now, connectedSince }: MessageCac
     // Of a channel that is larger than the cache, the newest pages are kept.
     if (grown <= maxBytes) put({ ...known, pages: [...joined, added], bytes: grown });
   };
-  const take = (channel: CachedChannel, before: string): CachedPage | null => {
+  const take = (channel: CachedChannel, isHeld: (page: Page) => boolean): CachedPage | null => {
     const known = find(channel);
-    const page = known?.pages.find(each => holds(each, before));
+    const page = known?.pages.find(isHeld);
     if (
       known &&
       page &&
@@ -111,21 +118,28 @@ export function createMessageCache({ maxBytes, now, connectedSince }: MessageCac
       drop(known, each => each === page);
       return null;
     }
-    return page ? { ...page, records: page.records.filter(({ id }) => isOlder(id, before)) } : null;
+    return page ?? null;
+  };
+  const takeAsked = (channel: CachedChannel, asked: Asked): CachedPage | null => {
+    if ('around' in asked) return take(channel, page => hasAround(page, asked.around));
+    const { before, isFirst } = asked;
+    const page = isFirst ? null : take(channel, each => holds(each, before));
+    return page && { ...page, records: page.records.filter(({ id }) => isOlder(id, before)) };
   };
 
   return {
     /** A page from the cache, or the one that is on its way for another reader, otherwise from `request`. */
     read: async (
       channel: CachedChannel,
-      { before, isFirst }: Asked,
+      asked: Asked,
       request: () => Promise<CachedPage>,
       signal: AbortSignal,
     ): Promise<CachedPage> => {
-      const known = isFirst ? null : take(channel, before);
+      const known = takeAsked(channel, asked);
       if (known) return known;
+      const key = JSON.stringify(asked);
       const other = [...underWay].find(
-        each => each.channelId === channel.id && each.before === before && !each.isChanged,
+        each => each.channelId === channel.id && each.key === key && !each.isChanged,
       );
       // The other reading may be stopped.
       const shared = other && (await abortable(signal, () => other.page).catch(() => null));
@@ -133,13 +147,14 @@ export function createMessageCache({ maxBytes, now, connectedSince }: MessageCac
       if (shared) return shared;
       const requestedMs = now();
       const page = Promise.resolve().then(request);
-      const reading: Reading = { channelId: channel.id, before, page, isChanged: false };
+      const reading: Reading = { channelId: channel.id, key, page, isChanged: false };
       underWay.add(reading);
       try {
         const read = await page;
         const [newest] = read.records;
         // New messages may still appear between the newest of a first page and `before`.
-        const end = isFirst ? newest && String(BigInt(newest.id) + 1n) : before;
+        const isEndKnown = 'before' in asked && !asked.isFirst;
+        const end = isEndKnown ? asked.before : newest && String(BigInt(newest.id) + 1n);
         if (!reading.isChanged && end !== undefined) add(channel, { ...read, before: end, requestedMs });
         return read;
       } finally {
@@ -179,6 +194,12 @@ function contains({ before, records, isLast }: Page, id: string): boolean {
 /** Whether a page has what is next before an id. */
 function holds(page: Page, before: string): boolean {
   return !isOlder(page.before, before) && (page.isLast || isOlder(page.records.at(-1)?.id ?? before, before));
+}
+
+/** Whether a page has a message and enough of what is before and after it. */
+function hasAround({ records, isLast }: Page, id: string): boolean {
+  const at = records.findIndex(record => record.id === id);
+  return at >= enoughAround && (isLast || at < records.length - enoughAround);
 }
 
 function toBytes({ records }: CachedPage): number {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pageBack } from '../../../../src/io/discord/history/history.ts';
+import { pageBack, readAround } from '../../../../src/io/discord/history/history.ts';
 import type { MessageRecord } from '../../../../src/io/discord/history/message.ts';
 import { createMessageCache } from '../../../../src/io/discord/history/message-cache.ts';
 
@@ -38,7 +38,12 @@ function createChannel(count: number, maxBytes = 10_000_000) {
   const get = async (_: string, { query }: { readonly query: URLSearchParams }) => {
     requests += 1;
     const before = query.get('before') ?? '';
-    const page = messages.filter(({ id }) => id < before).slice(-Number(query.get('limit')));
+    const around = query.get('around');
+    const half = Number(query.get('limit')) / 2;
+    const at = messages.findIndex(({ id }) => id === around);
+    const page = around
+      ? messages.slice(Math.max(0, at - half), at + half)
+      : messages.filter(({ id }) => id < before).slice(-2 * half);
     await whileAsked();
     return page.reverse();
   };
@@ -87,11 +92,40 @@ function createChannel(count: number, maxBytes = 10_000_000) {
       for await (const page of pageBack(place as never, query, signal)) read.push(...page);
       return read.reverse().map(({ id, content }) => `${id} ${content}`);
     },
+    readAround: (index: number) => readAround(place as never, messages[index]?.id ?? '', cache, signal),
+    /** The page before what is known to be the last message. */
+    readNewest: async () => {
+      const before = String(BigInt(messages.at(-1)?.id ?? '0') + 1n);
+      const pages = pageBack(place as never, { before, count: 100, cache, isEndKnown: true }, signal);
+      return (await pages.next()).value ?? [];
+    },
     toNow: (most: number) => messages.slice(-most).map(({ id, content }) => `${id} ${content}`),
   };
 }
 
 describe('a cache of messages', () => {
+  it('has what is around a message once it was read, until one of the page changes', async () => {
+    const { readAround, edit, countRequests, read } = createChannel(1_000);
+    const around = async () => expect(await readAround(500)).toContainEqual(toMessage(501));
+    expect(await countRequests(around)).toBe(1);
+    expect(await countRequests(around)).toBe(0);
+    edit(510);
+    expect(await countRequests(around)).toBe(1);
+    await read(1_000);
+    expect(await countRequests(() => readAround(300))).toBe(0);
+  });
+
+  it('asks for the newest page only if something was posted since', async () => {
+    const { readNewest, post, edit, countRequests } = createChannel(1_000);
+    expect(await countRequests(readNewest)).toBe(1);
+    expect(await countRequests(readNewest)).toBe(0);
+    post();
+    expect(await countRequests(readNewest)).toBe(1);
+    expect(await readNewest()).toContainEqual(toMessage(1_001));
+    edit(1_000);
+    expect(await countRequests(readNewest)).toBe(1);
+  });
+
   it('asks again for pages with files before the addresses of these expire', async () => {
     const { read, attach, wait, toNow, countRequests } = createChannel(1_000);
     attach(450);

@@ -1,0 +1,127 @@
+import type { GuildTextBasedChannel } from 'discord.js';
+import { compareSnowflakes } from '../../core/conversation/evidence.ts';
+import { toLoggedError } from '../../log.ts';
+import { pageBack, type ReadRecord, readAround } from './history/history.ts';
+import { type MessageRecord, pageSize, toFirstId } from './history/message.ts';
+import type { RequestContext } from './interaction/context.ts';
+import { createReadBack, type PlaceBack } from './read-back.ts';
+
+/** The channels whose newest messages are read: the search may lag behind, or be missing. */
+const mostChannels = 12;
+const parallel = 5;
+
+export type QuestionPages = ReturnType<typeof createQuestionPages>;
+export type Place = Pick<MessageRecord, 'id' | 'channel_id'>;
+type Span = { readonly fromMs: number; readonly toMs: number };
+
+/** Reads pages of channels for a question, each message once, only what is newer than `minId`; the cache asks for fewer. */
+export function createQuestionPages(
+  { cache, signal, log }: Pick<RequestContext, 'cache' | 'signal' | 'log'>,
+  channels: readonly GuildTextBasedChannel[],
+  minId: string,
+) {
+  const byId = new Map(channels.map(channel => [channel.id, channel]));
+  const records = new Map<string, ReadRecord>();
+  const failures = new Map<string, unknown>();
+  /** The oldest message of a channel after which all were read, where older ones were not. */
+  const reached = new Map<string, string>();
+  let done = 0;
+  let expected = 0;
+  const add = (channel: GuildTextBasedChannel, page: readonly MessageRecord[]) => {
+    for (const record of page)
+      if (compareSnowflakes(record.id, minId) > 0) records.set(record.id, { channel, record });
+  };
+  const read = async <Page>(channel: GuildTextBasedChannel, request: () => Promise<Page>) => {
+    try {
+      return await request();
+    } catch (error) {
+      signal.throwIfAborted();
+      failures.set(channel.id, error);
+      log.warn({ channel: channel.id, ...toLoggedError(error) }, 'ask-read-failed');
+      return null;
+    } finally {
+      done += 1;
+    }
+  };
+  const toPlace = (channel: GuildTextBasedChannel, days?: Span): PlaceBack => {
+    const firstId = days === undefined ? '0' : String(toFirstId(days.fromMs) - 1n);
+    const floor = compareSnowflakes(firstId, minId) > 0 ? firstId : minId;
+    const lastId = BigInt(channel.lastMessageId ?? '0') + 1n;
+    const endId = days === undefined ? lastId : toFirstId(days.toMs + 1);
+    const before = String(endId < lastId ? endId : lastId);
+    const query = { before, isEndKnown: true, floor, count: Number.POSITIVE_INFINITY, cache };
+    const pages = pageBack(channel, query, signal);
+    const next = async () => {
+      const page: MessageRecord[] = [];
+      // Of the cache, pages are often short.
+      while (page.length < pageSize) {
+        const { done: isOver, value } = await pages.next();
+        if (isOver) break;
+        page.push(...value);
+      }
+      return page;
+    };
+    return {
+      next: async () => {
+        const page = await read(channel, next);
+        add(channel, page ?? []);
+        const isOver = page === null || page.length < pageSize;
+        if (days === undefined && page !== null) {
+          const last = page.at(-1);
+          if (isOver) reached.delete(channel.id);
+          else if (last) reached.set(channel.id, last.id);
+        }
+        return { texts: (page ?? []).map(({ content }) => content), isOver };
+      },
+    };
+  };
+  const begun = channels.slice(0, mostChannels);
+  const back = createReadBack(begun.map(channel => toPlace(channel)));
+  const expect = async <Result>(most: number, work: () => Promise<Result>) => {
+    expected = done + most;
+    const result = await work();
+    expected = done;
+    signal.throwIfAborted();
+    return result;
+  };
+  type ToTerms = (text: string) => readonly string[];
+  return {
+    records,
+    failures,
+    reached,
+    begun,
+    progress: () => ({ done, of: Math.max(done, expected) }),
+    add,
+    /** The newest page of each channel. */
+    readNewest: () => expect(begun.length, () => back(begun.length)),
+    /** So many pages before these, most from the channels whose messages say the most of some terms. */
+    readOlder: (most: number, toTerms: ToTerms) => expect(most, () => back(most, toTerms)),
+    /** So many pages of some days; whether that was all. */
+    readDays: (days: Span, most: number, toTerms: ToTerms) => {
+      const onDays = createReadBack(begun.map(channel => toPlace(channel, days)));
+      return expect(most, () => onDays(most, toTerms));
+    },
+    /** The pages around so many of the messages that were found, first those that come first. */
+    readFound: (found: readonly Place[], most: number) =>
+      expect(most, async () => {
+        let queue = found;
+        for (let left = most; left > 0; ) {
+          // What is found is often among messages that were read by then.
+          queue = queue.filter(({ id, channel_id }) => byId.has(channel_id) && !records.has(id));
+          const firsts = new Map(queue.slice(0, left).map(each => [each.channel_id, each]));
+          const next = [...firsts.values()].slice(0, parallel);
+          if (next.length === 0) return;
+          left -= next.length;
+          signal.throwIfAborted();
+          await Promise.all(
+            next.map(async ({ id, channel_id }) => {
+              const channel = byId.get(channel_id);
+              if (channel === undefined) return;
+              add(channel, (await read(channel, () => readAround(channel, id, cache, signal))) ?? []);
+            }),
+          );
+          queue = queue.filter(each => !next.includes(each));
+        }
+      }),
+  };
+}
