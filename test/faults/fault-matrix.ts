@@ -60,8 +60,6 @@ const toRoute = ({ method, path }: Exchange) =>
     .replace(/\d{15,20}/g, '*')
     .replace(/(\/reactions\/)[^/]+/, '$1*');
 
-const isAnswer = ({ path }: Exchange) => path.startsWith('/webhooks/');
-
 function since({ playground }: Place, ms: number): readonly Exchange[] {
   return playground.exchanges.filter(({ cameAtMs }) => cameAtMs >= ms);
 }
@@ -262,7 +260,10 @@ async function judgeAnswer(
   const hasResult =
     toLook(place, view) === action.look || (action.summaries > 0 && countSummaries(place) > 0);
   if (isDone) return { verdict: 'held', reason: hasResult ? 'result' : 'sentence' };
-  const answers = since(place, startMs).filter(isAnswer);
+  // What the interaction before still sends, such as the end of its "thinking", is no answer to this one.
+  const asked = since(place, startMs);
+  const token = asked.find(({ path }) => path.startsWith(`/interactions/${view.id}/`))?.path.split('/')[3];
+  const answers = asked.filter(({ path }) => path.startsWith('/webhooks/') && path.split('/')[3] === token);
   const areLost = answers.length > 0 && answers.every(({ faults }) => faults.length > 0);
   const isRefused = answers.some(({ status }) => status === 403 || status === 404);
   if (areLost && isRefused) return { verdict: 'impossible', reason: 'answer' };
