@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Playground } from '@footnote/playground/discord';
 import { PermissionFlagsBits } from 'discord.js';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -280,19 +279,5 @@ describe.skipIf(noRedis)(`several processes${noRedis ? ` (${noRedis})` : ''}`, (
     first.kill('SIGTERM');
     await first.ended;
     await scene.startReady();
-  });
-
-  test('a second process on the same SQLite file ends, and says what to change', async () => {
-    const file = { STORE_URL: `sqlite://${join(scene.folder, 'store.sqlite')}`, REDIS_URL: '' };
-    const first = await scene.startReady(file);
-    const { code, stderr } = await scene.start(file).ended;
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringMatching(/Another Footnote process uses .*store\.sqlite/),
-    ]);
-    // A killed process holds nothing.
-    first.kill('SIGKILL');
-    await first.ended;
-    await scene.startReady(file);
   });
 });

@@ -158,6 +158,21 @@ describe('the file of a store in SQLite', () => {
     await store.close();
   });
 
+  test('is held by one process, and another is told which file that is, until it lets go', async () => {
+    const path = createPath();
+    const shards = { ids: [0] };
+    const { store: first } = await openLogged(`sqlite://${path}`);
+    await first.holdShards(shards);
+    const { store: second } = await openLogged(`sqlite://${path}`, { openTimeoutMs: 100 });
+    await expect(second.holdShards(shards)).rejects.toMatchObject({
+      code: 'bad_environment',
+      message: expect.stringContaining(`Another Footnote process uses ${path}`),
+    });
+    await first.close();
+    await second.holdShards(shards);
+    await second.close();
+  });
+
   test('that breaks while it is open costs what is asked, in words, and no more', async () => {
     const path = createPath();
     const { store, logged } = await openLogged(`sqlite://${path}`, { sweepIntervalMs: 20 });
