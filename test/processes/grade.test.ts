@@ -22,9 +22,10 @@ test('summaries say that their judge misses many errors, or rejects true stateme
     const { stdout } = await runFootnote(['doctor', '--grade'], { ...environment, ...model });
     return stdout.split('\n').filter(each => / Judge /.test(each));
   };
-  const summarize = async (more: Readonly<Record<string, string>> = {}) => {
+  const summarize = async (more: Readonly<Record<string, string>> = {}, meanwhile = async () => {}) => {
     const bot = await startReady({ ...model, ...more });
     const shown = await fair.why(await summarized(await fair.summarize()));
+    await meanwhile();
     bot.kill('SIGTERM');
     await bot.ended;
     return shown;
@@ -33,14 +34,11 @@ test('summaries say that their judge misses many errors, or rejects true stateme
   claude.judge = judgeAs(() => true);
   expect((await grade())[1]).toMatch(/^! Judge {8}The grade could not be stored.* Start the bot once/);
   const checked = /checked by claude-haiku-5-5/;
-  expect(await summarize()).toMatch(checked);
-  // The bot runs meanwhile.
-  const bot = await startReady(model);
-  expect((await grade())[1]).toMatch(
-    /^✓ Judge {8}The grade is stored\. The bot, from its next start, .* misses many/,
-  );
-  bot.kill('SIGTERM');
-  await bot.ended;
+  const gradeAlive = async () =>
+    expect((await grade())[1]).toMatch(
+      /^✓ Judge {8}The grade is stored\. The bot, from its next start, .* misses many/,
+    );
+  expect(await summarize({}, gradeAlive)).toMatch(checked);
   expect(await summarize()).toMatch(new RegExp(`${checked.source} \\(misses many errors\\)`));
   expect(await summarize({ FOOTNOTE_MODEL_SMALL: 'claude-sonnet-5' })).not.toContain('misses many errors');
   const onCommandLine = (...args: readonly string[]) =>
