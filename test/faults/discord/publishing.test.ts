@@ -10,6 +10,7 @@ import {
   toShown,
 } from '../../e2e/scene.ts';
 
+const answer = 'PATCH /webhooks/*/*/messages/*';
 const finishing = 'PATCH /channels/*/messages/*';
 const posted = 'POST /webhooks/*/*';
 const posting = 'POST /channels/*/messages';
@@ -69,6 +70,21 @@ describe('a Discord that fails while a summary is published', () => {
     scene.playground.faults.clear();
     await summarized(view);
     expect(scene.posted()).toHaveLength(1);
+  });
+
+  test('shows nothing that was deleted meanwhile', async () => {
+    const { view, release } = await askHeld({ private: false });
+    const { playground, world } = scene;
+    playground.faults.failWith(502, answer, 10_000);
+    const countFailed = () => playground.exchanges.filter(({ status }) => status === 502).length;
+    release();
+    await expect.poll(countFailed).toBeGreaterThan(0);
+    world.removeMessage(scene.find("I'll book"));
+    const before = countFailed();
+    await expect.poll(countFailed).toBeGreaterThan(before);
+    playground.faults.clear();
+    await summarized(view);
+    expect(JSON.stringify(view.versions)).not.toContain("I'll book");
   });
 });
 
