@@ -38,6 +38,23 @@ const chatter = Array.from(
 );
 
 describe('a question', () => {
+  test('is answered in claims about messages, which no later summary goes on with', async () => {
+    const claim = {
+      text: 'Carol approved renting the tent.',
+      kind: 'decision',
+      evidence: [{ position: 3, quote: 'Approved.' }],
+      matter: { number: 1, topic: 'Tent', title: '', continues: 0 },
+    };
+    const { engine, drafted } = createEngine([claim]);
+    const memory = [{ topicId: 's0.1', title: 'Tent', day: '2026-03-01', lines: [] }];
+    const summary = await ask({ engine }, { memory });
+    expect(drafted[0]).toMatchObject({ question: request.question });
+    expect(drafted[0]).not.toHaveProperty('memory');
+    expect(summary.question).toBe(request.question);
+    expect(summary.claims.map(({ text }) => text)).toEqual([claim.text]);
+    expect(summary.matters).toEqual([{ title: null, sources: [], topicId: null }]);
+  });
+
   test('whose engine failed is not called unanswered', async () => {
     const { engine } = createEngine([], [], 'overloaded');
     expect((await ask({ engine, fallback: extractiveEngine })).engine.reason).toBe('overloaded');

@@ -5,7 +5,7 @@ import type { Engine } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
 import { toCounts } from '../../src/core/claims/footnotes.ts';
 import { toConversation } from '../core/talk.ts';
-import { createEngine } from './judging/judge.ts';
+import { callUsage, createEngine } from './judging/judge.ts';
 
 const conversation = toConversation(
   'Ann: The school fair is on 21 March and the budget is 1,200 euros.',
@@ -123,6 +123,16 @@ describe('summarize', () => {
     };
     const run = (engine: Engine) =>
       summarize(conversation, request, { engine, fallback: extractiveEngine, newId }, never);
+
+    test('the other one reads the same window, says why, and leaves the bill as it is', async () => {
+      const summary = await run(createEngine([], [], 'overloaded').engine);
+      expect(summary).toMatchObject({
+        engine: { name: 'extractive', reason: 'overloaded' },
+        coverage: { read: 6 },
+        usage: callUsage,
+      });
+      expect(toCounts(summary).verified).toBeGreaterThan(0);
+    });
 
     test('what holds of a broken draft is shown as it is, and said to be incomplete', async () => {
       const summary = await run(
