@@ -1,5 +1,5 @@
 import { widenToSpoilers } from '../conversation/spoilers.ts';
-import { hasBracketedNumber, hasQuestionMark } from '../conversation/text.ts';
+import { hasBracketedNumber } from '../conversation/text.ts';
 import { type TextSpan, toSentences } from '../select/sentences.ts';
 import { isInsideWord } from '../verify/words.ts';
 import { toOwnWords } from './small-talk.ts';
@@ -12,9 +12,6 @@ const shortest = 10;
 /** Words that would end our quotation marks and look like another speaker's turn: “… on Monday” → Ann: “yes”. */
 const otherTurn =
   /(?:["“”„«»」』]|→)[^"“”„«»「『→]{0,120}[:：]\s*["“”„«»「『]|["”»」』]\s*→|→[^→]{1,100}[:：]\s/u;
-
-/** "Q: When? A: On Friday.": a question is not quoted without what answers it in the same message. */
-const answerLabel = /^(?:\p{Lu}|answer|antwort|réponse|respuesta|回答)\s?[:：]/iu;
 
 export type Cut = { readonly span: TextSpan; readonly worth: number };
 
@@ -47,8 +44,6 @@ export function cutQuote(text: string, { longest, toWorth, prefers }: CutOptions
       isWanted ||= wanted.has(said[to] ?? '');
       const worth = highest + restShare * (sum - highest);
       const length = last.end - first.start;
-      const isSplit = hasQuestionMark(said[to] ?? '') && answerLabel.test(said[to + 1] ?? '');
-      if (isSplit && (sentences[to + 1]?.end ?? 0) - first.start <= longest) continue;
       const value = worth / Math.sqrt(shortest + length);
       if (isWanted && value > most) {
         most = value;

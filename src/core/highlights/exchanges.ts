@@ -20,7 +20,7 @@ const mostMessages = 3;
 /** After these, only what is worth this much is quoted. Promises and decisions are worth no less. */
 const fewest = 5;
 const leastWorth = 0.2;
-/** Each further exchange of the same strand, channel or thread, and part of the conversation is multiplied by this. */
+/** Each further exchange of the same strand is multiplied by this. */
 const repeatShare = 0.9;
 /** Between 0, where length costs nothing, and 1, where the shortest quotes win. */
 const lengthPower = 0.7;
@@ -33,20 +33,18 @@ type ExchangeOptions = {
   readonly leads: readonly Passage[];
   /** The words to quote beside a main passage; null if a turn cannot be quoted or should not be. */
   readonly toCompanion: (turn: Turn) => Passage | null;
-  readonly partOf: (turn: Turn) => number;
   readonly words: number;
   readonly count: number;
 };
 
 /**
- * Chooses exchanges while they fit, those first that are worth most for their length, from several strands and times. No message is used twice.
+ * Chooses exchanges while they fit, those first that are worth most for their length, from several strands. No message is used twice.
  * Those of one strand, or about the same, come together; the most important first.
  */
 export function chooseExchanges(turns: readonly Turn[], options: ExchangeOptions): readonly Exchange[] {
-  const { leads, toCompanion, partOf, words, count } = options;
+  const { leads, toCompanion, words, count } = options;
   const used = new Set<number>();
-  const toKeys = (turn: Turn) => [`strand ${turn.strand}`, `place ${turn.place}`, `part ${partOf(turn)}`];
-  const taken = new Map<string, number>();
+  const taken = new Map<number, number>();
   const groups: Exchange[][] = [];
   let left = words;
   for (let chosen = 0; chosen < count; chosen += 1) {
@@ -63,14 +61,13 @@ export function chooseExchanges(turns: readonly Turn[], options: ExchangeOptions
       const sum = passages.reduce((total, { worth }) => total + worth, 0);
       if (chosen >= fewest && !isPlan && sum < leastWorth) continue;
       const worth = isPlan ? Math.max(sum, leastWorth) : sum;
-      const repeats = toKeys(lead.turn).reduce((total, key) => total + (taken.get(key) ?? 0), 0);
-      const value = (worth * repeatShare ** repeats) / length ** lengthPower;
+      const value = (worth * repeatShare ** (taken.get(lead.turn.strand) ?? 0)) / length ** lengthPower;
       if (best === null || value > best.value) best = { lead, passages, value, words: length };
     }
     if (best === null) break;
     const { lead, passages } = best;
     left -= best.words;
-    for (const key of toKeys(lead.turn)) taken.set(key, (taken.get(key) ?? 0) + 1);
+    taken.set(lead.turn.strand, (taken.get(lead.turn.strand) ?? 0) + 1);
     for (const { message } of passages) used.add(message.position);
     const isOf = (isRelated: (other: Passage) => boolean) =>
       groups.find(each => each.some(other => isRelated(other.lead)));

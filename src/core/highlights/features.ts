@@ -3,7 +3,7 @@ import type { TermReader } from '../select/languages.ts';
 import type { Turn } from './turns.ts';
 
 /** Properties of a turn that can be measured without understanding it. */
-const turnFeatureNames = ['reactions', 'length', 'rank', 'link', 'time', 'reply', 'answer'] as const;
+const turnFeatureNames = ['reactions', 'length', 'rank', 'link', 'time', 'reply'] as const;
 type TurnFeatures = Readonly<Record<(typeof turnFeatureNames)[number], number>>;
 
 const sentenceFeatureNames = [
@@ -39,15 +39,8 @@ export function findFeatures(turns: readonly Turn[]): readonly TurnFeatures[] {
       /** Its place in the conversation, 0..1. */
       time: turn.index / turns.length,
       reply: turn.parent === null ? 0 : 1,
-      /** Whether it answers somebody's question. */
-      answer: isAnswer(turn, turns) ? 1 : 0,
     };
   });
-}
-
-function isAnswer(turn: Turn, turns: readonly Turn[]): boolean {
-  const before = turns[turn.parent ?? turn.index - 1];
-  return before?.isQuestion === true && before.author !== turn.author && !turn.isQuestion;
 }
 
 const addresses = /https?:\/\/\S+/g;

@@ -168,7 +168,6 @@ export function toHighlights(evidence: Evidence, options: HighlightOptions): rea
       companions.set(turn, best);
       return best;
     },
-    partOf,
     words: Math.min(limit.words, Math.max(fewestWords, total * shareQuoted)),
     count: limit.quotes,
   });

@@ -49,15 +49,6 @@ describe('highlights', () => {
       ['Ann: Hi', 'Bob: The red one is half the price of the others', 'Ann: +1', 'Bob: Done'],
       ['Bob: “The red one is half the price of the others”'],
     ],
-    [
-      'a question with the answer that follows it in its message',
-      [
-        'Ann: Q: Do the 3 forms for the Lisbon trip on 4 May have a deadline?\nA: it depends on what they say when they are back, so not yet',
-      ],
-      [
-        'Ann: “Q: Do the 3 forms for the Lisbon trip on 4 May have a deadline? A: it depends on what they say when they are back, so not yet”',
-      ],
-    ],
     ['nothing of an emoji', ['Ann: 👍'], []],
     ['nothing of nothing', [], []],
     [
