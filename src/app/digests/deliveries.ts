@@ -18,15 +18,6 @@ export type DeliveriesOptions = {
   readonly clock: Clock;
 };
 
-/** Sends the summaries of digests to their webhooks, at least once each. */
-type Deliveries = {
-  readonly deliver: (digest: Digest, summaryId: string) => Promise<void>;
-  /** Creates the lost jobs of what a digest still has to send. */
-  readonly ensure: (digest: Digest) => Promise<void>;
-  /** What was not sent is sent after the next start. */
-  readonly stop: () => Promise<void>;
-};
-
 /** Sets the address that each summary of a digest is also sent to, with a new secret, or removes it; null if the digest is gone. */
 export async function setWebhook(
   digests: Pick<DigestStore, 'update'>,
@@ -43,7 +34,8 @@ export async function setWebhook(
 const retries = { firstMs: 30_000, longestMs: 3 * 3_600_000, mostAttempts: 17 };
 const reviewCheckMs = 5 * 60_000;
 
-export function startDeliveries(options: DeliveriesOptions): Deliveries {
+/** Sends the summaries of digests to their webhooks, at least once each, until it is stopped. */
+export function startDeliveries(options: DeliveriesOptions) {
   const { digests, jobs, webhooks, open, notify, clock } = options;
 
   const run: JobWork['run'] = async ({ id }, signal) => {
@@ -90,16 +82,18 @@ export function startDeliveries(options: DeliveriesOptions): Deliveries {
   });
 
   return {
-    async deliver(digest, summaryId) {
+    async deliver(digest: Digest, summaryId: string): Promise<void> {
       if (digest.webhook === undefined) return;
       // Stored first: a job that is lost is created again from it.
       await digests.update(digest.guildId, digest.id, each => withDelivery(each, summaryId));
       await jobs.schedule(toJobId(digest, summaryId), clock.now());
     },
-    async ensure(digest) {
+    /** Creates the lost jobs of what a digest still has to send. */
+    async ensure(digest: Digest): Promise<void> {
       for (const summaryId of digest.deliveries ?? [])
         await jobs.ensure(toJobId(digest, summaryId), clock.now());
     },
+    /** What was not sent is sent after the next start. */
     stop: worker.stop,
   };
 }

@@ -22,7 +22,7 @@ import type { Logger } from '../../log.ts';
 import { type Job, type JobQueue, type JobWork, keepEnsured } from '../jobs.ts';
 import { createMessageBudget } from '../message-budget.ts';
 import type { Clock } from '../ports.ts';
-import { createNotes, type News } from './notes.ts';
+import { createNotes } from './notes.ts';
 import type { DigestRunParts, DigestStore } from './ports.ts';
 import { runDigest } from './run-digest.ts';
 
@@ -39,30 +39,7 @@ export type DigestsOptions = DigestRunParts &
     readonly mostDigests?: number | undefined;
   };
 
-export type Digests = {
-  /** Null at the limit of its kind (`most`: of personal ones). A second personal one replaces the schedule of the first, and resumes it. */
-  readonly create: (choice: Omit<NewDigest, 'id'>, most?: number) => Promise<Digest | null>;
-  /** Without the notes in the posts of a forum. */
-  readonly list: (guildId: string) => Promise<readonly Digest[]>;
-  readonly createdBy: (personId: string) => Promise<readonly Digest[]>;
-  /** The notes in the posts of a forum that has notes. */
-  readonly findPosts: (digest: Digest) => Promise<readonly Digest[]>;
-  readonly get: (guildId: string, digestId: string) => Promise<Digest | null>;
-  // Each returns the digest after the change; null if there is no such digest.
-  readonly edit: (guildId: string, digestId: string, choice: DigestChoice) => Promise<Digest | null>;
-  readonly pause: (guildId: string, digestId: string, personId: string) => Promise<Digest | null>;
-  readonly resume: (guildId: string, digestId: string) => Promise<Digest | null>;
-  readonly pausedBy: (personId: string) => Promise<readonly Digest[]>;
-  /** It stays paused, but no longer says by whom. */
-  readonly forgetPause: (guildId: string, digestId: string) => Promise<void>;
-  /** Runs it as soon as possible, even if it is paused; a run in progress is not repeated. */
-  readonly runNow: (guildId: string, digestId: string) => Promise<Digest | null>;
-  readonly remove: (guildId: string, digestId: string) => Promise<void>;
-  /** Schedules the notes for which something is new. */
-  readonly onNews: (news: News) => Promise<void>;
-  /** Aborts runs in progress; they continue at the next start. */
-  readonly stop: () => Promise<void>;
-};
+export type Digests = ReturnType<typeof startDigests>;
 
 const defaultMaxDigests = 25;
 /** For jobs that the queue lost without a reconnection. */
@@ -71,7 +48,7 @@ const ensureEveryMs = 10 * 60_000;
 const retries = { firstMs: 30_000, longestMs: 30 * 60_000, mostAttempts: 9 };
 
 /** Schedules all stored digests and runs them until it is stopped. */
-export function startDigests(options: DigestsOptions): Digests {
+export function startDigests(options: DigestsOptions) {
   const { digests, jobs, clock, notify, now, newId, log } = options;
   const { ensureDeliveries, mostDigests = defaultMaxDigests } = options;
   const messageBudget = createMessageBudget(options.mostInMemory, 0);
@@ -152,7 +129,11 @@ export function startDigests(options: DigestsOptions): Digests {
   });
 
   /** Changes a digest; of the note of a forum, also those in its posts. */
-  const update = async (guildId: string, digestId: string, change: (digest: Digest) => Digest) => {
+  const update = async (
+    guildId: string,
+    digestId: string,
+    change: (digest: Digest) => Digest,
+  ): Promise<Digest | null> => {
     const changed = await schedule(await digests.update(guildId, digestId, change));
     if (changed && isForumNote(changed))
       for (const { id } of await notes.findPosts(changed)) await update(guildId, id, change);
@@ -196,31 +177,38 @@ export function startDigests(options: DigestsOptions): Digests {
   };
 
   return {
-    // One at a time per server, so that two requests do not both take the last place.
-    create: (choice, most = mostDigests) => exclusively(choice.guildId, () => create(choice, most)),
+    /** Null at the limit of its kind (`most`: of personal ones). A second personal one replaces the schedule of the first, and resumes it. */
+    create: (choice: Omit<NewDigest, 'id'>, most = mostDigests) =>
+      // One at a time per server, so that two requests do not both take the last place.
+      exclusively(choice.guildId, () => create(choice, most)),
+    /** Without the notes in the posts of a forum. */
     list,
-    createdBy: personId => findAll(list, ({ creatorId }) => creatorId === personId),
+    createdBy: (personId: string) => findAll(list, ({ creatorId }) => creatorId === personId),
+    /** The notes in the posts of a forum that has notes. */
     findPosts: notes.findPosts,
     get: digests.get,
-    edit: (guildId, digestId, choice) =>
+    // Each returns the digest after the change; null if there is no such digest.
+    edit: (guildId: string, digestId: string, choice: DigestChoice) =>
       update(guildId, digestId, digest => {
         const { sources, destination } = isListed(digest) ? choice : digest;
         return editDigest(digest, { ...choice, sources, destination }, now());
       }),
-    pause: (guildId, digestId, personId) =>
+    pause: (guildId: string, digestId: string, personId: string) =>
       update(guildId, digestId, digest =>
         digest.paused ? digest : pauseDigest(digest, 'by_person', now(), personId),
       ),
-    pausedBy: personId => findAll(digests.list, ({ paused }) => paused?.by === personId),
-    forgetPause: async (guildId, digestId) =>
+    pausedBy: (personId: string) => findAll(digests.list, ({ paused }) => paused?.by === personId),
+    /** It stays paused, but no longer says by whom. */
+    forgetPause: async (guildId: string, digestId: string) =>
       void (await digests.update(guildId, digestId, toAnonymousPause)),
-    resume: (guildId, digestId) =>
+    resume: (guildId: string, digestId: string) =>
       update(guildId, digestId, digest => {
         if (digest.paused?.reason === 'note_gone') return beginNow(digest);
         return digest.paused ? resumeDigest(digest, now()) : digest;
       }),
-    runNow: (guildId, digestId) => update(guildId, digestId, beginNow),
-    async remove(guildId, digestId) {
+    /** Runs it as soon as possible, even if it is paused; a run in progress is not repeated. */
+    runNow: (guildId: string, digestId: string) => update(guildId, digestId, beginNow),
+    async remove(guildId: string, digestId: string) {
       const all = await digests.list(guildId);
       for (const { id } of all.filter(each => each.id === digestId || each.parentId === digestId)) {
         await digests.remove(guildId, id);
@@ -228,7 +216,9 @@ export function startDigests(options: DigestsOptions): Digests {
       }
       notes.learn(guildId, await digests.list(guildId));
     },
+    /** Schedules the notes for which something is new. */
     onNews: notes.onNews,
+    /** Aborts runs in progress; they continue at the next start. */
     stop: async () => void (await Promise.all([scheduling.stop(), worker.stop()])),
   };
 }
