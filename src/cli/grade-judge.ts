@@ -5,12 +5,12 @@ import {
   leastCaught,
   listJudgeRequests,
   mostHurt,
+  type Share,
   toGrades,
 } from '../app/grade/grade.ts';
 import { ownTexts } from '../app/grade/own-texts.ts';
 import type { StoredGrade } from '../app/ports.ts';
 import type { ClaudeConfig } from '../config.ts';
-import type { Share } from '../core/agreement.ts';
 import { connectJudgeAlone, estimateJudging, toJudgePlace } from '../engines.ts';
 import type { Diagnosis } from '../errors.ts';
 import type { Logger } from '../log.ts';

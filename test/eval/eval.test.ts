@@ -8,6 +8,7 @@ import { addScores, measureHighlights } from './highlights/measure.ts';
 import { createRecordedJudge } from './judges.ts';
 import { ownDrafts } from './own/own.ts';
 import { groups, measureGroup, toEnding, toRecordedJudge } from './parts/dictated.ts';
+import { toKappa } from './table.ts';
 
 describe('npm run eval', () => {
   test('says which data it does not find, once, and measures the own drafts', async () => {
@@ -117,4 +118,22 @@ describe('the measure of highlights', () => {
     const guessed = addScores(marked.map(talk => measureHighlights(talk, blind)));
     expect(guessed.must.cited).toBeLessThan(all.must.cited);
   });
+});
+
+test('kappa counts agreement beyond chance', () => {
+  const pairs = (list: readonly (readonly [boolean, boolean, number])[]) =>
+    list.flatMap(([one, other, count]) => Array.from({ length: count }, () => [one, other] as const));
+  // The textbook's 50 proposals: 20 yes and 15 no by both.
+  expect(
+    toKappa(
+      pairs([
+        [true, true, 20],
+        [true, false, 5],
+        [false, true, 10],
+        [false, false, 15],
+      ]),
+    )?.toFixed(2),
+  ).toBe('0.40');
+  expect(toKappa(pairs([[true, true, 3]]))).toBeNull();
+  expect(toKappa([])).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { createRandom as createNumbers } from '@footnote/playground/random';
-import type { Share } from '../../src/core/agreement.ts';
+import type { Share } from '../../src/app/grade/grade.ts';
 
 /** One row of figures: its name and its cells. */
 export type Row = readonly (string | number)[];
@@ -59,4 +59,14 @@ export function createRandom(seed: number): Random {
         .sort((a, b) => a.key - b.key)
         .map(({ item }) => item),
   };
+}
+
+/** How far two judges agree beyond chance (Cohen's kappa): 1 fully, 0 as by chance. Null if one of them always says the same. */
+export function toKappa(pairs: readonly (readonly [boolean, boolean])[]): number | null {
+  const count = (isMeant: (pair: readonly [boolean, boolean]) => boolean) =>
+    pairs.filter(isMeant).length / (pairs.length || 1);
+  const same = count(([one, other]) => one === other);
+  const [first, second] = [count(([one]) => one), count(([, other]) => other)];
+  const byChance = first * second + (1 - first) * (1 - second);
+  return byChance === 1 || pairs.length === 0 ? null : (same - byChance) / (1 - byChance);
 }

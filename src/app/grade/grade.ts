@@ -1,4 +1,3 @@
-import { type Share, toKappa, toShare } from '../../core/agreement.ts';
 import { addUsage, type JudgeFault, type Usage } from '../../core/claims/summary.ts';
 import type { Conversation } from '../../core/conversation/message.ts';
 import type { CheckOutcome } from '../../core/verify/checker.ts';
@@ -93,10 +92,28 @@ export async function listJudgeRequests(
   return asked;
 }
 
+export type Share = {
+  readonly count: number;
+  readonly of: number;
+  readonly share: number;
+  readonly low: number;
+  readonly high: number;
+};
+
+const z = 1.96;
+
+/** Wilson's interval, which is right for small counts and shares near 0 and 1 too. */
+export function toShare(count: number, of: number): Share {
+  if (of === 0) return { count, of, share: 0, low: 0, high: 1 };
+  const share = count / of;
+  const center = (share + z ** 2 / (2 * of)) / (1 + z ** 2 / of);
+  const half = (z * Math.sqrt((share * (1 - share)) / of + z ** 2 / (4 * of ** 2))) / (1 + z ** 2 / of);
+  return { count, of, share, low: Math.max(0, center - half), high: Math.min(1, center + half) };
+}
+
 export type Grades = {
   readonly caught: Share;
   readonly hurt: Share;
-  readonly kappa: number | null;
   /** Claims without a verdict, which count in nothing else. */
   readonly unanswered: number;
 };
@@ -110,7 +127,6 @@ export function toGrades(graded: readonly GradedClaim[]): Grades {
   return {
     caught: toRefused(false),
     hurt: toRefused(true),
-    kappa: toKappa(answered.map(({ claim, isKept }) => [claim.isTrue, isKept === true])),
     unanswered: graded.length - answered.length,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gradeText, toGrades } from '../../../src/app/grade/grade.ts';
+import { gradeText, toGrades, toShare } from '../../../src/app/grade/grade.ts';
 import { ownTexts } from '../../../src/app/grade/own-texts.ts';
 import { toConversation } from '../../core/talk.ts';
 import { createJudge } from './judge.ts';
@@ -55,4 +55,12 @@ test('our own claims are 200, half of them wrong in every way, in five languages
   expect(new Set(claims.map(({ language }) => language)).size).toBe(5);
   for (const label of ['invented', 'shifted', 'person', 'modality', 'contradiction', 'value'])
     expect(claims.filter(claim => claim.label === label).length, label).toBeGreaterThanOrEqual(10);
+});
+
+test('a share has the interval of Wilson', () => {
+  const { share, low, high } = toShare(8, 10);
+  expect([share, low.toFixed(3), high.toFixed(3)]).toEqual([0.8, '0.490', '0.943']);
+  expect(toShare(0, 20)).toMatchObject({ share: 0, low: 0 });
+  expect(toShare(20, 20).high).toBe(1);
+  expect(toShare(0, 0)).toMatchObject({ low: 0, high: 1 });
 });

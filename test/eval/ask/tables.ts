@@ -1,4 +1,4 @@
-import { toShare } from '../../../src/core/agreement.ts';
+import { toShare } from '../../../src/app/grade/grade.ts';
 import { print, printTable, type Row, toInterval, toMedian, toPercent } from '../table.ts';
 import type { Answered } from './answers.ts';
 

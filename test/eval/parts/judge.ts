@@ -3,17 +3,18 @@ import {
   gradeText,
   type LabeledText,
   listJudgeRequests,
+  type Share,
   toGrades,
+  toShare,
 } from '../../../src/app/grade/grade.ts';
 import { ownTexts } from '../../../src/app/grade/own-texts.ts';
 import type { Judge } from '../../../src/app/ports.ts';
 import { readJudgeEnvironment } from '../../../src/cli/run-command.ts';
-import { type Share, toKappa, toShare } from '../../../src/core/agreement.ts';
 import { connectJudgeAlone, estimateJudging } from '../../../src/engines.ts';
 import { createLogger } from '../../../src/log.ts';
 import { readDialogues, sampleTexts } from '../dialogues.ts';
 import { type Bill, createFileJudge } from '../judges.ts';
-import { print, printTable, type Row, toInterval } from '../table.ts';
+import { print, printTable, type Row, toInterval, toKappa } from '../table.ts';
 import type { DraftOptions } from './drafts.ts';
 
 const sample = { seed: 1, dialoguesPerSource: 7, texts: 5 } as const;
@@ -139,7 +140,9 @@ function printGraded(title: string, all: readonly Graded[]): void {
 }
 
 function toGradeRow(name: string, graded: readonly Graded[]): Row {
-  const { caught, hurt, kappa } = toGrades(graded);
+  const { caught, hurt } = toGrades(graded);
+  const answered = graded.filter(({ isKept }) => isKept !== null);
+  const kappa = toKappa(answered.map(({ claim, isKept }) => [claim.isTrue, isKept === true]));
   const kept = toShare(hurt.of - hurt.count, hurt.of);
   return [
     name,
