@@ -84,6 +84,13 @@ export function isOverdue({ day, at, isBefore }: DueDate, now: string, zone: str
   return isBefore ? day <= here : day < here;
 }
 
+/** Whether it is due on this day, or past that, but was not yet at an earlier instant. */
+export function isNewlyDue(due: DueDate, earlier: string, now: string, zone: string): boolean {
+  const toUrgency = (instant: string) =>
+    isOverdue(due, instant, zone) ? 2 : Number(due.day <= createZonedClock(zone).day(instant));
+  return toUrgency(now) > toUrgency(earlier);
+}
+
 /**
  * The day that "Friday", "by tomorrow noon" or "12 March" means for something said at an instant: it lies ahead.
  * Null if the words name no day, or could mean two. `language` is tried first.

@@ -32,6 +32,8 @@ export type DigestReading = {
   /** Source channels that are not read in this run, because of their permissions or because they are gone. */
   readonly leftOut: readonly string[];
   readonly card?: StoredSummary['card'];
+  /** Of a card: a task of its reader has become due or overdue since the last run, which is told without news too. */
+  readonly hasDue?: boolean;
   /** Of a note in a post of a forum: what says that it is solved. */
   readonly note?: Pick<NoteState, 'solvedTags' | 'answer'>;
 };

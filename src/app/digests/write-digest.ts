@@ -12,6 +12,7 @@ import {
   beginRun,
   isSameProgress,
   takeOverRun,
+  toCoveredTo,
   toNewest,
   toPostId,
   waitsForCap,
@@ -100,12 +101,13 @@ export async function writeNext(
   const reading = await telemetry.step('read', () =>
     place.read(digest, parts.maxMessages, signal, parts.room),
   );
-  const { conversation, covered, hasMore, leftOut, card } = reading;
+  const { conversation, covered, hasMore, leftOut, card, hasDue } = reading;
   await noteLeftOut(digest, leftOut, claim, parts);
-  const coveredTo = toNewest(covered);
   const messages = conversation.messages.filter(isByPerson).length;
+  // A post that covers nothing comes after all that do.
+  const coveredTo = hasDue ? toAfter(digest, covered) : toNewest(covered);
   const summaryId =
-    digest.run === null || coveredTo === null || messages === 0
+    digest.run === null || coveredTo === null || (messages === 0 && !hasDue)
       ? null
       : toPostId(digest, digest.run, coveredTo);
   // A card names its reader's own tasks instead, and a note what is new. First: if it cannot be read, nothing was paid.
@@ -119,7 +121,7 @@ export async function writeNext(
   if (written?.cap && isNote(digest)) return { isPending: false, hasMore: false };
   const summary = written?.summary ?? null;
   const isEmpty = summary?.claims.length === 0 && summary.engine.reason === undefined;
-  if (summary === null || (isEmpty && !card?.waiting.length)) {
+  if (summary === null || (isEmpty && !card?.waiting.length && !hasDue)) {
     await change(each => withCovered(each, covered));
     return { isPending: false, hasMore };
   }
@@ -147,6 +149,11 @@ export async function writeNext(
   }
   parts.room?.release();
   return { isPending: true, hasMore };
+}
+
+/** The newest message that a digest covers, or an id after all that it has covered. */
+function toAfter(digest: Digest, covered: Digest['covered']): string {
+  return toNewest(covered) ?? String(BigInt(toCoveredTo(digest) ?? '0') + 1n);
 }
 
 /** Failures after which a model may write soon: a note waits for it, where a digest has Highlights. */

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { sure } from '../../sure.ts';
 import { createLogParts } from '../decisions/log-scene.ts';
 import { besides, summarized, toLabels, told, toSaid, toShown } from '../scene.ts';
-import { setUp as setUpDigests, soon, tent, tuesday } from './digest-scene.ts';
+import { monday, setUp as setUpDigests, soon, tent, tuesday, wednesday } from './digest-scene.ts';
 
 /** A server that permits cards, and a member without any permission of a manager. */
 async function setUp(permitted = 5, options: Parameters<typeof setUpDigests>[0] = {}) {
@@ -105,6 +105,29 @@ describe('/digest me', () => {
     await scene.press(scene.cards()[0], '☑ Cleo books the tent.', cleo);
     await vi.waitUntil(() => boxes().join() === '☐ Cleo books the tent.,☐ Cleo prints the menu.', soon);
     expect(await done()).toEqual([null, null]);
+  });
+
+  test('comes without news on the day when a task is due, and once it is overdue, and on no other day', async () => {
+    const task = { kind: 'action', owner: 'Cleo', due: 'by Tuesday', topic: 'Tent' } as const;
+    const parts = createLogParts([{ ...task, when: 'I book the tent', text: 'Cleo books the tent.' }]);
+    const scene = await setUp(5, parts);
+    const { cleo, channel, guild, running } = scene;
+    scene.say('I book the tent by Tuesday', channel, cleo);
+    await scene.ask({}, cleo);
+    const entries = () => running().store.entries.list(guild.id);
+    await vi.waitUntil(async () => (await entries()).length === 1, soon);
+    await told(await scene.me());
+    const days = [monday, tuesday, wednesday, '2091-03-08'];
+    const comes = [0, 1, 2, 2];
+    for (const [index, day] of days.entries()) {
+      scene.due(day);
+      await vi.waitUntil(async () => sure((await scene.own())[0]).lastRun?.at.startsWith(day), soon);
+      expect(scene.cards()).toHaveLength(sure(comes[index]));
+    }
+    const [due, overdue] = scene.cards().map(({ content }) => content);
+    expect(due).toMatch(/Nothing new since.*\n\*\*Waiting for you\*\*\n- Cleo books the tent\./);
+    expect(due).not.toContain('overdue');
+    expect(overdue).toContain('**overdue**');
   });
 
   test('has to be permitted by a manager, who is offered it once a member asks', async () => {

@@ -2,8 +2,10 @@ import type { ChatInputCommandInteraction, DMChannel, Guild, GuildTextBasedChann
 import type { DigestPlace, DigestStore } from '../../../app/digests/ports.ts';
 import type { StoredSummary } from '../../../app/store-ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
+import { toShownStatement } from '../../../core/decisions/entry.ts';
 import { applyDigestInput, type Digest, isPersonal, type PauseReason } from '../../../core/digests/digest.ts';
 import { toNextRun } from '../../../core/digests/run.ts';
+import { isNewlyDue } from '../../../core/due-date.ts';
 import { toDigestId } from '../../../render/custom-id.ts';
 import { toScheduleWords } from '../../../render/embed/digest-text.ts';
 import { escapeDiscord, toTimestamp } from '../../../render/embed/discord-markup.ts';
@@ -12,6 +14,7 @@ import { toFrameTexts } from '../../../render/texts.ts';
 import type { AccessSnapshot } from '../access/check-access.ts';
 import { findOpenChannels, mostDaysBack, type Sources } from '../access/open-channels.ts';
 import { readFound, timeoutMs, toNotes, toReadNotes } from '../catchup.ts';
+import { findOwnTasks } from '../decisions/readable-log.ts';
 import { findNews } from '../find-news.ts';
 import { createOptOutFilter } from '../history/history.ts';
 import { fetchRecord, toFirstId, toInstant } from '../history/message.ts';
@@ -21,7 +24,7 @@ import { edit, followUp, replyPrivately } from '../interaction/reply.ts';
 import { toZoneButton } from '../settings/own-zone.ts';
 import { findManaged } from '../settings/server-data.ts';
 import { toStopCardRow } from '../summarize/summary-message.ts';
-import { renderWaiting as renderOwnWaiting, toWaiting, type WaitingRecord } from '../waiting.ts';
+import { mostWaiting, renderWaiting as renderOwnWaiting, toWaiting, type WaitingRecord } from '../waiting.ts';
 import { toFloor } from './destination.ts';
 import type { Asker, DigestContext, DigestPress } from './preview.ts';
 
@@ -68,6 +71,13 @@ export async function openCard(
   if (channels.length === 0 && found.roleNeeded.length > 0) return 'not_permitted';
   const t = toFrameTexts(opened.language ?? language);
 
+  const toContext = (signal: AbortSignal) => ({
+    ...services,
+    interaction: { user: { id: creatorId }, guildId },
+    t,
+    signal,
+  });
+
   const read: Card['read'] = async (digest, watch) => {
     const { signal } = watch;
     const earliest = String(toFirstId(Date.parse(now()) - mostDaysBack * dayMs));
@@ -92,12 +102,14 @@ export async function openCard(
     const { notRead, isSearched } = latest;
     const { conversation } = await readFound(latest, channels, guild, watch);
     const since = toTimestamp(toInstant(floorId));
+    const count = latest.news.length + notRead.length;
     const notes = [
-      t('bot.catchup.title', { channels: latest.news.length + notRead.length, since }),
+      t(count === 0 ? 'bot.catchup.nothingNew' : 'bot.catchup.title', { channels: count, since }),
       ...toReadNotes(latest, t),
       ...(notRead.length > 0 ? [t('bot.digest.me.notRead', { channels: notRead.length })] : []),
       ...toNotes(found, isSearched, t),
     ];
+    const { tasks } = await findOwnTasks(toContext(signal), mostWaiting, snapshot);
     const waiting = toWaiting(latest.news)
       .slice(0, mostFetched)
       .map(({ id, channel, kind }) => ({ id, channelId: channel.id, kind }));
@@ -107,6 +119,11 @@ export async function openCard(
       hasMore: false,
       leftOut: [],
       card: { note: notes.join(' '), waiting, sources: [] },
+      hasDue: tasks.some(task => {
+        const { dueDate = null } = toShownStatement(task) ?? {};
+        const before = digest.lastRun?.at ?? digest.createdAt;
+        return dueDate !== null && isNewlyDue(dueDate, before, now(), digest.schedule.zone);
+      }),
     };
   };
 
@@ -120,7 +137,7 @@ export async function openCard(
         return channel && record ? [{ id, kind, channel, record }] : [];
       }),
     );
-    const context = { ...services, interaction: { user: { id: creatorId }, guildId }, t, signal };
+    const context = toContext(signal);
     const openIds = new Set(channels.map(({ id }) => id));
     const { lines, rows, sources } = await renderOwnWaiting(context, fetched.flat(), openIds, snapshot);
     return { lines: [`-# ${card.note}`, ...lines], rows, sources };
