@@ -35,7 +35,7 @@ function toHelp(t: Texts): string {
     `**${t('bot.help.examplesTitle')}**`,
     ...examples.map(
       example =>
-        `- \`${t(`bot.help.examples.${example}.command`)}\`: ${t(`bot.help.examples.${example}.does`)}`,
+        `- \`${t(`bot.help.examples.${example}.command`)}\`${t('summary.colon')} ${t(`bot.help.examples.${example}.does`)}`,
     ),
     '',
     t('bot.help.more'),

@@ -10,12 +10,12 @@ export function toMoney(locale: string, usd: number): string {
   }).format(usd);
 }
 
-/** "14s"; one decimal place below ten. */
+/** "14 sec"; one decimal place below ten. */
 export function toSeconds(locale: string, seconds: number): string {
   return new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: 'second',
-    unitDisplay: 'narrow',
+    unitDisplay: 'short',
     maximumFractionDigits: seconds < 10 ? 1 : 0,
   }).format(seconds);
 }

@@ -113,7 +113,7 @@ export function toDigestLine(shown: DigestShown, context: Context): string {
   const leftOut = toLeftOutLines(shown, context, mostListed)
     .map(([label, value]) => ` · ${toLabel(label, t)} ${value}`)
     .join('');
-  return `**${toScheduleWords(digest.schedule, context.locale, t)}**: ${reads} → ${where}${leftOut} · ${toStatus(shown, 'R', context)}${last}`;
+  return `**${toScheduleWords(digest.schedule, context.locale, t)}**${t('summary.colon')} ${reads} → ${where}${leftOut} · ${toStatus(shown, 'R', context)}${last}`;
 }
 
 /** Lines without a value are left out. */

@@ -218,7 +218,7 @@ function toSourceLines(entry: LogEntry, toMark: Numbering, t: Texts): readonly s
   const lines = entry.sources.slice(0, mostSources).map(source => {
     const edited = source.editedSince ? ` *(${t('bot.decisions.edited')})*` : '';
     const quote = toPlain(toQuote(entry, source), longestQuote);
-    return `> ${escapeDiscord(toSenderName(source, t))}: ${quote} ${toMark(source)}${edited}`;
+    return `> ${escapeDiscord(toSenderName(source, t))}${t('summary.colon')} ${quote} ${toMark(source)}${edited}`;
   });
   return ['', `**${t('bot.decisions.sources')}**`, ...lines];
 }
@@ -260,7 +260,7 @@ export function toEntriesMarkdown(
       '',
       ...entry.sources.map(source => {
         const quote = escapeMarkdown(toQuote(entry, source));
-        return `- ${toMark(source)} ${escapeMarkdown(toSenderName(source, t))}: ${quote}`;
+        return `- ${toMark(source)} ${escapeMarkdown(toSenderName(source, t))}${t('summary.colon')} ${quote}`;
       }),
     ].join('\n');
   });

@@ -45,7 +45,7 @@ async function exported(message: Parameters<Scene['stored']>[0]): Promise<string
 
 describe('a person who opted out', () => {
   test('is not read or quoted anywhere in a summary, only counted', async () => {
-    expect(await privacy('opt-out')).toMatch(/für alle Server widersprochen/);
+    expect(await privacy('opt-out')).toMatch(/auf allen Servern widersprochen/);
     const view = await scene.ask({ detail: 'comprehensive' });
     const all = [
       ...prompts,

@@ -45,7 +45,7 @@ test('Why lists marked, moved and removed claims in the language of the reader, 
   expect(shown).not.toMatch(/evil|school fair|@everyone/);
   const other = (await summarized(german)).message;
   expect(other?.embeds[0]?.title).toContain('Was die Prüfung ergab');
-  expect(other?.embeds[0]?.description).toContain('; Prüfung: „the year (4)');
+  expect(other?.embeds[0]?.description).toContain('; es fehlt: „the year (4)');
   expect(other?.embeds[0]?.description).not.toContain('message');
   const pingsOf = (id = '') => scene.world.findMessage(id)?.pings;
   for (const { message } of [english, german])

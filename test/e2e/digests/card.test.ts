@@ -45,7 +45,7 @@ describe('/digest me', () => {
     const text = await scene.card();
     await scene.rested();
     expect(toLines(text).slice(0, 4)).toEqual([
-      expect.stringMatching(/^\*\*Digest\*\* · Fair · every day at 09:00/),
+      expect.stringMatching(/^\*\*Catch-up\*\* · Fair · every day at 09:00/),
       expect.stringMatching(/^-# 1 channel with news since <t:\d+:f>\. Not searched/),
       '**Waiting for you**',
       expect.stringMatching(/^- \*\*Bob\*\* asks you: @Cleo which tent is it\?/),

@@ -236,7 +236,7 @@ describe('/digest set', () => {
       value: 'every tue 7:30',
     });
     const [german] = await suggested('when', 'dienstag 7', bob);
-    expect(german?.name).toBe('jede Woche am Dienstag um 07:00 Uhr');
+    expect(german?.name).toBe('jeden Dienstag um 07:00 Uhr');
     expect((await suggested('zone', 'berl'))[0]?.value).toBe('Europe/Berlin');
   });
 });

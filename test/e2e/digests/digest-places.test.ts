@@ -130,7 +130,7 @@ describe('a digest in direct messages', () => {
     const { id } = await scene.create();
     const set = (options: object) =>
       readReply(scene.run('digest set', { ...options, direct_message: true }, bob));
-    expect(await set({ when: 'daily 09:00' })).toContain('Du brauchst **Server verwalten**');
+    expect(await set({ when: 'daily 09:00' })).toContain('Du brauchst die Berechtigung **Server verwalten**');
     const role = scene.promote();
     expect(await set({ digest: id })).toContain(`Nur <@${ann.id}>`);
     await scene.create({ creatorId: bob.id });

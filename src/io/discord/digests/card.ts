@@ -227,8 +227,10 @@ export async function pressCards(context: DigestContext<DigestPress>, step: 'all
   if (step === 'ask') {
     // Everybody sees the question, so it counts for the server.
     const begun = await runs.begin(interaction.guildId ?? '', 1);
-    const told = [t('bot.digest.me.off'), ...(begun.ok ? [] : [t('bot.digest.me.askedToday')])];
-    await edit(interaction, toTextBody(told.join('\n')));
+    const told = begun.ok
+      ? t('bot.digest.me.askedHere')
+      : `${t('bot.digest.me.off')}\n${t('bot.digest.me.askedToday')}`;
+    await edit(interaction, toTextBody(told));
     if (!begun.ok) return;
     const content = t('bot.digest.me.asked', { person: interaction.user.toString() });
     const allow = toButton(t('bot.digest.me.buttons.allow'), toDigestId({ kind: 'cards', step: 'allow' }));

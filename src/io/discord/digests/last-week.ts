@@ -44,7 +44,7 @@ export async function writeLastWeek(
   );
   const [next] = nextRuns(schedule, now(), 1);
   const heading = renderHeading(
-    schedule,
+    digest,
     destination.kind === 'dm' ? guild : undefined,
     language ?? (await settings.of(guild.id)).language ?? locale,
     next === undefined ? null : toTimestamp(next, 'F'),

@@ -41,6 +41,10 @@ type Context = { readonly t: Texts; readonly locale: string };
 
 const mostText = 4_000;
 
+function toKind(digest: Pick<Digest, 'schedule'>): 'note' | 'digest' {
+  return isNote(digest) ? 'note' : 'digest';
+}
+
 /** The preview of a draft, with its buttons until it is saved; then `content` says that it was. */
 export function renderPreview(
   draft: Draft,
@@ -51,11 +55,16 @@ export function renderPreview(
   const { t } = context;
   const isNew = draft.edited === null;
   const text = toPreviewText(preview, context);
-  if (savedContent !== undefined) return toBody(savedContent, t('bot.digest.command.title'), text, []);
   const hasWeek = !isNote(draft.choice);
+  const kind = toKind(draft.choice);
+  if (savedContent !== undefined)
+    return toBody(savedContent, t('bot.digest.command.title', { kind }), text, []);
   const ready = hasWeek ? t('bot.digest.command.ready') : '';
   const content = problem === null ? ready : t(`bot.digest.command.${problem}`);
-  return toBody(content, isNew ? t('bot.digest.command.newTitle') : t('bot.digest.command.editTitle'), text, [
+  const title = isNew
+    ? t('bot.digest.command.newTitle', { kind })
+    : t('bot.digest.command.editTitle', { kind });
+  return toBody(content, title, text, [
     ...(hasWeek ? [toChannelSelect(draft, preview.chosen.ids, t('bot.digest.command.chooseChannels'))] : []),
     toSaveRow(draft, problem, t, hasWeek ? ['week'] : []),
   ]);
@@ -101,17 +110,22 @@ export function renderDigest(
       toDigestId({ kind: 'digest', digestId: digest.id, step }),
       { style },
     );
-  return toBody(content, t('bot.digest.command.title'), toDigestText(shown, context), [
-    toRow(
-      ...(canManage
-        ? [
-            ...(isForumNote(digest) ? [] : [toStepButton(digest.run ? 'refresh' : 'run')]),
-            toStepButton(isStopped(shown) ? 'resume' : 'pause'),
-          ]
-        : []),
-      toStepButton('delete', ButtonStyle.Danger),
-    ),
-  ]);
+  return toBody(
+    content,
+    t('bot.digest.command.title', { kind: toKind(digest) }),
+    toDigestText(shown, context),
+    [
+      toRow(
+        ...(canManage
+          ? [
+              ...(isForumNote(digest) ? [] : [toStepButton(digest.run ? 'refresh' : 'run')]),
+              toStepButton(isStopped(shown) ? 'resume' : 'pause'),
+            ]
+          : []),
+        toStepButton('delete', ButtonStyle.Danger),
+      ),
+    ],
+  );
 }
 
 export function renderDeleteQuestion(shown: DigestShown, context: Context): MessageBody {
@@ -119,7 +133,7 @@ export function renderDeleteQuestion(shown: DigestShown, context: Context): Mess
   const { id: digestId } = shown.digest;
   return toBody(
     t('bot.digest.command.confirmDelete'),
-    t('bot.digest.command.title'),
+    t('bot.digest.command.title', { kind: toKind(shown.digest) }),
     toDigestText(shown, context),
     [
       toRow(
@@ -183,17 +197,18 @@ function toChannelSelect({ id: draftId }: Draft, chosen: readonly string[], plac
 
 /** The line that names a digest by its schedule and, if given, its server. */
 export function renderHeading(
-  schedule: Digest['schedule'],
+  { schedule, sources }: Pick<Digest, 'schedule' | 'sources'>,
   server: Pick<Guild, 'name'> | undefined,
   language: string,
   next: string | null,
 ): string {
   const t = toFrameTexts(language);
   const when = toScheduleWords(schedule, language, t);
-  const heading = server ? `${escapeDiscord(server.name)} · ${when}` : when;
+  const kind = isPersonal({ sources }) ? 'card' : toKind({ schedule });
+  const shown = server ? `${escapeDiscord(server.name)} · ${when}` : when;
   return next === null
-    ? t('bot.digest.headingLast', { schedule: heading })
-    : t('bot.digest.heading', { schedule: heading, next });
+    ? t('bot.digest.headingLast', { kind, schedule: shown })
+    : t('bot.digest.heading', { kind, schedule: shown, next });
 }
 
 /** Tells the creator of a digest in a direct message. */
@@ -206,7 +221,7 @@ export function createNotifyCreator({ client, log }: BaseServices): NotifyCreato
     if (notice.kind === 'paused' && ['creator_left', 'direct_closed'].includes(notice.reason)) return;
     try {
       const guild = client.guilds.cache.get(digest.guildId);
-      const heading = renderHeading(digest.schedule, guild, digest.locale, null);
+      const heading = renderHeading(digest, guild, digest.locale, null);
       const content = `${heading}\n${renderNotice(notice, digest)}`;
       // Sent again after a crash; the nonce prevents a second one within minutes. `/digest list` shows the same.
       const isSent = await sendDirect(client, creatorId, { content }, `${id}:${content}`);

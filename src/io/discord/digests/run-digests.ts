@@ -208,11 +208,11 @@ function createOpenPlace(
       card?.sources ?? (await findSources(asked, snapshot, toSourcesDestination(destination), privacy));
     if (sources.channels.length === 0 && card === null) return 'no_sources';
 
-    const toHeading = ({ schedule }: Digest, language: string) => {
-      const [next] = nextRuns(schedule, clock.now(), 1);
+    const toHeading = (shown: Digest, language: string) => {
+      const [next] = nextRuns(shown.schedule, clock.now(), 1);
       // In a direct message nothing else names the server.
       const server = destination.isDMBased() ? guild : undefined;
-      return renderHeading(schedule, server, language, next === undefined ? null : toTimestamp(next, 'F'));
+      return renderHeading(shown, server, language, next === undefined ? null : toTimestamp(next, 'F'));
     };
     const toBody = async (digest: Digest, stored: StoredSummary) => {
       const named = { guildId, summaryId: stored.summary.id };

@@ -263,7 +263,7 @@ function toGlossaryWords(glossary: string | undefined, t: Texts): string {
   const shown = terms.slice(0, mostShownTerms).map(term => toInline(truncate(term, 40)));
   return terms.length === 0
     ? t('bot.settings.noTerms')
-    : `${t('bot.settings.terms', { count: terms.length })}: ${shown.join(', ')}${terms.length > shown.length ? '…' : ''}`;
+    : `${t('bot.settings.terms', { count: terms.length })}${t('summary.colon')} ${shown.join(', ')}${terms.length > shown.length ? '…' : ''}`;
 }
 
 /** Sends the owner of a server a direct message that its settings are unreadable. Other managers read it in answers. */
