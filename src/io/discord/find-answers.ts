@@ -177,10 +177,11 @@ type Searched = {
 /** What was read, and since when all of it. */
 function toReadWords({ records, reached, begun }: QuestionPages, all: number, t: Texts): string {
   const [latest] = [...reached.values()].sort((a, b) => compareSnowflakes(b, a));
-  const shown = { messages: records.size, channels: begun.length, all };
+  const messages = records.size;
+  const channels = begun.length;
   return latest === undefined
-    ? t('bot.ask.readAll', shown)
-    : t('bot.ask.readSince', { ...shown, from: toTimestamp(toInstant(latest)) });
+    ? t('bot.ask.readAll', { messages, channels, all })
+    : t('bot.ask.readSince', { messages, channels, all, from: toTimestamp(toInstant(latest)) });
 }
 
 function toNotes(
