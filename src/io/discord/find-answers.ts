@@ -17,15 +17,17 @@ import { readConversation } from './history/read-channels.ts';
 import { findZone, type RequestContext } from './interaction/context.ts';
 import { Refusal } from './interaction/failures.ts';
 import { createQuestionPages, type Place, type QuestionPages } from './question-pages.ts';
-import { findHits, toSearchWords } from './question-search.ts';
+import { findHits, toMostSearches, toSearchWords } from './question-search.ts';
 import { toCitedAnswer } from './summarize/last-summary.ts';
 import { startReadingUpdates } from './summarize/progress.ts';
 import type { Read } from './summarize/requested-channels.ts';
 import type { Run } from './summarize/runs.ts';
 import { findToldMessages } from './told-messages.ts';
 
-/** Around so many of the best messages that the search found, and that summaries tell of, a page is read. */
-const mostHits = 12;
+/** Around so many of the best messages that the search found, a page is read. */
+const mostHits = 10;
+/** And around so many that summaries tell of; without the search, around all. */
+const mostToldOfHits = 4;
 /** The most pages that are read where Discord's search is missing. */
 const mostPages = 60;
 
@@ -71,7 +73,7 @@ export async function readForQuestion(
     const before = earlier?.summary.question;
     const reworded = await engine.reword?.({ question, before, languages, payer }, signal);
     const { wordings = [] } = reworded ?? {};
-    words = toSearchWords(asked, [t.tag, ...languages], wordings);
+    words = toSearchWords(asked, [t.tag, ...languages], wordings).slice(0, toMostSearches(days));
     const search = createSearch({ guild }, log, signal);
     const find: Find = async query => {
       const found = await search.find(query);
@@ -87,8 +89,8 @@ export async function readForQuestion(
     );
     isSearching = false;
     const isSearched = search.isAvailable();
-    const found = [...toKept(earlier), ...told];
-    await pages.readFound(found, found.length);
+    const kept = toKept(earlier);
+    await pages.readFound([...kept, ...told], isSearched ? kept.length + mostToldOfHits : mostPages);
     await pages.readFound(hits, mostHits);
     let onDays: DaysRead | null = null;
     if (!isSearched) {
@@ -158,12 +160,14 @@ function toDaysWords({ fromMs, toMs, isWhole }: DaysRead, t: Texts): string {
     : t('bot.ask.days', { from: from ?? '', to: to ?? '', isWhole: String(isWhole) });
 }
 
+const mostKept = 12;
+
 /** The messages that the answer before cites, the first claims first; they are read again as they are now. */
 function toKept(earlier: StoredSummary | null): readonly Place[] {
   if (earlier === null) return [];
   const toPlace = toPlaceOf(earlier);
   const ids = new Set(toCitedAnswer(earlier).claims.flatMap(({ messageIds }) => messageIds));
-  return [...ids].slice(0, mostHits).map(id => ({ id, channel_id: toPlace(id) }));
+  return [...ids].slice(0, mostKept).map(id => ({ id, channel_id: toPlace(id) }));
 }
 
 type Searched = {

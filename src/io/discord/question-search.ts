@@ -9,6 +9,14 @@ import { type MessageRecord, toFirstId } from './history/message.ts';
 /** Between the words of a query, Discord's search skips at most two others unless it is told otherwise. */
 const anyDistance = 100;
 
+/** The most searches for a question; half of them on the days that it names. */
+const mostSearches = 20;
+
+/** The most searches in one span of time. */
+export function toMostSearches(days: NamedDays | null): number {
+  return days === null ? mostSearches : mostSearches / 2;
+}
+
 /** What Discord's search finds in channels for words, the best first, and before that what was said on the days named. */
 export async function findHits(
   words: readonly string[],
@@ -21,7 +29,7 @@ export async function findHits(
   const how = { sort_by: MessageSearchSortMode.Relevance, slop: anyDistance };
   const search = (least: string, most?: string) => {
     const within = { channel_id, ...(least !== '0' && { min_id: least }), ...(most && { max_id: most }) };
-    return searchWords(words, content => find({ content, ...how, ...within }));
+    return searchWords(words, content => find({ content, ...how, ...within }), toMostSearches(days));
   };
   const hits: MessageRecord[] = [];
   if (days !== null) {
@@ -63,11 +71,15 @@ export function toSearchWords(
 export async function searchWords<Hit extends { readonly id: string }>(
   words: readonly string[],
   find: (content: string) => Promise<{ readonly records: readonly Hit[]; readonly total: number } | null>,
+  most: number = Number.POSITIVE_INFINITY,
 ): Promise<readonly Hit[]> {
   const scores = new Map<string, number>();
   const hits = new Map<string, Hit>();
   const common = new Set<string>();
+  let left = most;
   const search = async (content: string) => {
+    if (left === 0) return;
+    left -= 1;
     const { records = [], total = 0 } = (await find(content)) ?? {};
     if (total > mostFound) common.add(content);
     for (const hit of records) {
