@@ -14,6 +14,7 @@ import { toTimeMs } from '../snowflake.ts';
 import type { Attachment, Interaction, Message, Poll, Reaction, State } from '../state.ts';
 import { toThreadPayload } from './channels.ts';
 import { userPayloadOf } from './people.ts';
+import { readPictureSize } from './picture-size.ts';
 
 /** A reader who may see all content: a person in the client. */
 export const PERSON: Reader = { mayReadContent: true };
@@ -107,6 +108,7 @@ export function toAttachmentPayload(
     url,
     proxy_url: url,
     content_type: file.contentType,
+    ...readPictureSize(file.bytes),
     ...(file.description === null ? {} : { description: file.description }),
     ...(file.durationSecs === null ? {} : { duration_secs: file.durationSecs, waveform: 'AAAA' }),
     ...(message.ephemeralTo === null ? {} : { ephemeral: true }),

@@ -128,7 +128,7 @@ export async function readAttachedFiles(
         bytes?.length === size
           ? pictureStarts.find(([, pattern]) => pattern.test(bytes.toString('hex', 0, 12)))?.[0]
           : undefined;
-      if (!bytes || !type || !isSmallPicture(file, bytes, type)) return;
+      if (!bytes || !type) return;
       budget.pictures -= 1;
       found.set(file, { state: 'seen', picture: { type, data: bytes.toString('base64') } });
     });
@@ -143,11 +143,13 @@ const mostPictureBytes = 3_500_000;
 /** The API refuses a request with a picture that is wider or higher, in pixels. */
 const longestSide = 8_000;
 
-/** Whether a file says that it is a picture that models look at, and is no spoiler. */
+/** Whether Discord shows a file as a picture that models look at, and it is no spoiler. What it cannot show has no width and height. */
 function isPicture(file: AttachmentRecord): boolean {
   const { filename, content_type: type = '', size = 0, flags = 0, width, height } = file;
+  const sides = [width ?? 0, height ?? 0];
   const isSpoiler = isSpoilerName(filename) || (flags & AttachmentFlags.IsSpoiler) !== 0;
-  const isSmall = size > 0 && size <= mostPictureBytes && Math.max(width ?? 0, height ?? 0) <= longestSide;
+  const isSmall =
+    size > 0 && size <= mostPictureBytes && sides.every(side => side > 0 && side <= longestSide);
   return !isSpoiler && isSmall && /^image\/(?:png|jpeg|gif|webp)\b/.test(type);
 }
 
@@ -158,47 +160,6 @@ const pictureStarts = [
   ['image/gif', /^474946383[79]61/],
   ['image/webp', /^52494646.{8}57454250/],
 ] as const satisfies readonly (readonly [Picture['type'], RegExp])[];
-
-/** Whether no side is too long, by what Discord says, otherwise by the file; false where neither says it. */
-function isSmallPicture({ width, height }: AttachmentRecord, bytes: Buffer, type: Picture['type']): boolean {
-  const sides = width && height ? [width, height] : readSides(bytes, type);
-  return sides?.every(side => side > 0 && side <= longestSide) === true;
-}
-
-/** Width and height by the header of a picture; null if it has none. */
-function readSides(bytes: Buffer, type: Picture['type']): readonly number[] | null {
-  try {
-    if (type === 'image/png') return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
-    if (type === 'image/gif') return [bytes.readUInt16LE(6), bytes.readUInt16LE(8)];
-    return type === 'image/webp' ? readWebpSides(bytes) : readJpegSides(bytes);
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
-}
-
-function readWebpSides(bytes: Buffer): readonly number[] | null {
-  const kind = bytes.toString('latin1', 12, 16);
-  if (kind === 'VP8X') return [bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1];
-  // The upper bits are the scale of a lossy picture, and of a lossless one, its height.
-  if (kind === 'VP8 ') return [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff];
-  if (kind !== 'VP8L') return null;
-  const sides = bytes.readUInt32LE(21);
-  return [(sides & 0x3fff) + 1, ((sides >>> 14) & 0x3fff) + 1];
-}
-
-/** Goes from segment to segment to the one that starts the frame. */
-function readJpegSides(bytes: Buffer): readonly number[] | null {
-  for (let at = 2; bytes.readUInt8(at) === 0xff; ) {
-    const marker = bytes.readUInt8(at + 1);
-    // Any number of these may fill the space before a marker.
-    if (marker === 0xff) at += 1;
-    else if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc)
-      return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
-    else at += 2 + bytes.readUInt16BE(at + 2);
-  }
-  return null;
-}
 
 const textTypes = /^text\/|[/+](?:json|xml|yaml|x-yaml|toml|javascript|typescript|x-sh|sql)\b/i;
 

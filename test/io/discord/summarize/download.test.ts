@@ -116,21 +116,11 @@ describe('attached texts', () => {
 
 describe('attached pictures', () => {
   const signal = new AbortController().signal;
-  const u16 = (value: number) => value.toString(16).padStart(4, '0');
-  const le = (value: number, bytes: number) => {
-    const buffer = Buffer.alloc(bytes);
-    buffer.writeUIntLE(value, 0, bytes);
-    return buffer.toString('hex');
-  };
-  const webp = (kind: string, rest: string) =>
-    `5249464600000000${Buffer.from('WEBP').toString('hex')}${Buffer.from(kind).toString('hex')}00000000${rest}`;
-  const heads: readonly (readonly [string, (width: number, height: number) => string])[] = [
-    ['png', (w, h) => `89504e470d0a1a0a0000000d494844520000${u16(w)}0000${u16(h)}`],
-    ['gif', (w, h) => `474946383961${le(w, 2)}${le(h, 2)}`],
-    ['jpeg', (w, h) => `ffd8ffe000040000ffffc0000b08${u16(h)}${u16(w)}`],
-    ['webp', (w, h) => webp('VP8 ', `0000009d012a${le(w, 2)}${le(h, 2)}`)],
-    ['webp', (w, h) => webp('VP8L', `2f${le(w - 1 + (h - 1) * 0x4000, 4)}`)],
-    ['webp', (w, h) => webp('VP8X', `00000000${le(w - 1, 3)}${le(h - 1, 3)}`)],
+  const heads: readonly (readonly [string, string])[] = [
+    ['png', '89504e470d0a1a0a0000000d'],
+    ['gif', '474946383961000000000000'],
+    ['jpeg', 'ffd8ffe00004000000000000'],
+    ['webp', '524946460000000057454250'],
   ];
   const look = async (
     type: string,
@@ -150,25 +140,25 @@ describe('attached pictures', () => {
     return (await readAttachedFiles([file], `${origin}/api`, budget, signal)).get(file)?.state;
   };
 
-  test.each(heads)('are looked at up to 8,000 pixels a side: %s', async (type, toHead) => {
-    expect(await look(type, toHead(8_000, 7_999))).toBe('seen');
-    expect(await look(type, toHead(8_001, 100))).toBeUndefined();
-    expect(await look(type, toHead(100, 8_001))).toBeUndefined();
-    expect(await look(type, toHead(300, 100).slice(0, -4))).toBeUndefined();
-    expect(await look(type, toHead(300, 100), { width: 300, height: 8_001 })).toBeUndefined();
-    expect(await look(type, toHead(300, 100), { size: 1_000 })).toBeUndefined();
+  test.each(heads)('are looked at up to 8,000 pixels a side: %s', async (type, head) => {
+    expect(await look(type, head, { width: 8_000, height: 7_999 })).toBe('seen');
+    expect(await look(type, head, { width: 8_001, height: 100 })).toBeUndefined();
+    expect(await look(type, head, { width: 300, height: 8_001 })).toBeUndefined();
+    expect(await look(type, head)).toBeUndefined();
+    expect(await look(type, head, { width: 300, height: 100, size: 1_000 })).toBeUndefined();
+    expect(await look(type, '3c68746d6c3e', { width: 300, height: 100 })).toBeUndefined();
   });
 
   test('are 15 MB together', async () => {
     answers['/large'] = answer =>
-      answer.end(
-        Buffer.concat([Buffer.from(heads[0]?.[1](9, 9) ?? '', 'hex'), Buffer.alloc(3_400_000 - 24)]),
-      );
+      answer.end(Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(3_400_000 - 8)]));
     const files = Array.from({ length: 5 }, () => ({
       filename: 'a',
       content_type: 'image/png',
       url: `${origin}/large`,
       size: 3_400_000,
+      width: 9,
+      height: 9,
     }));
     const found = await readAttachedFiles(
       files,
