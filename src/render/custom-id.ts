@@ -61,11 +61,6 @@ const shapes = [
   /^reason:(?<reasonFor>[\w-]{1,64}):(?<action>why)$/,
   /^summary:(?<disputeIn>[\w-]{1,64}):(?<action>dispute)$/,
 ];
-/** Releases up to 0.2.0 also grouped the sources, and narrowed them to a claim. */
-const oldSourcesShape =
-  /^(summary:[\w-]{1,64}:)(?:sources|filter)(:[1-9]\d{0,3})(?::[cr]\d{1,6})?(?::(?:topic|claim))?$/;
-/** The select of former versions that chose a level of detail. */
-const oldDetailShape = /^(summary:[\w-]{1,64}:)detail$/;
 
 type CustomId = SummaryAction | RunAction | ReasonAction | DisputeAction;
 
@@ -87,9 +82,8 @@ function write(action: CustomId): string {
 
 /** Reads the result of `toCustomId`; null for anything else, and for disabled buttons. */
 export function parseCustomId(customId: string): CustomId | null {
-  const id = customId.replace(oldSourcesShape, '$1sources$2').replace(oldDetailShape, '$1again');
   for (const shape of shapes) {
-    const { page, ...read } = shape.exec(id)?.groups ?? {};
+    const { page, ...read } = shape.exec(customId)?.groups ?? {};
     if (Number(page) === 0 || read['step'] === 'none' || Object.keys(read).length === 0) continue;
     const action = read['action'] ?? 'decide';
     return { ...read, action, ...(page !== undefined && { page: Number(page) }) } as CustomId;

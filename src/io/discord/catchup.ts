@@ -311,11 +311,10 @@ function toLabel(channel: GuildTextBasedChannel): string {
 
 const shape = /^catchup:(\d{15,20}):(\d{15,20})$/;
 
-/** The channel that was chosen, or of a button of former versions; null for anything else. */
+/** The channel that was chosen; null for anything else. */
 export function parseMissed(interaction: Press): Missed | null {
-  const isSelect = interaction.isStringSelectMenu() && /^catchup\d?$/.test(interaction.customId);
-  const [, channelId, afterId] =
-    shape.exec(isSelect ? (interaction.values[0] ?? '') : interaction.customId) ?? [];
+  if (!interaction.isStringSelectMenu() || !/^catchup\d?$/.test(interaction.customId)) return null;
+  const [, channelId, afterId] = shape.exec(interaction.values[0] ?? '') ?? [];
   return channelId === undefined || afterId === undefined ? null : { channelId, afterId };
 }
 

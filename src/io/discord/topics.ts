@@ -17,32 +17,12 @@ import { type AccessSnapshot, takeSnapshot, toCachedSnapshot } from './access/ch
 import { findSourcePlace } from './access/open-channels.ts';
 import { type ReadableChannel, type SourceChannel, toAnswerChannel } from './access/places.ts';
 import { findReadable } from './access/stored-sources.ts';
-import type { BaseServices, ComponentPress, RequestContext, Suggestion } from './interaction/context.ts';
-import { defer, deferUpdate, edit, replyPrivately } from './interaction/reply.ts';
+import type { BaseServices, RequestContext, Suggestion } from './interaction/context.ts';
+import { defer, edit, replyPrivately } from './interaction/reply.ts';
 
 export async function answerTopic(context: RequestContext, wanted: string): Promise<void> {
-  await defer(context);
-  await showTopic(context, wanted);
-}
-
-/** Reads a control of a list of topics of version 0.2.0: the topic, empty for another page; null for anything else. */
-export function parseTopicPress(interaction: ComponentPress): string | null {
-  if (!interaction.customId.startsWith('topics:')) return null;
-  return interaction.isStringSelectMenu() ? (interaction.values[0] ?? '') : '';
-}
-
-export async function answerTopicPress(
-  context: RequestContext<ComponentPress>,
-  wanted: string,
-): Promise<void> {
-  const { interaction, t } = context;
-  if (wanted === '') return replyPrivately(interaction, t('bot.topics.moved'));
-  await deferUpdate(interaction);
-  await showTopic(context, wanted);
-}
-
-async function showTopic(context: RequestContext, wanted: string): Promise<void> {
   const { interaction, t, summarySync } = context;
+  await defer(context);
   const topics = await loadCurrent(
     () => findOwnTopics(context),
     all => select(all, wanted),

@@ -131,19 +131,6 @@ describe('Save as', () => {
     expect(text).toMatch(content);
   });
 
-  test.each([
-    ['markdown', /\.md$/, /^# [^\n]*planning[\s\S]*21 March/],
-    ['json', /\d\.json$/, /^\{[\s\S]*"snippet": ?"The school fair/],
-  ])('gives %s from a panel of version 0.2.0, which offers it', async (format, file, content) => {
-    const panel = await scene.openMore(await scene.ask(publicly), scene.bob);
-    const json = JSON.stringify(panel.components).replace('"value":"html"', `"value":"${format}"`);
-    const { world, channel } = scene;
-    const old = world.addMessage(channel, { by: world.bot, content: '', components: JSON.parse(json) });
-    const { text, name } = await save(panel, format, old as never);
-    expect(name).toMatch(file);
-    expect(text).toMatch(content);
-  });
-
   test('gives a summary that is held only to people who may review it', async () => {
     await open({ review: 'before-sharing' });
     const { actions, bob } = scene;
@@ -187,20 +174,6 @@ describe('Again…', () => {
       const third = await summarized(await scene.more(again, 'Again'));
       expect((await scene.stored(third))?.request).toMatchObject(kept);
     }
-  });
-
-  test('opens from the select of a former version too, with what was chosen there', async () => {
-    const { actions, ann, world, channel } = scene;
-    const customId = toCustomIdOf(await scene.ask(), 'more')?.replace(/more$/, 'detail') ?? '';
-    const options = ['brief', 'standard'].map(value => ({ label: value, value }));
-    const former = world.addMessage(channel, {
-      by: world.bot,
-      content: 'former',
-      components: [{ type: 1, components: [{ type: 3, custom_id: customId, options }] }] as never,
-    });
-    const form = await actions.select({ user: ann, message: former, customId, values: ['brief'] });
-    const again = await summarized(await actions.submit(form, {}));
-    expect((await scene.stored(again))?.request.detail).toBe('brief');
   });
 });
 

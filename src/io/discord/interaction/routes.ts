@@ -38,7 +38,6 @@ import {
   whyAction,
 } from '../summarize/open-summary.ts';
 import { readFileAgain } from '../summarize/read-file.ts';
-import { answerTopicPress, parseTopicPress } from '../topics.ts';
 import type { Action, PressContext, RequestContext } from './context.ts';
 import { defer, deferUpdate, replyPrivately } from './reply.ts';
 
@@ -113,8 +112,6 @@ export function findRoute(interaction: Control): Route | null {
     if (isZonePress(interaction)) return route('zone', interaction, showZoneForm);
     const missed = parseMissed(interaction);
     if (missed !== null) return route('missed', interaction, each => summarizeMissed(each, missed));
-    const topic = parseTopicPress(interaction);
-    if (topic !== null) return route('topic', interaction, each => answerTopicPress(each, topic));
   }
   const entry = parseEntryId(customId);
   if (entry !== null) return route('entry', interaction, each => answerEntryPress(each, entry));

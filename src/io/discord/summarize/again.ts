@@ -36,11 +36,10 @@ export async function showAgainForm(
   const stored = await withinFormTime(summaries.get(guildId, summaryId));
   // Statements are always checked in full.
   if (stored?.requesterId !== user.id || stored.request.checkOf !== undefined) return false;
-  const [chosen = stored.request.detail] = interaction.isStringSelectMenu() ? interaction.values : [];
   const options = details.map(value => ({
     label: t(`bot.commands.summarize.details.${value}`),
     value,
-    default: value === chosen,
+    default: value === stored.request.detail,
   }));
   await interaction.showModal({
     custom_id: toCustomId({ summaryId, action: 'again' }),

@@ -144,22 +144,18 @@ function toSaveSelect(stored: StoredSummary, t: Texts): Row {
 }
 
 const saveFormats = ['html', 'plain', 'receipt'] as const;
-
-/** Panels of version 0.2.0 also offer Markdown and JSON. */
-const extensions = {
-  markdown: 'md',
+type SaveFormat = (typeof saveFormats)[number];
+const extensions: Readonly<Record<SaveFormat, string>> = {
   html: 'html',
   plain: 'txt',
-  json: 'json',
   receipt: 'receipt.json',
-} as const;
-type SaveFormat = keyof typeof extensions;
+};
 
 export const saveAction: Action<'save'> = {
   showsMore: true,
   run: async ({ interaction, t, receipts }, { stored }) => {
     const [chosen] = interaction.isStringSelectMenu() ? interaction.values : [];
-    const format = (['markdown', 'json', ...saveFormats] as const).find(each => each === chosen);
+    const format = saveFormats.find(each => each === chosen);
     if (format === undefined) return replyPrivately(interaction, t('bot.unknownButton'));
     const text = format === 'receipt' ? toReceipt(stored, receipts) : render(stored.summary, format);
     const file = {
@@ -172,7 +168,7 @@ export const saveAction: Action<'save'> = {
 
 const maxNameLength = 60;
 
-/** "planning-2026-03-09.md": the place and the day. */
+/** "planning-2026-03-09.html": the place and the day. */
 function toFileName({ summary, createdAt }: StoredSummary, format: SaveFormat): string {
   const place = summary.source.title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, maxNameLength);
   const name = place.toWellFormed().replace(/^-+|-+$/g, '') || 'summary';
