@@ -21,7 +21,8 @@ import { toChunks } from '../../core/order.ts';
 import { abortable } from '../../deadline.ts';
 import { type Logger, toLoggedError } from '../../log.ts';
 import type { createOptOutFilter } from './history/history.ts';
-import { fetchPage, type MessageRecord, pageSize } from './history/message.ts';
+import type { MessageRecord } from './history/message.ts';
+import { fetchPage, pageSize } from './history/pages.ts';
 import { membersOnly, toAuthorId, toSpeaker } from './history/speakers.ts';
 import { orUnavailable } from './interaction/failures.ts';
 

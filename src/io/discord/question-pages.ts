@@ -1,8 +1,8 @@
 import type { GuildTextBasedChannel } from 'discord.js';
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
 import { toLoggedError } from '../../log.ts';
-import { pageBack, type ReadRecord, readAround } from './history/history.ts';
-import { type MessageRecord, pageSize, toFirstId } from './history/message.ts';
+import { type MessageRecord, toFirstId } from './history/message.ts';
+import { pageBack, pageSize, type ReadRecord, readAround } from './history/pages.ts';
 import type { RequestContext } from './interaction/context.ts';
 import { createReadBack, type PlaceBack } from './read-back.ts';
 

@@ -6,7 +6,8 @@ import type { AccessSnapshot } from './access/check-access.ts';
 import { toBoxRow } from './decisions/entry-message.ts';
 import { findOwnTasks } from './decisions/readable-log.ts';
 import type { ReadNews } from './find-news.ts';
-import { type ReadRecord, readMessages } from './history/history.ts';
+import { readMessages } from './history/history.ts';
+import type { ReadRecord } from './history/pages.ts';
 import type { PersonContext } from './interaction/context.ts';
 
 /** The most lines of a card about what waits for the person. */

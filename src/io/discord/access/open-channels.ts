@@ -1,4 +1,10 @@
-import { ChannelType, type DMChannel, type GuildBasedChannel, type GuildTextBasedChannel } from 'discord.js';
+import {
+  ChannelType,
+  type DMChannel,
+  type Guild,
+  type GuildBasedChannel,
+  type GuildTextBasedChannel,
+} from 'discord.js';
 import type { PrivacyStore } from '../../../app/store-ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import { type Digest, type LeftOutReason, toChosenIds } from '../../../core/digests/digest.ts';
@@ -27,6 +33,7 @@ export type RequestedChannels = {
       readonly kind: 'category';
       readonly categoryId: string;
       readonly title: string;
+      readonly guild: Guild;
       readonly channels: readonly SourceChannel[];
       /** How many of its channels may not be read or shown here. */
       readonly leftOut: number;
@@ -134,7 +141,15 @@ export async function findCategory(
   const creatorId = interaction.user.id;
   const { channels, leftOut } = await findSources({ sources, creatorId }, snapshot, shown, privacy);
   const { name: title } = category;
-  return { kind: 'category', categoryId, title, channels, leftOut: leftOut.length, snapshot };
+  return {
+    kind: 'category',
+    categoryId,
+    title,
+    guild: here.guild,
+    channels,
+    leftOut: leftOut.length,
+    snapshot,
+  };
 }
 
 /** Gives the last known answers while the store fails, so that a summary is not lost: meanwhile nobody can opt out. Rejects for others. */

@@ -28,7 +28,8 @@ import { english } from '../../../render/texts.ts';
 import { checkAccess, toRuledPerson } from '../access/check-access.ts';
 import { fetchMember, findChannel, learnGuild } from '../access/places.ts';
 import { hasGateway, receivesEvents } from '../client.ts';
-import { isContentHidden, readHistory, toAttachmentLimits, toEmptyWords } from '../history/history.ts';
+import { isContentHidden, toAttachmentLimits, toEmptyWords } from '../history/history.ts';
+import { readHistory } from '../history/read-channels.ts';
 import { parseSince } from '../history/window.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { isTemporary } from '../interaction/failures.ts';
@@ -281,7 +282,7 @@ async function readRange(
 ): Promise<Conversation | Refusal> {
   const { client, privacy, cache, zones, settings, now, maxMessages = maxMessagesSetting.max } = services;
   const zone = (await zones.get(userId)) ?? (await settings.zoneOf(guildId));
-  const context = { now: now(), zone, channel, personId: userId, signal };
+  const context = { now: now(), zone, where: channel, personId: userId, signal };
   const found = since === undefined ? null : await parseSince(since, context);
   if (found?.ok === false) {
     if (found.reason === 'in_future') return refuse('invalid', `"since" is in the future: ${found.at}.`);

@@ -21,8 +21,8 @@ import type { MessageBody } from '../../../render/embed/message-body.ts';
 import { checkPostPermission } from '../access/audience.ts';
 import type { AccessSnapshot } from '../access/check-access.ts';
 import { type ReadableChannel, toPermissionChannel } from '../access/places.ts';
-import { pageBack } from '../history/history.ts';
-import { fetchRecord, type MessageRecord, toFirstId } from '../history/message.ts';
+import { type MessageRecord, toFirstId } from '../history/message.ts';
+import { fetchRecord, pageBack } from '../history/pages.ts';
 import { orUnavailable, type Unavailable } from '../interaction/failures.ts';
 import { deleteMessage, isClosedDirect, postOnce } from '../interaction/messages.ts';
 

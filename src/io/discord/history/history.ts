@@ -1,52 +1,19 @@
-import { setImmediate } from 'node:timers/promises';
-import {
-  ChannelType,
-  type Client,
-  type GuildTextBasedChannel,
-  MessageReferenceType,
-  MessageType,
-} from 'discord.js';
+import { type Client, MessageReferenceType, MessageType } from 'discord.js';
 import { mapWithPauses } from '../../../app/pauses.ts';
 import type { Engine, Judge } from '../../../app/ports.ts';
 import type { Settings } from '../../../app/settings.ts';
 import type { PrivacyStore, SpeakerRules } from '../../../app/store-ports.ts';
-import { compareSnowflakes, isByPerson } from '../../../core/conversation/evidence.ts';
+import { isByPerson } from '../../../core/conversation/evidence.ts';
 import type { Conversation, Message, Picture } from '../../../core/conversation/message.ts';
-import { abortable } from '../../../deadline.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { type ReadableChannel, toPlacing } from '../access/places.ts';
 import { readsContent } from '../client.ts';
-import { Refusal, retryWhileTemporary } from '../interaction/failures.ts';
+import { Refusal } from '../interaction/failures.ts';
 import { type AttachmentLimits, noAttachments, readAttachedFiles, toBudget } from './attached-files.ts';
 import { findLinked } from './linked-messages.ts';
-import {
-  fetchPage,
-  fetchRecord,
-  learnNames,
-  listAttachments,
-  type MessageRecord,
-  type PageQuery,
-  pageSize,
-  readRecord,
-  toChannelContext,
-  toFirstId,
-} from './message.ts';
-import type { CachedPage, MessageCache } from './message-cache.ts';
+import { learnNames, listAttachments, type MessageRecord, readRecord, toChannelContext } from './message.ts';
+import type { MessageCache } from './message-cache.ts';
+import { fetchRecord, type ReadingProgress, type ReadRecord } from './pages.ts';
 import { findUnknownSenders, isLookedUp, isOwnPost, membersOnly, toAuthorId } from './speakers.ts';
-
-const maxHistory = 100_000;
-
-/** Which messages of a channel; without anything, all up to `maxHistory`. */
-export type HistoryWindow = {
-  /** At most this many, the newest. */
-  readonly count?: number | undefined;
-  /** An instant, inclusive. */
-  readonly from?: string | undefined;
-  /** Only what is newer than the message of this id, which need not exist. */
-  readonly afterId?: string | undefined;
-  /** Only what is older than the message of this id, which need not exist. */
-  readonly beforeId?: string | undefined;
-};
 
 type AttachmentParts = {
   readonly settings: Pick<Settings, 'of'>;
@@ -63,12 +30,6 @@ export async function toAttachmentLimits(
   return { kilobytes, pictures: engine.seesPictures && judge ? pictures : 0 };
 }
 
-export type ReadingProgress = {
-  readonly read: number;
-  /** Everything that is newer than this id has been read. */
-  readonly reachedId: string;
-};
-
 export type Watch = {
   readonly signal: AbortSignal;
   readonly privacy: PrivacyStore;
@@ -79,37 +40,6 @@ export type Watch = {
   /** Waits until there is memory for more than this many messages. */
   readonly makeRoom?: ((read: number, signal: AbortSignal) => Promise<void>) | undefined;
 };
-
-/**
- * Reads a channel or thread, oldest first, each message once; those of people who opted out are only counted. Callers check access first:
- * without the permission Discord returns an empty list. Rejects when aborted, and when Discord keeps failing.
- */
-export async function readHistory(
-  channel: GuildTextBasedChannel,
-  { count = maxHistory, from, afterId, beforeId }: HistoryWindow,
-  watch: Watch,
-): Promise<Conversation> {
-  const { signal, cache, onProgress, makeRoom } = watch;
-  const floor = toFloor(from, afterId);
-  const newestFirst: MessageRecord[] = [];
-  const query = { before: beforeId, count: Math.min(count, maxHistory), floor, readsAhead: true, cache };
-  for await (const page of pageBack(channel, query, signal)) {
-    newestFirst.push(...page);
-    const read = newestFirst.length;
-    onProgress?.({ read, reachedId: page.at(-1)?.id ?? '0' });
-    await makeRoom?.(read, signal);
-  }
-  const oldestFirst = newestFirst.reverse().map(record => ({ channel, record }));
-  return { source: toPlacing(channel).source, ...(await readMessages(oldestFirst, watch)) };
-}
-
-/** All wanted messages are newer than this id; null if there is no limit. */
-export function toFloor(from: string | undefined, afterId: string | undefined): string | null {
-  const first = from === undefined ? 0n : toFirstId(Date.parse(from));
-  const after = afterId === undefined ? 0n : BigInt(afterId);
-  const floor = first - 1n > after ? first - 1n : after;
-  return floor > 0n ? String(floor) : null;
-}
 
 /** Whether Discord hides message content because the intent is off: if half of people's messages are empty, this checks the application. */
 export async function isContentHidden({ messages }: Conversation, client: Client<true>): Promise<boolean> {
@@ -143,117 +73,6 @@ export async function requireMessages(
   const empty = toEmptyWords(conversation, place, t, from);
   if (empty !== null) throw new Refusal(empty);
   if (await isContentHidden(conversation, client)) throw new Refusal(t('bot.contentHidden'));
-}
-
-/** How long the later pages of a reading are retried while Discord does not answer. */
-const longestOutageMs = 60_000;
-
-/** `fetchPage` with retries, so that an outage does not lose the pages that were read before. */
-function fetchNextPage(
-  channel: ReadableChannel,
-  query: PageQuery,
-  signal: AbortSignal,
-): Promise<readonly MessageRecord[]> {
-  return abortable(signal, () =>
-    retryWhileTemporary(channel.client, () => fetchPage(channel, query, signal), longestOutageMs),
-  );
-}
-
-/** Pages on from what is newer than an id, up to another if it is given; each page oldest first. */
-export async function* pageForward(
-  channel: ReadableChannel,
-  { afterId, lastId }: { readonly afterId: string; readonly lastId?: string | undefined },
-  signal: AbortSignal,
-): AsyncGenerator<readonly MessageRecord[]> {
-  const isWanted = ({ id }: MessageRecord) => lastId === undefined || compareSnowflakes(id, lastId) <= 0;
-  for (let after = afterId; ; ) {
-    const fetch = after === afterId ? fetchPage : fetchNextPage;
-    const page = (await fetch(channel, { limit: pageSize, after }, signal)).toReversed();
-    const wanted = page.filter(isWanted);
-    if (wanted.length > 0) yield wanted;
-    if (page.length < pageSize || wanted.length < page.length) return;
-    after = page.at(-1)?.id ?? after;
-  }
-}
-
-export type PageBackOptions = {
-  readonly before?: string | undefined;
-  readonly count: number;
-  /** Only what is newer than this id. */
-  readonly floor?: string | null;
-  /** Requests the next page while one is processed; for readers that want all pages. */
-  readonly readsAhead?: boolean;
-  /** Used only with `before`, because newer messages are unknown without a request. */
-  readonly cache?: MessageCache | undefined;
-  /** Nothing was posted shortly before `before`, so that the first page may be cached as well. */
-  readonly isEndKnown?: boolean;
-};
-
-/** The channel in the cache; null if its messages are not cached. */
-function toCached(channel: ReadableChannel) {
-  // A bot gets the events of a private thread only while it is a member.
-  const isCached = !channel.isDMBased() && channel.type !== ChannelType.PrivateThread;
-  return isCached ? { id: channel.id, guildId: channel.guildId } : null;
-}
-
-/** The page around a message, from the cache where it has enough of it. */
-export async function readAround(
-  channel: ReadableChannel,
-  id: string,
-  cache: MessageCache,
-  signal: AbortSignal,
-): Promise<readonly MessageRecord[]> {
-  const request = async (): Promise<CachedPage> => ({
-    records: await fetchPage(channel, { around: id, limit: pageSize }, signal),
-    isLast: false,
-  });
-  const place = toCached(channel);
-  const { records } = await (place ? cache.read(place, { around: id }, request, signal) : request());
-  return records;
-}
-
-/** Pages back from `before` to the first message, newest first. The first page is requested unless its end is known; later ones may be cached. */
-export async function* pageBack(
-  channel: ReadableChannel,
-  { before, count, floor = null, readsAhead = false, cache, isEndKnown = false }: PageBackOptions,
-  signal: AbortSignal,
-): AsyncGenerator<readonly MessageRecord[]> {
-  const place = before === undefined ? null : toCached(channel);
-  const read = async (from: string | undefined, limit: number): Promise<CachedPage> => {
-    const isFirst = from === before;
-    const request = async (): Promise<CachedPage> => {
-      const query = { limit, ...(from !== undefined && { before: from }) };
-      const records = await (isFirst ? fetchPage : fetchNextPage)(channel, query, signal);
-      return { records, isLast: records.length < limit };
-    };
-    if (place === null || cache === undefined || from === undefined) return request();
-    const { records, isLast } = await cache.read(
-      place,
-      { before: from, isFirst: isFirst && !isEndKnown },
-      request,
-      signal,
-    );
-    // Cached pages need no I/O, so yield to other requests here.
-    await setImmediate();
-    signal.throwIfAborted();
-    return { records: records.slice(0, limit), isLast: isLast && records.length <= limit };
-  };
-  const isWanted = (id: string) => floor === null || compareSnowflakes(id, floor) > 0;
-  let left = count;
-  let from = before;
-  let ahead: Promise<CachedPage> | null = null;
-  while (left > 0) {
-    const { records, isLast }: CachedPage = await (ahead ?? read(from, Math.min(pageSize, left)));
-    left -= records.length;
-    from = records.at(-1)?.id;
-    const isEnd: boolean = isLast || from === undefined || !isWanted(from);
-    ahead = readsAhead && !isEnd && left > 0 ? read(from, Math.min(pageSize, left)) : null;
-    // If the reader stops here, nobody awaits it.
-    ahead?.catch(() => {});
-    const wanted = records.filter(({ id }) => isWanted(id));
-    if (wanted.length > 0) yield wanted;
-    if (isEnd) return;
-  }
 }
 
 /** The records that may be read, and how many may not. */
@@ -350,8 +169,6 @@ function isForward({ message_reference: reference }: MessageRecord): boolean {
 
 /** What of a `Watch` the messages need after their records were read. */
 export type ReadingWatch = Pick<Watch, 'signal' | 'privacy' | 'attachments'>;
-
-export type ReadRecord = { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord };
 
 /**
  * Turns records into messages, channel by channel, without people who opted out, which are counted, and without the bot's own.

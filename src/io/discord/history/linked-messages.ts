@@ -6,9 +6,7 @@ import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import { checkAudience } from '../access/audience.ts';
 import { type AccessSnapshot, takeSnapshot } from '../access/check-access.ts';
 import { findChannel, toPermissionChannel } from '../access/places.ts';
-import { fetchRecord, type MessageRecord } from './message.ts';
-
-type ReadRecord = { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord };
+import { fetchRecord, type ReadRecord } from './pages.ts';
 
 /** The most messages that one reading fetches because others link to them. */
 const maxFetched = 20;

@@ -2,14 +2,11 @@ import {
   type APIMessage,
   type APIMessageComponent,
   type APIUser,
-  type Client,
   ComponentType,
   type GuildTextBasedChannel,
   MessageFlags,
   MessageReferenceType,
   MessageType,
-  makeURLSearchParams,
-  Routes,
   SnowflakeUtil,
 } from 'discord.js';
 import type { SpeakerRules } from '../../../app/store-ports.ts';
@@ -34,8 +31,7 @@ import {
 import { toChunks } from '../../../core/order.ts';
 import { abortable } from '../../../deadline.ts';
 import { mayReadersSee } from '../access/audience.ts';
-import { type Placing, type ReadableChannel, toPlacing } from '../access/places.ts';
-import { orUnavailable, type Unavailable } from '../interaction/failures.ts';
+import { type Placing, toPlacing } from '../access/places.ts';
 import type { AttachedFiles, AttachmentRecord } from './attached-files.ts';
 import { membersOnly, toAuthorId, toSpeaker } from './speakers.ts';
 
@@ -261,29 +257,6 @@ export type MessageRecord = BodyRecord &
     readonly message_snapshots?: readonly { readonly message: BodyRecord }[];
   };
 
-/** The names of all fields that we read, at any depth: Discord sends about twice as much. */
-const readFields = [
-  ...['id', 'channel_id', 'type', 'content', 'flags', 'edited_timestamp', 'components'],
-  ...['webhook_id', 'application_id'],
-  ...['author', 'mentions', 'username', 'global_name', 'bot', 'mention_roles'],
-  ...[
-    'attachments',
-    'filename',
-    'content_type',
-    'size',
-    'width',
-    'height',
-    'sticker_items',
-    'name',
-    'reactions',
-    'emoji',
-    'count',
-  ],
-  ...['embeds', 'title', 'url', 'description', 'fields', 'value', 'custom_id'],
-  ...['message_reference', 'message_id', 'referenced_message', 'message_snapshots', 'message'],
-  ...['poll', 'question', 'text', 'answers', 'answer_id', 'poll_media', 'results', 'answer_counts'],
-];
-
 export function toInstant(id: string): string {
   return new Date(SnowflakeUtil.timestampFrom(id)).toISOString();
 }
@@ -292,48 +265,4 @@ export function toInstant(id: string): string {
 export function toFirstId(atMs: number): bigint {
   const sinceEpoch = BigInt(Math.floor(atMs)) - SnowflakeUtil.epoch;
   return sinceEpoch > 0n ? sinceEpoch << 22n : 0n;
-}
-
-/** As many as Discord gives at once. */
-export const pageSize = 100;
-
-export type PageQuery = {
-  readonly limit: number;
-  readonly before?: string;
-  /** Only what is newer than this id: the oldest of that. */
-  readonly after?: string;
-  /** What is around this id, and the message itself. */
-  readonly around?: string;
-};
-
-/** One page, newest first, with the fields that we read. discord.js' own method cannot be aborted, and caches partial messages. */
-export async function fetchPage(
-  { client, id }: ReadableChannel,
-  query: PageQuery,
-  signal: AbortSignal,
-): Promise<readonly MessageRecord[]> {
-  const page = await abortable(signal, own =>
-    client.rest.get(Routes.channelMessages(id), { query: makeURLSearchParams({ ...query }), signal: own }),
-  );
-  return (page as APIMessage[]).map(each => JSON.parse(JSON.stringify(each, readFields)));
-}
-
-type InChannel = { readonly client: Client; readonly id: string };
-
-/** One message as it is now, or why there is none. */
-export async function requestRecord(
-  { client, id }: InChannel,
-  messageId: string,
-  signal: AbortSignal,
-): Promise<MessageRecord | Unavailable> {
-  const record = await abortable(signal, own =>
-    orUnavailable(client.rest.get(Routes.channelMessage(id, messageId), { signal: own })),
-  );
-  return record as APIMessage | Unavailable;
-}
-
-/** One message as it is now; null where it was deleted, or the bot may not read it. */
-export async function fetchRecord(...asked: Parameters<typeof requestRecord>): Promise<MessageRecord | null> {
-  const record = await requestRecord(...asked);
-  return typeof record === 'string' ? null : record;
 }

@@ -1,7 +1,5 @@
 import { type AnyThreadChannel, ChannelType, type Guild, type GuildTextBasedChannel } from 'discord.js';
-import PQueue from 'p-queue';
 import type { DigestReading } from '../../../app/digests/ports.ts';
-import { isWritten } from '../../../core/conversation/discord.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import type { Conversation, Source } from '../../../core/conversation/message.ts';
 import type { Digest } from '../../../core/digests/digest.ts';
@@ -9,156 +7,94 @@ import type { Sources } from '../access/open-channels.ts';
 import { type SourceChannel, toPlacing } from '../access/places.ts';
 import { orUnavailable } from '../interaction/failures.ts';
 import type { GatewayContinuity } from '../sync/gateway-events.ts';
+import { type ReadingWatch, readMessages, type Watch } from './history.ts';
+import { toFirstId, toInstant } from './message.ts';
 import {
-  type HistoryWindow,
   type PageBackOptions,
+  type PlacesReading,
   pageBack,
   pageForward,
-  type ReadingWatch,
+  type ReadPlacesOptions,
   type ReadRecord,
-  readMessages,
-  toFloor,
-  type Watch,
-} from './history.ts';
-import { type MessageRecord, pageSize, toFirstId, toInstant } from './message.ts';
-import { isOwnLast, parseSince, type Since, type SinceContext, searched } from './window.ts';
+  readPlaces,
+} from './pages.ts';
 
-type Category = { readonly channels: readonly SourceChannel[]; readonly title: string };
-type Window = Pick<HistoryWindow, 'from' | 'afterId' | 'beforeId'> & { readonly count: number };
+const maxHistory = 100_000;
 
-/** Reads the newest messages of all channels of a category and their threads, at most `count` in total. */
-export async function readCategory(
-  { channels, title }: Category,
-  { count, from, afterId, beforeId }: Window,
-  guild: Guild,
+/** Which messages of a channel; without anything, all up to `maxHistory`. */
+export type HistoryWindow = {
+  /** At most this many, the newest. */
+  readonly count?: number | undefined;
+  /** An instant, inclusive. */
+  readonly from?: string | undefined;
+  /** Only what is newer than the message of this id, which need not exist. */
+  readonly afterId?: string | undefined;
+  /** Only what is older than the message of this id, which need not exist. */
+  readonly beforeId?: string | undefined;
+};
+
+type Category = {
+  readonly channels: readonly SourceChannel[];
+  readonly title: string;
+  readonly guild: Guild;
+};
+
+/** One channel or thread, or the channels of a category and their threads. */
+export type Readable = GuildTextBasedChannel | Category;
+
+/**
+ * Reads the newest messages, oldest first, each message once; those of people who opted out are only counted. Callers check access first:
+ * without the permission Discord returns an empty list. Rejects when aborted, and when Discord keeps failing.
+ */
+export async function readHistory(
+  where: Readable,
+  { count = maxHistory, from, afterId, beforeId }: HistoryWindow,
   watch: Watch,
 ): Promise<Conversation> {
-  const { signal, cache, onProgress } = watch;
-  const makeRoom = (read: number) => watch.makeRoom?.(read, signal) ?? Promise.resolve();
-  const floor = toFloor(from, afterId) ?? '0';
-  const places = await findPages(channels, { floor, before: beforeId, count, cache }, guild, signal);
-  const { records } = await readPlaces(places, { order: 'newest first', count, onProgress, makeRoom });
-  const conversation = await readConversation(records.toReversed(), channels, guild, watch);
-  return { ...conversation, source: { ...conversation.source, title } };
+  const { signal, cache, onProgress, makeRoom } = watch;
+  const query = {
+    before: beforeId,
+    count: Math.min(count, maxHistory),
+    floor: toFloor(from, afterId),
+    cache,
+  };
+  const { records } = await readNewest(where, query, signal, {
+    onProgress,
+    makeRoom: async read => makeRoom?.(read, signal),
+  });
+  const oldestFirst = records.toReversed();
+  if (!isCategory(where))
+    return { source: toPlacing(where).source, ...(await readMessages(oldestFirst, watch)) };
+  const conversation = await readConversation(oldestFirst, where.channels, where.guild, watch);
+  return { ...conversation, source: { ...conversation.source, title: where.title } };
 }
 
-/** As `parseSince`, but a link and the person's last message may be in any of the channels. */
-export async function parseSinceIn(
-  words: string,
-  { channels }: Category,
-  guild: Guild,
-  context: SinceContext,
-): Promise<Since> {
-  if (!isOwnLast(words)) {
-    const linked = channels.find(channel => words.includes(`/${channel.id}/`));
-    return parseSince(words, { ...context, ...(linked?.isTextBased() && { channel: linked }) });
-  }
-  const { personId, signal } = context;
-  const isOwn = ({ author, type }: MessageRecord) => author.id === personId && isWritten(type);
-  const places = await findPages(channels, { floor: '0', count: searched }, guild, signal);
-  const { records } = await readPlaces(places, { order: 'newest first', count: searched, isLast: isOwn });
-  const own = records.find(({ record }) => isOwn(record))?.record;
-  return own === undefined
-    ? { ok: false, reason: 'no_own_message', looked: records.length }
-    : { ok: true, from: toInstant(own.id), afterId: own.id, isOwnLast: true };
+function isCategory(where: Readable): where is Category {
+  return 'channels' in where;
 }
 
-/** The channels and threads that contain something newer than `floor`. */
-async function findPages(
-  channels: Category['channels'],
+/** All wanted messages are newer than this id. */
+function toFloor(from: string | undefined, afterId: string | undefined): string {
+  const first = from === undefined ? 0n : toFirstId(Date.parse(from));
+  const after = afterId === undefined ? 0n : BigInt(afterId);
+  const floor = first - 1n > after ? first - 1n : after;
+  return String(floor > 0n ? floor : 0n);
+}
+
+/** The newest records, the newest first. Of a category, only channels and threads are read that contain something newer than `floor`. */
+export async function readNewest(
+  where: Readable,
   query: PageBackOptions & { readonly floor: string },
-  guild: Guild,
   signal: AbortSignal,
-): Promise<readonly PlacePages[]> {
-  const places = await findTextChannels(channels, query.floor, guild);
-  return places
-    .filter(({ lastMessageId }) => compareSnowflakes(lastMessageId ?? '0', query.floor) > 0)
-    .map(channel => ({ channel, pages: pageBack(channel, query, signal) }));
-}
-
-type PlacePages = {
-  readonly channel: GuildTextBasedChannel;
-  /** In the order in which the places are read. */
-  readonly pages: AsyncGenerator<readonly MessageRecord[]>;
-};
-
-type ReadPlacesOptions = {
-  readonly order: 'newest first' | 'oldest first';
-  /** The most records of all places together. */
-  readonly count: number;
-  readonly isLast?: (record: MessageRecord) => boolean;
-  readonly onProgress?: Watch['onProgress'];
-  readonly makeRoom?: ((read: number) => Promise<void>) | undefined;
-};
-
-type PlacesReading = {
-  readonly records: readonly ReadRecord[];
-  readonly hasMore: boolean;
-};
-
-/** Channels read at the same time. Each has its own rate limit; the global one must leave room for other requests. */
-const atOnce = 10;
-/** Records are sorted again once this share of them is new. */
-const sortedAgainAfter = 0.1;
-
-/** Reads the first `count` records of several places in an order; no place is read beyond the last of these. */
-export async function readPlaces(
-  places: readonly PlacePages[],
-  { order, count, isLast = () => false, onProgress, makeRoom }: ReadPlacesOptions,
+  options: Omit<ReadPlacesOptions, 'order' | 'count'> = {},
 ): Promise<PlacesReading> {
-  const compareIds = (a: string, b: string) =>
-    order === 'newest first' ? compareSnowflakes(b, a) : compareSnowflakes(a, b);
-  const requests = new PQueue({ concurrency: atOnce });
-  const reached = new Map(places.map(({ channel }) => [channel, '']));
-  let found: ReadRecord[] = [];
-  let hasMore = false;
-  /** What comes after this id is not wanted. */
-  let lastId: string | null = null;
-  const isWanted = (id: string) => lastId === null || compareIds(id, lastId) <= 0;
-  const cut = () => {
-    found.sort((a, b) => compareIds(a.record.id, b.record.id));
-    const wanted = found.slice(0, count).filter(({ record }) => isWanted(record.id));
-    hasMore ||= wanted.length < found.length;
-    found = wanted;
-    if (found.length === count) lastId = found.at(-1)?.record.id ?? lastId;
-  };
-  const tell = () => {
-    const [reachedId] = [...reached.values()].sort(compareIds);
-    if (reachedId !== undefined && ![...reached.values()].includes(''))
-      onProgress?.({ read: Math.min(found.length, count), reachedId });
-  };
-
-  const add = ({ channel }: PlacePages, page: readonly MessageRecord[]): boolean => {
-    const end = page.find(isLast);
-    if (end && isWanted(end.id)) lastId = end.id;
-    const wanted = page.filter(({ id }) => isWanted(id));
-    found.push(...wanted.map(record => ({ channel, record })));
-    reached.set(channel, page.at(-1)?.id ?? '');
-    if (
-      found.length >= count * (1 + sortedAgainAfter) + pageSize ||
-      (lastId === null && found.length >= count)
-    )
-      cut();
-    tell();
-    return isWanted(page.at(-1)?.id ?? '');
-  };
-  await Promise.all(
-    places.map(async place => {
-      for (;;) {
-        const next = await requests.add(() => place.pages.next());
-        if (next.done) break;
-        if (add(place, next.value)) {
-          await makeRoom?.(found.length);
-          continue;
-        }
-        hasMore = true;
-        break;
-      }
-      reached.delete(place.channel);
-    }),
-  );
-  cut();
-  return { records: found, hasMore };
+  const places = isCategory(where)
+    ? (await findTextChannels(where.channels, query.floor, where.guild)).filter(
+        ({ lastMessageId }) => compareSnowflakes(lastMessageId ?? '0', query.floor) > 0,
+      )
+    : [where];
+  const pages = places.map(channel => ({ channel, pages: pageBack(channel, query, signal) }));
+  return readPlaces(pages, { ...options, order: 'newest first', count: query.count });
 }
 
 /** Turns the records of several channels and their threads into one conversation, oldest first. */
@@ -190,7 +126,7 @@ export function toSource(channels: readonly SourceChannel[], guild: Guild): Sour
 }
 
 /** The channels with messages of their own, and the public threads and posts of all of them that were active since an id. */
-export async function findTextChannels(
+async function findTextChannels(
   channels: readonly SourceChannel[],
   firstId: string,
   guild: Guild,

@@ -3,9 +3,10 @@ import type { StoredSummary } from '../../../app/store-ports.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { findChannel, findSource, toPlacing } from '../access/places.ts';
 import { toReadPlaces, toSourceIds } from '../access/stored-sources.ts';
-import { pageForward, readHistory, readMessages, type Watch } from './history.ts';
-import { fetchRecord, type MessageRecord, toFirstId, toInstant } from './message.ts';
-import { readCategory } from './read-channels.ts';
+import { readMessages, type Watch } from './history.ts';
+import { type MessageRecord, toFirstId, toInstant } from './message.ts';
+import { fetchRecord, pageForward } from './pages.ts';
+import { readHistory } from './read-channels.ts';
 
 const maxAncestors = 50;
 const maxFollowing = 200;
@@ -109,7 +110,7 @@ export async function readAgain(
   if (first === undefined || found.includes('hidden')) return null;
   const window = { count, from, beforeId: String(toFirstId(Date.parse(to) + 1)) };
   if (places !== undefined)
-    return readCategory({ channels, title: source.title }, window, first.guild, watch);
+    return readHistory({ channels, title: source.title, guild: first.guild }, window, watch);
   if (!first.isTextBased()) return null;
   // Its time range would include other messages of the channel.
   if (request.threadOf && !first.isThread())

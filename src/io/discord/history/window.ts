@@ -1,14 +1,13 @@
-import type { GuildTextBasedChannel } from 'discord.js';
 import { isWritten } from '../../../core/conversation/discord.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import { parseSinceWords, sinceChoices } from '../../../core/time-words.ts';
-import { pageBack } from './history.ts';
-import { toFirstId, toInstant } from './message.ts';
+import { type MessageRecord, toFirstId, toInstant } from './message.ts';
+import { type Readable, readNewest } from './read-channels.ts';
 
 export type SinceContext = {
   readonly now: string;
   readonly zone: string;
-  readonly channel: GuildTextBasedChannel;
+  readonly where: Readable;
   readonly personId: string;
   readonly signal: AbortSignal;
 };
@@ -30,7 +29,7 @@ export type Since =
   | { readonly ok: false; readonly reason: 'in_future'; readonly at: string };
 
 /** How far back a person's last message is looked for. */
-export const searched = 1_000;
+const searched = 1_000;
 
 const ownLast: ReadonlySet<string> = new Set([
   'my last message',
@@ -46,7 +45,7 @@ const link =
   /^<?(?:https?:\/\/)?(?:www\.|ptb\.|canary\.)?discord(?:app)?\.com\/channels\/(?:@me|\d{1,20})\/(\d{1,20})\/(\d{15,20})\/?(?:\?\S*)?>?$/i;
 const leading = /^(?:since|seit|depuis|desde)\s+/;
 
-/** Parses where to start reading: words for a time, "my last message", or a link to a message of the channel. */
+/** Parses where to start reading: words for a time, "my last message", or a link to a message of what is read. */
 export async function parseSince(words: string, context: SinceContext): Promise<Since> {
   const { now, zone } = context;
   const typed = words.trim();
@@ -79,22 +78,27 @@ function toPlain(words: string): string {
     .normalize('NFC');
 }
 
-function toSinceLink(channelId: string, messageId: string, { channel, now }: SinceContext): Since {
+function toSinceLink(channelId: string, messageId: string, { where, now }: SinceContext): Since {
+  const channels = 'channels' in where ? where.channels : [where];
   // The message that started a thread is in the parent channel, and comes first in the thread.
-  const startsThread = channel.isThread() && channelId === channel.parentId && messageId === channel.id;
-  if (channelId !== channel.id && !startsThread) return { ok: false, reason: 'link_elsewhere' };
+  const isHere = channels.some(
+    channel =>
+      channelId === channel.id ||
+      (channel.isThread() && channelId === channel.parentId && messageId === channel.id),
+  );
+  if (!isHere) return { ok: false, reason: 'link_elsewhere' };
   if (compareSnowflakes(messageId, String(toFirstId(Date.parse(now) + 1))) >= 0) {
     return { ok: false, reason: 'not_understood' };
   }
   return { ok: true, from: toInstant(messageId), afterId: String(BigInt(messageId) - 1n) };
 }
 
-async function findOwnLast({ channel, personId, signal }: SinceContext): Promise<Since> {
-  let looked = 0;
-  for await (const page of pageBack(channel, { count: searched }, signal)) {
-    const own = page.find(({ author, type }) => author.id === personId && isWritten(type));
-    if (own) return { ok: true, from: toInstant(own.id), afterId: own.id, isOwnLast: true };
-    looked += page.length;
-  }
-  return { ok: false, reason: 'no_own_message', looked };
+async function findOwnLast({ where, personId, signal }: SinceContext): Promise<Since> {
+  const isOwn = ({ author, type }: MessageRecord) => author.id === personId && isWritten(type);
+  const query = { count: searched, floor: '0' };
+  const { records } = await readNewest(where, query, signal, { isLast: isOwn });
+  const own = records.find(({ record }) => isOwn(record))?.record;
+  return own === undefined
+    ? { ok: false, reason: 'no_own_message', looked: records.length }
+    : { ok: true, from: toInstant(own.id), afterId: own.id, isOwnLast: true };
 }

@@ -16,7 +16,7 @@ import {
 import type { Texts } from '../../../render/texts.ts';
 import { checkAccess } from '../access/check-access.ts';
 import { findChannel } from '../access/places.ts';
-import { fetchRecord } from '../history/message.ts';
+import { fetchRecord } from '../history/pages.ts';
 import { toOptOutName } from '../history/speakers.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';

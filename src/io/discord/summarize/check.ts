@@ -10,10 +10,9 @@ import { type SplitText, splitStatements } from '../../../core/verify/statements
 import type { Logger } from '../../../log.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { readAttachedFiles, toBudget } from '../history/attached-files.ts';
-import { createOptOutFilter, readHistory, toAttachmentLimits, type Watch } from '../history/history.ts';
+import { createOptOutFilter, toAttachmentLimits, type Watch } from '../history/history.ts';
 import {
   type BodyRecord,
-  fetchRecord,
   listAttachments,
   type MessageRecord,
   readRecord,
@@ -21,6 +20,8 @@ import {
   toMessageWords,
   withMentions,
 } from '../history/message.ts';
+import { fetchRecord } from '../history/pages.ts';
+import { readHistory } from '../history/read-channels.ts';
 import { toAuthorId } from '../history/speakers.ts';
 import { findZone, type RequestContext } from '../interaction/context.ts';
 import { Refusal } from '../interaction/failures.ts';

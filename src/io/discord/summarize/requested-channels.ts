@@ -1,4 +1,4 @@
-import type { GuildMember, RepliableInteraction } from 'discord.js';
+import type { GuildMember } from 'discord.js';
 import type { Rewording } from '../../../app/ports.ts';
 import type { StoredRequest, StoredSummary } from '../../../app/store-ports.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
@@ -26,16 +26,10 @@ import {
 } from '../access/open-channels.ts';
 import { findChannel } from '../access/places.ts';
 import { findDestination } from '../digests/destination.ts';
-import {
-  type HistoryWindow,
-  readHistory,
-  requireMessages,
-  toAttachmentLimits,
-  type Watch,
-} from '../history/history.ts';
-import { parseSinceIn, readCategory, toSource } from '../history/read-channels.ts';
+import { requireMessages, toAttachmentLimits } from '../history/history.ts';
+import { type Readable, readHistory, toSource } from '../history/read-channels.ts';
 import { findThread, readThread } from '../history/thread.ts';
-import { isLastSummary, parseSince, type Since, type SinceContext } from '../history/window.ts';
+import { isLastSummary, parseSince } from '../history/window.ts';
 import { type Ask, findZone, type RequestContext } from '../interaction/context.ts';
 import { Refusal } from '../interaction/failures.ts';
 import { toZoneRows } from '../settings/own-zone.ts';
@@ -205,6 +199,7 @@ async function read(
   const watch = { signal, privacy, cache, onProgress, makeRoom, attachments };
   const zone = await findZone(context);
   const place = toMention(requested);
+  const where = toReadable(requested);
   const toCapped = (conversation: Conversation, count: number) =>
     countRead(conversation) === count ? t('bot.capped', { count }) : '';
   const toRead = async (conversation: Conversation, note = '', from?: string): Promise<Read> => {
@@ -231,7 +226,7 @@ async function read(
     const { messages = defaultCount } = asked;
     const count = Math.min(messages, maxMessages);
     progress.expect({ count });
-    const conversation = await readAsked(requested, { count, beforeId }, interaction, watch);
+    const conversation = await readHistory(where, { count, beforeId }, watch);
     const isCapped = messages > count || asked.question !== undefined;
     const capped = isCapped ? toCapped(conversation, count) : '';
     return toRead(conversation, toLines(capped, leftOut));
@@ -240,7 +235,7 @@ async function read(
   const { since: words, messages } = asked;
   const since = isLastSummary(words)
     ? await sinceLastSummary(context, requested)
-    : await parseAskedSince(words, requested, interaction, { now: now(), zone, personId, signal });
+    : await parseSince(words, { now: now(), zone, where, personId, signal });
   if (!since.ok) {
     const { reason } = since;
     if (reason === 'no_last_summary') throw new Refusal(t('bot.catchup.noLastSummary', { place }));
@@ -253,9 +248,8 @@ async function read(
   }
   const count = Math.min(messages ?? maxMessages, maxMessages);
   const { from } = since;
-  const afterId = since.afterId === undefined ? {} : { afterId: since.afterId };
   progress.expect({ count: messages, from });
-  const conversation = await readAsked(requested, { count, from, ...afterId, beforeId }, interaction, watch);
+  const conversation = await readHistory(where, { count, from, afterId: since.afterId, beforeId }, watch);
   const isNew = conversation.messages.some(({ kind, author }) => kind === 'said' && !author.bot);
   if (since.lastSummaryEnd !== undefined && !isNew)
     throw new Refusal(t('bot.catchup.nothingSinceLast', { place, time: toTimestamp(since.lastSummaryEnd) }));
@@ -267,28 +261,8 @@ async function read(
   return { ...given, rows, ...(since.lastSummaryEnd !== undefined && { since: from }) };
 }
 
-async function readAsked(
-  requested: Requested,
-  window: HistoryWindow & { readonly count: number },
-  { guild }: RepliableInteraction,
-  watch: Watch,
-): Promise<Conversation> {
-  if (requested.kind === 'channel') return readHistory(requested.channel, window, watch);
-  if (guild === null) throw new TypeError('a category is of a server');
-  return readCategory(requested, window, guild, watch);
-}
-
-async function parseAskedSince(
-  words: string,
-  requested: Requested,
-  interaction: RepliableInteraction,
-  context: Omit<SinceContext, 'channel'>,
-): Promise<Since> {
-  if (requested.kind === 'channel') return parseSince(words, { ...context, channel: requested.channel });
-  const { guild, channel } = interaction;
-  if (guild === null || channel === null || channel.isDMBased())
-    throw new TypeError('a category is of a server');
-  return parseSinceIn(words, requested, guild, { ...context, channel });
+function toReadable(requested: Requested): Readable {
+  return requested.kind === 'channel' ? requested.channel : requested;
 }
 
 function toLines(...lines: readonly string[]): string {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pageBack, readAround } from '../../../../src/io/discord/history/history.ts';
 import type { MessageRecord } from '../../../../src/io/discord/history/message.ts';
 import { createMessageCache } from '../../../../src/io/discord/history/message-cache.ts';
+import { pageBack, readAround } from '../../../../src/io/discord/history/pages.ts';
 
 const farAway = '999999';
 const { signal } = new AbortController();
@@ -85,10 +85,10 @@ function createChannel(count: number, maxBytes = 10_000_000) {
       connectedSince = ++time;
     },
     /** The newest messages as a reader gets them, oldest first; `work` happens while each page is on its way. */
-    read: async (most: number, work: () => unknown = () => {}, readsAhead = false) => {
+    read: async (most: number, work: () => unknown = () => {}) => {
       whileAsked = work;
       const read: MessageRecord[] = [];
-      const query = { before: farAway, count: most, cache, readsAhead };
+      const query = { before: farAway, count: most, cache };
       for await (const page of pageBack(place as never, query, signal)) read.push(...page);
       return read.reverse().map(({ id, content }) => `${id} ${content}`);
     },
@@ -216,7 +216,7 @@ describe('a cache of messages', () => {
               discord.remove(at / 2);
               discord.post();
             };
-            if (what === 'read-and-change') await discord.read(at, change, at % 2 === 0);
+            if (what === 'read-and-change') await discord.read(at, change);
             // `slice(-0)` is everything.
             if (at > 0) expect(await discord.read(at)).toEqual(discord.toNow(at));
           }

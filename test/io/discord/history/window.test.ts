@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readHistory } from '../../../../src/io/discord/history/history.ts';
+import { readHistory } from '../../../../src/io/discord/history/read-channels.ts';
 import { parseSince, type SinceContext } from '../../../../src/io/discord/history/window.ts';
 import { sure } from '../../../sure.ts';
 import { open, texts, watch } from '../scene.ts';
@@ -23,7 +23,7 @@ async function openTalk() {
   );
   const channel = await channelOf(general);
   const since = (words: string, context: Partial<SinceContext> = {}) =>
-    parseSince(words, { now, zone, channel, personId: ben.id, ...watch, ...context });
+    parseSince(words, { now, zone, where: channel, personId: ben.id, ...watch, ...context });
   const readSince = async (words: string) => {
     const found = await since(words);
     return found.ok ? texts(await readHistory(channel, found, watch)) : found.reason;
@@ -109,7 +109,7 @@ it('knows the message in the channel that a thread grew from', async () => {
   const root = sure(posted[0]);
   const thread = await channelOf(world.addThread(general, { name: 't', owner: ben, from: root }));
   const link = `https://discord.com/channels/${guild.id}/${general.id}/${root.id}`;
-  expect(await since(link, { channel: thread })).toMatchObject({
+  expect(await since(link, { where: thread })).toMatchObject({
     ok: true,
     from: '2026-03-11T09:00:00.000Z',
   });

@@ -1,0 +1,280 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  type APIMessage,
+  ChannelType,
+  type Client,
+  type GuildTextBasedChannel,
+  makeURLSearchParams,
+  Routes,
+} from 'discord.js';
+import PQueue from 'p-queue';
+import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
+import { abortable } from '../../../deadline.ts';
+import type { ReadableChannel } from '../access/places.ts';
+import { orUnavailable, retryWhileTemporary, type Unavailable } from '../interaction/failures.ts';
+import type { MessageRecord } from './message.ts';
+import type { CachedPage, MessageCache } from './message-cache.ts';
+
+/** The names of all fields that we read, at any depth: Discord sends about twice as much. */
+const readFields = [
+  ...['id', 'channel_id', 'type', 'content', 'flags', 'edited_timestamp', 'components'],
+  ...['webhook_id', 'application_id'],
+  ...['author', 'mentions', 'username', 'global_name', 'bot', 'mention_roles'],
+  ...[
+    'attachments',
+    'filename',
+    'content_type',
+    'size',
+    'width',
+    'height',
+    'sticker_items',
+    'name',
+    'reactions',
+    'emoji',
+    'count',
+  ],
+  ...['embeds', 'title', 'url', 'description', 'fields', 'value', 'custom_id'],
+  ...['message_reference', 'message_id', 'referenced_message', 'message_snapshots', 'message'],
+  ...['poll', 'question', 'text', 'answers', 'answer_id', 'poll_media', 'results', 'answer_counts'],
+];
+
+/** As many as Discord gives at once. */
+export const pageSize = 100;
+
+type PageQuery = {
+  readonly limit: number;
+  readonly before?: string;
+  /** Only what is newer than this id: the oldest of that. */
+  readonly after?: string;
+  /** What is around this id, and the message itself. */
+  readonly around?: string;
+};
+
+/** One page, newest first, with the fields that we read. discord.js' own method cannot be aborted, and caches partial messages. */
+export async function fetchPage(
+  { client, id }: ReadableChannel,
+  query: PageQuery,
+  signal: AbortSignal,
+): Promise<readonly MessageRecord[]> {
+  const page = await abortable(signal, own =>
+    client.rest.get(Routes.channelMessages(id), { query: makeURLSearchParams({ ...query }), signal: own }),
+  );
+  return (page as APIMessage[]).map(each => JSON.parse(JSON.stringify(each, readFields)));
+}
+
+type InChannel = { readonly client: Client; readonly id: string };
+
+/** One message as it is now, or why there is none. */
+export async function requestRecord(
+  { client, id }: InChannel,
+  messageId: string,
+  signal: AbortSignal,
+): Promise<MessageRecord | Unavailable> {
+  const record = await abortable(signal, own =>
+    orUnavailable(client.rest.get(Routes.channelMessage(id, messageId), { signal: own })),
+  );
+  return record as APIMessage | Unavailable;
+}
+
+/** One message as it is now; null where it was deleted, or the bot may not read it. */
+export async function fetchRecord(...asked: Parameters<typeof requestRecord>): Promise<MessageRecord | null> {
+  const record = await requestRecord(...asked);
+  return typeof record === 'string' ? null : record;
+}
+
+/** How long the later pages of a reading are retried while Discord does not answer. */
+const longestOutageMs = 60_000;
+
+/** `fetchPage` with retries, so that an outage does not lose the pages that were read before. */
+function fetchNextPage(
+  channel: ReadableChannel,
+  query: PageQuery,
+  signal: AbortSignal,
+): Promise<readonly MessageRecord[]> {
+  return abortable(signal, () =>
+    retryWhileTemporary(channel.client, () => fetchPage(channel, query, signal), longestOutageMs),
+  );
+}
+
+/** Pages on from what is newer than an id, up to another if it is given; each page oldest first. */
+export async function* pageForward(
+  channel: ReadableChannel,
+  { afterId, lastId }: { readonly afterId: string; readonly lastId?: string | undefined },
+  signal: AbortSignal,
+): AsyncGenerator<readonly MessageRecord[]> {
+  const isWanted = ({ id }: MessageRecord) => lastId === undefined || compareSnowflakes(id, lastId) <= 0;
+  for (let after = afterId; ; ) {
+    const fetch = after === afterId ? fetchPage : fetchNextPage;
+    const page = (await fetch(channel, { limit: pageSize, after }, signal)).toReversed();
+    const wanted = page.filter(isWanted);
+    if (wanted.length > 0) yield wanted;
+    if (page.length < pageSize || wanted.length < page.length) return;
+    after = page.at(-1)?.id ?? after;
+  }
+}
+
+export type PageBackOptions = {
+  readonly before?: string | undefined;
+  readonly count: number;
+  /** Only what is newer than this id. */
+  readonly floor?: string | null;
+  /** Used only with `before`, because newer messages are unknown without a request. */
+  readonly cache?: MessageCache | undefined;
+  /** Nothing was posted shortly before `before`, so that the first page may be cached as well. */
+  readonly isEndKnown?: boolean;
+};
+
+/** The channel in the cache; null if its messages are not cached. */
+function toCached(channel: ReadableChannel) {
+  // A bot gets the events of a private thread only while it is a member.
+  const isCached = !channel.isDMBased() && channel.type !== ChannelType.PrivateThread;
+  return isCached ? { id: channel.id, guildId: channel.guildId } : null;
+}
+
+/** The page around a message, from the cache where it has enough of it. */
+export async function readAround(
+  channel: ReadableChannel,
+  id: string,
+  cache: MessageCache,
+  signal: AbortSignal,
+): Promise<readonly MessageRecord[]> {
+  const request = async (): Promise<CachedPage> => ({
+    records: await fetchPage(channel, { around: id, limit: pageSize }, signal),
+    isLast: false,
+  });
+  const place = toCached(channel);
+  const { records } = await (place ? cache.read(place, { around: id }, request, signal) : request());
+  return records;
+}
+
+/** Pages back from `before` to the first message, newest first. The first page is requested unless its end is known; later ones may be cached. */
+export async function* pageBack(
+  channel: ReadableChannel,
+  { before, count, floor = null, cache, isEndKnown = false }: PageBackOptions,
+  signal: AbortSignal,
+): AsyncGenerator<readonly MessageRecord[]> {
+  const place = before === undefined ? null : toCached(channel);
+  const read = async (from: string | undefined, limit: number): Promise<CachedPage> => {
+    const isFirst = from === before;
+    const request = async (): Promise<CachedPage> => {
+      const query = { limit, ...(from !== undefined && { before: from }) };
+      const records = await (isFirst ? fetchPage : fetchNextPage)(channel, query, signal);
+      return { records, isLast: records.length < limit };
+    };
+    if (place === null || cache === undefined || from === undefined) return request();
+    const { records, isLast } = await cache.read(
+      place,
+      { before: from, isFirst: isFirst && !isEndKnown },
+      request,
+      signal,
+    );
+    // Cached pages need no I/O, so yield to other requests here.
+    await setImmediate();
+    signal.throwIfAborted();
+    return { records: records.slice(0, limit), isLast: isLast && records.length <= limit };
+  };
+  const isWanted = (id: string) => floor === null || compareSnowflakes(id, floor) > 0;
+  let left = count;
+  let from = before;
+  while (left > 0) {
+    const { records, isLast }: CachedPage = await read(from, Math.min(pageSize, left));
+    left -= records.length;
+    from = records.at(-1)?.id;
+    const wanted = records.filter(({ id }) => isWanted(id));
+    if (wanted.length > 0) yield wanted;
+    if (isLast || from === undefined || !isWanted(from)) return;
+  }
+}
+
+export type ReadingProgress = {
+  readonly read: number;
+  /** Everything that is newer than this id has been read. */
+  readonly reachedId: string;
+};
+
+export type ReadRecord = { readonly channel: GuildTextBasedChannel; readonly record: MessageRecord };
+
+type PlacePages = {
+  readonly channel: GuildTextBasedChannel;
+  /** In the order in which the places are read. */
+  readonly pages: AsyncGenerator<readonly MessageRecord[]>;
+};
+
+export type ReadPlacesOptions = {
+  readonly order: 'newest first' | 'oldest first';
+  /** The most records of all places together. */
+  readonly count: number;
+  readonly isLast?: (record: MessageRecord) => boolean;
+  readonly onProgress?: ((progress: ReadingProgress) => void) | undefined;
+  readonly makeRoom?: ((read: number) => Promise<void>) | undefined;
+};
+
+export type PlacesReading = {
+  readonly records: readonly ReadRecord[];
+  readonly hasMore: boolean;
+};
+
+/** Channels read at the same time. Each has its own rate limit; the global one must leave room for other requests. */
+const atOnce = 10;
+/** Records are sorted again once this share of them is new. */
+const sortedAgainAfter = 0.1;
+
+/** Reads the first `count` records of several places in an order; no place is read beyond the last of these. */
+export async function readPlaces(
+  places: readonly PlacePages[],
+  { order, count, isLast = () => false, onProgress, makeRoom }: ReadPlacesOptions,
+): Promise<PlacesReading> {
+  const compareIds = (a: string, b: string) =>
+    order === 'newest first' ? compareSnowflakes(b, a) : compareSnowflakes(a, b);
+  const requests = new PQueue({ concurrency: atOnce });
+  const reached = new Map(places.map(({ channel }) => [channel, '']));
+  let found: ReadRecord[] = [];
+  let hasMore = false;
+  /** What comes after this id is not wanted. */
+  let lastId: string | null = null;
+  const isWanted = (id: string) => lastId === null || compareIds(id, lastId) <= 0;
+  const cut = () => {
+    found.sort((a, b) => compareIds(a.record.id, b.record.id));
+    const wanted = found.slice(0, count).filter(({ record }) => isWanted(record.id));
+    hasMore ||= wanted.length < found.length;
+    found = wanted;
+    if (found.length === count) lastId = found.at(-1)?.record.id ?? lastId;
+  };
+  const tell = () => {
+    const [reachedId] = [...reached.values()].sort(compareIds);
+    if (reachedId !== undefined && ![...reached.values()].includes(''))
+      onProgress?.({ read: Math.min(found.length, count), reachedId });
+  };
+
+  const add = ({ channel }: PlacePages, page: readonly MessageRecord[]): boolean => {
+    const end = page.find(isLast);
+    if (end && isWanted(end.id)) lastId = end.id;
+    const wanted = page.filter(({ id }) => isWanted(id));
+    found.push(...wanted.map(record => ({ channel, record })));
+    reached.set(channel, page.at(-1)?.id ?? '');
+    if (
+      found.length >= count * (1 + sortedAgainAfter) + pageSize ||
+      (lastId === null && found.length >= count)
+    )
+      cut();
+    tell();
+    return isWanted(page.at(-1)?.id ?? '');
+  };
+  await Promise.all(
+    places.map(async place => {
+      for (;;) {
+        const next = await requests.add(() => place.pages.next());
+        if (next.done) break;
+        if (add(place, next.value)) {
+          await makeRoom?.(found.length);
+          continue;
+        }
+        hasMore = true;
+        break;
+      }
+      reached.delete(place.channel);
+    }),
+  );
+  cut();
+  return { records: found, hasMore };
+}
