@@ -19,11 +19,12 @@ import { type FoundNews, findNews, type NewsProgress, type OpenChannel, type Rea
 import {
   createOptOutFilter,
   type ReadingWatch,
+  readConversation,
   requireMessages,
   toAttachmentLimits,
+  toSource,
 } from './history/history.ts';
 import { toFirstId } from './history/message.ts';
-import { readConversation, toSource } from './history/read-channels.ts';
 import { isOwnLast } from './history/window.ts';
 import { findZone, type Press, type PressContext, type RequestContext } from './interaction/context.ts';
 import { Refusal } from './interaction/failures.ts';

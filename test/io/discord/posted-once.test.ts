@@ -15,7 +15,7 @@ test('messages are sent only where they get a nonce, so that none appears twice'
 });
 
 test('posts in forums, which have no nonce, are made only where they are searched for first', () => {
-  expect(findCalls(/threads\.create\(/)).toEqual(['src/io/discord/digests/destination.ts']);
+  expect(findCalls(/threads\.create\(/)).toEqual(['src/io/discord/digests/digest-places.ts']);
 });
 
 test('who takes no direct messages gets none, and any other refusal is a failure', async () => {

@@ -16,7 +16,7 @@ import { checkAudience, checkPostPermission } from '../access/audience.ts';
 import { takeSnapshot } from '../access/check-access.ts';
 import { findChannel, findSource, learnGuild, toBotMember, toPermissionChannel } from '../access/places.ts';
 import { findReadable } from '../access/stored-sources.ts';
-import { findOwnMessage, findPostOf, toWordsHash } from '../digests/destination.ts';
+import { findOwnMessage, findPostOf, toWordsHash } from '../digests/digest-places.ts';
 import type { GivenServices } from '../interaction/context.ts';
 import { orUnavailable } from '../interaction/failures.ts';
 import { editMessage, postOnce, sendDirect } from '../interaction/messages.ts';

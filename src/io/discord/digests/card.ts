@@ -16,17 +16,16 @@ import { findOpenChannels, mostDaysBack, type Sources } from '../access/open-cha
 import { readFound, timeoutMs, toNotes, toReadNotes } from '../catchup.ts';
 import { findOwnTasks } from '../decisions/readable-log.ts';
 import { findNews } from '../find-news.ts';
-import { createOptOutFilter } from '../history/history.ts';
+import { createOptOutFilter, type ReadingWatch } from '../history/history.ts';
 import { toFirstId, toInstant } from '../history/message.ts';
 import { fetchRecord } from '../history/pages.ts';
-import type { readConversation } from '../history/read-channels.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { edit, followUp, replyPrivately } from '../interaction/reply.ts';
 import { toZoneButton } from '../settings/own-zone.ts';
 import { findManaged } from '../settings/server-data.ts';
 import { toStopCardRow } from '../summarize/summary-message.ts';
 import { mostWaiting, renderWaiting as renderOwnWaiting, toWaiting, type WaitingRecord } from '../waiting.ts';
-import { toFloor } from './destination.ts';
+import { toFloor } from './digest-places.ts';
 import type { Asker, DigestContext, DigestPress } from './preview.ts';
 
 const dayMs = 86_400_000;
@@ -37,10 +36,7 @@ const longestContent = 2_000;
 type Card = {
   readonly destination: DMChannel;
   readonly sources: Sources;
-  readonly read: (
-    digest: Digest,
-    watch: Parameters<typeof readConversation>[3],
-  ) => ReturnType<DigestPlace['read']>;
+  readonly read: (digest: Digest, watch: ReadingWatch) => ReturnType<DigestPlace['read']>;
   /** The lines above the summary as they are now, and the messages behind them; undefined if it has none. */
   readonly renderWaiting: (stored: StoredSummary) => Promise<Waiting | undefined>;
 };

@@ -27,7 +27,7 @@ import type { DigestAsk, RequestContext, Suggestion } from '../interaction/conte
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
 import { toRefusedRun } from '../usage.ts';
 import { pressCards, setUpCard, stopCard } from './card.ts';
-import { findDestination } from './destination.ts';
+import { findDestination } from './digest-places.ts';
 import { openDraft, pressDraft } from './draft.ts';
 import { renderDeleteQuestion, renderDigest, renderList } from './message.ts';
 import {

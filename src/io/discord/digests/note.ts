@@ -5,12 +5,11 @@ import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import { type Digest, isForumNote } from '../../../core/digests/digest.ts';
 import { toTags } from '../access/places.ts';
 import { receivesEvents } from '../client.ts';
-import type { ReadingWatch } from '../history/history.ts';
+import { type ReadingWatch, readConversation } from '../history/history.ts';
 import { type MessageRecord, toInstant } from '../history/message.ts';
 import { pageBack, pageSize } from '../history/pages.ts';
-import { readConversation } from '../history/read-channels.ts';
 import { isSolvedTag, toPostState } from '../summarize/post-line.ts';
-import { type Destination, toFloor } from './destination.ts';
+import { type Destination, toFloor } from './digest-places.ts';
 
 /** Calls back with what may be news for a note, until the client is destroyed. */
 export function followNews(client: Client<true>, onNews: (news: News) => void): void {

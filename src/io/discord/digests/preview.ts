@@ -29,7 +29,7 @@ import { type AccessSnapshot, takeSnapshot } from '../access/check-access.ts';
 import { findSources, isCategory, toSourceIds, toSourcesDestination } from '../access/open-channels.ts';
 import { toPermissionChannel } from '../access/places.ts';
 import type { RequestContext } from '../interaction/context.ts';
-import { type Destination, findDestination } from './destination.ts';
+import { type Destination, findDestination } from './digest-places.ts';
 
 const shownRuns = 3;
 

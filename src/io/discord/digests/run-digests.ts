@@ -29,7 +29,6 @@ import { areSourcesReadable, findSources, toSourcesDestination } from '../access
 import { findSource, learnGuild, type SourceChannel } from '../access/places.ts';
 import { checkStoredAccess, toReadPlaces } from '../access/stored-sources.ts';
 import { isContentHidden, toAttachmentLimits } from '../history/history.ts';
-import { readSources } from '../history/read-channels.ts';
 import type { BaseServices } from '../interaction/context.ts';
 import { orUnavailable } from '../interaction/failures.ts';
 import { editMessage, fetchMessage } from '../interaction/messages.ts';
@@ -45,10 +44,11 @@ import {
   findDigestPosts,
   isForum,
   mayDeletePosts,
+  readSources,
   sendOnce,
   sendToForum,
   toFloor,
-} from './destination.ts';
+} from './digest-places.ts';
 import { createNotifyCreator, renderHeading } from './message.ts';
 import { followNews, hasNews, isClosed, readSolved } from './note.ts';
 import { fetchAsker } from './preview.ts';

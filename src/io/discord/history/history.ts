@@ -1,18 +1,42 @@
-import { type Client, MessageReferenceType, MessageType } from 'discord.js';
+import {
+  type Client,
+  type Guild,
+  type GuildTextBasedChannel,
+  MessageReferenceType,
+  MessageType,
+} from 'discord.js';
 import { mapWithPauses } from '../../../app/pauses.ts';
 import type { Engine, Judge } from '../../../app/ports.ts';
 import type { Settings } from '../../../app/settings.ts';
 import type { PrivacyStore, SpeakerRules } from '../../../app/store-ports.ts';
-import { isByPerson } from '../../../core/conversation/evidence.ts';
-import type { Conversation, Message, Picture } from '../../../core/conversation/message.ts';
+import { compareSnowflakes, isByPerson } from '../../../core/conversation/evidence.ts';
+import type { Conversation, Message, Picture, Source } from '../../../core/conversation/message.ts';
 import type { Texts } from '../../../render/texts.ts';
+import { type SourceChannel, toPlacing } from '../access/places.ts';
 import { readsContent } from '../client.ts';
 import { Refusal } from '../interaction/failures.ts';
 import { type AttachmentLimits, noAttachments, readAttachedFiles, toBudget } from './attached-files.ts';
 import { findLinked } from './linked-messages.ts';
-import { learnNames, listAttachments, type MessageRecord, readRecord, toChannelContext } from './message.ts';
+import {
+  learnNames,
+  listAttachments,
+  type MessageRecord,
+  readRecord,
+  toChannelContext,
+  toFirstId,
+} from './message.ts';
 import type { MessageCache } from './message-cache.ts';
-import { fetchRecord, type ReadingProgress, type ReadRecord } from './pages.ts';
+import {
+  fetchRecord,
+  findTextChannels,
+  type PageBackOptions,
+  type PlacesReading,
+  pageBack,
+  type ReadingProgress,
+  type ReadPlacesOptions,
+  type ReadRecord,
+  readPlaces,
+} from './pages.ts';
 import { findUnknownSenders, isLookedUp, isOwnPost, membersOnly, toAuthorId } from './speakers.ts';
 
 type AttachmentParts = {
@@ -40,6 +64,84 @@ export type Watch = {
   /** Waits until there is memory for more than this many messages. */
   readonly makeRoom?: ((read: number, signal: AbortSignal) => Promise<void>) | undefined;
 };
+
+const maxHistory = 100_000;
+
+/** Which messages of a channel; without anything, all up to `maxHistory`. */
+export type HistoryWindow = {
+  /** At most this many, the newest. */
+  readonly count?: number | undefined;
+  /** An instant, inclusive. */
+  readonly from?: string | undefined;
+  /** Only what is newer than the message of this id, which need not exist. */
+  readonly afterId?: string | undefined;
+  /** Only what is older than the message of this id, which need not exist. */
+  readonly beforeId?: string | undefined;
+};
+
+type Category = {
+  readonly channels: readonly SourceChannel[];
+  readonly title: string;
+  readonly guild: Guild;
+};
+
+/** One channel or thread, or the channels of a category and their threads. */
+export type Readable = GuildTextBasedChannel | Category;
+
+/**
+ * Reads the newest messages, oldest first, each message once; those of people who opted out are only counted. Callers check access first:
+ * without the permission Discord returns an empty list. Rejects when aborted, and when Discord keeps failing.
+ */
+export async function readHistory(
+  where: Readable,
+  { count = maxHistory, from, afterId, beforeId }: HistoryWindow,
+  watch: Watch,
+): Promise<Conversation> {
+  const { signal, cache, onProgress, makeRoom } = watch;
+  const query = {
+    before: beforeId,
+    count: Math.min(count, maxHistory),
+    floor: toFloor(from, afterId),
+    cache,
+  };
+  const { records } = await readNewest(where, query, signal, {
+    onProgress,
+    makeRoom: async read => makeRoom?.(read, signal),
+  });
+  const oldestFirst = records.toReversed();
+  if (!isCategory(where))
+    return { source: toPlacing(where).source, ...(await readMessages(oldestFirst, watch)) };
+  const conversation = await readConversation(oldestFirst, where.channels, where.guild, watch);
+  return { ...conversation, source: { ...conversation.source, title: where.title } };
+}
+
+function isCategory(where: Readable): where is Category {
+  return 'channels' in where;
+}
+
+/** All wanted messages are newer than this id. */
+function toFloor(from: string | undefined, afterId: string | undefined): string {
+  const first = from === undefined ? 0n : toFirstId(Date.parse(from));
+  const after = afterId === undefined ? 0n : BigInt(afterId);
+  const floor = first - 1n > after ? first - 1n : after;
+  return String(floor > 0n ? floor : 0n);
+}
+
+/** The newest records, the newest first. Of a category, only channels and threads are read that contain something newer than `floor`. */
+export async function readNewest(
+  where: Readable,
+  query: PageBackOptions & { readonly floor: string },
+  signal: AbortSignal,
+  options: Omit<ReadPlacesOptions, 'order' | 'count'> = {},
+): Promise<PlacesReading> {
+  const places = isCategory(where)
+    ? (await findTextChannels(where.channels, query.floor, where.guild)).filter(
+        ({ lastMessageId }) => compareSnowflakes(lastMessageId ?? '0', query.floor) > 0,
+      )
+    : [where];
+  const pages = places.map(channel => ({ channel, pages: pageBack(channel, query, signal) }));
+  return readPlaces(pages, { ...options, order: 'newest first', count: query.count });
+}
 
 /** Whether Discord hides message content because the intent is off: if half of people's messages are empty, this checks the application. */
 export async function isContentHidden({ messages }: Conversation, client: Client<true>): Promise<boolean> {
@@ -241,4 +343,32 @@ function withoutClosedForward(record: MessageRecord, openIds: ReadonlySet<string
   const isClosed =
     reference?.type === MessageReferenceType.Forward && !openIds.has(reference.channel_id ?? '');
   return isClosed ? { ...record, message_snapshots: [] } : record;
+}
+
+/** Turns the records of several channels and their threads into one conversation, oldest first. */
+export async function readConversation(
+  taken: readonly ReadRecord[],
+  channels: readonly SourceChannel[],
+  guild: Guild,
+  watch: ReadingWatch,
+): Promise<Conversation> {
+  const openIds = new Set([...channels, ...taken.map(({ channel }) => channel)].map(({ id }) => id));
+  const { messages, ...left } = await readMessages(taken, watch, openIds);
+  // The message that started a thread is read in the channel and in the thread.
+  const distinct = new Map(messages.map(message => [message.id, message]));
+  return { source: toSource(channels, guild), messages: [...distinct.values()], ...left };
+}
+
+/** One channel is named; of several the names are joined. */
+export function toSource(channels: readonly SourceChannel[], guild: Guild): Source {
+  const sources = channels.map(channel => toPlacing(channel).source);
+  const [only, ...others] = sources;
+  if (only && others.length === 0) return only;
+  return {
+    type: 'discord',
+    title: sources.map(({ title }) => title).join(' · ') || guild.name,
+    guildId: guild.id,
+    channelIds: [...new Set(sources.flatMap(({ channelIds }) => channelIds))],
+    ...(channels.some(channel => channel.isThread()) && { placeIds: channels.map(({ id }) => id) }),
+  };
 }

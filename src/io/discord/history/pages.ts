@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import {
+  type AnyThreadChannel,
   type APIMessage,
   ChannelType,
   type Client,
+  type Guild,
   type GuildTextBasedChannel,
   makeURLSearchParams,
   Routes,
@@ -10,9 +12,10 @@ import {
 import PQueue from 'p-queue';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import { abortable } from '../../../deadline.ts';
-import type { ReadableChannel } from '../access/places.ts';
+import type { ReadableChannel, SourceChannel } from '../access/places.ts';
 import { orUnavailable, retryWhileTemporary, type Unavailable } from '../interaction/failures.ts';
-import type { MessageRecord } from './message.ts';
+import type { GatewayContinuity } from '../sync/gateway-events.ts';
+import { type MessageRecord, toInstant } from './message.ts';
 import type { CachedPage, MessageCache } from './message-cache.ts';
 
 /** The names of all fields that we read, at any depth: Discord sends about twice as much. */
@@ -277,4 +280,56 @@ export async function readPlaces(
   );
   cut();
   return { records: found, hasMore };
+}
+
+/** The channels with messages of their own, and the public threads and posts of all of them that were active since an id. */
+export async function findTextChannels(
+  channels: readonly SourceChannel[],
+  firstId: string,
+  guild: Guild,
+  continuity?: GatewayContinuity,
+): Promise<readonly GuildTextBasedChannel[]> {
+  const own = channels.filter(channel => channel.isTextBased());
+  const all = [...own, ...(await findThreads(channels, firstId, guild, continuity))];
+  // A thread may be a source in addition to its channel.
+  return [...new Map(all.map(channel => [channel.id, channel])).values()];
+}
+
+/** A busy forum archives at most a few hundred posts a day. */
+const mostArchivedPages = 10;
+
+async function findThreads(
+  channels: readonly SourceChannel[],
+  firstId: string,
+  guild: Guild,
+  continuity?: GatewayContinuity,
+): Promise<readonly AnyThreadChannel[]> {
+  const parents = channels.filter(channel => !channel.isThread() && 'threads' in channel);
+  if (parents.length === 0) return [];
+  const ids = new Set(parents.map(({ id }) => id));
+  const firstMs = Date.parse(toInstant(firstId));
+  const threads = continuity?.isFollowed(guild.id)
+    ? guild.channels.cache.filter(each => each.isThread()).filter(({ archived }) => !archived)
+    : (await guild.channels.fetchActiveThreads(false)).threads;
+  const found = new Map(
+    [...threads.values()]
+      .filter(({ parentId, type }) => ids.has(parentId ?? '') && type !== ChannelType.PrivateThread)
+      .map(thread => [thread.id, thread] as const),
+  );
+  for (const parent of parents) {
+    if (continuity?.mayHaveArchived(parent, firstMs) === false) continue;
+    let before: AnyThreadChannel | undefined;
+    for (let page = 0; page < mostArchivedPages; page++) {
+      const query = { type: 'public' as const, limit: 100, ...(before && { before }) };
+      const archived = await orUnavailable(parent.threads.fetchArchived(query, false));
+      if (typeof archived === 'string') break;
+      for (const thread of archived.threads.values())
+        if (compareSnowflakes(thread.lastMessageId ?? '0', firstId) > 0) found.set(thread.id, thread);
+      before = archived.threads.last();
+      // The most recently archived come first, and an archived thread gets no new messages.
+      const isOlder = (before?.archiveTimestamp ?? 0) < firstMs;
+      if (!archived.hasMore || before === undefined || isOlder) break;
+    }
+  }
+  return [...found.values()];
 }

@@ -3,10 +3,9 @@ import type { StoredSummary } from '../../../app/store-ports.ts';
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { findChannel, findSource, toPlacing } from '../access/places.ts';
 import { toReadPlaces, toSourceIds } from '../access/stored-sources.ts';
-import { readMessages, type Watch } from './history.ts';
+import { readHistory, readMessages, type Watch } from './history.ts';
 import { type MessageRecord, toFirstId, toInstant } from './message.ts';
 import { fetchRecord, pageForward } from './pages.ts';
-import { readHistory } from './read-channels.ts';
 
 const maxAncestors = 50;
 const maxFollowing = 200;

@@ -1,8 +1,8 @@
 import { isWritten } from '../../../core/conversation/discord.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import { parseSinceWords, sinceChoices } from '../../../core/time-words.ts';
+import { type Readable, readNewest } from './history.ts';
 import { type MessageRecord, toFirstId, toInstant } from './message.ts';
-import { type Readable, readNewest } from './read-channels.ts';
 
 export type SinceContext = {
   readonly now: string;

@@ -10,7 +10,7 @@ import { type SplitText, splitStatements } from '../../../core/verify/statements
 import type { Logger } from '../../../log.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { readAttachedFiles, toBudget } from '../history/attached-files.ts';
-import { createOptOutFilter, toAttachmentLimits, type Watch } from '../history/history.ts';
+import { createOptOutFilter, readHistory, toAttachmentLimits, type Watch } from '../history/history.ts';
 import {
   type BodyRecord,
   listAttachments,
@@ -21,7 +21,6 @@ import {
   withMentions,
 } from '../history/message.ts';
 import { fetchRecord } from '../history/pages.ts';
-import { readHistory } from '../history/read-channels.ts';
 import { toAuthorId } from '../history/speakers.ts';
 import { findZone, type RequestContext } from '../interaction/context.ts';
 import { Refusal } from '../interaction/failures.ts';

@@ -25,9 +25,14 @@ import {
   toSourcesDestination,
 } from '../access/open-channels.ts';
 import { findChannel } from '../access/places.ts';
-import { findDestination } from '../digests/destination.ts';
-import { requireMessages, toAttachmentLimits } from '../history/history.ts';
-import { type Readable, readHistory, toSource } from '../history/read-channels.ts';
+import { findDestination } from '../digests/digest-places.ts';
+import {
+  type Readable,
+  readHistory,
+  requireMessages,
+  toAttachmentLimits,
+  toSource,
+} from '../history/history.ts';
 import { findThread, readThread } from '../history/thread.ts';
 import { isLastSummary, parseSince } from '../history/window.ts';
 import { type Ask, findZone, type RequestContext } from '../interaction/context.ts';

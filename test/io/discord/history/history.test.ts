@@ -2,8 +2,8 @@ import type { Playground } from '@footnote/playground/discord';
 import { type Client, PermissionFlagsBits } from 'discord.js';
 import { expect, it } from 'vitest';
 import { toEvidence } from '../../../../src/core/conversation/evidence.ts';
+import { readHistory } from '../../../../src/io/discord/history/history.ts';
 import { createMessageCache, followEvents } from '../../../../src/io/discord/history/message-cache.ts';
-import { readHistory } from '../../../../src/io/discord/history/read-channels.ts';
 import { createGatewayContinuity } from '../../../../src/io/discord/sync/gateway-events.ts';
 import { open, privacy, texts, watch } from '../scene.ts';
 

@@ -1,8 +1,8 @@
 import type { MessageOptions } from '@footnote/playground/discord';
 import { ComponentType, PermissionFlagsBits as Flags, MessageType } from 'discord.js';
 import { expect, it } from 'vitest';
+import { readHistory } from '../../../../src/io/discord/history/history.ts';
 import { readRecord, toChannelContext } from '../../../../src/io/discord/history/message.ts';
-import { readHistory } from '../../../../src/io/discord/history/read-channels.ts';
 import { only, open, watch } from '../scene.ts';
 
 const atMs = Date.UTC(2026, 2, 9, 14, 32);

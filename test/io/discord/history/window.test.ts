@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readHistory } from '../../../../src/io/discord/history/read-channels.ts';
+import { readHistory } from '../../../../src/io/discord/history/history.ts';
 import { parseSince, type SinceContext } from '../../../../src/io/discord/history/window.ts';
 import { sure } from '../../../sure.ts';
 import { open, texts, watch } from '../scene.ts';

@@ -5,6 +5,7 @@ import {
   type Client,
   type DMChannel,
   type ForumChannel,
+  type Guild,
   type GuildBasedChannel,
   type GuildMember,
   type GuildTextBasedChannel,
@@ -12,7 +13,7 @@ import {
   PermissionFlagsBits,
   Routes,
 } from 'discord.js';
-import { type DigestPost, PostRefused } from '../../../app/digests/ports.ts';
+import { type DigestPost, type DigestReading, PostRefused } from '../../../app/digests/ports.ts';
 import type { PostedMessage } from '../../../app/store-ports.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import { type Digest, isNote, type PauseReason } from '../../../core/digests/digest.ts';
@@ -20,11 +21,19 @@ import { parsePostId, toCoveredTo } from '../../../core/digests/run.ts';
 import type { MessageBody } from '../../../render/embed/message-body.ts';
 import { checkPostPermission } from '../access/audience.ts';
 import type { AccessSnapshot } from '../access/check-access.ts';
-import { type ReadableChannel, toPermissionChannel } from '../access/places.ts';
+import type { Sources } from '../access/open-channels.ts';
+import {
+  type ReadableChannel,
+  type SourceChannel,
+  toPermissionChannel,
+  toPlacing,
+} from '../access/places.ts';
+import { type ReadingWatch, readConversation, type Watch } from '../history/history.ts';
 import { type MessageRecord, toFirstId } from '../history/message.ts';
-import { fetchRecord, pageBack } from '../history/pages.ts';
+import { fetchRecord, findTextChannels, pageBack, pageForward, readPlaces } from '../history/pages.ts';
 import { orUnavailable, type Unavailable } from '../interaction/failures.ts';
 import { deleteMessage, isClosedDirect, postOnce } from '../interaction/messages.ts';
+import type { GatewayContinuity } from '../sync/gateway-events.ts';
 
 /** Where a digest is posted: a channel or thread, a forum with a new post for each run, or the creator's direct messages. */
 export type Destination = GuildTextBasedChannel | ForumChannel | DMChannel;
@@ -97,6 +106,73 @@ function hasPermission(destination: Destination, permission: bigint): boolean {
   const bot = destination.guild.members.me;
   const permissions = bot && toPermissionChannel(destination)?.permissionsFor(bot);
   return permissions?.has(permission) === true;
+}
+
+/** A channel or thread to read, and the id after which nothing is covered yet. */
+type PlaceToRead = { readonly channel: GuildTextBasedChannel; readonly afterId: string };
+
+/** The channels and public threads that may contain uncovered messages. A private thread is read only as a source itself. */
+async function findPlaces(
+  channels: readonly SourceChannel[],
+  digest: Pick<Digest, 'covered' | 'coveredTo' | 'since'>,
+  guild: Guild,
+  continuity?: GatewayContinuity,
+): Promise<readonly PlaceToRead[]> {
+  const { covered, coveredTo = '0' } = digest;
+  // The messages with greater ids are of the digest.
+  const firstId = String(toFirstId(Date.parse(digest.since)) - 1n);
+  const toPlace = (channel: GuildTextBasedChannel): PlaceToRead => {
+    const knownId = covered[channel.id] ?? firstId;
+    return { channel, afterId: compareSnowflakes(knownId, coveredTo) > 0 ? knownId : coveredTo };
+  };
+  const found = await findTextChannels(channels, firstId, guild, continuity);
+  return found
+    .map(toPlace)
+    .filter(({ channel, afterId }) => compareSnowflakes(channel.lastMessageId ?? '0', afterId) > 0);
+}
+
+/** Reads at most `limit` messages of these sources that the digest has not covered, oldest first. */
+export async function readSources(
+  digest: Digest,
+  { channels, leftOut }: Sources,
+  guild: Guild,
+  limit: number,
+  watch: ReadingWatch & Pick<Watch, 'makeRoom' | 'onProgress'> & { readonly continuity?: GatewayContinuity },
+): Promise<DigestReading> {
+  const { signal } = watch;
+  await watch.makeRoom?.(0, signal);
+  const places = await findPlaces(channels, digest, guild, watch.continuity);
+  // No place is read further than all others, so what is covered is covered up to its newest message everywhere.
+  const last = places
+    .map(({ channel: { id, lastMessageId } }) => ({ id, lastId: lastMessageId ?? '0' }))
+    .sort((a, b) => compareSnowflakes(a.lastId, b.lastId))
+    .at(-1);
+  const pages = places.map(({ channel, afterId }) => ({
+    channel,
+    pages: pageForward(channel, { afterId, lastId: last?.lastId }, signal),
+  }));
+  const { records: taken, hasMore } = await readPlaces(pages, {
+    order: 'oldest first',
+    count: limit,
+    onProgress: watch.onProgress,
+    makeRoom: async read => watch.makeRoom?.(read, signal),
+  });
+  const { source, ...conversation } = await readConversation(taken, channels, guild, watch);
+  const named = new Map(channels.flatMap(each => toPlacing(each).channel ?? []).map(each => [each.id, each]));
+  return {
+    // Where there are more messages than were read, a channel without one may still have news.
+    conversation: {
+      ...conversation,
+      source: hasMore ? source : { ...source, channels: [...named.values()] },
+    },
+    covered: {
+      ...Object.fromEntries(taken.map(({ channel, record }) => [channel.id, record.id])),
+      // Also where that message was deleted, which Discord still names as the last.
+      ...(last && !hasMore && { [last.id]: last.lastId }),
+    },
+    hasMore,
+    leftOut,
+  };
 }
 
 /** Posts a message; repeated calls within some minutes post nothing. Rejects with `PostRefused` if a retry is useless. */
