@@ -1,4 +1,4 @@
-import { renumber } from '../core/claims/renumber.ts';
+import { renumber } from '../core/claims/assemble.ts';
 import type { CheckedStatement, CheckedText, Summary, Usage } from '../core/claims/summary.ts';
 import type { Evidence, TimeRange } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';

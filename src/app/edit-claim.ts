@@ -1,4 +1,4 @@
-import { toUnnumbered } from '../core/claims/assemble.ts';
+import { toListedMessages, toUnnumbered } from '../core/claims/assemble.ts';
 import {
   type ClaimEdit,
   type Decider,
@@ -9,7 +9,6 @@ import {
 import { settleDispute } from '../core/claims/disputes.ts';
 import type { DraftClaim } from '../core/claims/draft.ts';
 import type { Problem } from '../core/claims/problem.ts';
-import { toListedMessages } from '../core/claims/renumber.ts';
 import { type ReviewItem, replaceWording, storeAttempt, toClaimContents } from '../core/claims/review.ts';
 import { reassemble } from '../core/claims/serialized-summary.ts';
 import {

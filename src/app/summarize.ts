@@ -1,7 +1,7 @@
+import { renumber } from '../core/claims/assemble.ts';
 import type { RejectedClaim, VerifiedClaim } from '../core/claims/claim.ts';
 import type { DraftMatter } from '../core/claims/draft.ts';
 import { deletedClaim, eraseClaimWords } from '../core/claims/message-changes.ts';
-import { renumber } from '../core/claims/renumber.ts';
 import {
   addUsage,
   type EngineNote,

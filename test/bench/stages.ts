@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { renumber } from '../../src/core/claims/renumber.ts';
+import { renumber } from '../../src/core/claims/assemble.ts';
 import type { Summary } from '../../src/core/claims/summary.ts';
 import { type Evidence, toEvidence } from '../../src/core/conversation/evidence.ts';
 import type { Conversation } from '../../src/core/conversation/message.ts';

@@ -1,7 +1,7 @@
+import { renumber, type SummaryFrame } from '../../src/core/claims/assemble.ts';
 import type { ClaimBody, Finding, RejectedClaim, VerifiedClaim } from '../../src/core/claims/claim.ts';
 import type { DraftClaim } from '../../src/core/claims/draft.ts';
 import type { Problem } from '../../src/core/claims/problem.ts';
-import { renumber, type SummaryFrame } from '../../src/core/claims/renumber.ts';
 import type { Summary, SummaryClaim } from '../../src/core/claims/summary.ts';
 import { type Evidence, toEvidence } from '../../src/core/conversation/evidence.ts';
 import type { Conversation, Message, Source } from '../../src/core/conversation/message.ts';

@@ -1,7 +1,238 @@
+import {
+  type Evidence,
+  type EvidenceMessage,
+  messageAt,
+  type PositionRange,
+  toParticipants,
+} from '../conversation/evidence.ts';
+import { leftOutKinds, type Place, type Source, toLeftOutKind } from '../conversation/message.ts';
+import { toOwnText, toStoredQuote } from './attached-quotes.ts';
+import { type Citation, type RejectedClaim, toPlainClaim, type VerifiedClaim } from './claim.ts';
 import { createFootnotes, maxShownCitations, toShownCounts } from './footnotes.ts';
-import { isUnclear, toHeadingChannel } from './section.ts';
+import type { Problem } from './problem.ts';
+import { hasChannelHeadings, isUnclear, toHeadingChannel } from './section.ts';
 import { reassemble } from './serialized-summary.ts';
-import type { Footnote, ListedMessage, Matter, Summary, SummaryClaim, UnnumberedClaim } from './summary.ts';
+import type {
+  CheckedText,
+  CitedMessage,
+  ClaimContents,
+  Detail,
+  EngineNote,
+  Footnote,
+  ListedMessage,
+  Matter,
+  Rejection,
+  Summary,
+  SummaryClaim,
+  UnnumberedClaim,
+  Usage,
+} from './summary.ts';
+
+export type SummaryFrame = {
+  readonly id: string;
+  readonly detail: Detail;
+  readonly question?: string;
+  readonly engine: EngineNote;
+  readonly language: string;
+  readonly zone: string;
+  readonly window: Summary['window'];
+  /** Claims with less are hidden and counted. */
+  readonly minConfidence?: number;
+  readonly usage?: Usage | null;
+  readonly unsummarized?: readonly PositionRange[];
+  readonly checked?: CheckedText;
+  /** The matters by the numbers that their claims have; without them, claims are ordered by channel. */
+  readonly matters?: ReadonlyMap<number, Matter>;
+};
+
+/** Puts verified claims into reading order and numbers the messages they show 1..k by first appearance. */
+export function renumber(
+  evidence: Evidence,
+  verified: readonly VerifiedClaim[],
+  rejected: readonly RejectedClaim[],
+  { minConfidence = 0, unsummarized = [], matters: written = new Map(), ...frame }: SummaryFrame,
+): Summary {
+  const { source, messages } = evidence;
+  const standing = verified.filter(claim => claim.confidence >= minConfidence);
+  const claims = standing.map(
+    ({ citations, findings, ...body }, index): UnnumberedClaim => ({
+      ...body,
+      findings: findings.map(each => withShownPosition(each, evidence)),
+      id: `c${index + 1}`,
+      cited: toListedMessages(citations, evidence),
+    }),
+  );
+  // Without gaps: a matter without claims is none.
+  const numbers = [...written.keys()]
+    .filter(number => standing.some(({ matter }) => matter === number))
+    .sort((a, b) => a - b);
+  const place: PlaceClaim = claim => {
+    const number = numbers.indexOf(claim.matter ?? 0) + 1;
+    return { ...claim, matter: number || undefined };
+  };
+  const summary = assemble({
+    ...frame,
+    source,
+    timeRange: messages.length === 0 ? null : toTimeRange(messages.filter(({ linked }) => !linked)),
+    coverage: {
+      read: messages.length,
+      available: evidence.available,
+      omitted: evidence.omitted,
+      ...toLeftOutFiles(messages),
+      ...toUnsummarized(unsummarized, evidence),
+      ...(hasChannelHeadings(source) && { channels: toChannels(messages, source) }),
+    },
+    claims: claims.map(place),
+    ...(numbers.length > 0 && { matters: numbers.flatMap(number => written.get(number) ?? []) }),
+    ...toSummaryParticipants(evidence),
+    rejected: rejected.map((each, index) => toRejection(each, index, evidence, place)),
+    rejectedSources: toRejectedSources(rejected, evidence),
+    counts: { hidden: verified.length - standing.length },
+    usage: frame.usage ?? null,
+  });
+  const numberOf = new Map(summary.claims.map(({ id }, index) => [id, index + 1]));
+  const toAfter = (before: VerifiedClaim | null) =>
+    before === null ? 0 : numberOf.get(`c${standing.indexOf(before) + 1}`);
+  return reassemble({
+    ...summary,
+    claims: summary.claims.map((claim, index) => ({ ...claim, id: `c${index + 1}` })),
+    rejected: summary.rejected.map((each, index) => {
+      const before = rejected[index]?.after;
+      const after = before === undefined ? undefined : toAfter(before);
+      return each.claim === null || after === undefined ? each : { ...each, claim: { ...each.claim, after } };
+    }),
+  });
+}
+
+/** The claim with the number of its matter in the summary, if that has one. */
+type PlaceClaim = <Claim extends ClaimContents>(claim: Claim) => Claim;
+
+function toUnsummarized(
+  ranges: readonly PositionRange[],
+  evidence: Evidence,
+): Pick<Summary['coverage'], 'unsummarized'> {
+  const joined: PositionRange[] = [];
+  for (const range of ranges) {
+    const last = joined.at(-1);
+    if (last?.to === range.from - 1) joined.splice(-1, 1, { from: last.from, to: range.to });
+    else joined.push(range);
+  }
+  if (joined.length === 0) return {};
+  return {
+    unsummarized: joined.flatMap(({ from, to }) => {
+      const messages = evidence.messages.slice(from - 1, to);
+      return messages.length === 0 ? [] : [{ count: messages.length, ...toTimeRange(messages) }];
+    }),
+  };
+}
+
+function toLeftOutFiles(messages: readonly EvidenceMessage[]): Pick<Summary['coverage'], 'attachments'> {
+  const kinds = messages.flatMap(({ attachments }) => attachments.flatMap(each => toLeftOutKind(each) ?? []));
+  const counts = leftOutKinds
+    .map(kind => ({ kind, count: kinds.filter(each => each === kind).length }))
+    .filter(({ count }) => count > 0);
+  return counts.length === 0 ? {} : { attachments: counts };
+}
+
+function toRejectedSources(rejected: readonly RejectedClaim[], evidence: Evidence): readonly string[] {
+  const cited = rejected.flatMap(({ draft }) => draft?.evidence ?? []);
+  return [...new Set(cited.flatMap(({ position }) => messageAt(evidence, position)?.id ?? []))];
+}
+
+function toChannels(
+  messages: readonly EvidenceMessage[],
+  { channelIds, channels }: Source,
+): readonly Place[] {
+  if (channels) return channels;
+  const byId = new Map(messages.flatMap(({ channel }) => (channel ? [[channel.id, channel] as const] : [])));
+  return channelIds.flatMap(id => byId.get(id) ?? []);
+}
+
+function toTimeRange(messages: readonly EvidenceMessage[]): { start: string; end: string } {
+  let start = messages[0]?.time ?? '';
+  let end = start;
+  for (const { time } of messages) {
+    if (time < start) start = time;
+    if (time > end) end = time;
+  }
+  return { start, end };
+}
+
+export function toListedMessages(
+  citations: readonly Citation[],
+  evidence: Evidence,
+): readonly ListedMessage[] {
+  return citations.flatMap(({ position, quote }) => {
+    const message = messageAt(evidence, position);
+    if (message === undefined) return [];
+    const author = evidence.source.type === 'discord' ? { authorId: message.author.id } : {};
+    return [{ ...toCited(message), ...author, quote: quote && toStoredQuote(message, quote) }];
+  });
+}
+
+function withShownPosition<Found extends { readonly problem?: Problem | undefined }>(
+  found: Found,
+  evidence: Evidence,
+): Found {
+  const { problem } = found;
+  if (problem === undefined || !('position' in problem)) return found;
+  const position = messageAt(evidence, problem.position)?.shownPosition ?? problem.position;
+  return { ...found, problem: { ...problem, position } };
+}
+
+/** Rejected claims beyond this number are stored without their contents and cannot be restored. */
+const mostRestorable = 100;
+
+function toRejection(
+  { text, reasons, draft, citations }: RejectedClaim,
+  index: number,
+  evidence: Evidence,
+  place: PlaceClaim,
+): Rejection {
+  const id = `r${index + 1}`;
+  const shown = reasons.map(each => withShownPosition(each, evidence));
+  if (draft === null || index >= mostRestorable) return { id, text, reasons: shown, claim: null };
+  const { evidence: _, ...written } = draft;
+  return {
+    id,
+    text,
+    reasons: shown,
+    claim: place({
+      ...toPlainClaim(text),
+      ...written,
+      decision: draft.kind === 'decision' ? 'decided' : null,
+      cited: toListedMessages(citations, evidence),
+    }),
+  };
+}
+
+function toCited(message: EvidenceMessage): CitedMessage {
+  return {
+    position: message.shownPosition ?? message.position,
+    messageId: message.id,
+    sender: message.author.name,
+    time: message.time,
+    text: toOwnText(message),
+    ...(message.url === undefined ? {} : { url: message.url }),
+    ...(message.channel === undefined ? {} : { channel: message.channel }),
+    forwarded: message.forwarded,
+    edited: message.editedTime !== undefined,
+  };
+}
+
+/** Of an imported chat and of a note: they may have more authors than anybody reads, stores or sends as a list. */
+export const mostParticipants = 1_000;
+
+/** The busiest participants. All of Discord: people who opt out there are looked up among them. */
+function toSummaryParticipants(evidence: Evidence): Pick<Summary, 'participants' | 'otherParticipants'> {
+  const isDiscord = evidence.source.type === 'discord';
+  const all = toParticipants(evidence);
+  const participants = (isDiscord ? all : all.slice(0, mostParticipants)).map(
+    ({ id, name, messageCount }) => ({ ...(isDiscord && { id }), name, messageCount }),
+  );
+  const others = all.length - participants.length;
+  return { participants, ...(others > 0 && { otherParticipants: others }) };
+}
 
 /** Replaces a claim's footnote numbers with the messages behind them. */
 export function toUnnumbered(claim: SummaryClaim, footnotes: readonly Footnote[]): UnnumberedClaim {

@@ -1,5 +1,4 @@
-import { assemble, toUnnumbered } from './assemble.ts';
-import { mostParticipants } from './renumber.ts';
+import { assemble, mostParticipants, toUnnumbered } from './assemble.ts';
 import { selectClaims } from './select-claims.ts';
 import {
   addUsage,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { renumber, type SummaryFrame } from '../../../src/core/claims/assemble.ts';
 import { maxShownCitations, toCounts } from '../../../src/core/claims/footnotes.ts';
 import { claimKinds } from '../../../src/core/claims/kind.ts';
-import { renumber, type SummaryFrame } from '../../../src/core/claims/renumber.ts';
 import { parseSerializedSummary, serializeSummary } from '../../../src/core/claims/serialized-summary.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import { withChanges } from '../../../src/core/verify/judged-claim.ts';
