@@ -4,7 +4,7 @@ import { extractiveEngine } from '../../src/app/extractive.ts';
 import type { Engine, EngineReport, Judge } from '../../src/app/ports.ts';
 import { summarize } from '../../src/app/summarize.ts';
 import { createLongEngine } from '../../src/app/windows/engine.ts';
-import type { WindowWriter } from '../../src/app/windows/ports.ts';
+import { defaultLongLimits, type WindowWriter } from '../../src/app/windows/ports.ts';
 import { createCitedAnswer, parseAnswer, toAnswerParts } from '../../src/core/claims/answer.ts';
 import { parseJudgements } from '../../src/core/claims/judgement.ts';
 import type { Summary } from '../../src/core/claims/summary.ts';
@@ -95,11 +95,14 @@ export async function summarizeByReaders(
   {
     draft,
     repairs = true,
+    window,
     id = '0b12c6a0-563b-4c9c-804f-9c9ee54aa2c1',
     ...request
   }: Pick<Partial<SummarizeRequest>, 'detail' | 'question' | 'isCard' | 'language' | 'memory'> & {
     readonly draft?: string;
     readonly repairs?: boolean;
+    /** Reads it in windows of at most so many tokens. */
+    readonly window?: number | undefined;
     /** Of the summary. */
     readonly id?: string;
   } = {},
@@ -186,7 +189,10 @@ export async function summarizeByReaders(
     },
   };
   const log = createLogger('silent');
-  const engine = request.isCard ? createLongEngine({ short, writer, log }) : short;
+  const limits =
+    window === undefined ? defaultLongLimits : { ...defaultLongLimits, longFrom: window, window };
+  const isLong = request.isCard === true || window !== undefined;
+  const engine = isLong ? createLongEngine({ short, writer, log, limits }) : short;
   const judge: Judge = {
     model: 'readers',
     judge: async ({ evidence, ...asked }) => {

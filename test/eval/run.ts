@@ -15,6 +15,7 @@ type Part = (
       readonly skip?: string;
       readonly card?: string;
       readonly detail?: string;
+      readonly window?: string;
       readonly languages?: string;
       readonly row?: string;
     },
@@ -56,7 +57,8 @@ ask also takes
 weeks also takes
   --readers N          how many readers a text has, 3 by default
   --card WEEK,WEEK     has the card of /catchup written and read, with the weeks as channels of one server
-  --detail HOW         has each week summarized as brief or comprehensive, and all of it read
+  --detail HOW         has each week summarized as brief, standard or comprehensive, and all of it read
+  --window N           with --detail, in windows of at most N tokens, as a longer conversation is
   --languages xx,yy    has one conversation summarized in these languages, and read by people who speak them
   --row WEEK           has this week and the two after it summarized, each with what was told before
   --skip highlights    does not have Highlights read again
@@ -86,6 +88,7 @@ function readArguments() {
         skip: { type: 'string' },
         card: { type: 'string' },
         detail: { type: 'string' },
+        window: { type: 'string' },
         languages: { type: 'string' },
         row: { type: 'string' },
         learn: { type: 'boolean', default: false },
@@ -108,11 +111,13 @@ if (unknown.length > 0) {
   process.stderr.write(`--list is hurt or missed, not ${values.list}\n`);
   process.exitCode = 2;
 } else if (
-  [values.answerable, values.unanswerable, values.premises, values.opinions, values.seed].some(
+  [values.answerable, values.unanswerable, values.premises, values.opinions, values.seed, values.window].some(
     each => each && !/^\d+$/.test(each),
   )
 ) {
-  process.stderr.write('--answerable, --unanswerable, --premises, --opinions and --seed are whole numbers\n');
+  process.stderr.write(
+    '--answerable, --unanswerable, --premises, --opinions, --seed and --window are whole numbers\n',
+  );
   process.exitCode = 2;
 } else if (values.server !== undefined && !['searched', 'unsearched'].includes(values.server)) {
   process.stderr.write(`--server is searched or unsearched, not ${values.server}\n`);

@@ -106,6 +106,12 @@ Give one verdict for each of them, by its number. Write missing in the language 
     expect(task.match(/unfound="[^"]*"/g)).toEqual(['unfound="4 &quot;k&quot;"']);
   });
 
+  test('says only there how to judge claims without cites', () => {
+    const how = 'These claims have no cites';
+    expect(toJudgeText({ claims: [bareJudged], language: 'en', isUncited: true })).toContain(how);
+    expect(toJudgeText({ claims: [bareJudged], language: 'en' }) + judgeSystemText).not.toContain(how);
+  });
+
   test('names owner, due and speakers only where there are some', () => {
     const action = {
       ...sampleJudged,

@@ -45,6 +45,7 @@ export async function printWeeks(
     skip,
     card,
     detail,
+    window,
     languages,
     row,
   }: {
@@ -53,6 +54,7 @@ export async function printWeeks(
     readonly skip?: string;
     readonly card?: string;
     readonly detail?: string;
+    readonly window?: string;
     readonly languages?: string;
     readonly row?: string;
   },
@@ -90,7 +92,10 @@ export async function printWeeks(
     if (known === undefined) return print(`--detail takes ${details.join(', ')}.\n`);
     const weeks = readWeeks(data);
     for (const { name, conversation } of weeks) {
-      const drafted = await summarizeByReaders(name, conversation, ask, { detail: known });
+      const drafted = await summarizeByReaders(name, conversation, ask, {
+        detail: known,
+        window: window === undefined ? undefined : Number(window),
+      });
       if (!drafted?.isWhole) continue;
       const text = toShownText(drafted.summary, toEmbedPages(drafted.summary).length);
       texts.set(`${name} all`, text);
