@@ -23,9 +23,9 @@ export function toWholePart({ lines }: Answer): AnswerPart {
 
 /** About equal parts of an answer, each of whole matters, to be read at the same time. The first may be known already. */
 export function toAnswerParts({ lines }: Answer, first?: AnswerPart): readonly AnswerPart[] {
-  const size = Math.max(fewestOfPart, lines.length / mostParts);
   const parts = first === undefined ? [] : [first];
   let from = (first?.to ?? 0) + 1;
+  const size = Math.max(fewestOfPart, (lines.length + 1 - from) / (mostParts - parts.length));
   for (const [index, { heading }] of lines.entries()) {
     if (index + 1 < from) continue;
     const next = lines[index + 1];

@@ -12,6 +12,7 @@ import {
   toWholePart,
 } from '../../core/claims/answer.ts';
 import { addUsage } from '../../core/claims/summary.ts';
+import type { ReachedCap } from '../../core/claims/usage.ts';
 import { isEdited } from '../../core/prompt/answer.ts';
 import {
   toAnswerClaimsPrompt,
@@ -221,7 +222,14 @@ async function cite(
   onClaim: OnClaim,
   signal: AbortSignal,
 ) {
-  const { payer } = asked;
+  let isEarly = whole instanceof Promise;
+  // The whole can be cited even if a cap has no room for a part of it beside the editor.
+  const payer = asked.payer && {
+    ...asked.payer,
+    onCap: (cap: ReachedCap) => {
+      if (!isEarly) asked.payer?.onCap?.(cap);
+    },
+  };
   const cited = createCitedAnswer(begun);
   const previews: unknown[] = [];
   let onFirst = (claim: unknown) => {
@@ -274,6 +282,7 @@ async function cite(
   const firstReport = citePart(first, begun);
   firstReport.catch(() => {});
   const answer = await whole;
+  isEarly = false;
   if (answer === null || failure !== null) {
     failed.abort();
     return { isWhole: false as const, usage: (await firstReport)?.usage ?? null };

@@ -191,6 +191,15 @@ describe('the parts of an answer', () => {
     expect(toAnswerParts(toAnswer(...sizes)).map(({ from, to }) => [from, to])).toEqual(parts);
   });
 
+  test('are no more where the first, a small one, is known already', () => {
+    const parts = toAnswerParts(toAnswer(4, 4, 4, 4, 4, 4), { from: 1, to: 4 });
+    expect(parts.map(({ from, to }) => [from, to])).toEqual([
+      [1, 4],
+      [5, 16],
+      [17, 24],
+    ]);
+  });
+
   test('are none without lines', () => {
     expect(toAnswerParts({ headings: [], lines: [] })).toEqual([]);
   });

@@ -101,6 +101,49 @@ test('the editor needs room for what comes after it, and where a cap has none, n
   expect(edit).toBeGreaterThan(cite + 4_000);
 });
 
+test('where a cap has no room to cite beside the editor, nothing is lost or told', async () => {
+  const scene = await createClaudeScene();
+  const lines = ['Alpha', 'Beta'].flatMap(topic => [1, 2, 3, 4].map(number => ({ topic, number })));
+  const evidence = [{ position: 1, quote: '' }];
+  scene.claude.writer = createFixedWriter(
+    lines.map(({ topic, number }) => ({ text: `${topic} ${number}`, topic, evidence })),
+  );
+  let calls = 0;
+  let underWay = 0;
+  let refused = 0;
+  const { engine } = await scene.connect({
+    meter: {
+      reserve: async by => {
+        calls += 1;
+        if (calls > 1 && underWay > 0 && refused === 0) {
+          refused += 1;
+          by.onCap?.({ cap: 'bot' } as never);
+          return null;
+        }
+        underWay += 1;
+        return {
+          settle: async () => {
+            underWay -= 1;
+          },
+        };
+      },
+    },
+  });
+  const reached: unknown[] = [];
+  const request = { ...engineRequest, payer: { ...payer, onCap: (cap: unknown) => void reached.push(cap) } };
+  let claims = 0;
+  const onClaim = (_: unknown, stage?: 'preview') => {
+    if (stage === undefined) claims += 1;
+  };
+  const { failure } = await engine.draft(request, onClaim, new AbortController().signal);
+  expect({ failure, claims, refused, reached }).toEqual({
+    failure: null,
+    claims: 8,
+    refused: 1,
+    reached: [],
+  });
+});
+
 test('an answer of which a server reports zero tokens counts as what was expected', async () => {
   const { draft, expected, settled } = await createMetered(undefined, ['usage']);
   expect(await draft('brief')).toMatchObject({ failure: null, usage: null });
