@@ -12,7 +12,7 @@ import {
   beginRun,
   isSameProgress,
   takeOverRun,
-  toCoveredTo,
+  toAfterCovered,
   toNewest,
   toPostId,
   waitsForCap,
@@ -101,11 +101,12 @@ export async function writeNext(
   const reading = await telemetry.step('read', () =>
     place.read(digest, parts.maxMessages, signal, parts.room),
   );
-  const { conversation, covered, hasMore, leftOut, card, hasDue } = reading;
+  const { conversation, covered, hasMore, leftOut, card } = reading;
+  // A run tells it in its first post: if it is resumed after that, its last run is still the one before.
+  const hasDue = reading.hasDue === true && digest.run?.posted === 0;
   await noteLeftOut(digest, leftOut, claim, parts);
   const messages = conversation.messages.filter(isByPerson).length;
-  // A post that covers nothing comes after all that do.
-  const coveredTo = hasDue ? toAfter(digest, covered) : toNewest(covered);
+  const coveredTo = toNewest(covered) ?? (hasDue ? toAfterCovered(digest) : null);
   const summaryId =
     digest.run === null || coveredTo === null || (messages === 0 && !hasDue)
       ? null
@@ -149,11 +150,6 @@ export async function writeNext(
   }
   parts.room?.release();
   return { isPending: true, hasMore };
-}
-
-/** The newest message that a digest covers, or an id after all that it has covered. */
-function toAfter(digest: Digest, covered: Digest['covered']): string {
-  return toNewest(covered) ?? String(BigInt(toCoveredTo(digest) ?? '0') + 1n);
 }
 
 /** Failures after which a model may write soon: a note waits for it, where a digest has Highlights. */

@@ -185,6 +185,9 @@ export function withoutPending(digest: Digest): Digest {
 /** Discord's clock and ours differ: a message sent after we read may have an id with an earlier time. */
 const clockMarginMs = 5 * 60_000;
 
+/** Of the ids of messages. */
+const epochMs = Date.UTC(2015, 0, 1);
+
 /**
  * The digest after its run. Channels without covered messages start at this run next time, minus the margin, but no later than the newest
  * covered message, which Discord dated.
@@ -193,9 +196,7 @@ export function endRun(digest: Digest): Digest {
   if (!digest.run) return digest;
   const { startedAt, posted } = digest.run;
   const ended: Digest = { ...digest, run: null, lastRun: { at: startedAt, posted } };
-  const newestMs = Math.max(
-    ...Object.values(digest.covered).map(id => Number(BigInt(id) >> 22n) + Date.UTC(2015, 0, 1)),
-  );
+  const newestMs = Math.max(...Object.values(digest.covered).map(id => Number(BigInt(id) >> 22n) + epochMs));
   const sinceMs = Math.min(Date.parse(startedAt) - clockMarginMs, newestMs);
   if (sinceMs === Number.NEGATIVE_INFINITY) return ended;
   const since = new Date(sinceMs).toISOString();
@@ -244,6 +245,12 @@ export function toNewest(covered: Digest['covered']): string | null {
 /** Up to where a digest knows that it is covered; null before its first post. */
 export function toCoveredTo({ covered, coveredTo }: Pick<Digest, 'covered' | 'coveredTo'>): string | null {
   return toNewest({ ...covered, ...(coveredTo !== undefined && { all: coveredTo }) });
+}
+
+/** What a post that covers nothing is covered to: it comes after all that do, but before what is still to be read. */
+export function toAfterCovered(digest: Pick<Digest, 'covered' | 'coveredTo' | 'since'>): string {
+  const first = BigInt(Date.parse(digest.since) - epochMs) << 22n;
+  return String(BigInt(toCoveredTo(digest) ?? first) + 1n);
 }
 
 /** A part of the digest's id: a custom id has room for little more. */

@@ -93,6 +93,8 @@ export function createDigestWorld(
     /** Discord posts nothing twice that has the same nonce, for some minutes. */
     hasNonces: false,
     limit: Number.POSITIVE_INFINITY,
+    /** Whether a task has become due since the last run. */
+    hasDue: false,
   };
   const now = () => new Date(nowMs).toISOString();
   const digest = createDigest({ ...choice, ...changes }, now());
@@ -152,6 +154,7 @@ export function createDigestWorld(
           covered: Object.fromEntries(read.map(({ channel, id }) => [channel?.id ?? '', id])),
           hasMore: read.length < fresh.length,
           leftOut: state.leftOut,
+          hasDue: state.hasDue,
         };
       }),
       mayShow: effect(() => state.mayShow),

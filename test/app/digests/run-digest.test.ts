@@ -319,6 +319,24 @@ test('each message is posted once, at whichever step the process is killed', asy
     }
 });
 
+test('what is due is told once without news, at whichever step the process is killed, and covers nothing', async () => {
+  for (const mode of ['before', 'after'] as const)
+    for (let step = 1; step < 30; step++) {
+      const world = createDigestWorld();
+      world.state.hasDue = true;
+      const since = world.digest()?.since;
+      await runTo(world, `${monday}T09:00:00.000Z`, { step, mode });
+      expect(world.posts.length, `${mode} step ${step}`).toBe(1);
+      world.state.hasDue = false;
+      await runTo(world, `${tuesday}T09:00:00.000Z`);
+      expect(world.posts.length, `${mode} step ${step}`).toBe(1);
+      expect(world.digest()).toMatchObject({ since, covered: {} });
+      // What was said before it was created is no news.
+      const coveredTo = BigInt(world.digest()?.coveredTo ?? '');
+      expect(Number(coveredTo >> 22n) + Date.UTC(2015, 0, 1)).toBe(Date.parse(since ?? ''));
+    }
+});
+
 test('a worker that another overtakes, at whichever step, leaves no summary that is not posted', async () => {
   for (let step = 1; step < 20; step++) {
     const world = createDueWorld();

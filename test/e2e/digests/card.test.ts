@@ -130,6 +130,27 @@ describe('/digest me', () => {
     expect(overdue).toContain('**overdue**');
   });
 
+  test('does not tell old news again after a card that came first for a task', async () => {
+    const task = { kind: 'action', owner: 'Cleo', due: 'by Tuesday', topic: 'Tent' } as const;
+    const parts = createLogParts([{ ...task, when: 'I book the tent', text: 'Cleo books the tent.' }]);
+    const scene = await setUp(5, parts);
+    const { cleo, channel, guild, running, world } = scene;
+    const other = world.addChannel(guild, { name: 'other' });
+    scene.say('We decided to serve soup for lunch.', other);
+    scene.due(monday, '20:00');
+    scene.say('I book the tent by Tuesday', channel, cleo);
+    await scene.ask({}, cleo);
+    const entries = () => running().store.entries.list(guild.id);
+    await vi.waitUntil(async () => (await entries()).length === 1, soon);
+    await told(await scene.me());
+    for (const day of [tuesday, wednesday]) {
+      scene.due(day);
+      await vi.waitUntil(async () => sure((await scene.own())[0]).lastRun?.at.startsWith(day), soon);
+    }
+    expect(scene.cards()).toHaveLength(2);
+    expect(scene.cards().map(toShown).join()).not.toContain('news since');
+  });
+
   test('has to be permitted by a manager, who is offered it once a member asks', async () => {
     const scene = await setUp(0);
     const { ann, bob, cleo, channel } = scene;
