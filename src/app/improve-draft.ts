@@ -191,7 +191,7 @@ async function repair(
   });
   // Nobody knows whose words a claim that failed was taken from: once something was deleted, none is sent again.
   if (isGone !== undefined && asked.evidence.messages.some(({ id }) => isGone(id))) return nothing;
-  const answers: DraftClaim[] = [];
+  const answers: { readonly written: object; readonly draft: DraftClaim }[] = [];
   const repairing = {
     ...asked,
     failing: failing.map(({ draft, reasons }) => ({
@@ -204,7 +204,7 @@ async function repair(
   try {
     const onClaim = (claim: unknown) => {
       const parsed = parseDraftClaim(claim);
-      if (parsed.ok) answers.push(parsed.draft);
+      if (parsed.ok) answers.push({ written: Object(claim), draft: parsed.draft });
     };
     const rewriting = () => rewrite(repairing, onClaim, signal);
     ({ usage } = await telemetry.step('repair', rewriting));
@@ -215,15 +215,15 @@ async function repair(
   }
 
   const pairs = pairAnswers(
-    answers.map(each => toSubject(each, [], read)),
+    answers.map(each => toSubject(each.draft, [], read)),
     subjects,
   );
   const rewritten = new Map<number, CheckedClaim>();
   await eachWithPauses(failing.entries(), ([order, { key, draft }]) => {
     const answer = answers[pairs.get(order) ?? -1];
     if (answer === undefined) return;
-    // It stays in its matter.
-    const verdict = verifier.verify({ ...answer, matter: draft.matter, topic: draft.topic });
+    // It stays in its matter. As it was written, so that the verdict says what was mended in its shape.
+    const verdict = verifier.verify({ ...answer.written, matter: draft.matter, topic: draft.topic });
     const isAbout = (claim: VerifiedClaim) =>
       claim.citations.some(({ position }) => windows[order]?.has(position));
     if (verdict.ok && isAbout(verdict.claim)) rewritten.set(key, { verdict });
