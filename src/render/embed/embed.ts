@@ -51,8 +51,9 @@ export function toEmbedPages(summary: Summary, options: EmbedOptions = {}): read
     text: toFooter(summary, view, page, pages, options),
   });
   const room = limits.embed - title.length - toOwnFooter(1, 1).text.length - pageCountLength;
-  // Above, unless nothing else would be left here.
-  const opening = leadItems > 0 && view.sections.length > 0 ? '' : toOpening(view);
+  // Stands above with the first claims; the times are left here where nothing else is.
+  const rest = view.sections.length > 0 ? '' : (toWindow(view) ?? '');
+  const opening = leadItems > 0 ? rest : toOpening(view);
   const pages = toPages(view, opening, room, options.isCard);
   const hovers = toHovers(summary, view.t);
   return pages.map((texts, index) => {
@@ -157,7 +158,7 @@ function writeLead(summary: Summary, view: View, count: number): string {
   const isAlone = others.length === 0 && first.items.length === count;
   const items = first.items.slice(0, count);
   const block = toBlock({ ...first, items }, view.t, { isParagraph: isAlone && count === 1, isTight: false });
-  const opening = isAlone ? '' : toOpening(view);
+  const opening = isAlone ? toNotices(view) : toOpening(view);
   const lines = [toStrong(toTitle(summary, view)), opening, block.heading ?? '', ...block.lines]
     .flatMap(text => text.split('\n'))
     .filter(Boolean);
@@ -255,9 +256,11 @@ function toWindow(view: View): string | null {
 }
 
 function toOpening(view: View): string {
-  return [toWindow(view), ...view.notices.map(notice => `*${escapeDiscord(notice)}*`), view.empty]
-    .filter(line => line !== null)
-    .join('\n\n');
+  return [toWindow(view), toNotices(view)].filter(Boolean).join('\n\n');
+}
+
+function toNotices({ notices, empty }: View): string {
+  return [...notices.map(notice => `*${escapeDiscord(notice)}*`), empty].filter(Boolean).join('\n\n');
 }
 
 function toBlock(

@@ -187,6 +187,17 @@ test('without embeds, a summary is told whole, in messages that Discord takes', 
   expect(toLead(tell({ claims: [] }), {}, 2_000)).toEqual({ text: '', items: 0 });
 });
 
+test('what a summary begins by saying stands above its only claim, not below it', () => {
+  const only = tell({
+    claims: [{ text: 'Ann looks.', cites: [1] }],
+    frame: { engine: { name: 'extractive', reason: 'overloaded' } },
+  });
+  const { text, items } = toLead(only, {}, 2_000);
+  const [page] = toEmbedPages(only, { leadItems: items });
+  expect(text).toMatch(/Here are selected quotes[\s\S]*Ann looks/);
+  expect(page?.embeds[0].description).not.toContain('Here are selected quotes');
+});
+
 test('a number shows who wrote its message, when and its first words, and nothing that could end the link', () => {
   const said = 'Look \\" [x](https://evil.example) 😀 ||hidden|| `code` @everyone 1️⃣ “déjà vu” '.repeat(3);
   const messages = tellLines(`Ann "A" 🎉 (x): ${markSpoilers(said)}`);
