@@ -178,10 +178,10 @@ type Searched = {
 };
 
 /** What was read, and since when all of it. */
-function toReadWords({ records, reached, begun }: QuestionPages, all: number, t: Texts): string {
+function toReadWords({ records, reached, begun, failures }: QuestionPages, all: number, t: Texts): string {
   const [latest] = [...reached.values()].sort((a, b) => compareSnowflakes(b, a));
   const messages = records.size;
-  const channels = begun.length;
+  const channels = begun.filter(({ id }) => reached.has(id) || !failures.has(id)).length;
   return latest === undefined
     ? t('bot.ask.readAll', { messages, channels, all })
     : t('bot.ask.readSince', { messages, channels, all, from: toTimestamp(toInstant(latest)) });

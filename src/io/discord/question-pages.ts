@@ -97,9 +97,11 @@ export function createQuestionPages(
     /** So many pages before these, most from the channels whose messages say the most of some terms. */
     readOlder: (most: number, toTerms: ToTerms) => expect(most, () => back(most, toTerms)),
     /** So many pages of some days; whether that was all. */
-    readDays: (days: Span, most: number, toTerms: ToTerms) => {
+    readDays: async (days: Span, most: number, toTerms: ToTerms) => {
       const onDays = createReadBack(begun.map(channel => toPlace(channel, days)));
-      return expect(most, () => onDays(most, toTerms));
+      const isOver = await expect(most, () => onDays(most, toTerms));
+      // What fails is over too.
+      return isOver && !begun.some(({ id }) => failures.has(id));
     },
     /** The pages around so many of the messages that were found, first those that come first. */
     readFound: (found: readonly Place[], most: number) =>

@@ -74,6 +74,22 @@ const cases: readonly {
     says: t => [searched(t, 2), t('bot.ask.unread', { channels: 1 })],
   },
   {
+    name: 'in how many channels all was read without an index, where one could not be',
+    prepare: scene => {
+      const { world, guild, playground, ann } = scene;
+      world.setSearch({ isReady: false, retryAfterSecs: 60 });
+      const broken = world.addChannel(guild, { name: 'broken' });
+      world.addMessage(broken, { by: ann, content: 'Talk' });
+      playground.faults.failWith(500, `GET /channels/${broken.id}/messages`, 80);
+    },
+    options: () => ({ question: `${question} (2026-05-03)` }),
+    says: t => [
+      t('bot.ask.readAll', { channels: 1, all: 2, messages: 8 }),
+      t('bot.ask.day', { day: day(3), isWhole: 'false' }),
+      t('bot.ask.unread', { channels: 1 }),
+    ],
+  },
+  {
     name: 'that older messages of one channel were not read',
     prepare: ({ world, channel, ann }) => {
       for (let minute = 1; minute <= 2_000; minute += 1)
