@@ -90,6 +90,12 @@ test('/summarize of a category reads the newest messages of a window', async () 
   expect(text).toContain('gates');
   expect(text).toContain('waffles');
   expect(text).not.toMatch(/treasurer|soup/);
+  const thread = world.addThread(tents, { name: 'poles', owner: bob });
+  const poles = world.addMessage(thread, { by: bob, content: 'We agreed to buy ten poles.' });
+  const sincePoles = `https://discord.com/channels/${scene.guild.id}/${thread.id}/${poles.id}`;
+  const ofThread = await readSummary(ask({ since: sincePoles }));
+  expect(ofThread).toContain('ten poles');
+  expect(ofThread).not.toContain('waffles');
   const own = await readSummary(ask({ since: 'my last message' }));
   expect(own).toContain('waffles');
   expect(own).not.toContain('soup');

@@ -80,10 +80,13 @@ function toPlain(words: string): string {
 
 function toSinceLink(channelId: string, messageId: string, { where, now }: SinceContext): Since {
   const channels = 'channels' in where ? where.channels : [where];
+  const linked = where.guild.channels.cache.get(channelId);
   // The message that started a thread is in the parent channel, and comes first in the thread.
   const isHere = channels.some(
     channel =>
       channelId === channel.id ||
+      // The threads of a category are read too.
+      ('channels' in where && linked?.isThread() && linked.parentId === channel.id) ||
       (channel.isThread() && channelId === channel.parentId && messageId === channel.id),
   );
   if (!isHere) return { ok: false, reason: 'link_elsewhere' };
