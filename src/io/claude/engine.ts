@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Engine, EngineReport, EngineRequest, Rewording } from '../../app/ports.ts';
 import type { Payer } from '../../app/usage/ports.ts';
 import type { MergeRequest, WindowRequest, WindowWriter } from '../../app/windows/ports.ts';
@@ -283,7 +284,9 @@ async function cite(
   firstReport.catch(() => {});
   const answer = await whole;
   isEarly = false;
-  if (answer === null || failure !== null) {
+  const toFirst = ({ lines }: Answer) => lines.slice(0, first.to);
+  // An editor that began again, without the pictures, may have written something else.
+  if (answer === null || failure !== null || !isDeepStrictEqual(toFirst(answer), toFirst(begun))) {
     failed.abort();
     return { isWhole: false as const, usage: (await firstReport)?.usage ?? null };
   }
