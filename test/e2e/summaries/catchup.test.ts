@@ -188,6 +188,22 @@ describe('the card of /catchup', () => {
     expect(await said()).not.toContain('somebody has summarized');
   });
 
+  test('cuts nothing that waits for the person for the first line of the news', async () => {
+    const cites = Array.from({ length: 6 }, (_, index) => `Plan ${index}`);
+    const text = `The crew sails ${'past the old lighthouse and the harbour '.repeat(12)}on Sunday.`;
+    const { engine, judge } = createLogParts([{ when: 'Plan 0', cites, kind: 'fact', text, topic: 'Sails' }]);
+    scene = await openScene({ engine, judge });
+    const { channel, ann, bob } = scene;
+    say(channel, ann, 'seen', 70);
+    for (const [index, plan] of cites.entries()) say(channel, bob, `${plan} for Sunday`, 60 - index);
+    for (let i = 0; i < 4; i++)
+      say(channel, bob, `<@${ann.id}> look at list ${i}: ${'*tents*, _chairs_ '.repeat(9)}`, 20 - i);
+    const { message } = await card();
+    expect(toSaid(message).match(/mentioned you/g)).toHaveLength(4);
+    expect(toSaid(message)).toContain('known only from channels');
+    expect(toShown(message)).toContain('The crew sails');
+  });
+
   test('takes a time, and counts everything since then', async () => {
     const { channel, ann, bob } = scene;
     say(channel, bob, 'We decided to sell the old boat on Monday.', 60);

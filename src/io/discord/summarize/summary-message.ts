@@ -19,6 +19,8 @@ type SummaryMessageOptions = {
   readonly t: Texts;
   /** Lines above the embed; a lead in them is replaced. */
   readonly content?: string;
+  /** Other lines that are put above these; the lead leaves room for them. */
+  readonly above?: readonly string[] | undefined;
   readonly below?: readonly Row[] | undefined;
 };
 
@@ -70,7 +72,8 @@ export function toSummaryMessage(stored: StoredSummary, options: SummaryMessageO
   const { summary, request } = stored;
   const said = withoutLeadLines(options.content ?? '');
   const shown = { isCard: isCard(request), newIds: stored.note?.newIds };
-  const lead = toLead(summary, shown, mostContent - said.length - 1);
+  const above = [...(options.above ?? []), said, ''].join('\n');
+  const lead = toLead(summary, shown, mostContent - above.length);
   const pages = toEmbedPages(summary, { isPublic: !options.isPrivate, ...shown, leadItems: lead.items });
   const page = pages[Math.min(options.page, pages.length) - 1];
   const summaryId = summary.id;

@@ -194,7 +194,7 @@ export async function publish(
   const { interaction, client, t, summaries, summarySync, log, now: readClock } = context;
   const draw = (now: StoredSummary) =>
     isPrivate
-      ? toSummaryMessage(now, { page: 1, isPrivate, t, content, below })
+      ? toSummaryMessage(now, { page: 1, isPrivate, t, content, above: context.lead?.lines, below })
       : toPostMessage(now, { page: 1, t, content });
   const named = { guildId: stored.guildId, summaryId: stored.summary.id };
   let isRetry = false;
