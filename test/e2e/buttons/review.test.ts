@@ -236,7 +236,7 @@ describe('the panel of a review', () => {
     allow(Flags.ManageMessages);
     const view = await ask(false);
     const form = await scene.press(await review(view), 'Edit wording');
-    await press(await review(view, scene.bob), 'In Notiz umwandeln', '2 von 3', scene.bob);
+    await press(await review(view, scene.bob), 'In Anmerkung umwandeln', '2 von 3', scene.bob);
     const late = await scene.actions.submit(form, { text: 'The budget is 5 euros.' });
     await until(late, 'This was changed in the meantime');
     expect(toText(late)).toContain('Turned into a note by Bob.');
