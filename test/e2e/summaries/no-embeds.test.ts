@@ -71,7 +71,7 @@ describe('a reader without embeds', () => {
     await expect.poll(() => scene.posted().at(-1)?.content).not.toContain('school fair');
     await expect
       .poll(() => scene.posted().at(-1)?.content)
-      .toMatch(/^> \*\*Summary · \\#planning\*\*\n> Parking behind the gym was allowed\./);
+      .toMatch(/^> \*\*Summary · \\#planning\*\*\n> \*Not checked.*\n> Parking behind the gym was allowed\./);
     expect(toEmbeds(view.message)).not.toContain('school fair');
     expect(JSON.stringify(scene.posted().at(-1)?.embeds)).not.toContain('Parking');
   });
