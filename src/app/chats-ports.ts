@@ -40,7 +40,8 @@ export type ChatStore = {
   readonly numberKey: (ownerId: string, chatId: string) => Promise<string>;
   readonly get: (ownerId: string, chatId: string) => Promise<StoredChat | null>;
   readonly list: (ownerId: string) => Promise<readonly ListedChat[]>;
-  readonly remove: (ownerId: string, chatId: string) => Promise<void>;
+  /** False if there is no such chat. */
+  readonly remove: (ownerId: string, chatId: string) => Promise<boolean>;
   /** Keeps a summary as long as its chat; false if there is no such chat. */
   readonly putSummary: (ownerId: string, chatId: string, summary: Summary) => Promise<boolean>;
   readonly getSummary: (ownerId: string, summaryId: string) => Promise<ChatSummary | null>;

@@ -47,4 +47,7 @@ test('who opted out of a chat in version 0.2.0 stays out, and nothing is importe
   expect((await put())?.conversation.messages.map(each => each.text)).toEqual(['One', 'Four']);
   write({ version: 2 });
   await expect(put()).rejects.toMatchObject({ name: 'UserError', code: 'store_unavailable' });
+  // To delete it, nobody has to know.
+  expect(await store.chats.remove('mia', 'trip')).toBe(true);
+  expect(await store.chats.list('mia')).toEqual([]);
 });

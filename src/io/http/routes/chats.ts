@@ -8,7 +8,7 @@ import type { HttpParts } from '../parts.ts';
 import { ProblemError, toInvalid, toProblem } from '../problem.ts';
 import { chatId, chatParams } from '../requests.ts';
 import { json, problem, tokenRoute } from '../responses.ts';
-import { findChat, requireOwner } from './summarize.ts';
+import { noChat, requireOwner } from './summarize.ts';
 
 const tooManyChats = `The owner of this token has ${mostChats} imported chats, the limit. Delete one first.`;
 
@@ -147,8 +147,7 @@ export function chatRoutes(parts: HttpParts) {
     }),
     async context => {
       const { userId } = context.get('caller');
-      const { id } = await findChat(chats, userId, context.req.valid('param').chat);
-      await chats.remove(userId, id);
+      if (!(await chats.remove(userId, context.req.valid('param').chat))) throw noChat();
       return context.body(null, 204);
     },
   );

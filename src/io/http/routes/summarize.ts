@@ -134,12 +134,12 @@ export async function requireOwner(source: Pick<ApiSource, 'checkOwner'>, caller
   if (refusal !== null) throw new ProblemError(refusal);
 }
 
-export async function findChat(
-  chats: Pick<ChatStore, 'get'>,
-  ownerId: string,
-  id: string,
-): Promise<StoredChat> {
+async function findChat(chats: Pick<ChatStore, 'get'>, ownerId: string, id: string): Promise<StoredChat> {
   const chat = await chats.get(ownerId, id);
   if (chat !== null) return chat;
-  throw new ProblemError([404, 'not_found', 'There is no such chat, or it has expired. Import it again.']);
+  throw noChat();
+}
+
+export function noChat(): ProblemError {
+  return new ProblemError([404, 'not_found', 'There is no such chat, or it has expired. Import it again.']);
 }

@@ -177,6 +177,7 @@ export function createChatStore(
         await of(ownerId).remove(chatId);
         if (head) await removeParts(head);
         await removed();
+        return head !== null;
       }),
     putSummary: (ownerId, chatId, summary) =>
       exclusively(ownerId, async () => {
