@@ -6,7 +6,7 @@ import { toOwnWords } from './small-talk.ts';
 
 /** How much the other sentences of a quote add to the best one. */
 const restShare = 0.2;
-/** Quotes shorter than this save no time, in UTF-16 units. */
+/** Quotes shorter than this, such as "Decided.", save no time and say nothing alone, in UTF-16 units. */
 const shortest = 10;
 
 /** Words that would end our quotation marks and look like another speaker's turn: “… on Monday” → Ann: “yes”. */
@@ -31,6 +31,7 @@ export function cutQuote(text: string, { longest, toWorth, prefers }: CutOptions
   const wanted = new Set(prefers && said.some(prefers) ? said.filter(prefers) : said);
   let best: Cut | null = null;
   let most = Number.NEGATIVE_INFINITY;
+  let isEnough = false;
   for (const [from, first] of sentences.entries()) {
     let [highest, sum, isWanted] = [0, 0, false];
     for (const [to, last] of sentences.entries()) {
@@ -45,8 +46,11 @@ export function cutQuote(text: string, { longest, toWorth, prefers }: CutOptions
       const worth = highest + restShare * (sum - highest);
       const length = last.end - first.start;
       const value = worth / Math.sqrt(shortest + length);
-      if (isWanted && value > most) {
+      const isLonger = length >= shortest;
+      if (!isWanted || (isEnough && !isLonger)) continue;
+      if (value > most || isLonger !== isEnough) {
         most = value;
+        isEnough = isLonger;
         best = { span: { start: first.start, end: last.end }, worth };
       }
     }
