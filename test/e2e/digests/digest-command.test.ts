@@ -329,8 +329,11 @@ describe('a saved digest', () => {
     const since = new Date(Date.now() - 86_400_000).toISOString();
     await scene.running().store.digests.update(scene.guild.id, id, each => ({ ...each, since }));
     const view = await scene.openDigest(id);
+    await scene.press(view, 'Pause');
+    await expect.poll(() => toLabels(view)).toEqual([['Run now', 'Resume', 'Delete']]);
     await scene.press(view, 'Run now');
     await expect.poll(() => view.message?.content).toContain(`It will post in <#${scene.channel.id}>`);
+    expect(view.message?.content).toContain('It is no longer paused.');
     expect(toLabels(view)).toEqual([['Refresh', 'Pause', 'Delete']]);
     const posts = () => scene.posted(scene.channel).filter(each => toShown(each).includes('**Digest**'));
     await expect.poll(posts).toHaveLength(1);

@@ -151,7 +151,7 @@ describe('Check sources', () => {
       by: scene.bob,
       content: 'The budget is 1,200 euros.',
     });
-    expect(await readReply(check(first))).toContain('I found no messages to summarize in');
+    expect(await readReply(check(first))).toContain('There is nothing before this message in');
     const empty = scene.world.addMessage(scene.channel, { by: scene.bob, content: '## Only a heading' });
     expect(await readReply(check(empty))).toBe('That message contains nothing to check.');
     const question = scene.world.addMessage(scene.channel, {

@@ -152,7 +152,13 @@ async function manageDigest(
   } finally {
     await begun.end({ counted: started !== null });
   }
-  return show(started, t('bot.digest.command.runs', { place: toPlaceName(digest, t) }));
+  return show(
+    started,
+    t('bot.digest.command.runs', {
+      wasPaused: digest.paused ? 'yes' : 'no',
+      place: toPlaceName(digest, t),
+    }),
+  );
 }
 
 /** Why a resumed digest would pause again at once. */

@@ -45,6 +45,8 @@ export async function readGiven(
   const split = splitStatements(toCheckedText(record, channel));
   if (split.statements.every(isQuestion)) throw new Refusal(t('bot.nothingToCheck'));
   const conversation = await readHistory(channel, { count: checkedWindow, beforeId: messageId }, watch);
+  if (conversation.messages.length === 0 && !conversation.optedOut)
+    throw new Refusal(t('bot.nothingBefore', { place: channel.toString() }));
   return {
     given: { ...split, messageId, authorId: toAuthorId(record, rules.senders?.known) },
     conversation,
