@@ -16,10 +16,10 @@ import { parseWordings, type RewordTask, toRewordPrompt } from '../../src/core/p
 import { estimateTokens } from '../../src/core/windows/cut.ts';
 import { environmentSchema } from '../../src/environment.ts';
 import { createCiteReader, createClaimReader, createJsonReader } from '../../src/io/claude/answer-readers.ts';
+import { toCiteRequest } from '../../src/io/claude/citing.ts';
 import {
   toAnswerClaimsRequest,
   toAnswerRequest,
-  toCiteRequest,
   toMergeRequest,
   toWindowRequest,
 } from '../../src/io/claude/engine.ts';

@@ -8,7 +8,7 @@ import type { Logger } from '../../log.ts';
 import type { Abilities } from './abilities.ts';
 import type { AnswerReader } from './answer-readers.ts';
 import { type CallEnding, call, type Limits } from './call.ts';
-import type { CallLimiter, CallOptions } from './call-limiter.ts';
+import { type CallLimiter, type CallOptions, toRank, toServer } from './call-limiter.ts';
 import { createTimeLimit } from './client.ts';
 import { type EndpointVariables, type Failure, logFailure, type ModelSetting } from './failure.ts';
 import type { ModelFacts } from './models.ts';
@@ -248,5 +248,17 @@ export function toUsage(attempts: readonly Pick<Attempt, 'spent'>[], durationMs:
     outputTokens: output,
     costUsd: unpriced > 0 || assumedUsd > 0 ? null : usd,
     durationMs,
+  };
+}
+
+export function toCallOptions(
+  request: ClaudeRequest,
+  asked: { readonly isBackground?: boolean | undefined; readonly payer?: Payer | undefined },
+): TurnOptions['call'] {
+  return {
+    rank: toRank(asked),
+    server: toServer(asked.payer),
+    tokens: estimatePrompt(request),
+    outputTokens: expectOutputTokens(request),
   };
 }
