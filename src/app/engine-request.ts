@@ -7,7 +7,7 @@ import { pause } from './pauses.ts';
 import type { Engine, EngineRequest, Judge, Rewording } from './ports.ts';
 import { prepareEvidence } from './prepare-evidence.ts';
 
-/** Of a channel, so many of the newest messages are searched for an answer, unless somebody asks for others. */
+/** How many of the newest messages of a channel are searched for an answer, unless somebody asks for others. */
 export const messagesSearched = 2_000;
 
 export type CitedAnswer = {

@@ -15,8 +15,8 @@ import { toJudgePrompt, toRepairPrompt } from '../../src/core/prompt/prompt.ts';
 import { parseWordings, type RewordTask, toRewordPrompt } from '../../src/core/prompt/reword.ts';
 import { estimateTokens } from '../../src/core/windows/cut.ts';
 import { environmentSchema } from '../../src/environment.ts';
+import { toCiteRequest } from '../../src/io/claude/answer-citations.ts';
 import { createCiteReader, createClaimReader, createJsonReader } from '../../src/io/claude/answer-readers.ts';
-import { toCiteRequest } from '../../src/io/claude/citing.ts';
 import {
   toAnswerClaimsRequest,
   toAnswerRequest,

@@ -103,7 +103,7 @@ const flagOrTags =
   /(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,6}\u{e007f})|[\u{e0000}-\u{e007f}]+/gu;
 const selectors = /([\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+/gu;
 
-/** No script puts so many marks on a letter, and to normalize them takes time by the square of their number. */
+/** No script puts more marks on a letter, and to normalize them takes time by the square of their number. */
 const stackedMarks = /(\p{M}{32})\p{M}+/gu;
 const beyondLatin = /[\u0300-\uffff]/;
 

@@ -10,7 +10,7 @@ export type LogChanges = {
 };
 
 const mostStatements = 10;
-/** Of a summary, so many claims, the most important ones, are compared as what may contradict decisions. */
+/** How many claims of a summary, the most important ones, are compared with decisions that they may contradict. */
 const mostTold = 3;
 
 /**

@@ -150,7 +150,7 @@ function findTwins(task: ActionItem, all: readonly LogEntry[]): readonly LogEntr
     .slice(0, mostCandidates);
 }
 
-/** What is told shares at least so many rare terms with a decision that it may contradict, or one and the topic. */
+/** How many rare terms a claim shares with a decision that it may contradict, or one and the topic. */
 const fewestToldTerms = 2;
 
 /** Whether the entry may contradict a decision of an earlier summary, from other messages, that needs no confirmation. */

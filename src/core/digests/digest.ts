@@ -32,7 +32,7 @@ export type PauseReason = (typeof pauseReasons)[number];
 /** Why a source is not read: it is gone, the server excluded it, or someone lacks permission; `audience` are readers of the destination. */
 export type LeftOutReason = 'bot' | 'creator' | 'audience' | 'excluded' | 'age_restricted' | 'gone';
 
-/** A post of a forum has a note only from so many answers on, and only so many posts have one. */
+/** How many answers a post of a forum needs for a note, and how many posts can have one. */
 export const forumNotes = { answers: 5, posts: 25 };
 export const maxDigestChannels = 25;
 export const longestFocus = 500;

@@ -122,7 +122,7 @@ const longestRest = 90;
 /** The reader's focus outweighs everything else. */
 const focusShare = 4;
 
-/** Long conversations are read in parts; from each, so many turns may be quoted. */
+/** Long conversations are read in parts; how many turns of each may be quoted. */
 const turnsInPart = 500;
 const mostParts = 12;
 const readInPart = 150;

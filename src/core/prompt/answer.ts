@@ -16,7 +16,7 @@ const savedPerWord = 3;
 /** Of the shortest conversation, about three lines. */
 const fewestWords = 45;
 
-/** The most words that a summary of so many words of messages may have. */
+/** The most words that a summary may have, by the words of its messages. */
 export function toWordLimit(detail: Detail, wordsRead: number, isCard = false): number {
   const worthwhile = Math.round(wordsRead / (savedPerWord + 1) / 5) * 5;
   return Math.min(isCard ? wordsOfCard : mostWords[detail], Math.max(fewestWords, worthwhile));

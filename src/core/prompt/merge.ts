@@ -53,7 +53,7 @@ export type MergedClaim = Pick<
   'kind' | 'topic' | 'text' | 'speakers' | 'owner' | 'due' | 'citations'
 >;
 
-/** The instruction after the claims of several parts, which become fewer claims, of at most so many words together. */
+/** The instruction after the claims of several parts, which become fewer claims, with the most words of all together. */
 export function toMergeText(
   words: number,
   { language, focus }: Pick<PromptRequest, 'language' | 'focus'>,

@@ -37,7 +37,7 @@ export const claimRules = `A claim is one bullet of that answer: one to three sh
 export const titleRules =
   'its title is its heading and says what happened, in at most eight words, no firmer than the claims under it; its topic names it neutrally in at most three words. Where a heading only says what stands under it or what it is for ("Fixes", "Before you update", "North side", "Still open"), the title is empty and the topic is the heading';
 
-/** The instruction after one window of a long conversation, whose messages have so many words. */
+/** The instruction after one window of a long conversation, with the number of words of its messages. */
 export function toWindowTaskText(
   wordsRead: number,
   { detail, language, focus }: Pick<PromptRequest, 'detail' | 'language' | 'focus'>,

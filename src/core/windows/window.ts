@@ -14,7 +14,7 @@ export type Window = {
   readonly tokens: number;
 };
 
-/** The windows of the evidence, oldest first, of at most so many tokens. */
+/** The windows of the evidence, oldest first, each of at most `most` tokens. */
 export function toWindows(evidence: Evidence, most: number): readonly Window[] {
   return cutWindows(evidence, most).map(messages => toWindow(evidence, messages));
 }

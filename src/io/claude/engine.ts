@@ -18,10 +18,10 @@ import {
   toWindowPrompt,
 } from '../../core/prompt/prompt.ts';
 import { parseWordings, toRewordPrompt } from '../../core/prompt/reword.ts';
+import { type CiteRequest, cite, type OnClaim, toCiteRequest } from './answer-citations.ts';
 import { createClaimReader, createJsonReader, createTextReader } from './answer-readers.ts';
 import { type ClaudeParts, callInTurn, estimate, type TurnOptions, toCallOptions } from './call-in-turn.ts';
 import { toRank, toServer } from './call-limiter.ts';
-import { type CiteRequest, cite, type OnClaim, toCiteRequest } from './citing.ts';
 import {
   type ClaudeRequest,
   expectDraftTokens,

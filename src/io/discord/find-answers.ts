@@ -23,16 +23,16 @@ import type { Read } from './summarize/requested-channels.ts';
 import type { Run } from './summarize/runs.ts';
 import { findToldMessages } from './told-messages.ts';
 
-/** Around so many of the best messages that the search found, a page is read. */
+/** How many of the best messages that the search finds are read with the page around them. */
 const mostHits = 10;
-/** And around so many that summaries tell of; without the search, around all. */
+/** How many of the messages that stored summaries cite are read in the same way; without the search, all. */
 const mostToldOfHits = 4;
 /** The most pages that are read where Discord's search is missing. */
 const mostPages = 60;
 
 /**
  * Reads what may answer a question from all channels that a person can read: the newest messages, and what Discord's
- * search finds, what summaries tell of and the answer before cites, with the messages around it. The search is for words
+ * search finds, what stored summaries and the answer before cite, with the messages around it. The search is for words
  * of the question and of two other wordings. Without the search, the days that the question names are read, or older
  * pages. It says what was searched.
  */

@@ -94,16 +94,16 @@ export function createQuestionPages(
     add,
     /** The newest page of each channel. */
     readNewest: () => expect(begun.length, () => back(begun.length)),
-    /** So many pages before these, most from the channels whose messages say the most of some terms. */
+    /** Reads `most` older pages, more of them from the channels whose messages have more of the terms. */
     readOlder: (most: number, toTerms: ToTerms) => expect(most, () => back(most, toTerms)),
-    /** So many pages of some days; whether that was all. */
+    /** Reads at most this many pages of some days; returns whether that was all. */
     readDays: async (days: Span, most: number, toTerms: ToTerms) => {
       const onDays = createReadBack(begun.map(channel => toPlace(channel, days)));
       const isOver = await expect(most, () => onDays(most, toTerms));
       // What fails is over too.
       return isOver && !begun.some(({ id }) => failures.has(id));
     },
-    /** The pages around so many of the messages that were found, first those that come first. */
+    /** Reads the pages around the first of the messages that were found, up to a number. */
     readFound: (found: readonly Place[], most: number) =>
       expect(most, async () => {
         let queue = found;

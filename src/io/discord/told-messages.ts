@@ -11,7 +11,7 @@ import { findTopics } from './topics.ts';
 /** The latest summaries and log entries that are looked through, each. */
 const mostSummaries = 400;
 const mostEntries = 2_000;
-/** So many of the claims that come nearest to a question point to messages, and to so many. */
+/** How many of the claims nearest to a question point to messages, and to how many. */
 const mostClaims = 20;
 export const mostTold = 24;
 

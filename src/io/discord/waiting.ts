@@ -12,7 +12,7 @@ import type { PersonContext } from './interaction/context.ts';
 
 /** The most lines of a card about what waits for the person. */
 export const mostWaiting = 4;
-/** So many messages come before the third task. */
+/** How many messages come before the third task. */
 const fewestMessages = 2;
 const longestName = 40;
 const longestWords = 100;
@@ -59,7 +59,7 @@ export async function renderWaiting(
       ...(more > 0 ? [`-# ${t('bot.catchup.moreTasks', { count: more })}`] : []),
     ],
     items: items.length,
-    /** The channels and threads that tasks are known from, whoever has them. */
+    /** The channels and threads that any known task comes from. */
     placeIds,
     /** A button that ticks each task. */
     rows: own.length > 0 ? [toBoxRow(tasks.slice(0, own.length), t)] : [],

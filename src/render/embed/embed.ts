@@ -33,7 +33,7 @@ import {
 } from './message-body.ts';
 
 type EmbedOptions = ViewOptions & {
-  /** So many of the first claims stand above the embeds, with the title, as `toLead` writes them. */
+  /** How many of the first claims stand above the embeds, with the title, as `toLead` writes them. */
   readonly leadItems?: number;
   /** Everyone reads it: its last line says who wrote it and who checked. */
   readonly isPublic?: boolean;

@@ -242,7 +242,7 @@ async function changeEntry(
   await (ticked ? edit(interaction, { components: ticked }) : showEntry(context, entry));
 }
 
-/** So many decisions of a server may one person follow. */
+/** How many decisions of a server one person may follow. */
 const mostFollowed = 25;
 
 /** Returns why the person cannot follow the decision; empty if they do. */

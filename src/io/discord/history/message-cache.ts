@@ -46,7 +46,7 @@ type Asked =
   /** The messages before and after one. */
   | { readonly around: string };
 
-/** So many messages before and after one are enough of those around it. */
+/** How many messages before and after one are enough context for it. */
 const enoughAround = 20;
 
 type Reading = {

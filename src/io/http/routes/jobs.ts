@@ -10,7 +10,7 @@ import { documentQuery, idParams } from '../requests.ts';
 import { answerResult, document, jobSchema, json, toJobDocument, tokenRoute } from '../responses.ts';
 
 const lookEveryMs = 1_000;
-/** After so many looks, a proxy hears that the connection is alive. */
+/** After this number of looks, a comment keeps the connection through a proxy alive. */
 const heartbeatLooks = 15;
 
 type JobContext = Context<ApiEnv, string, { out: { readonly param: { readonly id: string } } }>;
