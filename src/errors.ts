@@ -32,6 +32,13 @@ export class UserError extends Error {
   }
 }
 
+/** The words of a failure where options are fields: "--date-order" is "date_order" for HTTP and MCP. */
+export function toFieldNames(words: string): string {
+  return words.replace(/(?<=\s)--([a-z]+(?:-[a-z]+)*)/g, (_all, option: string) =>
+    option.replaceAll('-', '_'),
+  );
+}
+
 /** Work in a worker process needed more memory than it may have. */
 export class OutOfMemoryError extends Error {
   constructor() {

@@ -7,7 +7,7 @@ import { selectRange } from '../app/select-range.ts';
 import { type SummaryProgress, summarize } from '../app/summarize.ts';
 import { readShellConfig } from '../config.ts';
 import { connectEngines, connectJudgeAlone } from '../engines.ts';
-import { UserError } from '../errors.ts';
+import { toFieldNames, UserError } from '../errors.ts';
 import {
   createMcpServer,
   type McpCall,
@@ -50,13 +50,13 @@ function createFiles({ engine, zone }: McpOptions): McpSource {
     const options = { signal, zone, dateOrder, start, megabytes };
     const fail = (error: unknown): never => {
       throw error instanceof UserError
-        ? new UserError(error.code, toArgumentNames(error.message), { cause: error })
+        ? new UserError(error.code, toFieldNames(error.message), { cause: error })
         : error;
     };
     const { conversation, notices } = await readConversation(path, options).catch(fail);
     const selected = await selectRange(conversation, range, zone).catch(fail);
     onProgress(`${toMessageCount(selected.conversation.messages.length, conversation.source)} read`);
-    return { ...selected, notices: notices.map(toArgumentNames) };
+    return { ...selected, notices: notices.map(toFieldNames) };
   };
   return {
     async summarize(path, { detail, question, ...asked }, call) {
@@ -88,12 +88,4 @@ function createFiles({ engine, zone }: McpOptions): McpSource {
       return { ...toMcpResult(await check(conversation, request, ports, signal)), notices };
     },
   };
-}
-
-/** Errors of reading name the options of the command line; a tool has arguments instead. */
-function toArgumentNames(words: string): string {
-  return words
-    .replaceAll('--date-order', 'date_order')
-    .replaceAll('--max-size', 'max_size')
-    .replaceAll('--start', 'start');
 }

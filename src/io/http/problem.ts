@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ZodError } from 'zod';
 import type { Refusal } from '../../app/api-ports.ts';
-import { UserError, type UserErrorCode } from '../../errors.ts';
+import { toFieldNames, UserError, type UserErrorCode } from '../../errors.ts';
 
 /** RFC 9457. */
 export const problemSchema = z
@@ -103,8 +103,9 @@ const reasons: Partial<Readonly<Record<UserErrorCode, Refusal['reason']>>> = {
 
 /** A failure that a person can do something about, as a refusal; otherwise null. */
 export function toErrorRefusal(error: unknown): Refusal | null {
-  const reason = error instanceof UserError ? reasons[error.code] : undefined;
-  return reason === undefined ? null : { ok: false, reason, detail: (error as UserError).message };
+  if (!(error instanceof UserError)) return null;
+  const reason = reasons[error.code];
+  return reason === undefined ? null : { ok: false, reason, detail: toFieldNames(error.message) };
 }
 
 /** Answers a request that does not fit its schema, field by field. */

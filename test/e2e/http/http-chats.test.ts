@@ -102,7 +102,7 @@ test('dates that fit two orders are asked for, and what is no chat is refused', 
   const ambiguous = ['01/02/2026, 09:00 - Mia: One', '02/02/2026, 09:00 - Mia: Two'].join('\n');
   const asked = await importChat(ambiguous, 'chat=x&zone=UTC');
   expect(asked.status).toBe(422);
-  expect(asked.json.detail).toMatch(/order/);
+  expect(asked.json.detail).toMatch(/Add date_order day-first or date_order month-first\.$/);
   const told = await importChat(ambiguous, 'chat=x&zone=UTC&date_order=day-first');
   expect(told.status).toBe(201);
   expect((await importChat('\u0000\u0001binary', 'chat=x&zone=UTC')).status).toBe(422);

@@ -130,7 +130,7 @@ const turnMs = 1_000;
 
 /**
  * Reads lines of "Name: text"; others continue the turn before. Null unless half of the lines begin a turn, not all with labels, and people
- * speak twice on average, each turn has a time, or each line is a turn and one asks something, unlike a list of "Key: value".
+ * speak twice on average, each turn has a time, or each line is a turn and somebody asks or speaks again, unlike a list of "Key: value".
  */
 export function readTranscript(text: string, fileName: string, options: FormatOptions): ReadResult | null {
   const turns: Turn[] = [];
@@ -148,11 +148,11 @@ export function readTranscript(text: string, fileName: string, options: FormatOp
   }
   const names = new Set(turns.map(({ speaker }) => speaker ?? ''));
   const speakers = [...names].every(name => labels.test(name)) ? 0 : names.size;
-  const isAsked =
+  const isAnswered =
     turns.length === lines.length &&
     lines.every(line => namedLater.test(line)) &&
-    turns.slice(0, -1).some(({ text: said }) => /[?？]\s*$/.test(said));
-  const isTalk = speakers * 2 <= turns.length || timed === turns.length || isAsked;
+    (names.size < turns.length || turns.slice(0, -1).some(({ text: said }) => /[?？]\s*$/.test(said)));
+  const isTalk = speakers * 2 <= turns.length || timed === turns.length || isAnswered;
   if (turns.length * 2 < lines.length || speakers < 2 || !isTalk) return null;
   const { conversation, notices } = toResult(turns, fileName, options, [], 0);
   const source = { ...conversation.source, ...(timed === 0 && { untimed: true as const }) };

@@ -99,6 +99,7 @@ describe('a transcript', () => {
     ['Pros: cheap\nCons: far away', 'document'],
     ['Anna: Who books the room?\nBen: I will.', 'transcript'],
     ['Anna: Who books it?\nBen: I will.\nAnna: Thanks\nBen: Sure\nCarla: Me too', 'transcript'],
+    ['Anna: I booked the room.\nBen: Great.\nAnna: See you there.', 'transcript'],
     ['Title: Plan\nOwner: Mia\nNote: is it cheap?', 'document'],
     ['Question: Who pays?\nAnswer: The club.\nQuestion: When?\nAnswer: On Friday.', 'document'],
     ['Frage: Wer zahlt?\nAntwort: Der Verein.\nFrage: Wann?\nAntwort: Freitag.', 'document'],
@@ -106,7 +107,7 @@ describe('a transcript', () => {
     ['INFO: started\nERROR: pump stopped\nINFO: retry\nERROR: again', 'document'],
     ['Mia: Who pays?\nAnswer: The club.\nMia: When?\nAnswer: On Friday.', 'transcript'],
     ['# Plan\nNote: who pays?\nWarning: nobody knows', 'document'],
-  ])('that is short needs times, or a question in lines that are all turns: %j', (text, type) => {
+  ])('that is short needs times, or a question or second turn in lines of turns: %j', (text, type) => {
     const { conversation } = parseExport(text, 'call.txt', { zone: 'UTC', start: '2026-03-09' });
     expect(conversation.source.type).toBe(type);
   });
