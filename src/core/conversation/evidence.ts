@@ -183,6 +183,12 @@ export const toReplyPositions = memoize(({ messages }): ReadonlyMap<number, numb
   return replies;
 });
 
+/** The positions that answer a message, by its position. */
+export const toRepliesTo = memoize((evidence: Evidence): ReadonlyMap<number, readonly number[]> => {
+  const replies = toReplyPositions(evidence);
+  return Map.groupBy(replies.keys(), position => replies.get(position) ?? 0);
+});
+
 type Participant = { readonly id: string; readonly name: string; readonly messageCount: number };
 
 /** The people who wrote in the evidence, busiest first, with the last name that each used. */

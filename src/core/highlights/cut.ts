@@ -2,12 +2,12 @@ import { widenToSpoilers } from '../conversation/spoilers.ts';
 import { hasBracketedNumber } from '../conversation/text.ts';
 import { type TextSpan, toSentences } from '../select/sentences.ts';
 import { isInsideWord } from '../verify/words.ts';
-import { toOwnWords } from './small-talk.ts';
+import { notTyped } from './small-talk.ts';
 
 /** How much the other sentences of a quote add to the best one. */
 const restShare = 0.2;
-/** Quotes shorter than this, such as "Decided.", save no time and say nothing alone, in UTF-16 units. */
-const shortest = 10;
+/** In UTF-16 units, so that the shortest quotes do not always win. */
+const extraLength = 10;
 
 /** Words that would end our quotation marks and look like another speaker's turn: “… on Monday” → Ann: “yes”. */
 const otherTurn =
@@ -20,7 +20,7 @@ type CutOptions = {
   readonly longest: number;
   readonly toWorth: (sentence: string) => number;
   /** One sentence that fits must be in the quote, if there is any. */
-  readonly prefers?: (sentence: string) => boolean;
+  readonly prefers?: ((sentence: string) => boolean) | undefined;
 };
 
 /** The run of whole sentences that is worth most for its length; a single long one is cut at a word. Null if there is none. */
@@ -31,7 +31,6 @@ export function cutQuote(text: string, { longest, toWorth, prefers }: CutOptions
   const wanted = new Set(prefers && said.some(prefers) ? said.filter(prefers) : said);
   let best: Cut | null = null;
   let most = Number.NEGATIVE_INFINITY;
-  let isEnough = false;
   for (const [from, first] of sentences.entries()) {
     let [highest, sum, isWanted] = [0, 0, false];
     for (const [to, last] of sentences.entries()) {
@@ -44,15 +43,10 @@ export function cutQuote(text: string, { longest, toWorth, prefers }: CutOptions
       sum += worths[to] ?? 0;
       isWanted ||= wanted.has(said[to] ?? '');
       const worth = highest + restShare * (sum - highest);
-      const length = last.end - first.start;
-      const value = worth / Math.sqrt(shortest + length);
-      const isLonger = length >= shortest;
-      if (!isWanted || (isEnough && !isLonger)) continue;
-      if (value > most || isLonger !== isEnough) {
-        most = value;
-        isEnough = isLonger;
-        best = { span: { start: first.start, end: last.end }, worth };
-      }
+      const value = worth / Math.sqrt(extraLength + last.end - first.start);
+      if (!isWanted || value <= most) continue;
+      most = value;
+      best = { span: { start: first.start, end: last.end }, worth };
     }
   }
   const span = best && shorten(text, best.span, longest);
@@ -66,7 +60,10 @@ const maxSearched = 4_000;
 
 export function toQuotable(message: string): readonly TextSpan[] {
   const text = message.slice(0, maxSearched);
-  const carried = toCarried(text);
+  const carried = [...text.matchAll(notTyped), ...text.matchAll(fence)].map(({ 0: own, index }) => ({
+    start: index,
+    end: index + own.length,
+  }));
   return toSentences(text).filter(({ start, end }) => {
     const words = text.slice(start, end);
     return (
@@ -76,23 +73,6 @@ export function toQuotable(message: string): readonly TextSpan[] {
       !carried.some(span => start < span.end && end > span.start)
     );
   });
-}
-
-/** The parts of a text that are not typed sentences: code blocks, and lines for embeds, files and forwards. */
-function toCarried(text: string): readonly TextSpan[] {
-  const own = toOwnWords(text);
-  const fences = text.includes('```')
-    ? [...text.matchAll(fence)].map(({ 0: code, index }) => ({ start: index, end: index + code.length }))
-    : [];
-  if (own === text) return fences;
-  const kept = new Set(own.split('\n'));
-  let start = 0;
-  const lines = text.split('\n').map(line => {
-    const span = { start, end: start + line.length, line };
-    start += line.length + 1;
-    return span;
-  });
-  return [...fences, ...lines.filter(({ line }) => !kept.has(line))];
 }
 
 /** Cuts a long span at a space; without one, anywhere in a script without spaces, else not at all. */

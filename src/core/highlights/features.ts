@@ -1,73 +1,44 @@
+import { type Evidence, type EvidenceMessage, toReplyPositions } from '../conversation/evidence.ts';
 import { tokenize } from '../conversation/tokens.ts';
 import type { TermReader } from '../select/languages.ts';
-import type { Turn } from './turns.ts';
+import { toOwnWords } from './small-talk.ts';
 
-/** Properties of a turn that can be measured without understanding it. */
-const turnFeatureNames = ['reactions', 'length', 'rank', 'link', 'time', 'reply'] as const;
-type TurnFeatures = Readonly<Record<(typeof turnFeatureNames)[number], number>>;
+/** Properties of a message that can be measured without understanding it. */
+const messageFeatureNames = ['reactions', 'length', 'link', 'time', 'reply'] as const;
+type MessageFeatures = Readonly<Record<(typeof messageFeatureNames)[number], number>>;
 
-const sentenceFeatureNames = [
-  'content',
-  'numbers',
-  'names',
-  'address',
-  'exclamation',
-  'commitment',
-  'decision',
-] as const;
+const sentenceFeatureNames = ['content', 'numbers', 'address', 'commitment', 'decision'] as const;
 type SentenceFeatures = Readonly<Record<(typeof sentenceFeatureNames)[number], number>>;
 
-export const featureNames = [...turnFeatureNames, ...sentenceFeatureNames] as const;
+export const featureNames = [...messageFeatureNames, ...sentenceFeatureNames] as const;
 export type FeatureName = (typeof featureNames)[number];
 
-/** The features of every turn, each about 0 to 2. */
-export function findFeatures(turns: readonly Turn[]): readonly TurnFeatures[] {
-  const lengths = Float64Array.from(turns, ({ messages }) =>
-    messages.reduce((sum, { text }) => sum + tokenize(text).length, 0),
-  );
-  const ascending = lengths.toSorted();
-  return turns.map((turn, index) => {
-    const length = lengths[index] ?? 0;
-    return {
-      reactions: Math.log1p(
-        turn.messages.flatMap(({ reactions }) => reactions).reduce((sum, { count }) => sum + count, 0),
-      ),
-      length: Math.log1p(length) / 2,
-      /** The share of turns that are shorter. */
-      rank: countBelow(ascending, length) / turns.length,
-      link: /https?:\/\//.test(turn.text) ? 1 : 0,
-      /** Its place in the conversation, 0..1. */
-      time: turn.index / turns.length,
-      reply: turn.parent === null ? 0 : 1,
-    };
-  });
+/** The features of a message, each about 0 to 2. */
+export function toMessageFeatures(
+  { position, text, reactions }: EvidenceMessage,
+  evidence: Evidence,
+): MessageFeatures {
+  return {
+    reactions: Math.log1p(reactions.reduce((sum, { count }) => sum + count, 0)),
+    length: Math.log1p(tokenize(text).length) / 2,
+    link: /https?:\/\//.test(toOwnWords(text)) ? 1 : 0,
+    /** Its place in the conversation, 0..1. */
+    time: position / evidence.messages.length,
+    reply: toReplyPositions(evidence).has(position) ? 1 : 0,
+  };
 }
 
 const addresses = /https?:\/\/\S+/g;
-/** A capital inside a sentence, a code, or an abbreviation. */
-const capitals = /(?<=[\p{Ll}\p{N},] )\p{Lu}[\p{L}\p{N}]+|\b\p{Lu}+\p{N}\S*|\b\p{Lu}{2,}\b/gu;
 
 export function toSentenceFeatures(sentence: string, read: TermReader): SentenceFeatures {
   const words = sentence.replace(addresses, ' ');
   return {
     content: Math.log1p(new Set(read(words)).size),
     numbers: Math.min(3, words.match(/\d+/g)?.length ?? 0) / 2,
-    names: Math.log1p(sentence.match(capitals)?.length ?? 0) / 2,
     address: words === sentence ? 0 : 1,
-    exclamation: sentence.includes('!') ? 1 : 0,
     commitment: soundsPromised(words) ? 1 : 0,
     decision: soundsDecided(words) ? 1 : 0,
   };
-}
-
-function countBelow(ascending: ArrayLike<number>, value: number): number {
-  let [from, to] = [0, ascending.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((ascending[middle] ?? 0) < value) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
 
 /** German says "I'll book it" in the present tense: the verbs that promise something. */

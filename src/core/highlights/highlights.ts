@@ -3,21 +3,21 @@ import type { Detail } from '../claims/summary.ts';
 import type { Evidence, EvidenceMessage } from '../conversation/evidence.ts';
 import { hasSpoiler } from '../conversation/spoilers.ts';
 import { hasBracketedNumber, hasQuestionMark } from '../conversation/text.ts';
-import { createTermReader, type TermReader } from '../select/languages.ts';
+import { createTermReader } from '../select/languages.ts';
+import { findMost, scoreMessages } from '../select/rank.ts';
 import type { TextSpan } from '../select/sentences.ts';
-import { scoreSurroundings, toTermIndex } from '../select/term-index.ts';
+import { isQuestion } from './answers.ts';
 import { cutQuote } from './cut.ts';
 import { chooseExchanges, type Passage } from './exchanges.ts';
 import {
   type FeatureName,
-  findFeatures,
   soundsDecided,
   soundsPromised,
+  toMessageFeatures,
   toSentenceFeatures,
 } from './features.ts';
 import { toQuoteClaim } from './quote-claim.ts';
-import { createSmallTalkFilter, isAimedAtBot } from './small-talk.ts';
-import { findTurns, type Turn } from './turns.ts';
+import { createSmallTalkFilter, isAimedAtBot, toOwnWords } from './small-talk.ts';
 import { weights as learned, type weights } from './weights.ts';
 
 /** A named link in Markdown, a bare one, or the line for a file. Images are left out, because their names say nothing. */
@@ -78,26 +78,6 @@ export function toProbability(sum: number, { bias }: Weights): number {
   return 1 / (1 + Math.exp(-bias - sum));
 }
 
-/** The weight of the surrounding messages; a message's own words weigh 1. */
-const aroundShare = 3;
-
-/** How much of what the reader cares about is spoken of at each position; 1 where most of it is. */
-export function findFocus(
-  words: string,
-  evidence: Evidence,
-  languages: readonly string[],
-): (position: number) => number {
-  const index = toTermIndex(evidence, languages);
-  const terms = new Set(index.read(words));
-  if (terms.size === 0) return () => 0;
-  const own = index.score([...terms]);
-  const weights = new Map([...terms].map(term => [term, 1]));
-  const around = scoreSurroundings(weights, evidence.messages.length, index);
-  const score = (position: number) => (own.get(position) ?? 0) + aroundShare * (around[position] ?? 0);
-  const most = evidence.messages.reduce((max, { position }) => Math.max(max, score(position)), 0) || 1;
-  return position => score(position) / most;
-}
-
 export type HighlightOptions = {
   readonly detail: Detail;
   readonly languages: readonly string[];
@@ -122,110 +102,59 @@ const longestRest = 90;
 /** The reader's focus outweighs everything else. */
 const focusShare = 4;
 
-/** Long conversations are read in parts; how many turns of each may be quoted. */
-const turnsInPart = 500;
+/** Long conversations are read in parts; as many messages of each may lead a quote. */
+const messagesInPart = 500;
 const mostParts = 12;
-const readInPart = 150;
+const leadsInPart = 150;
 
 /** The engine without a model: quotes, each after its speaker's name and with the reply that completes it, and shared links. */
 export function toHighlights(evidence: Evidence, options: HighlightOptions): readonly DraftClaim[] {
-  const { detail, languages, focus: words, weights = learned } = options;
-  const turns = findTurns(evidence);
-  const features = findFeatures(turns);
-  const focus = words ? findFocus(words, evidence, languages) : () => 0;
-  const sums = features.map(own => weigh(own, weights));
-  const asked = turns.map(({ messages }) =>
-    messages.reduce((most, { position }) => Math.max(most, focus(position)), 0),
+  const { detail, languages, focus = '', weights = learned } = options;
+  const { messages } = evidence;
+  const focused = focus === '' ? new Map<number, number>() : scoreMessages(evidence, languages, focus);
+  const most = findMost(focused.values());
+  const toFocus = ({ position }: EvidenceMessage) => (focused.get(position) ?? 0) / most;
+  const sums = messages.map(message => weigh(toMessageFeatures(message, evidence), weights));
+  const toSum = ({ position }: EvidenceMessage) => sums[position - 1] ?? 0;
+  const read = createTermReader(languages);
+  const toPassage = (message: EvidenceMessage, longest: number): Passage | null => {
+    const toWorth = (sentence: string) =>
+      toProbability(toSum(message) + weigh(toSentenceFeatures(sentence, read), weights), weights) +
+      focusShare * toFocus(message);
+    const prefers = isQuestion(message) ? hasQuestionMark : undefined;
+    const cut = cutQuote(message.text, { longest, toWorth, prefers });
+    if (cut === null) return null;
+    const said = message.text.slice(cut.span.start, cut.span.end);
+    return {
+      message,
+      ...cut,
+      words: countWords(`${message.author.name} ${said}`),
+      isPlan: soundsPromised(said) || soundsDecided(said),
+    };
+  };
+
+  const isSmallTalk = createSmallTalkFilter(languages);
+  const canLead = ({ context, text }: EvidenceMessage) =>
+    !context && !isAimedAtBot(text) && !isSmallTalk(toOwnWords(text));
+  const toScore = (message: EvidenceMessage) => toSum(message) + 100 * toFocus(message);
+  const parts = Math.max(1, Math.min(mostParts, Math.floor(messages.length / messagesInPart)));
+  const byPart = Map.groupBy(
+    messages.toSorted((a, b) => toScore(b) - toScore(a)),
+    ({ position }) => Math.floor(((position - 1) * parts) / messages.length),
   );
-  const parts = Math.max(1, Math.min(mostParts, Math.floor(turns.length / turnsInPart)));
-  const partOf = ({ index }: Turn) => Math.floor((index * parts) / turns.length);
-  const toPassages = createPassages({
-    read: createTermReader(languages),
-    toWorth: ({ index }, sum) =>
-      toProbability((sums[index] ?? 0) + sum, weights) + focusShare * (asked[index] ?? 0),
-    weights,
-  });
-  const isSmallTalk = createSmallTalkFilter(evidence, languages);
-  const promising = findPromising(turns, {
-    score: ({ index }) => (sums[index] ?? 0) + 100 * (asked[index] ?? 0),
-    canLead: turn => !turn.context && !isAimedAtBot(turn.text) && !isSmallTalk(turn.text),
-    partOf,
-  });
-  const leads = promising.flatMap(turn => toPassages(turn, longestQuote, turn.isQuestion));
-  const total = evidence.messages.reduce(
-    (sum, { text, context }) => sum + (context ? 0 : countWords(text)),
-    0,
-  );
+  // Only these are cut into sentences.
+  const promising = [...byPart.values()].flatMap(own => [...own.values().filter(canLead).take(leadsInPart)]);
+  const said = messages.reduce((sum, { text, context }) => sum + (context ? 0 : countWords(text)), 0);
   const limit = limits[detail];
-  const companions = new Map<Turn, Passage | null>();
-  const exchanges = chooseExchanges(turns, {
-    leads,
-    toCompanion: turn => {
-      const known = companions.get(turn);
-      if (known !== undefined) return known;
-      const found = isAimedAtBot(turn.text) ? [] : toPassages(turn, longestRest, turn.isQuestion);
-      const best = found.reduce<Passage | null>((a, b) => (a && a.worth >= b.worth ? a : b), null);
-      companions.set(turn, best);
-      return best;
-    },
-    words: Math.min(limit.words, Math.max(fewestWords, total * shareQuoted)),
+  const exchanges = chooseExchanges(evidence, {
+    leads: promising.flatMap(message => toPassage(message, longestQuote) ?? []),
+    toCompanion: message => (isAimedAtBot(message.text) ? null : toPassage(message, longestRest)),
+    words: Math.min(limit.words, Math.max(fewestWords, said * shareQuoted)),
     count: limit.quotes,
   });
-  const quotes = exchanges.map(({ passages }) => toQuoteClaim('key_point', passages));
+  const quotes = exchanges.map(passages => toQuoteClaim('key_point', passages));
   const cited = new Set(quotes.flatMap(quote => quote.evidence.map(({ position }) => position)));
   return [...quotes, ...findLinks(evidence, cited, limit.links)];
-}
-
-type Promising = {
-  readonly score: (turn: Turn) => number;
-  readonly canLead: (turn: Turn) => boolean;
-  readonly partOf: (turn: Turn) => number;
-};
-
-/** The turns of each part that may be worth a quote, in order; only these are cut into sentences. */
-function findPromising(turns: readonly Turn[], { score, canLead, partOf }: Promising): readonly Turn[] {
-  const sorted = turns.toSorted((a, b) => score(b) - score(a));
-  const counts = new Map<number, number>();
-  const found: Turn[] = [];
-  for (const turn of sorted) {
-    const part = partOf(turn);
-    const count = counts.get(part) ?? 0;
-    if (count >= readInPart || !canLead(turn)) continue;
-    counts.set(part, count + 1);
-    found.push(turn);
-  }
-  return found.sort((a, b) => a.index - b.index);
-}
-
-type PassageOptions = {
-  readonly read: TermReader;
-  readonly toWorth: (turn: Turn, sum: number) => number;
-  readonly weights: Weights;
-};
-
-/** The words to quote from each message of a turn. */
-function createPassages({ read, toWorth, weights }: PassageOptions) {
-  return (turn: Turn, longest: number, prefersQuestion = false): readonly Passage[] =>
-    turn.messages.flatMap((message): Passage[] => {
-      const cut = cutQuote(message.text, {
-        longest,
-        toWorth: sentence => toWorth(turn, weigh(toSentenceFeatures(sentence, read), weights)),
-        ...(prefersQuestion && { prefers: hasQuestionMark }),
-      });
-      if (cut === null) return [];
-      const said = message.text.slice(cut.span.start, cut.span.end);
-      return [
-        {
-          message,
-          span: cut.span,
-          turn,
-          worth: cut.worth,
-          words: countWords(`${message.author.name} ${said}`),
-          terms: new Set(read(said)),
-          isPlan: soundsPromised(said) || soundsDecided(said),
-        },
-      ];
-    });
 }
 
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/gu;

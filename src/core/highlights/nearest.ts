@@ -3,6 +3,7 @@ import {
   type Evidence,
   type EvidenceMessage,
   messageAt,
+  toRepliesTo,
   toReplyPositions,
 } from '../conversation/evidence.ts';
 import { toStrands } from '../conversation/strands.ts';
@@ -10,10 +11,10 @@ import { hasQuestionMark } from '../conversation/text.ts';
 import { findNamedDays } from '../select/named-days.ts';
 import { createNameFinder, rankMessages } from '../select/rank.ts';
 import { toTermIndex } from '../select/term-index.ts';
+import { findAnswers } from './answers.ts';
 import { cutQuote } from './cut.ts';
-import { findAnswers } from './exchanges.ts';
+
 import { type QuotedSpan, toQuoteClaim } from './quote-claim.ts';
-import { findTurns } from './turns.ts';
 
 const mostQuotes = 5;
 const longestQuote = 200;
@@ -55,8 +56,7 @@ export function toNearestQuotes(
     const worth = worthOf(message.text);
     return worth > 0 && worth >= least;
   };
-  const findLater = createLaterFinder(evidence);
-  const hasGap = createGapFinder(evidence);
+  const replies = toReplyPositions(evidence);
   const claims: DraftClaim[] = [];
   const unanswered: DraftClaim[] = [];
   const quoted = new Set<number>();
@@ -68,9 +68,10 @@ export function toNearestQuotes(
     const own = cut(position);
     const [first] = own;
     if (first === undefined) continue;
-    const cuts = [...own, ...findLater(message).flatMap(cut)].map((each, index, all) => {
-      const before = all[index - 1]?.message;
-      return { ...each, afterGap: before !== undefined && hasGap(before, each.message) };
+    const cuts = [...own, ...findLater(message, evidence).flatMap(cut)].map((each, index, all) => {
+      const at = each.message.position;
+      const before = all[index - 1]?.message.position ?? at;
+      return { ...each, afterGap: before < at - 1 && replies.get(at) !== before };
     });
     for (const each of cuts) quoted.add(each.message.position);
     const said = message.text.slice(first.span.start, first.span.end);
@@ -80,61 +81,33 @@ export function toNearestQuotes(
   return [...claims, ...unanswered];
 }
 
-/** Finds whether something was said between two messages that the later one may be about, unless it replies to the earlier. */
-function createGapFinder(evidence: Evidence): (earlier: EvidenceMessage, later: EvidenceMessage) => boolean {
-  const replies = toReplyPositions(evidence);
-  const { of } = toStrands(evidence);
-  return (earlier, later) => {
-    if (replies.get(later.position) === earlier.position) return false;
-    const strands = new Set([of(earlier.position), of(later.position)]);
-    return evidence.messages
-      .slice(earlier.position, later.position - 1)
-      .some(
-        ({ position, thread }) =>
-          strands.has(of(position)) || (thread !== undefined && thread.id === later.thread?.id),
-      );
-  };
-}
-
 /**
- * Finds what is said later on a message: the last of the replies to it and to these, or the answer right after an unanswered question,
- * and what its author adds right after it, or says last in the thread.
+ * What is said later on a message: the last of the replies to it and to these, with what that replies to or the first of them, or the answer
+ * right after an unanswered question; and what its author adds right after it.
  */
-function createLaterFinder(evidence: Evidence): (message: EvidenceMessage) => readonly number[] {
+function findLater(message: EvidenceMessage, evidence: Evidence): readonly number[] {
+  const { position } = message;
   const replies = toReplyPositions(evidence);
-  const repliedBy = Map.groupBy(replies.keys(), position => replies.get(position) ?? 0);
-  /** The replies to a message, and those to them, ascending. */
-  const toReplies = (position: number): readonly number[] => {
-    const found = new Set([position]);
-    for (const at of found) for (const reply of repliedBy.get(at) ?? []) found.add(reply);
-    return [...found].filter(at => at > position).sort((a, b) => a - b);
+  const repliesTo = toRepliesTo(evidence);
+  const { of } = toStrands(evidence);
+  const replied = new Set([position]);
+  for (const at of replied) for (const reply of repliesTo.get(at) ?? []) replied.add(reply);
+  // What replies to another message is about that one.
+  const isAbout = (other: EvidenceMessage) => (replies.get(other.position) ?? position) === position;
+  const addedTo = (first: EvidenceMessage) => {
+    const next = messageAt(evidence, first.position + 1);
+    const isAdded =
+      next?.author.id === first.author.id && of(next.position) === of(first.position) && isAbout(next);
+    return isAdded ? [next.position] : [];
   };
-  const { strands, of } = toStrands(evidence);
-  const toNext = ({ position }: EvidenceMessage) => {
-    const strand = strands[of(position)] ?? [];
-    return messageAt(evidence, strand[strand.indexOf(position) + 1] ?? 0);
-  };
-  const turns = findTurns(evidence);
-  const turnAt = new Map(turns.flatMap(turn => turn.messages.map(each => [each.position, turn] as const)));
-  const toAnswer = (position: number) => {
-    const turn = turnAt.get(position);
-    return (turn && findAnswers(turn, turns)[0]?.messages.map(each => each.position)) ?? [];
-  };
-  return message => {
-    const { position, author, thread } = message;
-    // What replies to another message is about that one.
-    const isAbout = (other: number) => (replies.get(other) ?? position) === position;
-    const replied = toReplies(position);
-    const answers = replied.length > 0 ? replied : toAnswer(position).filter(isAbout);
-    const isOwn = (other: EvidenceMessage | undefined) =>
-      other?.author.id === author.id && isAbout(other.position);
-    const added = thread
-      ? evidence.messages.findLast(other => other.thread?.id === thread.id && isOwn(other))
-      : [toNext(message)].find(isOwn);
-    const last = answers.at(-1) ?? position;
-    const parent = replies.get(last) ?? position;
-    const first = parent === position ? answers[0] : parent;
-    const found = new Set([first, last, added?.position].map(at => at ?? position));
-    return [...found].filter(at => at > position).sort((a, b) => a - b);
-  };
+  const [, first, ...others] = [...replied].sort((a, b) => a - b);
+  const last = others.at(-1);
+  const parent = last === undefined ? position : (replies.get(last) ?? position);
+  const answers =
+    first !== undefined
+      ? [parent === position ? first : parent, last ?? first]
+      : findAnswers(message, evidence)
+          .filter(isAbout)
+          .flatMap(answer => [answer.position, ...addedTo(answer)]);
+  return [...new Set([...addedTo(message), ...answers])].filter(at => at > position).sort((a, b) => a - b);
 }

@@ -1,4 +1,3 @@
-import { type Evidence, toParticipants } from '../conversation/evidence.ts';
 import { hasQuestionMark } from '../conversation/text.ts';
 import { tokenize } from '../conversation/tokens.ts';
 import { createTermReader } from '../select/languages.ts';
@@ -17,20 +16,12 @@ const addresses = /https?:\/\/\S+/g;
 
 const fewestWords = 3;
 const fewestTerms = 2;
-/** Thousands may take part; greetings name those who write most. */
-const mostNames = 1_000;
 
 /** Creates a filter for texts without content: a greeting, thanks, a bare yes or only an address. */
-export function createSmallTalkFilter(
-  evidence: Evidence,
-  languages: readonly string[],
-): (text: string) => boolean {
+export function createSmallTalkFilter(languages: readonly string[]): (text: string) => boolean {
   // English greetings are used in all languages.
   const read = createTermReader([...languages, 'en']);
-  const names = toParticipants(evidence)
-    .slice(0, mostNames)
-    .map(({ name }) => name);
-  const empty = new Set(read([greetings, ...names].join(' ')));
+  const empty = new Set(read(greetings));
   return text => {
     const words = text.replace(addresses, ' ').replace(unspacedGreetings, ' ');
     if (tokenize(words).length < fewestWords) return true;
@@ -55,15 +46,11 @@ export function isAimedAtBot(text: string): boolean {
   return instructions.some(pattern => pattern.test(text));
 }
 
-const carried = /^\[(?:embed:|poll:|sticker:|voice message|(?:image|video|audio|file)(?::|\]$))/;
+/** Lines for embeds and files, and a forward, which runs to the end of its message. */
+export const notTyped =
+  /^\[(?:embed:|poll:|sticker:|voice message|(?:image|video|audio|file)(?::|\]$)).*$|^\[forwarded\] [\s\S]*/gm;
 
 /** The words that a person typed, without those of embeds, file names and forwards. */
 export function toOwnWords(text: string): string {
-  if (!text.includes('[')) return text;
-  // A forward runs to the end of its message.
-  const forwarded = /(?:^|\n)\[forwarded\] /.exec(text);
-  return (forwarded ? text.slice(0, forwarded.index) : text)
-    .split('\n')
-    .filter(line => !carried.test(line))
-    .join('\n');
+  return text.replace(notTyped, '');
 }

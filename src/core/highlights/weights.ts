@@ -2,18 +2,15 @@
 import type { FeatureName } from './features.ts';
 
 export const weights: Readonly<Record<FeatureName | 'bias', number>> = {
-  bias: -3.934,
+  bias: -3.964,
   reactions: 0.5,
-  length: 0.462,
-  rank: 0.533,
-  link: 0.455,
-  time: 0.512,
-  reply: -0.397,
-  content: 0.391,
-  numbers: 0.464,
-  names: 0.236,
-  address: 0.519,
-  exclamation: -0.316,
+  length: 0.65,
+  link: 0.419,
+  time: 0.528,
+  reply: -0.381,
+  content: 0.439,
+  numbers: 0.5,
+  address: 0.541,
   commitment: 0.5,
   decision: 1,
 };

@@ -10,12 +10,17 @@ const namedBonus = 0.6;
 /** And what was said on the days that it names. */
 const daysBonus = 1;
 
-/** Positions by what a message and the talk around it say of a question, the best first. */
-export function rankMessages(
+/** Positions by what a message and the talk around it say of a question, the best first, of equals the newest. */
+export function rankMessages(...asked: Parameters<typeof scoreMessages>): readonly number[] {
+  return [...scoreMessages(...asked)].sort(([p, a], [q, b]) => b - a || q - p).map(([position]) => position);
+}
+
+/** What the messages and the talk around them say of a question, by position; those that say nothing are missing. */
+export function scoreMessages(
   evidence: Evidence,
   languages: readonly string[],
   question: string,
-): readonly number[] {
+): ReadonlyMap<number, number> {
   const index = toTermIndex(evidence, languages);
   const days = findNamedDays(question, evidence.messages.at(-1)?.time ?? '', 'UTC');
   const terms = index.read(question);
@@ -35,8 +40,7 @@ export function rankMessages(
     // A question may ask for nothing but what was said on a day.
     if (said > 0 || (asksForDays && onDays > 0)) scores.set(position, said + onDays);
   }
-  // Of equals the newest.
-  return [...scores].sort(([p, a], [q, b]) => b - a || q - p).map(([position]) => position);
+  return scores;
 }
 
 /** Whether a question names a person: all words of the name are in it. */
@@ -51,7 +55,8 @@ export function createNameFinder(question: string): (name: string) => boolean {
   };
 }
 
-function findMost(values: Iterable<number>): number {
+/** At least a little, so that it can be divided by. */
+export function findMost(values: Iterable<number>): number {
   let most = Number.MIN_VALUE;
   for (const value of values) most = Math.max(most, value);
   return most;

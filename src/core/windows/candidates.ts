@@ -1,4 +1,4 @@
-import { type Evidence, messageAt, toReplyPositions } from '../conversation/evidence.ts';
+import { type Evidence, messageAt, toRepliesTo, toReplyPositions } from '../conversation/evidence.ts';
 import { toPlaceId } from '../conversation/message.ts';
 import { toStrands } from '../conversation/strands.ts';
 import { rankMessages } from '../select/rank.ts';
@@ -27,13 +27,13 @@ export function findCandidates(
   const chosen = new Set<number>();
   let tokens = 0;
   const replies = toReplyPositions(evidence);
-  const repliedBy = Map.groupBy(replies.keys(), position => replies.get(position) ?? 0);
+  const repliesTo = toRepliesTo(evidence);
   for (const position of [...kept, ...rankMessages(evidence, languages, question)]) {
     if (tokens > full * mostTokens) break;
     const together = [
       position,
       ...(replies.has(position) ? [replies.get(position) ?? 0] : []),
-      ...(repliedBy.get(position) ?? []),
+      ...(repliesTo.get(position) ?? []),
       ...findAround(position, evidence),
     ];
     for (const each of together) {

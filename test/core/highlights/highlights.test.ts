@@ -96,31 +96,6 @@ describe('highlights', () => {
     ).toEqual([1]);
   });
 
-  test('tell how something ended, right after it', () => {
-    const chatter = (from: number) =>
-      Array.from(
-        { length: 40 },
-        (_, i): Line => ({
-          say: `${i % 2 ? 'Cleo' : 'Dan'}: crate ${from + i} has ${(from + i) * 7} apples from the orchard`,
-          after: 30,
-        }),
-      );
-    const evidence = talk(
-      'Ann: We decided that the rehearsal moves to the chapel on Friday 12 June at 19:00.',
-      ...chatter(0),
-      {
-        say: 'Eve: We agreed and decided that the 2 buses leave on Saturday 20 May at 07:30 from gate 4 in Leeds.',
-        after: 30,
-      },
-      ...chatter(50),
-      { say: 'Bob: The chapel is taken on Friday 12 June, so the rehearsal is in the school.', after: 30 },
-      ...chatter(100),
-    );
-    const positions = select(evidence).map(claim => claim.evidence[0]?.position);
-    expect(positions).toEqual(expect.arrayContaining([1, 42]));
-    expect(positions[positions.indexOf(1) + 1]).toBe(83);
-  });
-
   test.each([
     'Hi all!',
     'Good morning everyone, welcome back',

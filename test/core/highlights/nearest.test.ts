@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { toNearestQuotes } from '../../../src/core/highlights/nearest.ts';
-import { type Line, toConversation } from '../talk.ts';
+import { type Line, talk } from '../talk.ts';
 
 const lines: readonly Line[] = [
   'Ann: When people are late, we wait, who knows why.',
@@ -18,7 +17,7 @@ const lines: readonly Line[] = [
 
 /** The quotes for a question, as they are shown. */
 const ask = (question: string, said = lines, languages = ['en']) =>
-  toNearestQuotes(toEvidence(toConversation(...said)), languages, question).map(({ text }) => text);
+  toNearestQuotes(talk(...said), languages, question).map(({ text }) => text);
 
 describe('quotes for a question', () => {
   test.each([
@@ -106,27 +105,6 @@ describe('quotes for a question', () => {
     const [thursday, question] = ask('When is the release?', said);
     expect(thursday).toContain('Thursday 12 March');
     expect(question).toBe('Mei: “When is the release?”');
-  });
-
-  test('come with what their author says last in the thread, however much later', () => {
-    const conversation = toConversation(
-      'Bob: The concert begins at 18:00 in the big hall.',
-      'Ann: I bring chairs.',
-      'Bob: Moved to half past six after all.',
-    );
-    const inThread = (thread?: { readonly id: string; readonly title: string }) => {
-      const messages = conversation.messages.map((message, day) => ({
-        ...message,
-        time: new Date(Date.UTC(2026, 2, 9 + day)).toISOString(),
-        ...(thread && { thread }),
-      }));
-      const evidence = toEvidence({ ...conversation, messages });
-      return toNearestQuotes(evidence, ['en'], 'When does the concert begin?').map(({ text }) => text);
-    };
-    expect(inThread({ id: 't', title: 'Concert' })).toEqual([
-      'Bob: “The concert begins at 18:00 in the big hall.” … “Moved to half past six after all.”',
-    ]);
-    expect(inThread()).toEqual(['Bob: “The concert begins at 18:00 in the big hall.”']);
   });
 
   test('are what a person said, the newest first, where only the person is named', () => {

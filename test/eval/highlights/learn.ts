@@ -1,8 +1,11 @@
 import type { Evidence } from '../../../src/core/conversation/evidence.ts';
 import { toQuotable } from '../../../src/core/highlights/cut.ts';
-import { featureNames, findFeatures, toSentenceFeatures } from '../../../src/core/highlights/features.ts';
+import {
+  featureNames,
+  toMessageFeatures,
+  toSentenceFeatures,
+} from '../../../src/core/highlights/features.ts';
 import type { Weights } from '../../../src/core/highlights/highlights.ts';
-import { findTurns } from '../../../src/core/highlights/turns.ts';
 import { createTermReader } from '../../../src/core/select/languages.ts';
 
 /** A conversation, and what each of its sentences is worth to a member who was away. */
@@ -28,18 +31,16 @@ function toExamples(lesson: Lesson): readonly Example[] {
   const known = examples.get(lesson);
   if (known) return known;
   const { evidence, languages, toWorth } = lesson;
-  const turns = findTurns(evidence);
   const read = createTermReader(languages);
-  const found = findFeatures(turns).flatMap((own, index) =>
-    (turns[index]?.messages ?? []).flatMap(({ position, text }) =>
-      toQuotable(text).map(({ start, end }): Example => {
-        const sentence = text.slice(start, end);
-        const features = { ...own, ...toSentenceFeatures(sentence, read) };
-        const values = Float64Array.of(1, ...featureNames.map(name => features[name]));
-        return { values, worth: toWorth(position, sentence) };
-      }),
-    ),
-  );
+  const found = evidence.messages.flatMap(message => {
+    const own = toMessageFeatures(message, evidence);
+    return toQuotable(message.text).map(({ start, end }): Example => {
+      const sentence = message.text.slice(start, end);
+      const features = { ...own, ...toSentenceFeatures(sentence, read) };
+      const values = Float64Array.of(1, ...featureNames.map(name => features[name]));
+      return { values, worth: toWorth(message.position, sentence) };
+    });
+  });
   examples.set(lesson, found);
   return found;
 }
