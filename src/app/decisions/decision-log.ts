@@ -3,19 +3,14 @@ import { forgetChoices, forgetMessages, markEdited } from '../../core/decisions/
 import { applySummary } from '../../core/decisions/apply-summary.ts';
 import type { LogEntry } from '../../core/decisions/entry.ts';
 import { type LogInput, toLogInput } from '../../core/decisions/log-input.ts';
-import { findCandidates, isEarlier } from '../../core/decisions/search.ts';
+import { findCandidates } from '../../core/decisions/search.ts';
 import type { DecisionMode } from '../../core/settings.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';
 import { toLoggedError } from '../../log.ts';
 import { keepEnsured } from '../jobs.ts';
 import { isSettingsUnreadable, type Settings } from '../settings.ts';
 import type { StoredSummary } from '../store-ports.ts';
-import {
-  createEnsureEntryJobs,
-  createEntryChanges,
-  createEntryScheduler,
-  type EntryChanges,
-} from './entry-changes.ts';
+import { createEntryChanges, createEntryScheduler, type EntryChanges } from './entry-changes.ts';
 import type { DecisionPorts } from './ports.ts';
 import { workEntryJobs } from './work-entry-jobs.ts';
 
@@ -31,7 +26,7 @@ export type DecisionLog = ReturnType<typeof startDecisionLog>;
 
 /** Keeps the log, and runs its jobs until it is stopped. */
 export function startDecisionLog(options: DecisionLogOptions) {
-  const { entries, jobs, settings, clock, exclusively, log } = options;
+  const { entries, jobs, clock, exclusively, log } = options;
   const schedule = createEntryScheduler(jobs, clock);
   const changes = createEntryChanges(entries, schedule, exclusively);
   const { change, changeCiting } = changes;
@@ -40,7 +35,10 @@ export function startDecisionLog(options: DecisionLogOptions) {
   const ensuring = keepEnsured({
     onReconnect: jobs.onReconnect,
     guildIds: entries.guildIds,
-    ensure: createEnsureEntryJobs(entries, settings, ensure),
+    // Creates the lost jobs of the entries that wait for one.
+    ensure: async guildId => {
+      for (const entry of await entries.list(guildId)) await ensure(entry);
+    },
     everyMs: ensureEveryMs,
     clock,
     log,
@@ -107,7 +105,7 @@ async function enter(
   if (isUnknown) return;
   await exclusively(guildId, async () => {
     const known = await entries.list(guildId);
-    const { put: changed, removed, added } = applySummary(known, { ...input, claims }, newId);
+    const { put: changed, removed } = applySummary(known, { ...input, claims }, newId);
     const decisions = await findMode(guildId, settings);
     for (const entryId of removed) await entries.remove(guildId, entryId);
     for (const entry of changed) {
@@ -122,27 +120,16 @@ async function enter(
       const changes = places.changed(ids, input.createdAt);
       await put(markEdited(forgetMessages(current, changes.deleted), changes.edited), before);
     }
-    for (const entry of findOutdated(await entries.list(guildId), added))
-      await put({ ...entry, isUncompared: true }, entry);
   });
 }
 
-/** With unreadable settings, decisions are entered and not posted. */
+/** Without a channel, and with unreadable settings, decisions are entered and not posted. */
 async function findMode(guildId: string, settings: Pick<Settings, 'of'>): Promise<DecisionMode> {
   try {
-    return (await settings.of(guildId)).decisions;
+    const { decisions, decisionChannel } = await settings.of(guildId);
+    return decisionChannel === undefined ? 'off' : decisions;
   } catch (error) {
     if (isSettingsUnreadable(error)) return 'off';
     throw error;
   }
-}
-
-/** The compared entries that a new one of an older message comes before and may concern. */
-function findOutdated(log: readonly LogEntry[], added: readonly string[]): readonly LogEntry[] {
-  const fresh = log.filter(({ id, kind }) => kind !== 'statement' && added.includes(id));
-  return log.filter(entry => {
-    if (entry.isUncompared) return false;
-    const earlier = fresh.filter(each => isEarlier(each, entry));
-    return earlier.length > 0 && findCandidates(entry, earlier).length > 0;
-  });
 }

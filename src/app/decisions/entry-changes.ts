@@ -8,19 +8,11 @@ import {
 import { createKeyedMutex, type KeyedMutex } from '../../keyed-mutex.ts';
 import type { JobQueue } from '../jobs.ts';
 import type { Clock } from '../ports.ts';
-import { isSettingsUnreadable, type Settings } from '../settings.ts';
 import type { EntryStore } from './ports.ts';
 
-/** Schedules the next work on an entry, if there is any. */
-export type ScheduleEntry = (entry: LogEntry) => Promise<void>;
-
-/** There is one job for each entry; its record says what is to be done. */
-export function createEntryScheduler(
-  jobs: JobQueue,
-  clock: Clock,
-  how: 'schedule' | 'ensure' = 'schedule',
-): ScheduleEntry {
-  return async entry => {
+/** Schedules the next work on an entry, if there is any. There is one job for each; its record says what is to be done. */
+export function createEntryScheduler(jobs: JobQueue, clock: Clock, how: 'schedule' | 'ensure' = 'schedule') {
+  return async (entry: LogEntry): Promise<void> => {
     const work = toNextWork(entry);
     const dueAt = work === 'compare' || work === 'post' ? clock.now() : work;
     if (dueAt !== null) await jobs[how](`entry_${entry.guildId}_${entry.id}`, dueAt);
@@ -33,39 +25,11 @@ export function parseJobId(jobId: string): { readonly guildId: string; readonly 
   return name === 'entry' ? { guildId, entryId } : null;
 }
 
-/** Creates the lost jobs of the entries of a server that wait for one. */
-export function createEnsureEntryJobs(
-  entries: Pick<EntryStore, 'list'>,
-  settings: Pick<Settings, 'of'>,
-  ensure: ScheduleEntry,
-): (guildId: string) => Promise<void> {
-  return async guildId => {
-    const waiting = (await entries.list(guildId)).filter(entry => toNextWork(entry) !== null);
-    if (waiting.length === 0) return;
-    const isPosting = await postsDecisions(guildId, settings);
-    for (const entry of waiting) {
-      const isNewPost = toNextWork(entry) === 'post' && entry.kind === 'decision' && !entry.post?.isOutdated;
-      if (isPosting || !isNewPost) await ensure(entry);
-    }
-  };
-}
-
-/** Not with unreadable settings, which must not keep the jobs of others from being created. */
-async function postsDecisions(guildId: string, settings: Pick<Settings, 'of'>): Promise<boolean> {
-  try {
-    const { decisions, decisionChannel } = await settings.of(guildId);
-    return decisions !== 'off' && decisionChannel !== undefined;
-  } catch (error) {
-    if (isSettingsUnreadable(error)) return false;
-    throw error;
-  }
-}
-
 export type EntryChanges = ReturnType<typeof createEntryChanges>;
 
 export function createEntryChanges(
   entries: EntryStore,
-  schedule: ScheduleEntry,
+  schedule: (entry: LogEntry) => Promise<void>,
   lock: KeyedMutex = createKeyedMutex(),
 ) {
   /** Runs changes of the same server one after the other. */

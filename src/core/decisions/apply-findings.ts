@@ -14,6 +14,7 @@ import {
   mostPeople,
   type Reminder,
   type Statement,
+  withPost,
 } from './entry.ts';
 import { link, unlink } from './log-input.ts';
 
@@ -30,20 +31,19 @@ export function applyFindings(
   id: string,
   { replaced, contradicted, sameAs }: Findings,
   now: string,
-): Omit<LogChanges, 'added'> {
+): LogChanges {
   const before = new Map(log.map(each => [each.id, each]));
   const after = new Map(before);
   const [entry, same] = [after.get(id), after.get(sameAs ?? '')];
   if (entry?.kind === 'action' && same?.kind === 'action') {
     const { done, reminders, snoozedUntil } = same;
-    const isReminded = ({ personId }: Reminder) => reminders.some(each => each.personId === personId);
     const joined = {
       ...join(same, entry),
       done: done ?? entry.done,
       // What somebody chose of either stays.
       ...(entry.isOwnerChosen && !same.isOwnerChosen && { ownerId: entry.ownerId, isOwnerChosen: true }),
       snoozedUntil: snoozedUntil ?? entry.snoozedUntil,
-      reminders: [...reminders, ...entry.reminders.filter(each => !isReminded(each))].slice(0, mostPeople),
+      reminders: merge(reminders, entry.reminders, isSameReminder),
     };
     return { put: [joined], removed: [id] };
   }
@@ -51,7 +51,7 @@ export function applyFindings(
   for (const { entryId, impacts } of replaced) linkBoth(id, entryId, impacts, after);
   for (const entryId of [...replaced.map(each => each.entryId), ...contradicted]) {
     const other = after.get(entryId);
-    if (other?.kind === 'decision') after.set(entryId, withContradiction(other, entry, now));
+    if (other?.kind === 'decision') after.set(entryId, withContradiction(other, entry, after, now));
   }
   // What has a post of its own stays, because only its entry can change that.
   const isPosted = entry.kind === 'decision' && entry.post?.sending !== undefined;
@@ -62,17 +62,17 @@ export function applyFindings(
   ) {
     const [kept, gone] = isPosted ? [entry, same] : [same, entry];
     const isConfirmed = kept.post?.state === 'waiting' && gone.post?.confirmedBy !== undefined;
-    const isAdded = ({ personId }: Decision['followers'][number]) =>
-      !kept.followers.some(each => each.personId === personId);
     after.set(kept.id, {
       ...join(kept, gone),
-      followers: [...kept.followers, ...gone.followers.filter(isAdded)].slice(0, mostPeople),
-      contradictedBy: [
-        ...kept.contradictedBy,
-        ...gone.contradictedBy.filter(isNewOf(kept.contradictedBy)),
-      ].slice(0, mostContradictions),
+      followers: merge(kept.followers, gone.followers, (a, b) => a.personId === b.personId),
+      contradictedBy: merge(
+        kept.contradictedBy,
+        gone.contradictedBy,
+        (a, b) => a.entryId === b.entryId,
+        mostContradictions,
+      ),
       // Who follows both is told once.
-      reminders: [...kept.reminders, ...gone.reminders.filter(isUntold(kept.reminders))].slice(0, mostPeople),
+      reminders: merge(kept.reminders, gone.reminders, isSameReminder),
       ...(isConfirmed && { post: gone.post }),
     });
     after.delete(gone.id);
@@ -86,22 +86,27 @@ export function applyFindings(
   };
 }
 
-type Contradiction = Decision['contradictedBy'][number];
+function merge<Each>(
+  own: readonly Each[],
+  others: readonly Each[],
+  isSame: (one: Each, other: Each) => boolean,
+  most = mostPeople,
+): readonly Each[] {
+  return [...own, ...others.filter(each => !own.some(one => isSame(one, each)))].slice(0, most);
+}
 
-const isNewOf =
-  (known: readonly Contradiction[]) =>
-  ({ entryId }: Contradiction): boolean =>
-    known.every(each => each.entryId !== entryId);
+/** Of a person and, for followers, of the same contradiction. */
+function isSameReminder(one: Reminder, other: Reminder): boolean {
+  return one.personId === other.personId && one.about === other.about;
+}
 
-const isUntold =
-  (known: readonly Reminder[]) =>
-  ({ personId, about }: Reminder): boolean =>
-    about === undefined || known.every(each => each.personId !== personId || each.about !== about);
-
-const mostToldOf = 1_000;
-
-/** The decision with what contradicts it, and a message for each follower who was not told of the same messages. */
-function withContradiction(decision: Decision, by: LogEntry, at: string): Decision {
+/** The decision with what contradicts it, and a message for each follower if none was about the same messages. */
+function withContradiction(
+  decision: Decision,
+  by: LogEntry,
+  entries: ReadonlyMap<string, LogEntry>,
+  at: string,
+): Decision {
   const { contradictedBy } = decision;
   const isKnown = contradictedBy.some(({ entryId }) => entryId === by.id);
   if (
@@ -111,20 +116,15 @@ function withContradiction(decision: Decision, by: LogEntry, at: string): Decisi
     decision.post?.state === 'waiting'
   )
     return decision;
-  const ids = by.sources.map(({ messageId }) => messageId);
-  const told = decision.followers
-    .filter(({ isPaused, toldOf }) => !isPaused && !ids.some(id => toldOf.includes(id)))
-    .slice(0, Math.max(0, mostPeople - decision.reminders.length));
+  const ids = new Set(by.sources.map(({ messageId }) => messageId));
+  const isTold = contradictedBy.some(({ entryId }) =>
+    entries.get(entryId)?.sources.some(({ messageId }) => ids.has(messageId)),
+  );
+  const told = isTold ? [] : decision.followers.map(each => ({ ...each, at, about: by.id }));
   return {
     ...decision,
     contradictedBy: [...contradictedBy, { entryId: by.id, toldIn: [] }],
-    followers: decision.followers.map(each =>
-      told.includes(each) ? { ...each, toldOf: [...each.toldOf, ...ids].slice(-mostToldOf) } : each,
-    ),
-    reminders: [
-      ...decision.reminders,
-      ...told.map(({ personId, locale }) => ({ personId, locale, at, about: by.id })),
-    ],
+    reminders: [...decision.reminders, ...told].slice(0, mostPeople),
   };
 }
 
@@ -181,18 +181,13 @@ function forgetLinks(entry: LogEntry, ids: ReadonlySet<string>, gone: ReadonlySe
   const isLeft = ({ personId }: { readonly personId: string }) => !ids.has(personId);
   return {
     ...entry,
-    supersedes: entry.supersedes.map(each => forgetImpacts(each, gone)),
-    followers: entry.followers
-      .filter(isLeft)
-      .map(each => ({ ...each, toldOf: each.toldOf.filter(id => !gone.has(id)) })),
+    supersedes: entry.supersedes.map(({ impacts, ...link }) => ({
+      ...link,
+      impacts: impacts.filter(({ messageIds }) => !messageIds.some(each => gone.has(each))),
+    })),
+    followers: entry.followers.filter(isLeft),
     reminders: entry.reminders.filter(isLeft),
   };
-}
-
-function forgetImpacts<
-  Link extends { readonly impacts: readonly { readonly messageIds: readonly string[] }[] },
->(link: Link, gone: ReadonlySet<string>): Link {
-  return { ...link, impacts: link.impacts.filter(({ messageIds }) => !messageIds.some(id => gone.has(id))) };
 }
 
 /** An entry with these messages marked as edited; the same object if it rests on none of them. */
@@ -206,24 +201,25 @@ export function markEdited(entry: LogEntry, ids: ReadonlySet<string>): LogEntry 
 
 /** An entry without what a person asked of it or did with it; the same object if there is nothing. */
 export function forgetChoices(entry: LogEntry, personId: string): LogEntry {
+  const left = unfollow(entry, personId);
+  if (left.kind === 'action' && left.done?.by === personId)
+    return { ...left, done: { ...left.done, by: null } };
+  return withPost(left, post => {
+    const { confirmedBy, ...others } = post;
+    return confirmedBy === personId ? others : post;
+  });
+}
+
+/** An entry of which a person is not told any more; the same object if they were not to be told. */
+export function unfollow(entry: LogEntry, personId: string): LogEntry {
   if (entry.kind === 'statement') return entry;
-  const reminders = entry.reminders.filter(each => each.personId !== personId);
-  if (entry.kind === 'decision') {
-    const followers = entry.followers.filter(each => each.personId !== personId);
-    const { confirmedBy, ...post } = entry.post ?? {};
-    const isConfirmer = confirmedBy === personId;
-    if (!isConfirmer && followers.length === entry.followers.length) return entry;
-    return {
-      ...entry,
-      followers,
-      reminders,
-      ...(isConfirmer && { post: post as Decision['post'] & object }),
-    };
-  }
-  const done = entry.done?.by === personId ? { ...entry.done, by: null } : entry.done;
-  return done === entry.done && reminders.length === entry.reminders.length
-    ? entry
-    : { ...entry, reminders, done };
+  const isOther = (each: { readonly personId: string }) => each.personId !== personId;
+  const told = [...entry.reminders, ...(entry.kind === 'decision' ? entry.followers : [])];
+  if (told.every(isOther)) return entry;
+  const reminders = entry.reminders.filter(isOther);
+  return entry.kind === 'action'
+    ? { ...entry, reminders }
+    : { ...entry, reminders, followers: entry.followers.filter(isOther) };
 }
 
 const days = { day: 1, three: 3, week: 7 } as const;

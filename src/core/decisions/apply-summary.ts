@@ -6,7 +6,6 @@ import { findCandidates, haveSamePlaces, statesEntry } from './search.ts';
 export type LogChanges = {
   readonly put: readonly LogEntry[];
   readonly removed: readonly string[];
-  readonly added: readonly string[];
 };
 
 const mostStatements = 10;
@@ -20,7 +19,6 @@ const mostTold = 3;
 export function applySummary(log: readonly LogEntry[], input: LogInput, newId: () => string): LogChanges {
   const before = new Map(log.map(entry => [entry.id, entry]));
   const entries = new Map(before);
-  const added: string[] = [];
   const isTold = ({ kind }: LogClaim) => kind === 'statement';
   const settled = input.claims
     .filter(claim => !isTold(claim))
@@ -30,7 +28,6 @@ export function applySummary(log: readonly LogEntry[], input: LogInput, newId: (
     const entry = known ? withStatement(known, claim, input) : toEntry(claim, input, newId());
     if (!known && !isWanted(entry)) return false;
     entries.set(entry.id, entry);
-    if (!known) added.push(entry.id);
     return !known;
   };
   for (const claim of settled) enter(claim, () => true);
@@ -39,11 +36,8 @@ export function applySummary(log: readonly LogEntry[], input: LogInput, newId: (
   for (const claim of input.claims.filter(isTold))
     if (enter(claim, entry => told < mostTold && findCandidates(entry, all).length > 0)) told += 1;
   const removed = withdraw(entries, input);
-  return {
-    put: [...entries.values()].filter(entry => !isSameEntry(entry, before.get(entry.id))),
-    removed,
-    added: added.filter(id => entries.has(id)),
-  };
+  const put = [...entries.values()].filter(entry => !isSameEntry(entry, before.get(entry.id)));
+  return { put, removed };
 }
 
 function findEntry(
@@ -63,16 +57,8 @@ function toEntry(claim: LogClaim, input: LogInput, id: string): LogEntry {
   const { kind, statement, sources, ownerId } = claim;
   const common = { id, guildId, createdAt, ...toEntryContents([statement], sources) };
   if (kind === 'statement') return { ...common, kind };
-  if (kind === 'decision')
-    return {
-      ...common,
-      kind,
-      supersedes: [],
-      supersededBy: [],
-      contradictedBy: [],
-      followers: [],
-      reminders: [],
-    };
+  const links = { supersedes: [], supersededBy: [], contradictedBy: [] };
+  if (kind === 'decision') return { ...common, kind, ...links, followers: [], reminders: [] };
   return { ...common, kind, ownerId, isOwnerChosen: false, done: null, snoozedUntil: null, reminders: [] };
 }
 
@@ -126,13 +112,13 @@ export function toEntryContents(
 /** Removes what the summary no longer claims. Claims that it lost to a deleted message stay, without that message. */
 function withdraw(
   entries: Map<string, LogEntry>,
-  { summaryId, claims, keptClaims }: LogInput,
+  { summaryId, claims, isKept }: LogInput,
 ): readonly string[] {
   const current = new Set(claims.map(({ statement }) => statement.claimId));
   const removed: string[] = [];
   for (const entry of [...entries.values()]) {
     const statements = entry.statements.filter(
-      each => each.summaryId !== summaryId || current.has(each.claimId) || keptClaims.has(each.claimId),
+      each => each.summaryId !== summaryId || current.has(each.claimId) || isKept(each.claimId),
     );
     if (statements.length === entry.statements.length) continue;
     const isPosted = entry.kind === 'decision' && entry.post?.sending !== undefined;

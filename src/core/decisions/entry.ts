@@ -91,12 +91,7 @@ export type Reminder = Stored<typeof reminder>;
 const follower = storedObject({
   personId: id,
   locale: z.string().max(20),
-  /** The messages of what the person was told. */
-  toldOf: z.array(id).max(1_000),
-  /** The person took no direct message. */
-  isPaused: z.literal(true).exactOptional(),
 });
-export type Follower = Stored<typeof follower>;
 
 const common = {
   id,

@@ -24,8 +24,8 @@ export type LogInput = {
   readonly summaryId: string;
   readonly createdAt: string;
   readonly claims: readonly LogClaim[];
-  /** The ids of claims whose statements stay: facts, and those that a deleted message removed. */
-  readonly keptClaims: ReadonlySet<string>;
+  /** Whether the statement of such a claim stays: of a fact, and where a deleted message or, in a note, newer lines removed it. */
+  readonly isKept: (claimId: string) => boolean;
 };
 
 type Stored = {
@@ -68,23 +68,14 @@ export function toLogInput(stored: Stored): LogInput | null {
         return kind ? [toLogClaim(kind, claim, summary, message => toPlaceId(message.messageId))] : [];
       })
       .filter(({ sources }) => sources.length > 0),
-    // Version 0.2.0 also took changes for decisions; they are facts now.
-    keptClaims: new Set([
-      ...verified.filter(({ kind }) => kind === 'fact').map(each => each.id),
-      ...summary.rejected
-        .filter(({ reasons }) => reasons.some(({ problem }) => problem.code === 'message_deleted'))
-        .map(each => each.id),
-      ...(stored.note ? toLeftIds(summary) : []),
-    ]),
+    isKept: claimId => {
+      const claim = summary.claims.find(each => each.id === claimId);
+      const rejected = summary.rejected.find(each => each.id === claimId);
+      if (rejected) return rejected.reasons.some(({ problem }) => problem.code === 'message_deleted');
+      // Version 0.2.0 also took changes for decisions; they are facts now.
+      return claim ? claim.kind === 'fact' && verified.includes(claim) : stored.note !== undefined;
+    },
   };
-}
-
-/** The ids of claims that made room for newer ones of a note: what they say still holds. */
-function toLeftIds({ claims, rejected }: Summary): readonly string[] {
-  const known = [...claims, ...rejected].map(({ id }) => id);
-  const last = Math.max(0, ...claims.map(({ id }) => Number(id.slice(1))));
-  const all = Array.from({ length: last }, (_, index) => `c${index + 1}`);
-  return all.filter(id => !known.includes(id));
 }
 
 function toLogClaim(

@@ -25,33 +25,36 @@ export type LogQuery = {
 };
 
 /**
- * The entries that match, newest first, and those of `kept`. Erased decisions, which others may have replaced, match only
- * without words, person and topic; erased tasks never.
+ * The entries that match, newest first. Erased decisions, which others may have replaced, match only without words, person and
+ * topic; erased tasks never. What `tickedBy` has just ticked still counts as open, so that the pages of a list stay as they are.
  */
 export function searchEntries(
   entries: readonly LogEntry[],
   { kind, words, personId, status }: LogQuery,
   now: string,
   isOfTopic: ((statement: Statement) => boolean) | null,
-  kept: readonly string[] = [],
+  tickedBy: string | null = null,
 ): readonly ListedEntry[] {
   const wanted = tokenize(words);
   return entries
     .filter(entry => entry.kind !== 'statement')
     .filter(entry => {
       if (entry.kind !== kind || (kind === 'action' && isErased(entry))) return false;
-      if (status !== null && toEntryStatus(entry, now) !== status && !kept.includes(entry.id)) return false;
+      const isTicked = status === 'open' && tickedBy !== null && isJustTicked(entry, tickedBy, now);
+      if (status !== null && toEntryStatus(entry, now) !== status && !isTicked) return false;
       if (personId !== null && !isOf(entry, personId)) return false;
       if (isOfTopic !== null && !entry.statements.some(isOfTopic)) return false;
       const own = wanted.length > 0 ? toWords(entry) : [];
       return wanted.every(word => own.some(each => each.startsWith(word)));
     })
-    .sort(compareEntries);
+    .sort((a, b) => compare(b.at, a.at) || compare(b.id, a.id));
 }
 
-/** Newest first. */
-export function compareEntries(a: LogEntry, b: LogEntry): number {
-  return compare(b.at, a.at) || compare(b.id, a.id);
+const tickedForMs = 3_600_000;
+
+function isJustTicked(entry: ListedEntry, personId: string, now: string): boolean {
+  if (entry.kind !== 'action' || entry.done?.by !== personId) return false;
+  return Date.parse(now) - Date.parse(entry.done.at) < tickedForMs;
 }
 
 /** A task is its owner's; a decision concerns all who wrote about it. */
@@ -76,31 +79,15 @@ function toReader(language: string): TermReader {
   return reader;
 }
 
-/** The share of common terms, 0..1 (Dice), and whether each has a number that the other has not. */
-function compareTerms(one: Comparable, other: Comparable) {
+/** Whether two statements say the same: half of their words (Dice), and not two numbers. */
+function isAlike(one: Comparable, other: Comparable): boolean {
   const read = toReader(other.language);
   const [own, others] = [new Set(read(one.text)), new Set(read(other.text))];
   const hasOwnNumber = (a: ReadonlySet<string>, b: ReadonlySet<string>) =>
     [...a.difference(b)].some(term => /\d/.test(term));
-  const terms = own.size + others.size;
-  return {
-    share: terms === 0 ? 0 : (2 * own.intersection(others).size) / terms,
-    differsInNumbers: hasOwnNumber(own, others) && hasOwnNumber(others, own),
-  };
-}
-
-/** Whether two statements say the same: half of their words, and no other number. */
-function isAlike(one: Comparable, other: Comparable): boolean {
-  if (toPlain(one.text) === toPlain(other.text)) return true;
-  const { share, differsInNumbers } = compareTerms(one, other);
-  return share >= 0.5 && !differsInNumbers;
-}
-
-function toPlain(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+  const shared = own.intersection(others).size;
+  const isShared = shared > 0 && 4 * shared >= own.size + others.size;
+  return one.text === other.text || (isShared && !(hasOwnNumber(own, others) && hasOwnNumber(others, own)));
 }
 
 function countShared(one: Pick<Statement, 'cited'>, other: Pick<Statement, 'cited'>): number {
@@ -197,11 +184,7 @@ export function findCandidates(entry: LogEntry, all: readonly LogEntry[]): reado
         ? shared + Number(isOfTopic(other)) >= fewestToldTerms
         : messages > 0 || shared > 0 || isOfTopic(other),
     )
-    .map(({ other, shared, messages }) => {
-      const share = Math.max(0, ...other.statements.map(each => compareTerms(each, statement).share));
-      return { other, score: Math.min(messages, 2) + share + shared / Math.max(1, rare.length) };
-    })
-    .sort((a, b) => b.score - a.score)
+    .sort((a, b) => b.messages - a.messages || b.shared - a.shared)
     .slice(0, mostCandidates)
     .map(({ other }) => other);
 }
@@ -235,7 +218,7 @@ function toDecisionTerms(all: readonly LogEntry[], language: string): DecisionTe
 }
 
 /** Of two about the same messages, the one that was told first. */
-export function isEarlier(one: LogEntry, other: LogEntry): boolean {
+function isEarlier(one: LogEntry, other: LogEntry): boolean {
   const order = compare(one.at, other.at) || compare(one.createdAt, other.createdAt);
   return (order || compare(one.id, other.id)) < 0;
 }

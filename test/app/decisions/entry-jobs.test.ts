@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
 import { startDecisionLog } from '../../../src/app/decisions/decision-log.ts';
-import {
-  createEnsureEntryJobs,
-  createEntryChanges,
-  type EntryChanges,
-} from '../../../src/app/decisions/entry-changes.ts';
+import { createEntryChanges, type EntryChanges } from '../../../src/app/decisions/entry-changes.ts';
 import type { DecisionPorts } from '../../../src/app/decisions/ports.ts';
 import { workEntryJobs } from '../../../src/app/decisions/work-entry-jobs.ts';
 import type { JobWork } from '../../../src/app/jobs.ts';
@@ -14,23 +10,6 @@ import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
 import { type Decision, type LogEntry, toNextWork } from '../../../src/core/decisions/entry.ts';
 import { UserError } from '../../../src/errors.ts';
 import { summaryOf } from '../../core/decisions/log-input.ts';
-
-test('unreadable settings of a server post no decision of it, and lose no job of another', async () => {
-  const time = '2026-03-02T09:00:00.000Z';
-  const sources = [{ messageId: 'm1', placeId: 'c1' }];
-  const entries = ['broken', 'whole'].flatMap(guildId => [
-    { kind: 'decision', id: 'd1', guildId, sources, reminders: [], post: { state: 'ready' } },
-    { kind: 'action', id: 'a1', guildId, sources, done: null, reminders: [{ personId: 'ann', at: time }] },
-  ]) as unknown as readonly LogEntry[];
-  const ensured: string[] = [];
-  const list = async (guildId: string) => entries.filter(each => each.guildId === guildId);
-  const settings = { of: readSettings };
-  const ensure = createEnsureEntryJobs({ list }, settings, async ({ kind, guildId }) => {
-    ensured.push(`${kind} ${guildId}`);
-  });
-  for (const guildId of ['broken', 'whole']) await ensure(guildId);
-  expect(ensured).toEqual(['action broken', 'decision whole', 'action whole']);
-});
 
 test.each([
   ['an edit, which may remove deleted words, before a comparison', 'post', { isOutdated: true }, 1, true],
@@ -45,7 +24,7 @@ test.each([
   expect(toNextWork(entry as unknown as LogEntry)).toBe(work);
 });
 
-test('a reminder is sent unless the item is done, and waits while settings that may forbid it are unreadable', async () => {
+test('a reminder is sent unless the item is done; it and a post wait while settings that may forbid them are unreadable', async () => {
   const at = '2026-03-02T09:00:00.000Z';
   const entry = {
     kind: 'action',
@@ -77,6 +56,8 @@ test('a reminder is sent unless the item is done, and waits while settings that 
     return works[0]?.run(job, new AbortController().signal);
   };
   await expect(run('broken')).rejects.toThrow('damaged');
+  const unposted = { kind: 'decision', reminders: [], post: { state: 'ready' } };
+  await expect(run('broken', unposted)).rejects.toThrow('damaged');
   expect(sent).toEqual([]);
   expect(await run('whole')).toBeNull();
   expect(sent).toEqual(['whole']);
@@ -148,50 +129,6 @@ test.each([
     expect((stored.get('e2') as Decision).post).not.toHaveProperty('isOutdated');
   },
 );
-
-test('a decision is compared again with an earlier one that is entered while the model is asked', async () => {
-  const times = ['16:00', '17:00', '18:00'];
-  const said = times.map((time, index) => ({ text: `They close at ${time}.`, cites: [index + 1] }));
-  let count = 0;
-  const [first, second, last] = applySummary([], summaryOf('s1', said), () => `e${++count}`).put;
-  if (!first || !second || !last) throw new Error('no entries');
-  const stored = new Map<string, LogEntry>([
-    ['e1', first],
-    ['e3', { ...last, isUncompared: true } as LogEntry],
-  ]);
-  const entries = {
-    get: async (_: string, id: string) => stored.get(id) ?? null,
-    list: async () => [...stored.values()],
-    put: async (entry: LogEntry) => void stored.set(entry.id, entry),
-    citing: async () => [],
-  } as unknown as DecisionPorts['entries'];
-  const asked: number[] = [];
-  const compare = async ({ earlier }: { readonly earlier: readonly unknown[] }) => {
-    asked.push(earlier.length);
-    stored.set('e2', second);
-    return { comparisons: [], failure: null };
-  };
-  const works: JobWork[] = [];
-  const now = '2026-03-02T10:00:00.000Z';
-  workEntryJobs(
-    {
-      entries,
-      judge: { compare },
-      settings: { zoneOf: async () => 'UTC' },
-      places: { refresh: async () => {} },
-      clock: { now: () => now },
-      jobs: { work: (work: JobWork) => void works.push(work) },
-    } as unknown as DecisionPorts,
-    createEntryChanges(entries, async () => {}),
-  );
-  const run = () =>
-    works[0]?.run({ id: 'entry_g1_e3', dueAt: now, attempt: 1 }, new AbortController().signal);
-  expect(await run()).toBe(now);
-  expect(stored.get('e3')).toHaveProperty('isUncompared');
-  expect(await run()).toBeNull();
-  expect(stored.get('e3')).not.toHaveProperty('isUncompared');
-  expect(asked).toEqual([1, 2]);
-});
 
 test('a summary whose decisions cannot be entered fails nothing else, and is logged', async () => {
   const logged: string[] = [];

@@ -41,7 +41,7 @@ export function summaryOf(
     guildId: 'g1',
     summaryId,
     createdAt: toTime(50),
-    keptClaims: new Set(),
+    isKept: () => false,
     claims: claims.map(({ kind = 'decision', text, cites, owner, due, language = 'en' }, index): LogClaim => {
       const sources = cites.map(each => (typeof each === 'number' ? toSource(each) : each));
       return {

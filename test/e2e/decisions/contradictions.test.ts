@@ -137,24 +137,16 @@ describe('a decision', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('pauses for who takes no direct messages, says so, and goes on when they follow it again', async () => {
+  test('is followed no more by who takes no direct messages, opts out or deletes their data', async () => {
     await setUp();
+    const followers = async () =>
+      (await entries()).flatMap(each => (each.kind === 'decision' ? each.followers : []));
     await follow();
     scene.world.refuseDirect(scene.cy);
     scene.say(scene.bob, gate, 5);
     await scene.ask();
-    await expect.poll(async () => toText(await scene.openFirst({}, scene.cy))).toMatch(/^Paused: you don’t/m);
+    await expect.poll(followers).toEqual([]);
     scene.world.refuseDirect(scene.cy, false);
-    expect(await follow()).not.toMatch(/Paused/);
-    scene.say(scene.ann, 'As the guard says, he closes at 16:00.', 2);
-    await scene.ask();
-    await expect.poll(() => sent().length).toBe(1);
-  });
-
-  test('is followed no more by who opts out or deletes their data', async () => {
-    await setUp();
-    const followers = async () =>
-      (await entries()).flatMap(each => (each.kind === 'decision' ? each.followers : []));
     await follow();
     await readReply(scene.run('privacy opt-out', {}, scene.cy));
     await expect.poll(followers).toEqual([]);

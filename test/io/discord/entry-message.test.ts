@@ -20,7 +20,7 @@ test('a page of the longest entries fits into a message, without half a link', (
   const all = entries.map(entry => ({ entry, supersedes: entries, supersededBy: entries }));
   const query = { kind: 'decision', words: 'x', personId: null, status: null, topic: null } as const;
   for (const t of allTexts) {
-    const list = { query, start: 0, count: 50, topic: null, mayChange: () => true };
+    const list = { query, page: 1, pages: 10, count: 50, topic: null, mayChange: () => true };
     const context = { t, zone: 'UTC', now: '2026-03-02T12:00:00.000Z' };
     const { embeds, components } = renderEntryList(all, list, context);
     const { description = '' } = embeds[0] ?? {};

@@ -2,22 +2,19 @@ import {
   type AnySelectMenuInteraction,
   type ButtonInteraction,
   type ChatInputCommandInteraction,
-  ComponentType,
   type Message,
   PermissionFlagsBits,
 } from 'discord.js';
-import { type Topic, toLineKey } from '../../../core/claims/topics.ts';
-import { type Later, toLater } from '../../../core/decisions/apply-findings.ts';
+import { toLineKey } from '../../../core/claims/topics.ts';
+import { type Later, toLater, unfollow } from '../../../core/decisions/apply-findings.ts';
 import {
   type ActionItem,
-  type Follower,
   isOpen,
   type LogEntry,
   mostPeople,
-  type Statement,
   toShownStatement,
 } from '../../../core/decisions/entry.ts';
-import { compareEntries, type LogQuery, searchEntries } from '../../../core/decisions/search.ts';
+import { type LogQuery, searchEntries } from '../../../core/decisions/search.ts';
 import { cutWords, type EntryAction, type EntryStep, parseEntryId } from '../../../render/custom-id.ts';
 import { toEntriesMarkdown } from '../../../render/embed/entry-text.ts';
 import { toTextBody } from '../../../render/embed/message-body.ts';
@@ -30,7 +27,6 @@ import {
   entriesPerPage,
   renderEntryList,
   renderEntryPanel,
-  toFilters,
   toTickedRows,
 } from './entry-message.ts';
 import { fetchCurrent, type Log, mayChange, openLog } from './readable-log.ts';
@@ -46,7 +42,7 @@ export async function answerEntries(
   const topic = query.topic === null ? null : ((await findTopic(context, query.topic))?.id ?? null);
   if (topic === null && query.topic !== null)
     return replyPrivately(context.interaction, context.t('bot.decisions.noMatch'));
-  await showEntries(context, { ...query, topic, words: cutWords(query.words, topic) }, 1);
+  await showEntries(context, { ...query, topic, words: cutWords(query.words, topic) }, 1, null);
 }
 
 /** Answers a press on a list, an entry or a post in the log channel. Access is checked again: anybody may press. */
@@ -59,56 +55,46 @@ export async function answerEntryPress(context: EntryPress, action: EntryAction)
   if (action.kind === 'entry')
     return changeEntry(context, { ...action, id: action.entryId }, action.step, chosen);
   if (action.kind === 'tick') return changeEntry(context, { ...action, claimId: chosen }, 'done', '');
-  if (action.step === 'page')
-    return showEntries(context, action.query, action.page, findShownList(interaction.message));
+  if (action.step === 'page') return showEntries(context, action.query, action.page);
   await exportEntries(context, action.query);
 }
 
-async function search(context: RequestContext, query: LogQuery, kept: readonly string[] = []) {
+async function search(context: RequestContext, query: LogQuery, tickedBy: string | null = null) {
   const log = await openLog(context);
   const topic = query.topic === null ? null : await findTopic(context, query.topic);
-  const isOfTopic = topic && toTopicFilter(topic);
-  const isGone = log === null || (query.topic !== null && topic === null);
-  const found = isGone ? [] : searchEntries(log.entries, query, context.now(), isOfTopic, kept);
+  const keys = topic && new Set(topic.lines.map(toLineKey));
+  const isGone = log === null || (query.topic !== null && keys === null);
+  const isOfTopic =
+    keys && ((each: { summaryId: string; claimId: string }) => keys.has(`${each.summaryId}.${each.claimId}`));
+  const found = isGone ? [] : searchEntries(log.entries, query, context.now(), isOfTopic, tickedBy);
   return { log, topic: topic && toTopicTitle(topic), found };
-}
-
-/** Topics contain only claims of stored summaries, so older decisions are matched by their topic's label. */
-function toTopicFilter({ lines }: Topic): (statement: Statement) => boolean {
-  const keys = new Set(lines.map(toLineKey));
-  const labels = new Set(lines.flatMap(({ claim }) => claim.topic?.toLowerCase() ?? []));
-  return ({ summaryId, claimId, topic }) =>
-    keys.has(`${summaryId}.${claimId}`) || (topic !== null && labels.has(topic.toLowerCase()));
 }
 
 async function showEntries(
   context: RequestContext,
   query: LogQuery,
-  page: number,
-  before: ShownList | null = null,
+  wanted: number,
+  tickedBy: string | null = context.interaction.user.id,
 ): Promise<void> {
   const { interaction, t } = context;
-  const kept = before?.page === page ? before.ids : [];
-  let { log, topic, found } = await search(context, query, kept);
-  const choose = () => found.slice(...toRange(found, page, log?.entries ?? [], before));
-  const isOutdated = log !== null && (await context.refreshEntries(choose()));
-  // Entries may have lost their messages, and others move up.
-  if (isOutdated) ({ log, topic, found } = await search(context, query, kept));
+  const { log, topic, found } = await search(context, query, tickedBy);
   if (log === null || found.length === 0) {
     const { kind, words, personId, status } = query;
     if (!log?.entries.some(each => each.kind === kind))
       return replyPrivately(interaction, t(`bot.decisions.empty.${kind}`));
-    if (words !== '' || query.topic !== null) return replyPrivately(interaction, t('bot.decisions.noMatch'));
-    const isMine = status === 'open' && personId === interaction.user.id;
-    const filters = toFilters(query, topic, t);
-    return replyPrivately(interaction, t(`bot.decisions.none.${isMine ? 'mine' : kind}`, { filters }));
+    const isMine = status === 'open' && personId === interaction.user.id && words === '' && topic === null;
+    return replyPrivately(interaction, t(isMine ? 'bot.decisions.noneMine' : 'bot.decisions.noMatch'));
   }
-  const shown = await fetchCurrent(choose(), log, context);
+  const pages = Math.ceil(found.length / entriesPerPage);
+  const page = Math.min(wanted, pages);
+  const shown = await fetchCurrent(
+    found.slice((page - 1) * entriesPerPage, page * entriesPerPage),
+    log,
+    context,
+  );
   if (shown.length === 0) return replyPrivately(interaction, t('bot.decisions.gone'));
-  const { person } = log;
-  const [start] = toRange(found, page, log.entries, before);
-  const may = (entry: LogEntry) => mayChange(entry, person);
-  const list = { query, start, count: found.length, topic, mayChange: may };
+  const may = (entry: LogEntry) => mayChange(entry, log.person);
+  const list = { query, page, pages, count: found.length, topic, mayChange: may };
   await edit(interaction, renderEntryList(shown, list, await toEntryContext(context, log.guild.id)));
 }
 
@@ -116,38 +102,11 @@ async function toEntryContext(context: RequestContext, guildId: string) {
   return { t: context.t, now: context.now(), zone: await findZone(context, guildId) };
 }
 
-type ShownList = { readonly query: LogQuery; readonly page: number; readonly ids: readonly string[] };
-
-function findShownList(message: Message): ShownList | null {
-  const actions = toCustomIds(message).map(parseEntryId);
-  // The buttons that turn its page have other pages.
-  const [list] = actions.flatMap(each => (each?.kind === 'list' && each.step === 'export' ? each : []));
-  const ids = message.components
-    .flatMap(row => (row.type === ComponentType.ActionRow ? row.components : []))
-    .flatMap(each => (each.type === ComponentType.StringSelect ? each.options : []))
-    .map(({ value }) => value);
-  return list === undefined ? null : { query: list.query, page: list.page, ids };
-}
-
-/** A page of what was found. Once a list was shown, the next page begins behind its last entry: what was ticked is no longer found. */
-function toRange(
-  found: readonly LogEntry[],
-  page: number,
-  all: readonly LogEntry[],
-  before: ShownList | null,
-): readonly [start: number, end: number] {
-  const shown = all.filter(({ id }) => before?.ids.includes(id)).sort(compareEntries);
-  const [first, last] = [shown[0], shown.at(-1)];
-  let start = (page - 1) * entriesPerPage;
-  if (before && first && last && page > before.page)
-    start = found.filter(each => compareEntries(each, last) <= 0).length;
-  else if (before && first)
-    start =
-      found.filter(each => compareEntries(each, first) < 0).length -
-      (page < before.page ? entriesPerPage : 0);
-  if (start >= found.length) start = Math.floor((found.length - 1) / entriesPerPage) * entriesPerPage;
-  start = Math.max(start, 0);
-  return [start, start + entriesPerPage];
+/** The list that a message shows. The buttons that turn its page have other pages. */
+function findShownList(message: Message) {
+  return toCustomIds(message)
+    .map(parseEntryId)
+    .find(each => each?.kind === 'list' && each.step === 'export');
 }
 
 async function exportEntries(context: RequestContext, query: LogQuery): Promise<void> {
@@ -205,7 +164,7 @@ async function findRights(
         : person.roles.cache.has(decisionRole),
     canChange: mayChange(entry, person),
     reminder: isOpen(entry) ? (entry.reminders.find(each => each.personId === id) ?? null) : null,
-    follower: entry.kind === 'decision' ? (entry.followers.find(each => each.personId === id) ?? null) : null,
+    follows: entry.kind === 'decision' && entry.followers.some(each => each.personId === id),
     isDueAhead: toLater('due', dueDate, now(), await findZone(context, guild.id)) !== null,
     channelId: decisionChannel,
   };
@@ -220,7 +179,10 @@ async function changeEntry(
 ): Promise<void> {
   const { interaction, t, decisionLog, log } = context;
   if (step === 'show') return showEntry(context, name);
-  if (step === 'unfollow' && 'id' in name) await unfollow(context, name);
+  // Also what the person can no longer read.
+  const server = name.guildId ?? interaction.guildId;
+  if (step === 'unfollow' && 'id' in name && server !== null)
+    await decisionLog.change(server, name.id, each => unfollow(each, interaction.user.id));
   const found = await findEntry(context, name);
   if (found === null) return replyPrivately(interaction, t('bot.decisions.gone'));
   const { entry } = found.shown;
@@ -236,14 +198,10 @@ async function changeEntry(
   await decisionLog.change(guildId, id, each => (each.kind === 'action' ? change(each) : each));
   log.info({ guild: guildId, entry: id, step }, 'action-changed');
   const list = findShownList(interaction.message);
-  // A list still has what was ticked in it, so that it can be taken back.
-  if (list) return showEntries(context, list.query, list.page, list);
+  if (list?.kind === 'list') return showEntries(context, list.query, list.page);
   const ticked = step === 'done' || step === 'reopen' ? toTickedRows(interaction, entry, step) : null;
   await (ticked ? edit(interaction, { components: ticked }) : showEntry(context, entry));
 }
-
-/** How many decisions of a server one person may follow. */
-const mostFollowed = 25;
 
 /** Returns why the person cannot follow the decision; empty if they do. */
 async function follow(
@@ -251,34 +209,14 @@ async function follow(
   { guildId, id }: LogEntry,
 ): Promise<string> {
   const personId = interaction.user.id;
-  const isOwn = (each: Follower) => each.personId === personId;
-  const others = (await decisionLog.list(guildId)).filter(
-    each => each.kind === 'decision' && each.id !== id && each.followers.some(isOwn),
-  );
-  if (others.length >= mostFollowed) return t('bot.decisions.followLimit', { count: mostFollowed });
   const changed = await decisionLog.change(guildId, id, each => {
-    if (each.kind !== 'decision') return each;
-    const { toldOf = [] } = each.followers.find(isOwn) ?? {};
-    const left = each.followers.filter(other => !isOwn(other));
-    if (left.length >= mostPeople) return each;
-    return { ...each, followers: [...left, { personId, locale, toldOf }] };
+    if (each.kind !== 'decision' || each.followers.length >= mostPeople) return each;
+    const others = each.followers.filter(other => other.personId !== personId);
+    return { ...each, followers: [...others, { personId, locale }] };
   });
-  const isFollowed = changed?.kind === 'decision' && changed.followers.some(isOwn);
+  const isFollowed =
+    changed?.kind === 'decision' && changed.followers.some(each => each.personId === personId);
   return isFollowed ? '' : t('bot.decisions.followFull');
-}
-
-async function unfollow(
-  { interaction, decisionLog }: EntryPress,
-  { id, guildId }: { readonly id: string; readonly guildId: string | null },
-): Promise<void> {
-  const [server, personId] = [guildId ?? interaction.guildId, interaction.user.id];
-  const isOther = (each: { readonly personId: string }) => each.personId !== personId;
-  if (server !== null)
-    await decisionLog.change(server, id, each =>
-      each.kind === 'decision'
-        ? { ...each, followers: each.followers.filter(isOther), reminders: each.reminders.filter(isOther) }
-        : each,
-    );
 }
 
 async function confirm(

@@ -2,7 +2,6 @@ import { ButtonStyle, ComponentType, type MessageComponentInteraction } from 'di
 import type { StoredSummary } from '../../../app/store-ports.ts';
 import {
   type Decision,
-  type Follower,
   isErased,
   isOwnTask,
   type LogEntry,
@@ -45,7 +44,8 @@ const longestBox = 40;
 
 type EntryListPage = {
   readonly query: LogQuery;
-  readonly start: number;
+  readonly page: number;
+  readonly pages: number;
   readonly count: number;
   readonly topic: string | null;
   readonly mayChange: (entry: LogEntry) => boolean;
@@ -54,23 +54,18 @@ type EntryListPage = {
 /** One page of a list, with buttons that tick its tasks and turn it, a select that opens an entry, and a button for a file. */
 export function renderEntryList(
   shown: readonly ShownEntry[],
-  { query, start, count, topic, mayChange }: EntryListPage,
+  { query, page, pages, count, topic, mayChange }: EntryListPage,
   { t, now, zone }: EntryContext,
 ): MessageBody {
   const toMark = createNumbering();
-  const from = start + 1;
-  const page = Math.ceil(start / entriesPerPage) + 1;
-  const pages = page + Math.max(0, Math.ceil((count - start) / entriesPerPage) - 1);
+  const from = (page - 1) * entriesPerPage + 1;
   // Markdown lists would indent only the first line of each entry.
   const texts = shown.map(
     (each, index) => `**${from + index}.** ${toEntryLines(each, toMark, { t, now, zone })}`,
   );
   const filters = toFilters(query, topic, t);
-  const description = [...(filters === '' ? [] : [t('bot.decisions.matching', { filters })]), ...texts].join(
-    '\n\n',
-  );
-  const toTurnId = (to: number) => toEntryId({ kind: 'list', step: 'page', query, page: to });
-  const turning = toTurning(page, pages, t, toTurnId);
+  const matching = filters === '' ? [] : [t('bot.decisions.matching', { filters })];
+  const turning = toTurning(page, pages, t, to => toEntryId({ kind: 'list', step: 'page', query, page: to }));
   const ticks = shown.flatMap(({ entry }, index) => {
     if (entry.kind !== 'action') return [];
     const [box, step] = entry.done === null ? (['☐', 'done'] as const) : (['☑', 'reopen'] as const);
@@ -79,7 +74,7 @@ export function renderEntryList(
   return toBody(
     '',
     t(`bot.decisions.titles.${query.kind}`),
-    description,
+    [...matching, ...texts].join('\n\n'),
     t('bot.decisions.shown', { from, to: from + shown.length - 1, count }),
     [
       ...(ticks.length > 0 ? [toRow(...ticks)] : []),
@@ -99,7 +94,7 @@ export function renderEntryList(
   );
 }
 
-export function toFilters({ words, personId, status }: LogQuery, topic: string | null, t: Texts) {
+function toFilters({ words, personId, status }: LogQuery, topic: string | null, t: Texts) {
   return [
     ...(words === '' ? [] : [toInline(words)]),
     ...(topic === null ? [] : [toInline(topic)]),
@@ -113,8 +108,8 @@ export type EntryRights = {
   readonly canChange: boolean;
   /** Their own; null if they want none. */
   readonly reminder: Reminder | null;
-  /** Null if they do not follow the decision. */
-  readonly follower: Follower | null;
+  /** Whether they follow the decision. */
+  readonly follows: boolean;
   readonly isDueAhead: boolean;
   /** The channel that decisions are posted to; null if there is none. */
   readonly channelId: string | null;
@@ -139,9 +134,7 @@ export function renderEntryPanel(
 }
 
 function toDecisionNotes(entry: Decision, rights: EntryRights, t: Texts): readonly string[] {
-  const { follower } = rights;
-  const followed = follower && t(`bot.decisions.${follower.isPaused ? 'followPaused' : 'followed'}`);
-  return [...toPostNotes(entry, rights, t), ...(followed === null ? [] : [followed])];
+  return [...toPostNotes(entry, rights, t), ...(rights.follows ? [t('bot.decisions.followed')] : [])];
 }
 
 function toPostNotes({ post }: Decision, { channelId }: EntryRights, t: Texts): readonly string[] {
@@ -162,12 +155,11 @@ function toReminderNotes({ reminder }: EntryRights, { t, now }: Pick<EntryContex
   return [t(`bot.decisions.${words}`, { at: toTimestamp(reminder.at) })];
 }
 
-function toDecisionRows(entry: Decision, { canConfirm, follower }: EntryRights, t: Texts): Row[] {
+function toDecisionRows(entry: Decision, { canConfirm, follows }: EntryRights, t: Texts): Row[] {
   if (entry.post?.state !== 'waiting') {
-    const step = follower === null || follower.isPaused ? 'follow' : 'unfollow';
     // Nothing is compared with what was replaced.
-    if (step === 'follow' && entry.supersededBy.length > 0) return [];
-    return [toRow(toFollowButton(entry, step, t))];
+    if (!follows && entry.supersededBy.length > 0) return [];
+    return [toRow(toFollowButton(entry, follows ? 'unfollow' : 'follow', t))];
   }
   if (!canConfirm) return [];
   return [

@@ -1,6 +1,5 @@
 import { PermissionFlagsBits } from 'discord.js';
 import type { EntryPlaces, EntryStore } from '../../../app/decisions/ports.ts';
-import { isSettingsUnreadable } from '../../../app/settings.ts';
 import {
   type Decision,
   isErased,
@@ -9,6 +8,7 @@ import {
   toShownStatement,
   toVisibleEntry,
 } from '../../../core/decisions/entry.ts';
+import type { GuildSettings } from '../../../core/settings.ts';
 import { createNumbering, type ShownEntry, toEntryLines } from '../../../render/embed/entry-text.ts';
 import { toRow } from '../../../render/embed/message-body.ts';
 import { toTexts } from '../../../render/texts.ts';
@@ -59,23 +59,16 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
     return all.flatMap(entry => toVisibleEntry(entry, placeId => open.has(placeId)) ?? []);
   };
 
-  /** Undefined while the settings are unreadable, so that posts with deleted words are edited even then. */
-  const findLanguage = async (guildId: string): Promise<string | undefined> => {
-    try {
-      return (await settings.of(guildId)).language;
-    } catch (error) {
-      if (isSettingsUnreadable(error)) return undefined;
-      throw error;
-    }
-  };
-
   const renderPost = async (entry: Decision, channelId: string) => {
     const all = await entries.list(entry.guildId);
     const links = new Set(toLinkedIds(entry, all));
     const others = all.filter(({ id }) => links.has(id));
     const [own, ...linked] = await findPublic([entry, ...others], channelId);
     const isOwn = own?.id === entry.id;
-    const language = (await findLanguage(entry.guildId)) ?? toShownStatement(entry)?.language ?? 'en';
+    // Posts with deleted words are edited even while the settings are unreadable.
+    const { language = toShownStatement(entry)?.language ?? 'en' }: GuildSettings = await settings
+      .own(entry.guildId)
+      .catch(() => ({}));
     const bare = { ...entry, sources: [], statements: [], supersedes: [] };
     const shown =
       own?.kind === 'decision' && isOwn
