@@ -1,5 +1,4 @@
 import { type Config, readConfig } from '../config.ts';
-import { toOwnText } from '../core/claims/attached-quotes.ts';
 import type { ClaimBody } from '../core/claims/claim.ts';
 import type { Message } from '../core/conversation/message.ts';
 import { toCountWords } from '../core/count-words.ts';
@@ -107,10 +106,8 @@ const statuses: Readonly<Record<string, string>> = {
   needs_clarification: 'unclear',
 } satisfies Record<ClaimBody['status'], string>;
 
-/** Without the texts of attached files, which summaries do not store. */
-function toReadAgain(message: Message): ReadAgain {
-  const { id, author, time } = message;
-  return { id, authors: [author.id, author.name], time, text: toOwnText(message) };
+function toReadAgain({ id, author, time, text }: Message): ReadAgain {
+  return { id, authors: [author.id, author.name], time, text };
 }
 
 /** Reads the messages of a receipt with the bot's token. Those that it may not read are missing; failed ones go to `unread`. */

@@ -3,7 +3,6 @@ import { UserError, type UserErrorCode } from '../errors.ts';
 export type ToWorker = { readonly task: string; readonly input: unknown } | { readonly answer: unknown };
 
 export type FromWorker =
-  | { readonly kind: 'begun' }
   | { readonly kind: 'piece'; readonly value: unknown }
   | { readonly kind: 'done'; readonly value: unknown }
   | {
@@ -23,10 +22,7 @@ export function serveTasks(tasks: Readonly<Record<string, Task>>): void {
   let running: AsyncGenerator<unknown, unknown, unknown> | undefined;
   const advance = async (message: ToWorker): Promise<FromWorker> => {
     try {
-      if ('task' in message) {
-        process.send?.({ kind: 'begun' } satisfies FromWorker);
-        running = tasks[message.task]?.(message.input);
-      }
+      if ('task' in message) running = tasks[message.task]?.(message.input);
       if (running === undefined) throw new Error('no such task');
       const { done, value } = await running.next('answer' in message ? message.answer : undefined);
       if (!done) return { kind: 'piece', value };

@@ -16,11 +16,9 @@ type WorkerPoolOptions = {
 
 export type WorkerPool = WorkerTasks & { readonly stop: () => Promise<void> };
 
-type Answer = Exclude<FromWorker, { readonly kind: 'begun' }>;
-
 type Worker = {
-  readonly ask: (message: ToWorker) => Promise<Answer>;
-  readonly hasBegun: () => boolean;
+  readonly ask: (message: ToWorker) => Promise<FromWorker>;
+  readonly hasEnded: () => boolean;
   readonly end: () => Promise<unknown>;
   readonly setIdle: (isIdle: boolean) => void;
 };
@@ -43,22 +41,6 @@ export function createWorkerPool({ entry, heapMb, idleMs = usualIdleMs }: Worker
     await ending?.end();
   };
 
-  /** A worker that died while it had nothing to do is replaced by a new one. */
-  const begin = async (message: ToWorker): Promise<{ readonly worker: Worker; readonly first: Answer }> => {
-    const isNew = worker === undefined;
-    worker ??= startWorker(entry, heapMb);
-    const own = worker;
-    own.setIdle(false);
-    try {
-      return { worker: own, first: await own.ask(message) };
-    } catch (error) {
-      const isStopped = worker !== own;
-      if (isNew || isStopped || own.hasBegun()) throw error;
-      worker = undefined;
-      return begin(message);
-    }
-  };
-
   async function* run(
     task: string,
     input: unknown,
@@ -71,14 +53,17 @@ export function createWorkerPool({ entry, heapMb, idleMs = usualIdleMs }: Worker
     try {
       signal?.throwIfAborted();
       clearTimeout(idle);
-      const { worker, first } = await begin({ task, input });
-      let message = first;
+      // One that died while it had nothing to do is replaced.
+      if (!worker || worker.hasEnded()) worker = startWorker(entry, heapMb);
+      const own = worker;
+      own.setIdle(false);
+      let message = await own.ask({ task, input });
       while (message.kind === 'piece') {
         const answer = yield message.value;
-        message = await worker.ask({ answer });
+        message = await own.ask({ answer });
       }
       isDone = true;
-      worker.setIdle(true);
+      own.setIdle(true);
       if (message.kind === 'failed') throw toError(message);
       return message.value;
     } catch (error) {
@@ -105,31 +90,26 @@ function startWorker(entry: URL, heapMb: number): Worker {
   // On a busy machine, the event loop of the bot comes first.
   if (child.pid !== undefined) setPriority(child.pid, Math.min(getPriority() + 10, lowestPriority));
   const ended = once(child, 'exit').catch(() => undefined);
-  let waiting: PromiseWithResolvers<Answer> | undefined;
-  let hasBegun = false;
+  let waiting: PromiseWithResolvers<FromWorker> | undefined;
   let failure: unknown;
   const fail = (error: unknown) => {
     failure ??= error;
     waiting?.reject(failure);
   };
-  child.on('message', (message: FromWorker) => {
-    if (message.kind === 'begun') hasBegun = true;
-    else waiting?.resolve(message);
-  });
+  child.on('message', (message: FromWorker) => waiting?.resolve(message));
   child.on('error', fail);
   child.on('exit', (code, signal) =>
     fail(isOutOfMemory(code, signal) ? new OutOfMemoryError() : new Error('the worker ended')),
   );
   return {
     ask: async message => {
-      if ('task' in message) hasBegun = false;
       if (failure !== undefined) throw failure;
       waiting = Promise.withResolvers();
       // If it cannot be sent, the process has ended, and says why.
       child.send(message, () => undefined);
       return waiting.promise;
     },
-    hasBegun: () => hasBegun,
+    hasEnded: () => failure !== undefined,
     end: () => {
       fail(new Error('the worker was stopped'));
       child.ref();

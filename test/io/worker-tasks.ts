@@ -15,8 +15,4 @@ serveTasks({
     writeFileSync(sign, '');
     for (;;);
   },
-  never: async function* () {
-    yield process.pid;
-    for (;;);
-  },
 });

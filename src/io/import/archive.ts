@@ -3,10 +3,8 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
-import { isTextName } from '../../core/conversation/attached-file.ts';
+import { fromBufferPromise, type ZipFile } from 'yauzl';
 import { UserError } from '../../errors.ts';
-import { type AttachedBytes, longestAttached } from './attached-texts.ts';
 import { readable } from './records.ts';
 
 /** The files of a zip or a folder: their paths, with slashes, and their bytes. Media are only named. */
@@ -14,8 +12,6 @@ export type Archive = {
   readonly names: readonly string[];
   /** Texts and JSON, each of which may be the conversation. */
   readonly texts: ReadonlyMap<string, Buffer>;
-  /** Other text files of a zip, which messages may attach. */
-  readonly attached?: ReadonlyMap<string, AttachedBytes>;
 };
 
 /** Far more than chats have; a folder of another kind ends here. */
@@ -48,36 +44,24 @@ export async function readZip(
     if (opened.entryCount > maxEntries) throw toTooMany(fileName);
     const names: string[] = [];
     const texts = new Map<string, Buffer>();
-    const attached = new Map<string, AttachedBytes>();
     let left = limit.maxBytes;
-    let leftAttached = limit.maxBytes;
-    const unpack = async (entry: Entry) => {
-      const stream = await opened.openReadStreamPromise(entry);
-      return Buffer.concat(await stream.toArray(signal && { signal }));
-    };
     for await (const entry of opened.eachEntry()) {
       signal?.throwIfAborted();
       const { fileName: name, uncompressedSize: size } = entry;
       if (name.endsWith('/')) continue;
       names.push(name);
-      if (isText(name)) {
-        if (size > left)
-          throw new UserError(
-            'file_too_large',
-            `The texts in ${fileName} are larger than ${toMegabytes(limit.maxBytes)}. ${limit.remedy}`,
-          );
-        const text = await unpack(entry);
-        left -= text.length;
-        texts.set(name, text);
-      } else if (isTextName(name)) {
-        const isShort = size <= Math.min(longestAttached, leftAttached);
-        leftAttached -= isShort ? size : 0;
-        const content = isShort ? await unpack(entry).catch(() => 'unreadable' as const) : 'large';
-        signal?.throwIfAborted();
-        attached.set(name, content);
-      }
+      if (!isText(name)) continue;
+      if (size > left)
+        throw new UserError(
+          'file_too_large',
+          `The texts in ${fileName} are larger than ${toMegabytes(limit.maxBytes)}. ${limit.remedy}`,
+        );
+      const stream = await opened.openReadStreamPromise(entry);
+      const text = Buffer.concat(await stream.toArray(signal && { signal }));
+      left -= text.length;
+      texts.set(name, text);
     }
-    return { names, texts, attached };
+    return { names, texts };
   } catch (error) {
     throw toZipError(error, fileName, signal);
   } finally {

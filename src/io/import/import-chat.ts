@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ImportCounts } from '../../app/chats-ports.ts';
 import type { ReadResult } from '../../app/ports.ts';
@@ -18,7 +18,6 @@ import {
   readZip,
   type SizeLimit,
 } from './archive.ts';
-import { type FindAttached, findInMediaFolder, findInZip } from './attached-texts.ts';
 import { beginsLikeDiscord, isDiscordExport, readDiscordExport } from './formats/discord.ts';
 import { isDocumentName, readDocument } from './formats/document.ts';
 import { isJsonLines, readJsonLines, readJsonValue } from './formats/json-lines.ts';
@@ -49,13 +48,9 @@ export async function readConversation(
       stats => stats.isDirectory(),
       () => false,
     ));
-  if (isFolder)
-    return parseArchive(await readFolder(source, limit, signal), name, options, found =>
-      findInMediaFolder(join(source, found)),
-    );
+  if (isFolder) return parseArchive(await readFolder(source, limit, signal), name, options);
   const bytes = await readBytes(source, typeof source === 'string' ? source : name, limit, signal);
-  const files = typeof source === 'string' ? findInMediaFolder(source) : undefined;
-  return readExport(bytes, name, { ...options, files, limit, signal });
+  return readExport(bytes, name, { ...options, limit, signal });
 }
 
 /**
@@ -69,9 +64,7 @@ export async function readExport(
 ): Promise<ReadResult> {
   const { limit = createSizeLimit(), signal } = options;
   if (!isZip(bytes)) return parseBytes(bytes, fileName, options);
-  const archive = await readZip(bytes, fileName, limit, signal);
-  const files = new Map([...archive.texts, ...(archive.attached ?? [])]);
-  return parseArchive(archive, fileName, options, found => findInZip(files, found));
+  return parseArchive(await readZip(bytes, fileName, limit, signal), fileName, options);
 }
 
 function parseBytes(bytes: Buffer, fileName: string, options: FormatOptions): ReadResult {
@@ -103,12 +96,7 @@ export function countImported(conversation: Conversation, window: TimeRange = {}
 const usualName = /(?:^|\/)(?:_chat\.txt|result\.json)$/;
 
 /** Reads the conversation in an archive: a Slack export, or the one file that holds messages beside media. */
-function parseArchive(
-  archive: Archive,
-  fileName: string,
-  options: FormatOptions,
-  toFiles: (exportName: string) => FindAttached,
-): ReadResult {
+function parseArchive(archive: Archive, fileName: string, options: FormatOptions): ReadResult {
   if (isSlackArchive(archive)) return readSlackArchive(archive, fileName);
   const { names, texts } = archive;
   const all = [...texts];
@@ -121,8 +109,7 @@ function parseArchive(
   const [found] = [usual, all, chats].find(({ length }) => length === 1) ?? [];
   if (found) {
     const [name, bytes] = found;
-    const files = toFiles(name);
-    return parseBytes(bytes, usualName.test(name) ? fileName : basename(name), { ...options, files });
+    return parseBytes(bytes, usualName.test(name) ? fileName : basename(name), options);
   }
   const files = toCountWords(names.length, 'file', 'files');
   const which =
@@ -171,9 +158,7 @@ function parseValue(value: object, fileName: string, options: FormatOptions): Re
     );
   }
   if (isSlackDay(value)) return readSlackDay(value, fileName);
-  return isDiscordExport(value)
-    ? readDiscordExport(value, fileName, options)
-    : readJsonValue(value, fileName);
+  return isDiscordExport(value) ? readDiscordExport(value, fileName) : readJsonValue(value, fileName);
 }
 
 /** Reads a text that is not one JSON value: a transcript, a document or JSON Lines. */

@@ -4,7 +4,6 @@ import type { Message } from '../../core/conversation/message.ts';
 import { toOneLine } from '../../core/conversation/text.ts';
 import { toCountWords } from '../../core/count-words.ts';
 import { UserError } from '../../errors.ts';
-import type { FindAttached } from './attached-texts.ts';
 
 export type FormatOptions = {
   readonly zone: string;
@@ -15,8 +14,6 @@ export type FormatOptions = {
   readonly showNumbers?: boolean | undefined;
   /** Makes masks of numbers: secret, the same for all exports of a chat. Default: the beginning of the file, which its readers know. */
   readonly numberKey?: string | undefined;
-  /** The files that its messages attach, where these come with it. */
-  readonly files?: FindAttached | undefined;
 };
 
 /** A record of a file, or why it could not be read. `place` is "line 17", or "record 17" of a JSON list. */

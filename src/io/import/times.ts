@@ -100,13 +100,9 @@ export function createZoneReader(zone: string): (localMs: number, notBefore?: st
   };
 }
 
-/** "2026-03-09", "20260309-141500" and the like, as recorders name their files. */
-const dateInName =
-  /(?<!\d)(20\d\d)[-_.]?([01]\d)[-_.]?([0-3]\d)(?:[ T_-]+([0-2]\d)[-:.h]?([0-5]\d)(?:[-:.]?([0-5]\d))?)?(?!\d)/;
-
 type Start = { readonly ms: number; readonly notices: readonly string[] };
 
-/** The beginning by the options, else the file's name, else the computers' first day. @throws UserError `bad_usage` for no date. */
+/** The beginning by the options, else the computers' first day. @throws UserError `bad_usage` for no date. */
 export function findStart(fileName: string, { start, zone }: FormatOptions): Start {
   if (start !== undefined) {
     const instant = parseInstant(start);
@@ -116,10 +112,6 @@ export function findStart(fileName: string, { start, zone }: FormatOptions): Sta
       `--start: “${start}” is not a date. Write 2026-03-09 or "2026-03-09 14:00".`,
     );
   }
-  const [, year, month, day, hour = '00', minute = '00', second = '00'] = dateInName.exec(fileName) ?? [];
-  const named =
-    year === undefined ? null : parseInstant(`${year}-${month}-${day}T${hour}:${minute}:${second}`);
-  if (named) return { ms: toMs(named.iso, false, zone), notices: [] };
   const notice = `${fileName} has no date, so none are shown. Add --start "2026-03-09 14:00".`;
   return { ms: toMs('1970-01-02T00:00:00.000Z', false, zone) - 24 * 3_600_000, notices: [notice] };
 }

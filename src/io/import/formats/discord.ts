@@ -15,19 +15,15 @@ import {
   toAuthorName,
   toMessageText,
   toOneLine,
-  withAttachedTexts,
 } from '../../../core/conversation/text.ts';
-import { createAttachedReader } from '../attached-texts.ts';
 import {
   createMessage,
-  type FormatOptions,
   optional,
   readRecords,
   textField,
   toNoMessages,
   toRawRecords,
   toTitle,
-  words,
 } from '../records.ts';
 import { instantField } from '../times.ts';
 
@@ -44,12 +40,7 @@ export function beginsLikeDiscord(text: string): boolean {
   return /^\uFEFF?\s*\{\s*"guild"\s*:/.test(text);
 }
 
-/** Reads a well-formed export, with the attached text files that were downloaded with it. */
-export function readDiscordExport(
-  value: DiscordExport,
-  fileName: string,
-  { files }: Pick<FormatOptions, 'files'> = {},
-): ReadResult {
+export function readDiscordExport(value: DiscordExport, fileName: string): ReadResult {
   const header = discordHeader.parse(value);
   const place = toDiscordPlace(header, fileName);
   const records = toRawRecords(value.messages);
@@ -57,8 +48,7 @@ export function readDiscordExport(
   if (sound.length === 0) throw toNoMessages(fileName, notices);
   const found = sound.map(({ value: record }) => record);
   const names = gatherNames(found, header);
-  const read = createAttachedReader(files);
-  const messages = found.map(record => toMessage(record, place, names, read));
+  const messages = found.map(record => toMessage(record, place, names));
   return { conversation: { source: place.source, messages, unreadable }, notices };
 }
 
@@ -80,34 +70,23 @@ function gatherNames(records: Iterable<DiscordRecord>, { channel }: DiscordHeade
   };
 }
 
-function toMessage(
-  record: DiscordRecord,
-  place: DiscordPlace,
-  names: MarkupNames,
-  read: ReturnType<typeof createAttachedReader>,
-): Message {
+function toMessage(record: DiscordRecord, place: DiscordPlace, names: MarkupNames): Message {
   const type = String(record.type ?? 'Default');
   const forward = record.forwardedMessage;
   const forwarded = Boolean(forward) || record.reference?.type === 'Forward';
   const bot = record.author.isBot ?? false;
-  const attached = [...(record.attachments ?? []), ...(forward?.attachments ?? [])].map(file =>
-    read(toAttachment(file), file.url ?? ''),
-  );
   return createMessage({
     id: record.id,
     kind: isWritten(type) ? 'said' : 'system',
     author: { id: record.author.id, name: toDisplayName(record.author), bot },
     time: record.timestamp.iso,
     editedTime: record.timestampEdited?.iso,
-    ...withAttachedTexts(
-      toBodyText(record, names, bot, forward ? { forwarded: toBodyText(forward, names) } : {}),
-      attached.flatMap(({ attachment: { name }, text }) => (text ? [{ name: name ?? '', text }] : [])),
-    ),
+    text: toBodyText(record, names, bot, forward ? { forwarded: toBodyText(forward, names) } : {}),
     forwarded,
     replyTo: (!forwarded && toReplyTarget(type, record.reference ?? {}, place.exportedId)) || undefined,
     channel: place.channel,
     thread: place.thread,
-    attachments: attached.map(({ attachment }) => attachment),
+    attachments: [...(record.attachments ?? []), ...(forward?.attachments ?? [])].map(toAttachment),
     reactions: record.reactions?.map(({ emoji, count }) => ({ name: emoji.name || emoji.code, count })),
     url: place.urlOf(record.id),
   });
@@ -184,8 +163,7 @@ const user = z.object(
   'an object with "id" and "name"',
 );
 
-/** With downloaded media, the address is a path. */
-const attachment = z.object({ fileName: textField, url: words }, 'an object with "fileName"');
+const attachment = z.object({ fileName: textField }, 'an object with "fileName"');
 const sticker = z.object({ name: textField }, 'an object with "name"');
 const embed = z.object(
   {

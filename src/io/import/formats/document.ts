@@ -62,7 +62,6 @@ function toPieces(lines: readonly string[]): readonly string[] {
 /** A longer line is no heading, and would take the pattern long. */
 const longestHeading = 300;
 const heading = /^ {0,3}(#{1,6})\s+(.+?)\s*#*\s*$/;
-const underline = /^ {0,3}(?:={3,}|-{3,})\s*$/;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 
 /** Splits at empty lines and headings; code between fences stays whole. The first heading is the title. */
@@ -77,13 +76,6 @@ function toPassages(text: string): { readonly title: string; readonly passages: 
     for (const words of toPieces(lines)) passages.push({ section, text: words });
     lines = [];
   };
-  const begin = (source: string) => {
-    const name = toOneLine(source);
-    if (name === '') return;
-    sections += 1;
-    section = { id: `section-${sections}`, title: name };
-    title ||= name;
-  };
   for (const line of text.split(/\r\n|[\n\r]/)) {
     const mark = fence.exec(line)?.[1];
     if (open !== null) {
@@ -94,10 +86,11 @@ function toPassages(text: string): { readonly title: string; readonly passages: 
     const named = line.length > longestHeading ? undefined : heading.exec(line)?.[2];
     if (named !== undefined) {
       close();
-      begin(named);
-    } else if (underline.test(line) && lines.length === 1) {
-      const [above = ''] = lines.splice(0);
-      begin(above);
+      const name = toOneLine(named);
+      if (name === '') continue;
+      sections += 1;
+      section = { id: `section-${sections}`, title: name };
+      title ||= name;
     } else if (line.trim() === '') close();
     else {
       if (mark !== undefined) open = mark;

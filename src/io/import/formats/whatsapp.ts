@@ -2,15 +2,9 @@ import { hash } from 'node:crypto';
 import type { ReadResult } from '../../../app/ports.ts';
 import { toMediaType } from '../../../core/conversation/discord.ts';
 import type { Attachment, Message } from '../../../core/conversation/message.ts';
-import {
-  toAuthorName,
-  toMessageText,
-  toOneLine,
-  withAttachedTexts,
-} from '../../../core/conversation/text.ts';
+import { toAuthorName, toMessageText, toOneLine } from '../../../core/conversation/text.ts';
 import { toCountWords } from '../../../core/count-words.ts';
 import { UserError } from '../../../errors.ts';
-import { createAttachedReader } from '../attached-texts.ts';
 import { createNumberMask, withoutDirectionMarks } from '../phone-numbers.ts';
 import {
   createMessage,
@@ -30,7 +24,7 @@ import { findDateOrder, type Head, refuseUnknownPeriods, toChatLines, toLocalMs 
 export function readWhatsApp(
   text: string,
   fileName: string,
-  { zone, dateOrder, showNumbers, numberKey, files }: FormatOptions,
+  { zone, dateOrder, showNumbers, numberKey }: FormatOptions,
 ): ReadResult {
   const { heads, preamble } = toChatLines(text);
   if (heads.length === 0) throw new UserError('no_messages', `${fileName} contains no WhatsApp message.`);
@@ -40,7 +34,6 @@ export function readWhatsApp(
   const toMasked = createNumberMask(numberKey ?? text.slice(0, text.search(/[\n\r]|$/u)));
   const toShown = (masked: string, source: string) => (showNumbers === true ? source : masked);
   const toId = createIds();
-  const readFile = createAttachedReader(files);
   const messages: Message[] = [];
   const skipped: SkippedRecord[] = [];
   let time: string | undefined;
@@ -71,10 +64,7 @@ export function readWhatsApp(
         said.file === null &&
         !said.isDeleted &&
         !/^[^"“”«»「\n]*[:：]/u.test(body));
-    const file =
-      said.file && (said.isMarked ? readFile(said.file, said.file.name ?? '') : { attachment: said.file });
-    const attachments = file ? [file.attachment] : [];
-    const read = file?.text ? [{ name: file.attachment.name ?? '', text: file.text }] : [];
+    const attachments = said.file ? [said.file] : [];
     messages.push(
       createMessage({
         id: toId([maskedName, String(localMs), toMasked(body)]),
@@ -83,10 +73,7 @@ export function readWhatsApp(
         time,
         editedTime: said.isEdited ? time : undefined,
         deleted: said.isDeleted ? true : undefined,
-        ...withAttachedTexts(
-          toMessageText(toShown(maskedText, said.text), { attachments }),
-          read.map(({ name: of, text: words }) => ({ name: of, text: toShown(toMasked(words), words) })),
-        ),
+        text: toMessageText(toShown(maskedText, said.text), { attachments }),
         attachments,
       }),
     );
@@ -197,15 +184,12 @@ type ChatText = {
   readonly isDeleted: boolean;
   readonly isEdited: boolean;
   readonly file: Attachment | null;
-  /** It begins with a mark of writing direction, as what WhatsApp writes itself does. */
-  readonly isMarked: boolean;
 };
 
 function toChatText(source: string): ChatText {
   const whole = source.trimEnd();
   const unedited = whole.replace(edited, '');
   const isEdited = unedited !== whole;
-  const isMarked = /^\s*[\u200e\u200f]/.test(unedited);
   const plain = unedited.replace(/^[\u200e\u200f\s]+/, '').trimEnd();
   const [first = '', ...others] = plain.split('\n');
   const caption = others.join('\n').trim();
@@ -214,7 +198,7 @@ function toChatText(source: string): ChatText {
     const besides = first.slice(attached[0].length).trim();
     const text = [besides, caption].filter(each => each !== '').join('\n');
     const name = toOneLine(attached[1] ?? '');
-    return { text, isDeleted: false, isEdited, isMarked, file: { name, type: toMediaType(name) } };
+    return { text, isDeleted: false, isEdited, file: { name, type: toMediaType(name) } };
   }
   // iOS puts name and pages of a document first: "Plan.pdf • \u200e2 pages \u200edocument omitted".
   const mark = first.lastIndexOf('\u200e');
@@ -225,8 +209,8 @@ function toChatText(source: string): ChatText {
   const type = omitted.find(({ words }) => words.test(known))?.type;
   if (type !== undefined) {
     const name = mark > 0 ? toOneLine(first.split(/ • |\u200e/)[0] ?? '') : null;
-    return { text: caption, isDeleted: false, isEdited, isMarked: false, file: { name, type } };
+    return { text: caption, isDeleted: false, isEdited, file: { name, type } };
   }
   const isDeleted = others.length === 0 && deleted.test(first);
-  return { text: isDeleted ? '' : plain, isDeleted, isEdited, isMarked, file: null };
+  return { text: isDeleted ? '' : plain, isDeleted, isEdited, file: null };
 }

@@ -61,9 +61,8 @@ describe('captions', () => {
     ]);
   });
 
-  test('take their date from the name of the file, or say that there is none', () => {
+  test('say that there is no date', () => {
     const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHi';
-    expect(readShort(text, 'GMT20260309-131500_Recording.vtt')).toEqual(['2026-03-09T12:15:01 Speaker: Hi']);
     expect(parseExport(text, 'call.vtt').notices).toEqual([
       'call.vtt has no date, so none are shown. Add --start "2026-03-09 14:00".',
     ]);
@@ -129,12 +128,14 @@ It has two lines.
 code
 \`\`\`
 
-Cost
-----
+## Cost
 12,000 EUR`;
 
   test('is read by section, one message for each paragraph', () => {
-    const { conversation, notices } = parseExport(text, 'plan-2026-03-09.md', { zone: 'UTC' });
+    const { conversation, notices } = parseExport(text, 'plan.md', {
+      zone: 'UTC',
+      start: '2026-03-09',
+    });
     expect(conversation.source).toEqual({ type: 'document', title: 'Plan', channelIds: [] });
     expect(conversation.messages.map(({ channel, text: words }) => [channel?.title, words])).toEqual([
       ['Plan', 'Intro: read this.\nIt has two lines.'],
@@ -143,7 +144,7 @@ Cost
       ['Cost', '12,000 EUR'],
     ]);
     expect(conversation.messages[0]?.time).toBe('2026-03-09T00:00:00.000Z');
-    expect(notices).toEqual(['plan-2026-03-09.md was read as a document: 4 passages in 3 sections.']);
+    expect(notices).toEqual(['plan.md was read as a document: 4 passages in 3 sections.']);
   });
 
   test('has long paragraphs split between lines, and a line that is far too long left out', () => {
