@@ -54,10 +54,7 @@ addOutputOptions(
     )
     .addOption(toEngineOption('writes a summary'))
     .addOption(new Option('--detail <level>', 'level of detail').choices(details).default('standard'))
-    .option(
-      '--dry-run',
-      'print what the conversation contains and what is left out, and summarize nothing (with --format json: as JSON)',
-    )
+    .option('--dry-run', 'print what the conversation contains and what is left out, and summarize nothing')
     .option(...showPrompt),
 ).action(runs(async () => (await import('./cli/summarize-file.ts')).summarizeFile));
 

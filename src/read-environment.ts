@@ -39,18 +39,6 @@ export function findUnknownVariables(environment: Environment): readonly string[
   );
 }
 
-/** The variables that are set and do nothing, because they need another one. */
-export function findIdleVariables(environment: Environment): readonly string[] {
-  const set = toSet(environment);
-  if ('HTTP_PORT' in set) return [];
-  return ['HTTP_PUBLIC_URL', 'HTTP_CORS_ORIGINS', 'HTTP_METRICS_TOKEN'].filter(name => name in set);
-}
-
-export function countVariables(environment: Environment): number {
-  const set = toSet(environment);
-  return Object.keys(environmentSchema.shape).filter(name => name in set).length;
-}
-
 /** Reads the variables of a schema; empty means unset. @throws UserError `bad_environment` with all problems but no values. */
 export function readVariables<Schema extends z.ZodType>(
   schema: Schema,

@@ -7,7 +7,7 @@ import { check } from '../app/check.ts';
 import { batchJudgingLimits } from '../app/judge-claims.ts';
 import { toCounts } from '../core/claims/footnotes.ts';
 import { faults } from '../core/claims/problem.ts';
-import type { CheckedText, Summary } from '../core/claims/summary.ts';
+import type { CheckedText } from '../core/claims/summary.ts';
 import { toEvidence } from '../core/conversation/evidence.ts';
 import { toCountWords } from '../core/count-words.ts';
 import type { StatementInput } from '../core/verify/checker.ts';
@@ -18,7 +18,6 @@ import { decodeText, readBytes, type SizeLimit } from '../io/import/archive.ts';
 import { meansJson, parseJson } from '../io/import/parse-json.ts';
 import { createLogger } from '../log.ts';
 import { render } from '../render/render.ts';
-import { english, toSourceTexts } from '../render/texts.ts';
 import {
   createQuietLogger,
   type OutputOptions,
@@ -26,13 +25,12 @@ import {
   type Run,
   readGrade,
   readJudgeEnvironment,
-  tellUnjudged,
+  toClosingWords,
   toColumns,
   toInput,
   toInputName,
   toLanguage,
   toMessageCount,
-  toReadWords,
   toUnreadWords,
 } from './run-command.ts';
 import { refuseSameFile, writeOutput } from './write-output.ts';
@@ -130,7 +128,7 @@ export async function checkFile(
 ): Promise<void> {
   const { progress, signal } = run;
   const { zone, out, format, references } = options;
-  const language = toLanguage(options.language, progress);
+  const language = toLanguage(options.language);
   const { claude, logLevel } = readJudgeEnvironment();
   if (file === '-' && claims === '-')
     throw new UserError(
@@ -168,25 +166,10 @@ export async function checkFile(
     ...toColumns(out),
   });
   await writeOutput(text, out);
-  tellUnjudged(judge, summary, progress);
-  progress.done(`${toClosingWords(summary)}${out === undefined ? '' : `, written to ${out}`}`);
+  progress.done(toClosingWords(summary.coverage, summary.source, out));
   if (!judge) progress.tell(toUnreadWords(claude));
   createLogger(logLevel).info(
     { read: summary.coverage.read, statements: statements.length, ...toCounts(summary) },
     'statements-checked',
   );
-}
-
-function toClosingWords(summary: Summary): string {
-  const { coverage, checked, source } = summary;
-  const counts = toCounts(summary);
-  const unfound = checked?.statements.filter(({ claimId }) => claimId === null).length ?? 0;
-  const t = toSourceTexts(english, source.type);
-  const told = [
-    t('summary.verified', { count: counts.verified }),
-    t('summary.sourcesFound', { count: counts.sourcesFound }),
-    t('summary.unclear', { count: counts.needsClarification }),
-    t('summary.check.countNotFound', { count: unfound }),
-  ].join(', ');
-  return `Read ${toReadWords(coverage, source)}: ${told}`;
 }

@@ -4,15 +4,9 @@ import { type Config, readConfig } from '../config.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { toJudgeAddress } from '../engines.ts';
 import { type Diagnosis, UserError } from '../errors.ts';
-import {
-  countVariables,
-  findIdleVariables,
-  findUnknownVariables,
-  findVariableProblems,
-  toSet,
-} from '../read-environment.ts';
+import { findUnknownVariables, findVariableProblems } from '../read-environment.ts';
 import { dotEnv, loadDotEnv } from './dot-env.ts';
-import { createQuietLogger, type Run } from './run-command.ts';
+import type { Run } from './run-command.ts';
 import { writeOutput } from './write-output.ts';
 
 export type DoctorOptions = {
@@ -30,8 +24,11 @@ export async function runDoctor({ grade, health = false }: DoctorOptions, run: R
     isUsable(...claudeVariables) ? checkClaude(config, !health) : [],
     isUsable('DISCORD_TOKEN', 'DISCORD_API_URL') ? checkDiscord(config) : [],
   ]);
-  const graded = !grade ? [] : broken.size === 0 ? await gradeJudge(config, run) : [notGraded];
-  const diagnoses = [...environment.diagnoses, ...found.flat(), ...graded];
+  const diagnoses = [
+    ...environment.diagnoses,
+    ...found.flat(),
+    ...(grade ? await gradeJudge(broken, config, run) : []),
+  ];
   const count = (wanted: Diagnosis['level']) => diagnoses.filter(({ level }) => level === wanted).length;
   const [problems, warnings] = [count('problem'), count('warning')];
   const summary =
@@ -52,12 +49,6 @@ const claudeVariables = [
   'FOOTNOTE_JUDGE_BASE_URL',
   'FOOTNOTE_JUDGE_API_KEY',
 ] as const;
-
-const notGraded: Diagnosis = {
-  level: 'warning',
-  topic: 'Judge',
-  text: 'The judge was not graded. Correct the variables above, then grade again.',
-};
 
 const marks: Readonly<Record<Diagnosis['level'], string>> = { ok: '✓', warning: '!', problem: '✗' };
 
@@ -84,29 +75,13 @@ async function checkEnvironment(): Promise<{
   const broken = new Set(problems.map(({ name }) => name));
   const note = (level: Diagnosis['level'], text: string) => void diagnoses.push({ level, topic, text });
   for (const { name, problem } of problems) note('problem', `${name} ${problem}.`);
-  const { readPrices } = await import('../io/claude/prices.ts');
-  await readPrices(toSet(process.env)['FOOTNOTE_PRICES']).catch((error: unknown) => {
-    if (!(error instanceof UserError)) throw error;
-    broken.add('FOOTNOTE_PRICES');
-    note('problem', error.message);
-  });
   // Windows has no such permissions.
   const mode = process.platform === 'win32' ? undefined : statSync(dotEnv, { throwIfNoEntry: false })?.mode;
   if (((mode ?? 0) & 0o004) !== 0)
     note('warning', `Every user of this machine can read ${dotEnv}. Run: chmod 600 ${dotEnv}`);
   for (const name of findUnknownVariables(process.env))
     note('warning', `${name} is set but not read. Check its spelling against .env.example.`);
-  for (const name of findIdleVariables(process.env))
-    note('warning', `${name} does nothing without HTTP_PORT.`);
-  if (diagnoses.every(({ level }) => level !== 'problem')) {
-    const count = countVariables(process.env);
-    const words = toCountWords(count, 'variable is', 'variables are');
-    diagnoses.unshift(
-      count === 0
-        ? { level: 'warning', topic, text: `No variable is set (${where}). Run npm run setup.` }
-        : { level: 'ok', topic, text: `${words} set and valid (${where}).` },
-    );
-  }
+  if (problems.length === 0) note('ok', `The variables are valid (${where}).`);
   const usable = Object.fromEntries(Object.entries(process.env).filter(([name]) => !broken.has(name)));
   return { config: readConfig(usable), broken, diagnoses };
 }
@@ -160,19 +135,14 @@ async function checkClaude(
   return found;
 }
 
-async function gradeJudge(config: Config, run: Run): Promise<readonly Diagnosis[]> {
-  const { claude, logLevel } = config;
-  const [grading, { useGrades }] = await Promise.all([
-    import('./grade-judge.ts'),
-    import('../io/keyv/check-store.ts'),
-  ]);
-  return grading.gradeJudge(claude, createQuietLogger(logLevel), run, async grade => {
-    const stored = await useGrades(config, async grades => {
-      await grades.set(grade);
-      return true;
-    });
-    return stored ?? false;
-  });
+async function gradeJudge(
+  broken: ReadonlySet<string>,
+  config: Config,
+  run: Run,
+): Promise<readonly Diagnosis[]> {
+  if (broken.size === 0) return (await import('./grade-judge.ts')).gradeJudge(config, run);
+  const text = 'The judge was not graded. Correct the variables above, then grade again.';
+  return [{ level: 'warning', topic: 'Judge', text }];
 }
 
 async function checkDiscord({ discord: { token, ...address } }: Config): Promise<readonly Diagnosis[]> {

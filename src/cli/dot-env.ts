@@ -40,7 +40,7 @@ export async function readDotEnv(): Promise<string> {
   }
 }
 
-/** Sets or empties variables in the text of an `.env`; the rest stays. @throws UserError `bad_environment` if another would change. */
+/** Sets or empties variables in the text of an `.env`; other lines stay. @throws UserError `bad_environment` if another would change. */
 export function setVariables(text: string, values: Readonly<Record<string, string | undefined>>): string {
   let changed = text;
   for (const [name, value = ''] of Object.entries(values)) {
@@ -50,7 +50,7 @@ export function setVariables(text: string, values: Readonly<Record<string, strin
       changed = changed.replace(line, (_, start: string, end: string) => {
         // The lines below would stay, with a piece of a secret.
         if (/^\s*(["'`])(?:(?!\1).)*$/.test(end)) throw toUnwritable(values);
-        return start + quoted + toComment(end);
+        return start + quoted;
       });
     else if (value !== '')
       changed += `${changed === '' || changed.endsWith('\n') ? '' : '\n'}${name}=${quoted}\n`;
@@ -65,11 +65,6 @@ function toUnwritable(values: object): UserError {
     'bad_environment',
     `${dotEnv} has a value over several lines, or one that cannot be written there. Set ${Object.keys(values).join(', ')} by hand.`,
   );
-}
-
-/** The comment behind a value, with the space before it: without one, it may be the rest of a secret. */
-function toComment(end: string): string {
-  return /^\s*(?:"[^"]*"|'[^']*'|`[^`]*`|[^"'`#\s][^#]*?)?(\s+#.*)$/.exec(end)?.[1] ?? '';
 }
 
 function quote(value: string): string {

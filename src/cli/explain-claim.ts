@@ -19,8 +19,8 @@ import {
   openConversation,
   type Run,
   readJudgeEnvironment,
+  toClosingWords,
   toNoVerdictWords,
-  toReadWords,
   toUnreadWords,
 } from './run-command.ts';
 import { writeOutput } from './write-output.ts';
@@ -64,9 +64,8 @@ export async function explainClaim(
     ].join('\n');
   });
   await writeOutput(explained.join('\n'), undefined);
-  progress.done(
-    `Read ${toReadWords({ read: evidence.messages.length, available: evidence.available }, evidence.source)}`,
-  );
+  const { messages, available, source } = evidence;
+  progress.done(toClosingWords({ read: messages.length, available }, source));
 }
 
 function toPart(title: string, lines: readonly string[]): string {

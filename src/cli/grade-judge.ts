@@ -9,84 +9,81 @@ import {
   toGrades,
 } from '../app/grade/grade.ts';
 import { ownTexts } from '../app/grade/own-texts.ts';
-import type { StoredGrade } from '../app/ports.ts';
-import type { ClaudeConfig } from '../config.ts';
+import type { Config } from '../config.ts';
 import { connectJudgeAlone, estimateJudging, toJudgePlace } from '../engines.ts';
 import type { Diagnosis } from '../errors.ts';
-import type { Logger } from '../log.ts';
-import { type Run, toNoVerdictWords } from './run-command.ts';
-
-const topic = 'Judge';
+import { useGrades } from '../io/keyv/check-store.ts';
+import { createQuietLogger, type Run, toNoVerdictWords } from './run-command.ts';
 
 /** Of fewer claims than this share, a grade says nothing of the others. */
 const leastAnswered = 0.9;
 
+const diagnose = (level: Diagnosis['level'], text: string): Diagnosis => ({ level, topic: 'Judge', text });
+
 /** Has the judge check our labeled claims, says how good it is, and stores that for the bot. */
-export async function gradeJudge(
-  config: ClaudeConfig,
-  log: Logger,
-  { progress, signal }: Run,
-  storeGrade: (grade: StoredGrade) => Promise<boolean>,
-): Promise<readonly Diagnosis[]> {
-  const { judge, notices } = await connectJudgeAlone(config, log, signal);
-  if (!judge) {
-    const text = 'There is no judge to grade. Set ANTHROPIC_API_KEY, and do not set FOOTNOTE_JUDGE=off.';
-    return [{ level: 'problem', topic, text }];
-  }
+export async function gradeJudge(config: Config, { progress, signal }: Run): Promise<readonly Diagnosis[]> {
+  const { claude, logLevel } = config;
+  const { judge, notices } = await connectJudgeAlone(claude, createQuietLogger(logLevel), signal);
+  if (!judge)
+    return [
+      diagnose(
+        'problem',
+        'There is no judge to grade. Set ANTHROPIC_API_KEY, and do not set FOOTNOTE_JUDGE=off.',
+      ),
+    ];
   for (const notice of notices) progress.tell(notice);
   const count = ownTexts.reduce((sum, { claims }) => sum + claims.length, 0);
-  const cost = toCostWords(await estimateJudging(config, await listJudgeRequests(ownTexts, signal)));
+  const cost = toCostWords(await estimateJudging(claude, await listJudgeRequests(ownTexts, signal)));
   progress.tell(`${judge.model} is graded with ${count} labeled claims, for ${cost}. Ctrl+C stops it.`);
   progress.step('Grading the judge');
   const onGraded = (claims: number) => progress.count(`Grading the judge: ${claims} of ${count} claims`);
   const { graded, usage } = await gradeTexts(ownTexts, judge, signal, onGraded);
-  const spent = usage?.costUsd === null || usage === null ? '' : `, for ${toDollars(usage.costUsd)}`;
-  progress.done(`Graded the judge${spent}`);
+  progress.done(`Graded the judge, for ${usage ? toCostWords(usage.costUsd) : 'nothing'}`);
   const grades = toGrades(graded);
   const { caught, hurt, unanswered } = grades;
+  if (caught.of === 0 || hurt.of === 0) return [diagnose('problem', `${toNoVerdictWords(judge.model)}.`)];
   const found = toDiagnosis(judge.model, grades, count);
-  if (caught.of === 0 || hurt.of === 0) return [found];
-  if (count - unanswered < leastAnswered * count) {
-    const text = `The grade is not stored, because fewer than ${100 * leastAnswered} % of the claims got a verdict. LOG_LEVEL=info shows why.`;
-    return [found, { level: 'warning', topic, text }];
-  }
-  const grade = { place: toJudgePlace(config), caught: caught.share, hurt: hurt.share };
-  const isStored = await storeGrade(grade);
+  if (count - unanswered < leastAnswered * count)
+    return [
+      found,
+      diagnose(
+        'warning',
+        `The grade is not stored, because fewer than ${100 * leastAnswered} % of the claims got a verdict. LOG_LEVEL=info shows why.`,
+      ),
+    ];
+  const grade = { place: toJudgePlace(claude), caught: caught.share, hurt: hurt.share };
+  const isStored = await useGrades(config, grades => grades.set(grade).then(() => true));
+  if (!isStored)
+    return [
+      found,
+      diagnose(
+        'warning',
+        'The grade could not be stored, so summaries do not show it. Start the bot once, then grade again.',
+      ),
+    ];
   const fault = findFault(grade);
-  const text = !isStored
-    ? 'The grade could not be stored, so summaries do not show it. Start the bot once, then grade again.'
-    : fault === undefined
-      ? 'The grade is stored. Summaries name the judge without a warning.'
-      : `The grade is stored. The bot, from its next start, and this command line say in summaries that the judge ${fault === 'misses' ? 'misses many errors' : 'rejects many true statements'}.`;
-  return [found, { level: isStored ? 'ok' : 'warning', topic, text }];
+  const told =
+    fault === undefined
+      ? 'Summaries name the judge without a warning.'
+      : `The bot, from its next start, and this command line say in summaries that the judge ${fault === 'misses' ? 'misses many errors' : 'rejects many true statements'}.`;
+  return [found, diagnose('ok', `The grade is stored. ${told}`)];
 }
 
-/** "about $0.02", before it is spent. */
-export function toCostWords(usd: number | null): string {
-  return usd === null ? 'an unknown price' : `about ${toDollars(usd)}`;
+/** "about $0.02" */
+function toCostWords(usd: number | null): string {
+  return usd === null ? 'an unknown price' : `about $${usd.toFixed(usd < 1 ? 3 : 2)}`;
 }
 
-function toDollars(usd: number): string {
-  return `$${usd.toFixed(usd < 1 ? 3 : 2)}`;
-}
-
-export function toDiagnosis(model: string, grades: Grades, count: number): Diagnosis {
-  const { caught, hurt, unanswered } = grades;
-  if (caught.of === 0 || hurt.of === 0) {
-    const text = `${toNoVerdictWords(model)}.`;
-    return { level: 'problem', topic, text };
-  }
+function toDiagnosis(model: string, { caught, hurt, unanswered }: Grades, count: number): Diagnosis {
   const isGood = findFault({ caught: caught.share, hurt: hurt.share }) === undefined;
-  const text = [
-    `Your judge ${model} catches ${toWords(caught)} of wrong claims and hurts ${toWords(hurt)} of true ones.`,
-    ...(isGood
-      ? []
-      : [
-          `A good one catches at least ${100 * leastCaught} % and hurts at most ${100 * mostHurt} %: try a larger model in FOOTNOTE_MODEL_SMALL.`,
-        ]),
-    ...(unanswered === 0 ? [] : [`${unanswered} of ${count} claims got no verdict.`]),
-  ].join(' ');
-  return { level: isGood ? 'ok' : 'warning', topic, text };
+  const advice = isGood
+    ? ''
+    : ` A good one catches at least ${100 * leastCaught} % and hurts at most ${100 * mostHurt} %: try a larger model in FOOTNOTE_MODEL_SMALL.`;
+  const silent = unanswered === 0 ? '' : ` ${unanswered} of ${count} claims got no verdict.`;
+  return diagnose(
+    isGood ? 'ok' : 'warning',
+    `Your judge ${model} catches ${toWords(caught)} of wrong claims and hurts ${toWords(hurt)} of true ones.${advice}${silent}`,
+  );
 }
 
 /** "71 % (64 to 77)" */

@@ -5,7 +5,6 @@ import { check } from '../app/check.ts';
 import { extractiveEngine } from '../app/extractive.ts';
 import { selectRange } from '../app/select-range.ts';
 import { type SummaryProgress, summarize } from '../app/summarize.ts';
-import { readShellConfig } from '../config.ts';
 import { connectEngines, connectJudgeAlone } from '../engines.ts';
 import { toFieldNames, UserError } from '../errors.ts';
 import {
@@ -18,8 +17,7 @@ import {
 } from '../io/http/routes/mcp.ts';
 import { readConversation } from '../io/import/import-chat.ts';
 import { createLogger } from '../log.ts';
-import { loadDotEnv } from './dot-env.ts';
-import { readGrade, toMessageCount } from './run-command.ts';
+import { readEngineEnvironment, readGrade, toMessageCount } from './run-command.ts';
 
 export type McpOptions = {
   readonly engine: 'extractive' | 'claude';
@@ -27,7 +25,6 @@ export type McpOptions = {
 };
 
 export async function serveMcp(options: McpOptions): Promise<void> {
-  if (options.engine === 'claude') loadDotEnv();
   const files = createFiles(options);
   serveStdio(() => createMcpServer({ version: packageJson.version, files }));
   // A file, such as /dev/null, only ends.
@@ -36,12 +33,7 @@ export async function serveMcp(options: McpOptions): Promise<void> {
 
 function createFiles({ engine, zone }: McpOptions): McpSource {
   const log = createLogger('silent');
-  const { claude } = readShellConfig(process.env);
-  if (engine === 'claude' && claude.apiKey === undefined)
-    throw new UserError(
-      'bad_environment',
-      '--engine claude needs an Anthropic API key. Set ANTHROPIC_API_KEY in .env or in the environment, or leave out --engine.',
-    );
+  const { claude } = readEngineEnvironment(engine === 'claude');
   const read = async (
     path: string,
     { date_order: dateOrder, start, max_size: megabytes, ...range }: McpReading,

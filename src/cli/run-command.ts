@@ -1,11 +1,9 @@
 import ora from 'ora';
 import type { DateOrder } from '../app/chats-ports.ts';
-import { findLanguage, toLanguageName } from '../app/languages.ts';
-import type { Judge, StoredGrade } from '../app/ports.ts';
+import { findLanguage } from '../app/languages.ts';
+import type { StoredGrade } from '../app/ports.ts';
 import { type RangeWords, selectRange, toRangeWords } from '../app/select-range.ts';
 import { readConfig, readShellConfig, type ShellConfig } from '../config.ts';
-import { toCounts } from '../core/claims/footnotes.ts';
-import type { Summary } from '../core/claims/summary.ts';
 import type { Source } from '../core/conversation/message.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { isZone } from '../core/time.ts';
@@ -14,7 +12,6 @@ import { readConversation } from '../io/import/import-chat.ts';
 import { createLogger, type Logger } from '../log.ts';
 import { readLogLevel } from '../read-environment.ts';
 import type { Format } from '../render/formats.ts';
-import { findTexts, toFrameTexts } from '../render/texts.ts';
 import { loadDotEnv } from './dot-env.ts';
 
 export type Run = {
@@ -68,16 +65,12 @@ export type OutputOptions = InputOptions &
     readonly out?: string;
   };
 
-type OpenedConversation = Awaited<ReturnType<typeof selectRange>> & {
-  readonly notices: readonly string[];
-};
-
 /** Reads a file or stdin (`-`), selects the range, and tells how it went. @throws UserError as `readConversation` does. */
 export async function openConversation(
   file: string,
   options: InputOptions & RangeWords,
   { progress, signal }: Run,
-): Promise<OpenedConversation> {
+): ReturnType<typeof selectRange> {
   const { zone, maxSize: megabytes, dateOrder, start, showNumbers } = options;
   if (!isZone(zone))
     throw new UserError(
@@ -92,7 +85,7 @@ export async function openConversation(
   for (const notice of notices) progress.tell(notice);
   if (Object.keys(selected.window).length > 0)
     progress.tell(`Range: ${toRangeWords(selected.window, zone)} (times in ${zone})`);
-  return { ...selected, notices };
+  return selected;
 }
 
 export function toInput(file: string): string | NodeJS.ReadStream {
@@ -104,8 +97,8 @@ export function toInputName(file: string): string {
   return process.stdin.isTTY ? 'stdin (end it with Ctrl+D)' : 'stdin';
 }
 
-/** The language of a result by tag or name; tells if headings are in another one. @throws UserError `bad_usage` */
-export function toLanguage(words: string | undefined, { tell }: Progress): { readonly language?: string } {
+/** The language of a result by tag or name. @throws UserError `bad_usage` */
+export function toLanguage(words: string | undefined): { readonly language?: string } {
   if (words === undefined) return {};
   const language = findLanguage(words);
   if (language === null)
@@ -113,9 +106,6 @@ export function toLanguage(words: string | undefined, { tell }: Progress): { rea
       'bad_usage',
       `--language: “${words}” is not a language. Write en, German or pt-BR, for example.`,
     );
-  const headings = toLanguageName(toFrameTexts(language).tag, 'en');
-  if (!findTexts(language))
-    tell(`Headings are not translated into “${language}”, so they are in ${headings}.`);
   return { language };
 }
 
@@ -127,12 +117,14 @@ export function toColumns(out: string | undefined): { readonly columns?: number 
   return out === undefined && isTTY && columns > 0 ? { columns: Math.min(columns, mostColumns) } : {};
 }
 
-/** "1 of 1 message" */
-export function toReadWords(
+/** "Read 1 of 1 message", and where the result was written. */
+export function toClosingWords(
   { read, available }: { readonly read: number; readonly available: number },
   source: Pick<Source, 'type'>,
+  out?: string,
 ): string {
-  return `${read.toLocaleString('en-US')} of ${toMessageCount(available, source)}`;
+  const written = out === undefined ? '' : `, written to ${out}`;
+  return `Read ${read.toLocaleString('en-US')} of ${toMessageCount(available, source)}${written}`;
 }
 
 /** "12 messages", or "12 passages" of a document. */
@@ -140,6 +132,17 @@ export function toMessageCount(count: number, { type }: Pick<Source, 'type'>): s
   return type === 'document'
     ? toCountWords(count, 'passage', 'passages')
     : toCountWords(count, 'message', 'messages');
+}
+
+/** The environment; `.env`, with the bot's key, is read only if Claude is asked for. @throws UserError `bad_environment` without a key */
+export function readEngineEnvironment(isAsked: boolean, needsKey = isAsked): ShellConfig {
+  if (isAsked) loadDotEnv();
+  const config = readShellConfig(process.env);
+  if (!needsKey || config.claude.apiKey !== undefined) return config;
+  throw new UserError(
+    'bad_environment',
+    '--engine claude needs an Anthropic API key. Set ANTHROPIC_API_KEY in .env or in the environment, or leave out --engine.',
+  );
 }
 
 /** The environment; `.env` is read only if FOOTNOTE_JUDGE is set to on, because a key in a file must not send anything by itself. */
@@ -193,14 +196,8 @@ export function createProgress(stream: NodeJS.WriteStream): Progress {
   };
 }
 
-export function toNoVerdictWords(model: string, about = ''): string {
-  return `${model} gave no usable verdict${about}; LOG_LEVEL=info shows why`;
-}
-
-export function tellUnjudged(judge: Judge | undefined, summary: Summary, { tell }: Progress): void {
-  const { sourcesFound } = toCounts(summary);
-  if (judge && sourcesFound > 0)
-    tell(`${toNoVerdictWords(judge.model, ` on ${toCountWords(sourcesFound, 'claim', 'claims')}`)}.`);
+export function toNoVerdictWords(model: string): string {
+  return `${model} gave no usable verdict; LOG_LEVEL=info shows why`;
 }
 
 export function toUnreadWords({ judges }: ShellConfig['claude']): string {

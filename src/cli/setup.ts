@@ -139,26 +139,15 @@ export async function setUp({ yes = false }: SetupOptions, { signal }: Run): Pro
       ([name, value]) => name in environmentSchema.shape && !(name in answers.values) && file[name] !== value,
     );
     const { discord } = answers.config;
-    const applicationId = answers.isChecked ? (await identifyBot(discord)).id : undefined;
-    await writeOutput(
-      setVariables(text, {
-        ...Object.fromEntries(given),
-        ...answers.values,
-        ...(applicationId !== undefined && { DISCORD_APPLICATION_ID: applicationId }),
-      }),
-      dotEnv,
-      0o600,
-    );
+    const { id: applicationId } = await identifyBot(discord);
+    const values = { ...Object.fromEntries(given), ...answers.values, DISCORD_APPLICATION_ID: applicationId };
+    await writeOutput(setVariables(text, values), dotEnv, 0o600);
     const also = given.map(([name]) => name).join(', ');
     await say(
       `\nWrote ${dotEnv}, which only you can read${also === '' ? '' : `, also with what the environment sets: ${also}`}.`,
     );
     if (answers.values['STORE_KEY'] !== undefined)
       await say(`STORE_KEY is in ${dotEnv}. Keep a copy elsewhere: without it, stored data cannot be read.`);
-    if (applicationId === undefined)
-      return await say(
-        'The commands are not registered yet. When Discord can be reached, run this again: npm run setup',
-      );
     await register({ ...discord, applicationId });
     const start = await terminal?.ask('Start the bot now? [Y/n] ').catch(() => 'n');
     terminal?.close();
@@ -177,16 +166,12 @@ async function answer(file: Environment, terminal: Terminal | null, signal: Abor
     Object.entries(known).filter(([name]) => !steps.some(step => step.name === name)),
   );
   let config = readConfig(others);
-  let isChecked = true;
   for (const step of steps) {
     if (step.isSkipped?.(config)) continue;
     const isGiven = step.name in toSet(process.env);
     if (terminal) await say(`\n${step.help}${step.isSecret ? ' What you type is not shown.' : ''}`);
-    let again: string | undefined;
     for (;;) {
-      const value =
-        again ?? (terminal && !isGiven ? await askFor(step, known[step.name], terminal) : known[step.name]);
-      again = undefined;
+      const value = terminal && !isGiven ? await askFor(step, known[step.name], terminal) : known[step.name];
       try {
         const next = accept(step, value, { ...others, ...values });
         for (const each of (await step.check?.(next, signal)) ?? []) await say(toLine(each));
@@ -194,30 +179,14 @@ async function answer(file: Environment, terminal: Terminal | null, signal: Abor
         config = next;
         break;
       } catch (error) {
-        if (!(error instanceof UserError) || !terminal) throw error;
-        if (error.code === 'discord_unavailable') {
-          await say(toLine({ level: 'warning', topic: 'Could not check', text: error.message }));
-          const choice = await terminal.ask(
-            'Enter tries again, s skips the check, q quits: ',
-            // A key may be pasted here.
-            { isHidden: true },
-          );
-          if (/^q$/i.test(choice)) throw new UserError('cancelled', 'Cancelled. Nothing was written.');
-          if (!/^s$/i.test(choice)) {
-            again = value;
-            continue;
-          }
-          values[step.name] = value;
-          config = accept(step, value, { ...others, ...values });
-          isChecked = false;
-          break;
-        }
-        if (isGiven) throw error;
+        if (!(error instanceof UserError) || !terminal || isGiven) throw error;
         await say(toLine({ level: 'problem', topic: 'Not accepted', text: error.message }));
+        // What could not be checked may be right: Enter checks it again.
+        if (error.code === 'discord_unavailable' && value !== undefined) known[step.name] = value;
       }
     }
   }
-  return { values, config, isChecked };
+  return { values, config };
 }
 
 async function askFor(

@@ -28,7 +28,7 @@ describe('footnote check', () => {
         `Reading ${claims}`,
         `Reading ${chat}`,
         'Checking 4 statements against 5 messages',
-        'Read 5 of 5 messages: 0 checked, 2 not checked, 1 unclear, 1 not found',
+        'Read 5 of 5 messages',
         'Nothing here says whether it is true. With a key, a model reads each statement.',
         '',
       ].join('\n'),

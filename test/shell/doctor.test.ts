@@ -75,8 +75,8 @@ describe('footnote doctor', () => {
     const sent = playground.exchanges.length;
     const { code, stdout, cwd } = await examine({ STORE_KEY: createKey(1).export().toString('hex') });
     expect(stdout.split('\n')).toEqual([
-      '✓ Environment  7 variables are set and valid (.env was read).',
-      '✓ Store        data/store.sqlite does not exist yet. The bot creates it at its first start, encrypted with STORE_KEY.',
+      '✓ Environment  The variables are valid (.env was read).',
+      '✓ Store        data/store.sqlite does not exist yet, or is empty. The bot begins it at its first start, encrypted with STORE_KEY.',
       '✓ Claude       The key is accepted and claude-sonnet-5-5 is available.',
       '✓ Claude       The key is accepted and claude-haiku-5-5 is available.',
       '✓ Prices       The price of claude-sonnet-5-5 and of claude-haiku-5-5 is known. The built-in prices are of 2026-10-24; FOOTNOTE_PRICES overrides them.',
@@ -215,14 +215,12 @@ describe('footnote doctor', () => {
       FOOTNOTE_DAILY_RUNS: 'many',
       STORE_KEY: 'sesame',
       FOOTNOTE_MODLE: 'claude-x',
-      HTTP_PUBLIC_URL: 'https://footnote.example',
     });
     expect(problems).toEqual([
       '✗ Environment  STORE_KEY must be 32 bytes in base64 or hex, or several such keys separated by commas.',
       '✗ Environment  FOOTNOTE_DAILY_RUNS must be a whole number from 0 to 10000.',
     ]);
     expect(stdout).toContain('FOOTNOTE_MODLE is set but not read.');
-    expect(stdout).toContain('HTTP_PUBLIC_URL does nothing without HTTP_PORT.');
     expect(stdout).toContain('✓ Intents');
     expect(stdout).not.toMatch(/many|sesame|Store {2}/);
   });
@@ -289,12 +287,8 @@ describe('footnote doctor', () => {
     expect(problems).toEqual([expect.stringContaining('The Claude API rejected ANTHROPIC_API_KEY')]);
     const gone = await examine({ FOOTNOTE_MODEL: 'claude-none', FOOTNOTE_PRICES: 'none.json' });
     expect(gone.problems).toEqual([
-      expect.stringContaining('FOOTNOTE_PRICES: none.json cannot be read'),
       expect.stringMatching(/claude-none.*Set FOOTNOTE_MODEL to another/),
-    ]);
-    const keyless = await examine({ ANTHROPIC_API_KEY: '', FOOTNOTE_PRICES: 'none.json' });
-    expect(keyless.problems).toEqual([
-      expect.stringContaining('✗ Environment  FOOTNOTE_PRICES: none.json cannot be read'),
+      expect.stringContaining('FOOTNOTE_PRICES: none.json cannot be read'),
     ]);
   });
 
@@ -319,7 +313,7 @@ describe('footnote doctor', () => {
     const empty = join(folder, 'empty.sqlite');
     writeFileSync(empty, '');
     const { stdout: told } = await examine({ STORE_URL: `sqlite://${empty}` });
-    expect(told).toContain(`! Store        ${empty} (STORE_URL) is a file of 0 bytes`);
+    expect(told).toContain(`✓ Store        ${empty} does not exist yet, or is empty`);
     expect(readFileSync(empty)).toHaveLength(0);
     const memory = await examine({ STORE_URL: 'memory://' });
     expect([memory.code, memory.stdout]).toEqual([

@@ -1,17 +1,14 @@
 import type { KeyObject } from 'node:crypto';
-import { constants, existsSync, statSync } from 'node:fs';
-import { access } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { statSync } from 'node:fs';
 import { z } from 'zod';
 import { withDeadline } from '../../deadline.ts';
 import { type Diagnosis, UserError } from '../../errors.ts';
 import { createLogger } from '../../log.ts';
-import type { Backend } from './backends/backend.ts';
 import { openBackend } from './backends/open-backend.ts';
 import { createEncryption } from './encryption.ts';
 import { createFieldFormat } from './formats.ts';
 import { readStoreKeys, toKeyPath } from './key-file.ts';
-import { createKinds } from './kinds.ts';
+import { createKinds, type Kinds } from './kinds.ts';
 import { keyIdsRecord, openKeyIds, requireKeys, requireVersion } from './own-records.ts';
 import { toReason } from './records.ts';
 import { createGradeStore } from './stores/server-stores.ts';
@@ -28,22 +25,15 @@ export async function checkStore(
   botId?: string,
 ): Promise<Diagnosis> {
   const keyName = given.length > 0 ? 'STORE_KEY' : toKeyPath(url);
-  const path = url.startsWith('sqlite:') ? toPlace(url) : '';
-  const size = ['', ':memory:'].includes(path) ? undefined : readSize(path);
-  if (size === null) return diagnoseMissing(path, keyName);
-  if (size === 0)
+  if (isMissing(url))
     return diagnose(
-      'warning',
-      `${path} (STORE_URL) is a file of 0 bytes, so the bot starts without data. If it had data before, restore a backup.`,
+      'ok',
+      `${toPlace(url)} does not exist yet, or is empty. The bot begins it at its first start, encrypted with ${keyName}.`,
     );
   try {
-    const keys = await readStoreKeys(url, given);
-    const backend = await openBackend(url, botId);
-    try {
-      return await withDeadline(inspect(backend, url, keys, keyName), answerTimeoutMs);
-    } finally {
-      await backend.close();
-    }
+    return await useStore(url, given, botId, opened =>
+      withDeadline(inspect(opened, url, keyName), answerTimeoutMs),
+    );
   } catch (error) {
     if (error instanceof UserError) return diagnose('problem', error.message);
     return diagnose(
@@ -53,7 +43,6 @@ export async function checkStore(
   }
 }
 
-type GradeStore = ReturnType<typeof createGradeStore>;
 type StoreAddress = {
   readonly storeUrl: string;
   readonly storeKeys?: readonly KeyObject[] | undefined;
@@ -63,43 +52,47 @@ type StoreAddress = {
 /** Reads or stores the grade of the judge; null if there is no store that outlives this process, or it cannot be used. */
 export async function useGrades<Result>(
   { storeUrl: url, storeKeys = [], discord }: StoreAddress,
-  use: (grades: GradeStore) => Promise<Result>,
+  use: (grades: ReturnType<typeof createGradeStore>) => Promise<Result>,
 ): Promise<Result | null> {
-  const path = url.startsWith('sqlite:') ? toPlace(url) : '';
-  if (url.startsWith('memory:') || path === ':memory:' || (path !== '' && !readSize(path))) return null;
+  if (url.startsWith('memory:') || isMissing(url)) return null;
+  // The check of the store says why.
+  return useStore(url, storeKeys, discord.botId, ({ kinds }) => use(createGradeStore(kinds))).catch(
+    () => null,
+  );
+}
+
+async function useStore<Result>(
+  url: string,
+  given: readonly KeyObject[],
+  botId: string | undefined,
+  use: (opened: OpenedStore) => Promise<Result>,
+): Promise<Result> {
+  const encryption = createEncryption(await readStoreKeys(url, given));
+  const backend = await openBackend(url, botId);
   try {
-    const keys = await readStoreKeys(url, storeKeys);
-    const backend = await openBackend(url, discord.botId);
-    try {
-      const { kinds } = await openKinds(backend, keys);
-      const result = await use(createGradeStore(kinds));
-      await backend.flush();
-      return result;
-    } finally {
-      await backend.close();
-    }
-  } catch {
-    // The check of the store says why.
-    return null;
+    const kinds = createKinds({ backend, encryption, answerTimeoutMs, log: createLogger('silent') });
+    await requireVersion(kinds);
+    const used = (await openKeyIds(kinds).get(keyIdsRecord)) ?? [];
+    requireKeys(used, encryption.keyIds);
+    const result = await use({ kinds, used, keyIds: encryption.keyIds });
+    await backend.flush();
+    return result;
+  } finally {
+    await backend.close();
   }
 }
 
-async function openKinds(backend: Backend, keys: readonly KeyObject[]) {
-  const encryption = createEncryption(keys);
-  const kinds = createKinds({ backend, encryption, answerTimeoutMs, log: createLogger('silent') });
-  await requireVersion(kinds);
-  const used = (await openKeyIds(kinds).get(keyIdsRecord)) ?? [];
-  requireKeys(used, encryption.keyIds);
-  return { kinds, used, keyIds: encryption.keyIds };
-}
+type OpenedStore = {
+  readonly kinds: Kinds;
+  readonly used: readonly string[];
+  readonly keyIds: readonly string[];
+};
 
 async function inspect(
-  backend: Backend,
+  { kinds, used, keyIds }: OpenedStore,
   url: string,
-  keys: readonly KeyObject[],
   keyName: string | null,
 ): Promise<Diagnosis> {
-  const { kinds, used, keyIds } = await openKinds(backend, keys);
   const [probes, writtenAt] = [kinds.open('doctor', probeFormat), Date.now()];
   await probes.put(['probe'], writtenAt, probeTtlMs);
   const read = await probes.get('probe');
@@ -117,35 +110,19 @@ async function inspect(
   return diagnose('ok', `${name} ${when}.`);
 }
 
-/** Of an SQLite file that the bot will create. */
-async function diagnoseMissing(path: string, keyName: string | null): Promise<Diagnosis> {
-  let folder = dirname(path);
-  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
-  try {
-    await access(folder, constants.W_OK | constants.X_OK);
-  } catch {
-    return diagnose(
-      'problem',
-      `${path} (STORE_URL) does not exist and cannot be created in ${folder}. Name a path in a folder that Footnote can write to.`,
-    );
-  }
-  return diagnose(
-    'ok',
-    `${path} does not exist yet. The bot creates it at its first start, encrypted with ${keyName}.`,
-  );
-}
-
 /** The address without a user name, a password or parameters. */
 function toPlace(url: string): string {
   if (url.startsWith('sqlite:')) return url.slice('sqlite://'.length);
   return `The Redis at ${URL.parse(url)?.host ?? 'STORE_URL'}`;
 }
 
-/** In bytes; null if there is no file, undefined if that cannot be found out. */
-function readSize(path: string): number | null | undefined {
+/** Whether the bot still has to create an SQLite file. */
+function isMissing(url: string): boolean {
+  const path = url.startsWith('sqlite:') ? toPlace(url) : '';
+  if (['', ':memory:'].includes(path)) return false;
   try {
-    return statSync(path).size;
+    return statSync(path).size === 0;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : undefined;
+    return (error as NodeJS.ErrnoException).code === 'ENOENT';
   }
 }

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -158,32 +158,6 @@ async function openFile(path: string): Promise<KeyvSqlite> {
     await root.disconnect().catch(() => {});
     throw error;
   }
-}
-
-/** @throws UserError if a file of the store belongs to another user, often root, who started Footnote first. */
-export function requireOwnFiles(path: string): void {
-  const uid = process.getuid?.();
-  const isForeign = (place: string, mode: number) => {
-    try {
-      accessSync(place, mode);
-      return false;
-    } catch (error) {
-      const isRefused = ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
-      return isRefused && existsSync(place) && statSync(place).uid !== uid;
-    }
-  };
-  const refuse = (place: string, command: string) =>
-    new UserError(
-      'bad_environment',
-      `${place} (STORE_URL) belongs to another user than the one that Footnote runs as. As root, run: ${command}. Or name another path.`,
-    );
-  const folder = dirname(path);
-  // Footnote's own folders can be entered by their owner only. Others, such as /var, are not ours to give away.
-  if (isForeign(folder, constants.X_OK)) throw refuse(folder, `chown -R ${uid} ${folder}`);
-  const write = constants.R_OK | constants.W_OK;
-  const files = ['', '-wal', '-shm', '-owner'].map(end => [`${path}${end}`, write] as const);
-  for (const [file, mode] of [...files, [`${path}.key`, constants.R_OK] as const])
-    if (isForeign(file, mode)) throw refuse(file, `chown ${uid} ${path}*`);
 }
 
 export function toProblem(path: string, cause: unknown): UserError {
