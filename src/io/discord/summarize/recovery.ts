@@ -6,7 +6,7 @@ import { type MessageBody, toButton, toRow, toTextBody } from '../../../render/e
 import { type Texts, toTexts } from '../../../render/texts.ts';
 import { receivesEvents } from '../client.ts';
 import type { BaseServices } from '../interaction/context.ts';
-import { isTemporary, orUnavailable, retryWhileTemporary } from '../interaction/failures.ts';
+import { isTemporary, orUnavailable, Refusal, retryWhileTemporary } from '../interaction/failures.ts';
 import { fetchMessage, finishAnswer } from '../interaction/messages.ts';
 import { findFollowUp } from '../interaction/reply.ts';
 import { defaultLeaseMs } from './runs.ts';
@@ -68,8 +68,8 @@ export function startRecovery(services: BaseServices): Recovery {
   };
 }
 
-/** Ends the answer of a run whose process stops or was killed: it was interrupted, and a button asks again. A finished answer stays. */
-export async function endInterrupted(run: OpenRun, services: BaseServices): Promise<void> {
+/** Ends the answer of a run whose process ended: it was interrupted, and a button asks again. A finished answer stays. */
+async function endInterrupted(run: OpenRun, services: BaseServices): Promise<void> {
   const { openRuns, runs, log } = services;
   const outcome = await endAnswer(run, services);
   const { countedOn, ...uncounted } = run;
@@ -121,9 +121,14 @@ async function endAnswer(run: OpenRun, services: BaseServices): Promise<Outcome>
 
 function toLastMessage(run: OpenRun, t: Texts): MessageBody {
   if (run.stage === 'deferred') return toTextBody(t('bot.interruptedAnswer'));
-  const again = toCustomId({ runId: run.id, action: 'again' });
+  const { message, components } = toInterruption(run.id, t);
+  return { ...toTextBody(message), components };
+}
+
+export function toInterruption(runId: string, t: Texts): Refusal {
+  const again = toCustomId({ runId, action: 'again' });
   const button = toButton(t('bot.buttons.regenerate'), again, { style: ButtonStyle.Primary });
-  return { ...toTextBody(t('bot.interruptedRun')), components: [toRow(button)] };
+  return new Refusal(t('bot.interruptedRun'), [toRow(button)]);
 }
 
 /** Whether a message is the deferral or progress of this run, or says that it was interrupted: what the button needs may be missing. */

@@ -31,8 +31,6 @@ type RunRecord = {
   readonly noteShowing: (summaryId: string) => Promise<void>;
   readonly end: () => Promise<void>;
   readonly isRecorded: () => boolean;
-  /** Stops recording and returns the stored run, whose answer has to be ended; null if nothing was recorded. */
-  readonly leave: () => Promise<OpenRun | null>;
 };
 
 /** A run, as its own code sees it: it is recorded until its answer is finished, and reads as far as there is memory. */
@@ -75,7 +73,6 @@ export function createLiveRuns({
   const recorded = new Set<string>();
   /** Deferred answers that belong to no run. */
   const held = new Map<string, RunRecord>();
-  let hasLeft = false;
   const attempt = async (work: () => Promise<unknown>) => {
     try {
       await work();
@@ -106,10 +103,6 @@ export function createLiveRuns({
       void inTurn(beat);
       void change({});
     }
-    const leave = () => {
-      run = null;
-      if (id !== undefined) recorded.delete(id);
-    };
     return {
       answeredAs: () => run?.answeredAs ?? null,
       saved: () => last,
@@ -121,17 +114,12 @@ export function createLiveRuns({
       noteCounted: countedOn => void change({ countedOn }),
       noteShowing: summaryId => change({ stage: 'showing', summaryId }),
       end: async () => {
-        leave();
-        if (id !== undefined) await inTurn(() => openRuns.remove(id));
+        run = null;
+        if (id === undefined) return;
+        recorded.delete(id);
+        await inTurn(() => openRuns.remove(id));
       },
       isRecorded: () => run !== null,
-      leave: async () => {
-        const left = run;
-        hasLeft ||= left !== null;
-        leave();
-        await last;
-        return left;
-      },
     };
   };
 
@@ -189,7 +177,7 @@ export function createLiveRuns({
       await Promise.allSettled([...live.values()].map(({ over }) => over));
       clearInterval(beating);
       // The next process ends what is left at once.
-      if (hasLeft || held.size > 0) await attempt(() => openRuns.noteAlive(processId, 1));
+      if (recorded.size > 0) await attempt(() => openRuns.noteAlive(processId, 1));
     },
   };
 }

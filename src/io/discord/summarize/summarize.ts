@@ -22,13 +22,7 @@ import { readDigest } from '../digests/last-week.ts';
 import { readForQuestion } from '../find-answers.ts';
 import { toFirstId } from '../history/message.ts';
 import { answerFailure } from '../interaction/answer-failure.ts';
-import {
-  type Ask,
-  isForUserOnly,
-  type RequestContext,
-  type Services,
-  type UpdateInterval,
-} from '../interaction/context.ts';
+import { type Ask, isForUserOnly, type RequestContext, type Services } from '../interaction/context.ts';
 import { Refusal } from '../interaction/failures.ts';
 import {
   defer,
@@ -45,7 +39,7 @@ import { readTarget } from './check.ts';
 import { findEarlier, toCitedAnswer } from './last-summary.ts';
 import { defaultUpdateInterval, toStopRow } from './progress.ts';
 import { readFile, toFileBody } from './read-file.ts';
-import { endInterrupted } from './recovery.ts';
+import { toInterruption } from './recovery.ts';
 import { findRequested, type Read, readRequested, requireAccess } from './requested-channels.ts';
 import { type Run, RunStopped, recordingMs, toOpenRun } from './runs.ts';
 import { isCard } from './summary-message.ts';
@@ -62,7 +56,9 @@ export const summarize: Services['summarize'] = (context, ask) =>
 
 async function answer(given: RequestContext, ask: Ask, run: Run): Promise<void> {
   const { signal } = run;
-  const pace = toSharedPace(given.pace ?? defaultUpdateInterval, given.liveRuns.count);
+  const { afterMs, everyMs } = given.pace ?? defaultUpdateInterval;
+  // Progress of many runs takes no more than a quarter of a core.
+  const pace = { afterMs, everyMs: Math.max(everyMs, given.liveRuns.count() * updateMs) };
   const context = { ...given, signal, pace };
   const { interaction } = context;
   try {
@@ -72,24 +68,15 @@ async function answer(given: RequestContext, ask: Ask, run: Run): Promise<void> 
     signal.throwIfAborted();
     await context.telemetry.run(toFeature(ask), () => answerAsked(context, ask, run));
   } catch (error) {
-    const left = isShutdown(run) && !(error instanceof Refusal) ? await run.leave() : null;
-    if (left !== null) return endAtShutdown(left, context);
-    await answerEnd(context, error);
+    const isInterrupted = isShutdown(run) && run.isRecorded() && !(error instanceof Refusal);
+    await answerFailure(context, isInterrupted ? toInterruption(run.id, context.t) : toEnd(context, error));
+    // The next process gives the run back, and ends its answer if that failed here.
+    if (isInterrupted) return;
   } finally {
     run.release();
   }
   await removeDeferral(interaction);
   await run.end();
-}
-
-/** Progress of many runs is shown less often, so that it takes no more than a quarter of a core. */
-function toSharedPace({ afterMs, everyMs }: UpdateInterval, countRuns: () => number): UpdateInterval {
-  return {
-    afterMs,
-    get everyMs() {
-      return Math.max(everyMs, countRuns() * updateMs);
-    },
-  };
 }
 
 /** What can be asked again: no file or unsaved digest, which are not kept, nor anything in a direct message. */
@@ -135,7 +122,7 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
         ? readNews(context, asked, ask.request, run)
         : readForQuestion(context, asked, { ...ask.request, earlier, payer: bill.payer }, run);
     });
-    let requested = read.requested ?? asked;
+    const requested = read.requested ?? asked;
     counted = true;
     try {
       const progress = { content: toProgressWords(read, ask, t), components: [toStopRow(run.id, t)] };
@@ -147,8 +134,6 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
     const task = { requested, ask, earlier, run, watch, settings, payer: bill.payer };
     const written = await writeSummary(context, task, read);
     run.commit();
-    const left = read.card?.left();
-    requested = left?.requested ?? requested;
     const waiting = await read.card?.renewLead(watch.deleted());
     const summary =
       waiting !== undefined && isCard(ask.request) ? keepFirst(written, linesOfCard - waiting) : written;
@@ -157,7 +142,6 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
       await edit(interaction, toFileBody(summary, ask, [read.note, bill.toCapWords(t)], t));
       return;
     }
-    const shown = requested;
     const completed = read.complete?.(summary) ?? { summary };
     const stored = toStored(context, ask, completed, { read, requested, earlier, createdAt, settings });
     // What is not kept has no button that could ask again.
@@ -167,11 +151,11 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
     const isApart = bill.isPrivate() && !ask.isPrivate;
     const kept = read.conversation.messages.filter(({ id }) => !watch.deleted().has(id));
     const goesOn = toGoesOnNote(earlier, summary, kept, t);
-    const content = [read.note, goesOn, left?.note, isApart ? '' : capWords, note].filter(Boolean).join('\n');
+    const content = [read.note, goesOn, isApart ? '' : capWords, note].filter(Boolean).join('\n');
     await run.noteShowing(summary.id);
     // While Discord does not take the answer, the person may ask for another.
     await begun.end();
-    const recheck = () => requireAccess(context, shown, ask);
+    const recheck = () => requireAccess(context, requested, ask);
     const below = [...(read.card?.toMenu(summary) ?? []), ...(read.rows ?? [])];
     const options = { isPrivate: ask.isPrivate, content, below, isStored, recheck };
     await telemetry.step('render', () => publish(context, stored, options, run));
@@ -265,15 +249,6 @@ function isShutdown({ signal }: Run): boolean {
   return signal.reason instanceof UserError && signal.reason.code === 'cancelled';
 }
 
-/** If it fails, the next process ends the answer. */
-async function endAtShutdown(left: OpenRun, context: RequestContext): Promise<void> {
-  try {
-    await endInterrupted(left, context);
-  } catch (error) {
-    context.log.warn({ run: left.id, ...toLoggedError(error) }, 'stop-reply-failed');
-  }
-}
-
 function toProgressWords({ conversation, given }: Read, { request }: Ask, t: Texts): string {
   const { messages, source } = conversation;
   if (given) return t('bot.checking', { statements: given.statements.length, messages: messages.length });
@@ -282,11 +257,10 @@ function toProgressWords({ conversation, given }: Read, { request }: Ask, t: Tex
   return t(isDocument ? 'bot.file.summarizingDocument' : 'bot.summarizing', { messages: messages.length });
 }
 
-/** Says why a run ended early: it was stopped, it was refused, or it failed. */
-async function answerEnd(context: RequestContext, error: unknown): Promise<void> {
-  const { interaction, t, log, signal } = context;
-  const isStopped = signal.reason instanceof RunStopped && !isTooLate(error) && !isAnswerGone(error);
-  if (isStopped) log.info({ interaction: interaction.id }, 'summary-stopped');
+/** Why a run ended early, for its person: it was stopped, it was refused, or it failed. */
+function toEnd({ interaction, t, log, signal }: RequestContext, error: unknown): unknown {
+  if (!(signal.reason instanceof RunStopped) || isTooLate(error) || isAnswerGone(error)) return error;
+  log.info({ interaction: interaction.id }, 'summary-stopped');
   // If it cannot be said now, the press that stopped it says so.
-  await answerFailure(context, isStopped ? new Refusal(t('bot.stopped')) : error);
+  return new Refusal(t('bot.stopped'));
 }
