@@ -2,7 +2,6 @@ import type { Guild, GuildTextBasedChannel } from 'discord.js';
 import type { StoredRequest } from '../../app/store-ports.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
-import type { Conversation, Message } from '../../core/conversation/message.ts';
 import { toOneLine } from '../../core/conversation/text.ts';
 import type { ChannelNews } from '../../core/digests/channel-news.ts';
 import { isPersonal } from '../../core/digests/digest.ts';
@@ -22,7 +21,6 @@ import {
   readConversation,
   requireMessages,
   toAttachmentLimits,
-  toSource,
 } from './history/history.ts';
 import { toFirstId } from './history/message.ts';
 import { isOwnLast } from './history/window.ts';
@@ -102,7 +100,7 @@ export async function readNews(
     const watch = { signal, privacy, attachments };
     const { conversation, channels } = await readFound(found, requested.channels, guild, watch);
     await requireMessages(context, conversation, toInline(requested.title), since);
-    const { placeOf, isLeft, ...closing } = createClosing(requested, channels, conversation, guild, t);
+    const placeOf = new Map(conversation.messages.map(each => [each.id, (each.thread ?? each.channel)?.id]));
     return {
       conversation,
       rows: await toZoneRows(context, asked.since),
@@ -111,12 +109,11 @@ export async function readNews(
       // Access to the others is checked when one is opened.
       requested: { ...requested, channels },
       card: {
-        renewLead: gone => tryRenewLead(context, news.filter(isLeft), null, gone),
+        renewLead: gone => tryRenewLead(context, news, null, gone),
         toMenu: ({ footnotes }: Summary) => {
           const cited = new Set(footnotes.map(({ messageId }) => placeOf.get(messageId)));
-          return toRows(context, news.filter(isLeft), notRead.filter(isLeft), cited);
+          return toRows(context, news, notRead, cited);
         },
-        ...closing,
       },
     };
   } finally {
@@ -144,34 +141,6 @@ export async function readFound(
 export function toReadNotes({ news }: FoundNews, t: Texts): readonly string[] {
   const cut = news.filter(({ isCut }) => isCut).length;
   return cut > 0 ? [t('bot.catchup.cut', { channels: cut })] : [];
-}
-
-/** Goes on without channels that the reader has lost while a text about several was written, and counts them. */
-export function createClosing(
-  requested: Everywhere,
-  channels: readonly GuildTextBasedChannel[],
-  { messages: read }: Conversation,
-  guild: Guild,
-  t: Texts,
-) {
-  const closed = new Set<string>();
-  const placeOf = new Map(read.map(each => [each.id, (each.thread ?? each.channel)?.id]));
-  const toLeft = () => ({ ...requested, channels: channels.filter(({ id }) => !closed.has(id)) });
-  return {
-    placeOf,
-    isLeft: ({ channel }: OpenChannel) => !closed.has(channel.id),
-    close: (lost: ReadonlySet<string>, { messages, ...others }: Conversation) => {
-      for (const id of lost) closed.add(id);
-      const left = toLeft();
-      const source = { ...toSource(left.channels, guild), title: others.source.title };
-      const isKept = ({ id }: Message) => !closed.has(placeOf.get(id) ?? '');
-      return { requested: left, conversation: { ...others, source, messages: messages.filter(isKept) } };
-    },
-    left: () => ({
-      requested: toLeft(),
-      note: closed.size === 0 ? '' : `-# ${t('bot.catchup.closed', { channels: closed.size })}`,
-    }),
-  };
 }
 
 async function parseStart(context: RequestContext, since: string | null) {

@@ -9,7 +9,6 @@ import { toTimestamp } from '../../render/embed/discord-markup.ts';
 import { toInline } from '../../render/embed/message-body.ts';
 import type { Texts } from '../../render/texts.ts';
 import type { Everywhere } from './access/open-channels.ts';
-import { createClosing } from './catchup.ts';
 import { createSearch, type Find, maxSearchedChannels } from './find-news.ts';
 import { readConversation, requireMessages, toAttachmentLimits } from './history/history.ts';
 import { toFirstId, toInstant } from './history/message.ts';
@@ -120,14 +119,12 @@ export async function readForQuestion(
     const title = channels.length > 1 ? requested.title : conversation.source.title;
     const start = from === null ? undefined : toTimestamp(from);
     await requireMessages(context, conversation, toInline(requested.title), start);
-    const { close, left } = createClosing(requested, channels, conversation, guild, t);
     return {
       conversation: { ...conversation, source: { ...conversation.source, title } },
       zone,
       note: `-# ${toNotes(requested, { words, start, isSearched, onDays, pages }, t).join(' ')}`,
       reworded: reworded ?? { wordings: [], usage: null },
       requested: { ...requested, channels },
-      card: { close, left, renewLead: async () => 0, toMenu: () => [] },
     };
   } finally {
     await updates.end();

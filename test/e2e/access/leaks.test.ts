@@ -1,7 +1,5 @@
-import { PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { literalEngine } from '../engines.ts';
-import { besides, fill, openScene, readBeside, readReply, type Scene, told, toShown } from '../scene.ts';
+import { fill, openScene, readReply, type Scene, told, toShown } from '../scene.ts';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -38,21 +36,6 @@ describe('what few may read', () => {
       'Not everyone',
     );
     expect(await readReply(scene.press(own, 'Share'))).toContain('Not everyone');
-  });
-
-  test('is shown in a private copy once others can no longer read the channel', async () => {
-    scene = await openScene({ engine: literalEngine });
-    const { world, guild, ann, bob } = scene;
-    const secret = addSecret({ id: guild.id });
-    world.overwrite(secret, { role: guild.id, allow: Flags.ViewChannel });
-    const view = await scene.ask({ channel: secret.id, private: false, detail: 'comprehensive' });
-    const first = toShown(view.message);
-    world.overwrite(secret, { role: guild.id, deny: Flags.ViewChannel });
-    world.overwrite(secret, { member: ann, allow: Flags.ViewChannel });
-    const copy = await besides(await scene.press(view, 'Next'));
-    expect(copy.flags).toBe(64);
-    expect(toShown(view.message)).toBe(first);
-    expect(await readBeside(scene.press(view, 'Next', bob))).toContain('kannst diesen Kanal nicht sehen');
   });
 });
 

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { InteractionView } from '@footnote/playground/discord';
 import { type APIMessage, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { describe, expect, test } from 'vitest';
@@ -330,27 +329,4 @@ describe('what somebody who reads along by now may not read', () => {
     expect(await readBeside(scene.press(panel, label))).toContain('Not everyone');
     expect(toShown(view)).not.toContain(words);
   });
-});
-
-test('a page that was turned before something was decided does not draw over it', async () => {
-  const goods = ['waffles', 'lemonade', 'books', 'flowers', 'candles', 'lamps', 'baskets', 'cheese'];
-  const texts = goods.map(each =>
-    `We sell ${each} ${`beside the ${each} of ${each} makers `.repeat(22)}`.trim(),
-  );
-  const evidence = [{ position: 13, quote: 'The loudspeakers from 2024 still work' }];
-  const many = texts.map((text, index) => fact(text, index + 1, text));
-  await begin({ written: [...many, { ...speakers, evidence }] });
-  const startMs = Date.now() - 7_200_000;
-  for (const [index, content] of texts.entries())
-    scene.world.addMessage(scene.channel, { by: scene.ann, content, atMs: startMs + index * 1_000 });
-  const view = await ask(false);
-  const panel = await review(view);
-  scene.playground.faults.delay(700, 'PATCH /webhooks/**', 1);
-  const turned = scene.press(view, 'Next');
-  await setTimeout(300);
-  scene.playground.faults.clear();
-  await scene.press(panel, 'Keep removed');
-  await turned;
-  await setTimeout(1_500);
-  expect(await scene.why(view)).toContain('1 removed by a person');
 });

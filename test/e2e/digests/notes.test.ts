@@ -7,7 +7,7 @@ import { hasNews } from '../../../src/io/discord/digests/note.ts';
 import { sure } from '../../sure.ts';
 import { openClaudeScene } from '../claude-scene.ts';
 import { literalEngine } from '../engines.ts';
-import { besides, type Options, summarized, toShown } from '../scene.ts';
+import { type Options, summarized, toShown } from '../scene.ts';
 import { monday, setUp as setUpDigests, soon, tent, toDigestScene, toText } from './digest-scene.ts';
 
 const { ManageThreads, ViewChannel } = PermissionFlagsBits;
@@ -320,7 +320,7 @@ describe('a note', () => {
     scene.at('08:10');
     const held = await scene.noteSays('1 new line will appear here after review');
     const first = sure(/Team \d+/.exec(held)?.[0]);
-    const copy = await besides(await scene.press(sure(scene.posted(channel)[0]), 'Next', bob));
+    const copy = await summarized(await scene.press(sure(scene.posted(channel)[0]), 'Next', bob));
     expect(toShown(copy)).toContain('fence');
     expect(toShown(copy)).not.toContain(first);
     expect(toShown(copy)).not.toContain('gates');

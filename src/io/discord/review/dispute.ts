@@ -20,7 +20,6 @@ import {
 import { toProse } from '../../../core/claims/draft.ts';
 import type { Summary, SummaryClaim } from '../../../core/claims/summary.ts';
 import { markSpoilers, toBars } from '../../../core/conversation/spoilers.ts';
-import { toChunks } from '../../../core/order.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toLoggedError } from '../../../log.ts';
 import { parseCustomId, toCustomId } from '../../../render/custom-id.ts';
@@ -28,7 +27,6 @@ import {
   mostOptions,
   type Row,
   toButton,
-  toInline,
   toRow,
   toSelect,
   toTextField,
@@ -54,9 +52,6 @@ import { openBill } from '../usage.ts';
 import { toDecider } from './review.ts';
 
 const fields = { claim: 'claim', words: 'words' } as const;
-
-/** A form has five parts, and one is for the words. */
-const mostMenus = 4;
 
 /** Of a person, in a server and on a UTC day. */
 const mostADay = 10;
@@ -112,21 +107,18 @@ export async function showDisputeForm(
     value: claim.id,
     default: claim === chosen,
   }));
-  const menus = toChunks(options, mostOptions).slice(0, mostMenus);
   await interaction.showModal({
     custom_id: toCustomId({ disputeIn: summaryId, action: 'dispute' }),
     title: t('bot.commands.dispute'),
     components: [
-      ...menus.map((some, index) => {
-        const from = index * mostOptions + 1;
-        const range = { from, to: from + some.length - 1, count: claims.length };
-        return {
-          type: ComponentType.Label as const,
-          label: t('bot.dispute.claim'),
-          ...(menus.length > 1 && { description: t('bot.dispute.some', range) }),
-          component: { ...toSelect(`${fields.claim}${index || ''}`, some), required: menus.length === 1 },
-        };
-      }),
+      {
+        type: ComponentType.Label,
+        label: t('bot.dispute.claim'),
+        ...(claims.length > mostOptions && {
+          description: t('bot.dispute.some', { shown: mostOptions, count: claims.length }),
+        }),
+        component: toSelect(fields.claim, options.slice(0, mostOptions)),
+      },
       toTextField(fields.words, t('bot.dispute.words'), {
         longest: longestDispute,
         hint: t(disputed.length > 0 ? 'bot.dispute.toWithdraw' : 'bot.dispute.whoReads'),
@@ -146,25 +138,14 @@ export async function saveDispute(
   const { interaction, t, summarySync, runs } = context;
   const { guildId, user } = interaction;
   await defer(context);
-  const { claimIds, words } = readForm(interaction);
-  const [claimId] = claimIds;
-  if (claimId === undefined || claimIds.length > 1)
-    return replyPrivately(
-      interaction,
-      t('bot.dispute.chooseOne', { words: words === '' ? 'none' : toInline(toBars(words), longestDispute) }),
-    );
+  const { claimId, words } = readForm(interaction);
   const named = { guildId, summaryId };
   if (words === '') {
-    const judgeOthers = await withdrawFrom(context, named, claimId);
-    if (judgeOthers === null) return replyPrivately(interaction, t('bot.dispute.empty'));
-    await judgeOthers(user.id);
-    return replyPrivately(interaction, t('bot.dispute.withdrawn'));
+    const isWithdrawn = await withdrawFrom(context, named, claimId);
+    return replyPrivately(interaction, t(isWithdrawn ? 'bot.dispute.withdrawn' : 'bot.dispute.empty'));
   }
   const found = await findOwnClaims(context, await summarySync.withCurrent(named, async now => now));
   if (typeof found === 'string') return replyPrivately(interaction, found);
-  // The form shows words of another claim, and only the claim was changed.
-  if (found.claims.some(each => each.id !== claimId && findDispute(each, user.id)?.text === words))
-    return replyPrivately(interaction, t('bot.dispute.elsewhere'));
   const begun = await runs.begin(`${user.id}.${guildId}.disputes`, mostADay);
   if (!begun.ok) {
     const isBusy = begun.reason === 'running';
@@ -191,37 +172,27 @@ export async function saveDispute(
   }
 }
 
-/**
- * Takes back what the person says against one claim of a summary, or against all; null if that is nothing. What is returned
- * judges the claims again that others still dispute, for a person who pays or for the server alone.
- */
+/** Takes back what the person says against one claim of a summary, or against all; false if that is nothing. */
 export async function withdrawFrom(
-  context: RequestContext,
+  { interaction, summarySync }: RequestContext,
   named: { readonly guildId: string | null; readonly summaryId: string },
   claimId?: string,
-): Promise<((payerId: string | null) => Promise<void>) | null> {
-  const personId = context.interaction.user.id;
-  let withdrawn: readonly string[] | null = null;
-  const stored = await context.summarySync.revise(named, current => {
-    const summary = withdrawDisputes(current.summary, personId, claimId);
-    const own = current.summary.claims.filter(claim => findDispute(claim, personId)).map(({ id }) => id);
-    withdrawn = summary && (claimId === undefined ? own : [claimId]);
+): Promise<boolean> {
+  let isWithdrawn = false;
+  await summarySync.revise(named, current => {
+    const summary = withdrawDisputes(current.summary, interaction.user.id, claimId);
+    isWithdrawn = summary !== null;
     return summary && { ...current, summary };
   });
-  if (withdrawn === null) return null;
-  const ids: readonly string[] = withdrawn;
-  return async payerId => {
-    for (const id of ids) if (stored) await judgeAgain(context, stored, id, payerId);
-  };
+  return isWithdrawn;
 }
 
 function readForm(interaction: ModalSubmitInteraction) {
   const { fields: given } = interaction;
-  const claimIds = Array.from({ length: mostMenus }, (_, index) => `${fields.claim}${index || ''}`)
-    .filter(menu => given.fields.has(menu))
-    .flatMap(menu => given.getStringSelectValues(menu));
+  // A modified client may leave either out.
+  const [claimId = ''] = given.fields.has(fields.claim) ? given.getStringSelectValues(fields.claim) : [];
   const words = readField(interaction, fields.words) ?? '';
-  return { claimIds, words: toProse(markSpoilers(words.slice(0, longestDispute))) };
+  return { claimId, words: toProse(markSpoilers(words.slice(0, longestDispute))) };
 }
 
 function toPosted(stored: StoredSummary): Summary | null {

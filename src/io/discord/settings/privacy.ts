@@ -165,7 +165,6 @@ const exclusively = createKeyedMutex();
 async function deleteOwn(context: RequestContext): Promise<void> {
   const { interaction, zones, openRuns, digests, chats, usage, decisionLog, log, t } = context;
   const { id } = interaction.user;
-  const later: Awaited<ReturnType<typeof withdrawFrom>>[] = [];
   const content = await exclusively(id, async () => {
     const stored = await findStoredData(context);
     if (isNothing(stored)) return t('bot.privacy.nothingKept');
@@ -179,7 +178,7 @@ async function deleteOwn(context: RequestContext): Promise<void> {
     for (const { guildId, id: digestId } of stored.paused) await digests?.forgetPause(guildId, digestId);
     for (const named of stored.feedback) await removeFeedback(context, named);
     for (const named of [...stored.summaries, ...stored.answers]) await removeSummary(context, named);
-    for (const named of stored.disputes) later.push(await withdrawFrom(context, named));
+    for (const named of stored.disputes) await withdrawFrom(context, named);
     const counts = {
       summaries: stored.summaries.length,
       questions: stored.answers.length,
@@ -192,8 +191,6 @@ async function deleteOwn(context: RequestContext): Promise<void> {
     return t('bot.privacy.deleted', counts);
   });
   await edit(interaction, toTextBody(content));
-  // Their usage was forgotten just now, so the server pays.
-  for (const judgeOthers of later) await judgeOthers?.(null);
 }
 
 /** Removes a person's feedback, under the mutex under which feedback is given. */

@@ -1,4 +1,3 @@
-import { MessageFlags } from 'discord.js';
 import type { StoredSummary } from '../../../app/store-ports.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { needsReview } from '../../../core/settings.ts';
@@ -27,12 +26,12 @@ import {
 } from '../interaction/context.ts';
 import { orUnavailable } from '../interaction/failures.ts';
 import { fetchMessage, postOnce } from '../interaction/messages.ts';
-import { edit, followUp, replyPrivately } from '../interaction/reply.ts';
+import { edit, replyPrivately } from '../interaction/reply.ts';
 import { toDisputeRows } from '../review/dispute.ts';
 import { mayReview } from '../review/review.ts';
 import { isZonePress } from '../settings/own-zone.ts';
 import { toRegenerateNote } from './again.ts';
-import { isCard, toPostMessage, toPostWords, toSummaryMessage } from './summary-message.ts';
+import { isCard, toPostMessage, toSummaryMessage } from './summary-message.ts';
 
 /** Opens the sources for the person who pressed, and changes their pages. */
 export const sourcesAction: Action<'sources'> = {
@@ -93,39 +92,23 @@ function isInPanel(press: Press): boolean {
   return isEphemeral(press) && toCustomIds(press.message).some(isOfPanel);
 }
 
-/**
- * Changes the page in place for the requester; as a private copy for others, or if not all readers may read it.
- * Of a held note, only reviewers who opened all of it see what waits.
- */
+/** Changes the page of a person's own message in place; of a public one, shows it to who pressed. */
 export const turnAction: Action<'page'> = {
-  updates: true,
-  run: async (context, { action, stored, isRequester }) => {
-    const { interaction, t, summarySync } = context;
-    const { page } = action;
-    const { content } = interaction.message;
+  updates: isEphemeral,
+  run: async ({ interaction, t }, { action: { page }, stored }) => {
     const isOwn = isEphemeral(interaction);
+    // Only reviewers who opened all of a held note see what waits.
     const isHeld = isAwaitingReview(stored) && !(isOwn && (await mayReview(interaction, stored)));
     if (isHeld && !stored.note) return replyPrivately(interaction, t('bot.review.notYours'));
-    const held = isHeld ? toPostMessage(stored, { page, t }) : null;
-    if (isOwn) {
-      await edit(interaction, held ?? toPrivateCopy(stored, interaction, t, page));
-    } else if (isRequester && (await isForAll(interaction, stored))) {
-      const named = { guildId: stored.guildId, summaryId: stored.summary.id };
-      // Within the summary's lock, so that an older state cannot overwrite a newer one.
-      await summarySync.withStored(named, async now => {
-        if (now === null) return;
-        await edit(interaction, toPostMessage(now, { page, t: toPostWords(now), content }));
-      });
-    } else {
-      const copy = held ?? toSummaryMessage(stored, { page, isPrivate: false, t });
-      await followUp(interaction, { ...copy, flags: MessageFlags.Ephemeral });
-    }
+    const copy = isHeld ? toPostMessage(stored, { page, t }) : toPrivateCopy(stored, interaction, t, page);
+    await edit(interaction, copy);
   },
 };
 
-function toPrivateCopy(stored: StoredSummary, { message }: Press, t: Texts, page: number): MessageBody {
+function toPrivateCopy(stored: StoredSummary, press: Press, t: Texts, page: number): MessageBody {
+  const { message } = press;
   // What stands around a card was checked only when it was shown.
-  const content = stored.request.everywhere ? '' : message.content;
+  const content = isEphemeral(press) && !stored.request.everywhere ? message.content : '';
   const isPrivate = toCustomIds(message).some(id => parseCustomId(id)?.action === 'share');
   return toSummaryMessage(stored, { page, isPrivate, t, content, below: toKeptRows(message) });
 }
@@ -137,14 +120,6 @@ function toKeptRows(message: Press['message']): readonly Row[] {
   return toRowsOf(message).filter(({ components }) =>
     components.some(each => 'custom_id' in each && isKept({ customId: each.custom_id })),
   );
-}
-
-async function isForAll(interaction: Press, stored: StoredSummary): Promise<boolean> {
-  // There is no other reader: the person who changes the page may read it.
-  if (interaction.guildId === null) return true;
-  const { client, channelId } = interaction;
-  const here = await findChannel(client, channelId);
-  return here !== null && (await checkStoredAudience(stored, client, here)) === null;
 }
 
 /** Shows a private summary that was late, only to its requester; a held public one also to people who may review it. */

@@ -8,13 +8,7 @@ import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { type Row, toInline } from '../../../render/embed/message-body.ts';
 import { checkAudience } from '../access/audience.ts';
-import {
-  type AccessSnapshot,
-  checkAccess,
-  type Denial,
-  takeSnapshot,
-  toDenialWords,
-} from '../access/check-access.ts';
+import { type AccessSnapshot, checkAccess, takeSnapshot, toDenialWords } from '../access/check-access.ts';
 import {
   findCategory,
   findEverywhere,
@@ -69,12 +63,6 @@ type Card = {
   /** Brings the lines above it up to date, without deleted messages; their number. */
   readonly renewLead: (gone: ReadonlySet<string>) => Promise<number>;
   readonly toMenu: (summary: Summary) => readonly Row[];
-  /** Leaves out channels that the person has lost; what is left of the channels and of their conversation. */
-  readonly close: (
-    closed: ReadonlySet<string>,
-    conversation: Conversation,
-  ) => { readonly requested: RequestedChannels; readonly conversation: Conversation };
-  readonly left: () => { readonly requested: RequestedChannels; readonly note: string };
 };
 
 /** What is read as a whole; of all channels, only what is new. */
@@ -141,30 +129,6 @@ export async function requireAccess(
   ask: Ask,
   given?: AccessSnapshot | null,
 ): Promise<void> {
-  for await (const { denial } of findDenials(context, requested, ask, given))
-    throw new Refusal(toDenialWords(denial, context.t));
-}
-
-/** The same, but a card goes on without the channels that its reader has lost, which are returned. */
-export async function findLost(...asked: Parameters<typeof requireAccess>): Promise<ReadonlySet<string>> {
-  const [{ t }, requested] = asked;
-  const lost = new Set<string>();
-  for await (const { id, denial } of findDenials(...asked)) {
-    lost.add(id);
-    // These are the same for all channels.
-    const isOfPerson = denial.reason === 'role_needed' || denial.reason === 'not_a_member';
-    if (requested.kind !== 'everywhere' || isOfPerson || lost.size === requested.channels.length)
-      throw new Refusal(toDenialWords(denial, t));
-  }
-  return lost;
-}
-
-async function* findDenials(
-  context: RequestContext,
-  requested: RequestedChannels,
-  ask: Ask,
-  given?: AccessSnapshot | null,
-): AsyncGenerator<{ readonly id: string; readonly denial: Denial }> {
   const { interaction, privacy } = context;
   const here = interaction.inGuild() ? (interaction.channel ?? undefined) : undefined;
   const snapshot = given ?? (await takeRequestSnapshot(context));
@@ -172,7 +136,7 @@ async function* findDenials(
     const denial =
       (await checkAccess(channel, interaction.user.id, { privacy, shownIn: here, snapshot })) ??
       (ask.isPrivate || here === undefined ? null : await checkAudience(channel, here, snapshot));
-    if (denial !== null) yield { id: channel.id, denial };
+    if (denial !== null) throw new Refusal(toDenialWords(denial, context.t));
   }
 }
 

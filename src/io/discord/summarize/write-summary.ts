@@ -30,7 +30,7 @@ import { findMemory } from '../topics.ts';
 import { checkGiven } from './check.ts';
 import { toCitedAnswer } from './last-summary.ts';
 import { defaultUpdateInterval, startProgressUpdates, toProgressMessage } from './progress.ts';
-import { findLost, type Read } from './requested-channels.ts';
+import { type Read, requireAccess } from './requested-channels.ts';
 import type { Run } from './runs.ts';
 import { isCard, toPostMessage, toSummaryMessage } from './summary-message.ts';
 
@@ -49,11 +49,11 @@ type SummaryTask = {
 export async function writeSummary(
   context: RequestContext,
   task: SummaryTask,
-  { conversation: read, zone, given, card, reworded }: Read,
+  { conversation: read, zone, given, reworded }: Read,
 ): Promise<Summary> {
   const { locale, t, privacy, signal, engine } = context;
   const { ask, earlier, watch, settings, payer } = task;
-  let { requested } = task;
+  const { requested } = task;
   const place = requested === null ? '' : toMention(requested);
   const { detail, language, focus, question } = ask.request;
   const memory =
@@ -84,21 +84,20 @@ export async function writeSummary(
         throw new Refusal(toEmptyWords(all, place, t) ?? t('bot.deletedMeanwhile', { place }));
       return given
         ? checkGiven(current, given, request, context, signal)
-        : draft(context, { ...task, requested }, current, request);
+        : draft(context, task, current, request);
     },
     async conversation => {
       await pause();
-      const lost = requested && (await findLost(context, requested, ask));
-      let left = conversation;
-      if (card && lost && lost.size > 0) ({ requested, conversation: left } = card.close(lost, conversation));
+      if (requested !== null) await requireAccess(context, requested, ask);
       if (given && (await privacy.optedOut([given.authorId])).size > 0)
         throw new Refusal(t('bot.privacy.authorOptedOut'));
       const isGone = (id: string | undefined) => id !== undefined && watch.deleted().has(id);
       if ([given?.messageId, threadId, ...channelIds].some(isGone))
         throw new Refusal(t('bot.denied.gone', { place: '' }));
-      if (left.messages.length > 0 && left.messages.every(({ id }) => isGone(id)))
+      const { messages } = conversation;
+      if (messages.length > 0 && messages.every(({ id }) => isGone(id)))
         throw new Refusal(t('bot.deletedMeanwhile', { place }));
-      return left;
+      return conversation;
     },
   );
 }
@@ -129,8 +128,8 @@ async function draft(
       return toProgressMessage({ ...progress, summary: isHidden ? null : toSummary() }, options);
     },
     mayShow: async () => {
-      const lost = requested && (await findLost(context, requested, ask, await follow?.()));
-      return !lost?.size && (await privacy.optedOut(toAuthorIds(conversation))).size === 0;
+      if (requested !== null) await requireAccess(context, requested, ask, await follow?.());
+      return (await privacy.optedOut(toAuthorIds(conversation))).size === 0;
     },
     show: async body => run.noteAnswer(await show(body)),
     onLost: error => {

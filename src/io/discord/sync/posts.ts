@@ -65,19 +65,11 @@ async function changePosts(
   return outOfReach;
 }
 
-/** Keeps the open page and the line above the summary. */
+/** Keeps the line above the summary. */
 async function redraw(stored: StoredSummary, post: PostedMessage, client: Client): Promise<void> {
-  const message = await fetchMessage(client, post);
-  const { content, components = [] } = message;
-  const page = toOpenPage(components);
-  const body = toPostMessage(stored, { page, t: toPostWords(stored), content });
+  const { content } = await fetchMessage(client, post);
+  const body = toPostMessage(stored, { page: 1, t: toPostWords(stored), content });
   await editMessage(client, post, { ...body, content: body.content === content ? undefined : body.content });
-}
-
-/** The page after the one that *Previous* leads to; a single page has no such button. */
-function toOpenPage(components: readonly object[]): number {
-  const previous = /"summary:[\w-]+:page:(\d+)"/.exec(JSON.stringify(components))?.[1];
-  return previous === undefined ? 1 : Number(previous) + 1;
 }
 
 /** Changes a message, in an archived thread by reopening it for that. Rejects if the bot may not reopen it. */
