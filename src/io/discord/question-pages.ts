@@ -2,7 +2,7 @@ import type { GuildTextBasedChannel } from 'discord.js';
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
 import { toLoggedError } from '../../log.ts';
 import { type MessageRecord, toFirstId } from './history/message.ts';
-import { pageBack, pageSize, type ReadRecord, readAround } from './history/pages.ts';
+import { fetchPage, pageBack, pageSize, type ReadRecord } from './history/pages.ts';
 import type { RequestContext } from './interaction/context.ts';
 import { createReadBack, type PlaceBack } from './read-back.ts';
 
@@ -49,7 +49,7 @@ export function createQuestionPages(
     const lastId = BigInt(channel.lastMessageId ?? '0') + 1n;
     const endId = days === undefined ? lastId : toFirstId(days.toMs + 1);
     const before = String(endId < lastId ? endId : lastId);
-    const query = { before, isEndKnown: true, floor, count: Number.POSITIVE_INFINITY, cache };
+    const query = { before, floor, count: Number.POSITIVE_INFINITY, cache };
     const pages = pageBack(channel, query, signal);
     const next = async () => {
       const page: MessageRecord[] = [];
@@ -119,7 +119,8 @@ export function createQuestionPages(
             next.map(async ({ id, channel_id }) => {
               const channel = byId.get(channel_id);
               if (channel === undefined) return;
-              add(channel, (await read(channel, () => readAround(channel, id, cache, signal))) ?? []);
+              const query = { around: id, limit: pageSize };
+              add(channel, (await read(channel, () => fetchPage(channel, query, signal))) ?? []);
             }),
           );
           queue = queue.filter(each => !next.includes(each));

@@ -123,8 +123,6 @@ export type PageBackOptions = {
   readonly floor?: string | null;
   /** Used only with `before`, because newer messages are unknown without a request. */
   readonly cache?: MessageCache | undefined;
-  /** Nothing was posted shortly before `before`, so that the first page may be cached as well. */
-  readonly isEndKnown?: boolean;
 };
 
 /** The channel in the cache; null if its messages are not cached. */
@@ -134,26 +132,10 @@ function toCached(channel: ReadableChannel) {
   return isCached ? { id: channel.id, guildId: channel.guildId } : null;
 }
 
-/** The page around a message, from the cache where it has enough of it. */
-export async function readAround(
-  channel: ReadableChannel,
-  id: string,
-  cache: MessageCache,
-  signal: AbortSignal,
-): Promise<readonly MessageRecord[]> {
-  const request = async (): Promise<CachedPage> => ({
-    records: await fetchPage(channel, { around: id, limit: pageSize }, signal),
-    isLast: false,
-  });
-  const place = toCached(channel);
-  const { records } = await (place ? cache.read(place, { around: id }, request, signal) : request());
-  return records;
-}
-
-/** Pages back from `before` to the first message, newest first. The first page is requested unless its end is known; later ones may be cached. */
+/** Pages back from `before` to the first message, newest first. The first page is requested; later ones may be cached. */
 export async function* pageBack(
   channel: ReadableChannel,
-  { before, count, floor = null, cache, isEndKnown = false }: PageBackOptions,
+  { before, count, floor = null, cache }: PageBackOptions,
   signal: AbortSignal,
 ): AsyncGenerator<readonly MessageRecord[]> {
   const place = before === undefined ? null : toCached(channel);
@@ -165,12 +147,7 @@ export async function* pageBack(
       return { records, isLast: records.length < limit };
     };
     if (place === null || cache === undefined || from === undefined) return request();
-    const { records, isLast } = await cache.read(
-      place,
-      { before: from, isFirst: isFirst && !isEndKnown },
-      request,
-      signal,
-    );
+    const { records, isLast } = await cache.read({ channel: place, before: from, isFirst }, request, signal);
     // Cached pages need no I/O, so yield to other requests here.
     await setImmediate();
     signal.throwIfAborted();
