@@ -152,36 +152,6 @@ export async function findCategory(
   };
 }
 
-/** Gives the last known answers while the store fails, so that a summary is not lost: meanwhile nobody can opt out. Rejects for others. */
-export function createLastKnown(store: PrivacyStore): PrivacyStore {
-  const people = new Map<string, boolean>();
-  const access = new Map<string, Awaited<ReturnType<PrivacyStore['access']>>>();
-  return {
-    ...store,
-    async optedOut(personIds) {
-      try {
-        const found = await store.optedOut(personIds);
-        for (const id of personIds) people.set(id, found.has(id));
-        return found;
-      } catch (error) {
-        if (!personIds.every(id => people.has(id))) throw error;
-        return new Set(personIds.filter(id => people.get(id)));
-      }
-    },
-    async access(guildId) {
-      try {
-        const rules = await store.access(guildId);
-        access.set(guildId, rules);
-        return rules;
-      } catch (error) {
-        const known = access.get(guildId);
-        if (known === undefined) throw error;
-        return known;
-      }
-    },
-  };
-}
-
 /** Sources that may be read, and the ids of those that may not. */
 export type Sources = {
   readonly channels: readonly SourceChannel[];

@@ -89,48 +89,11 @@ export function toPermissionChannel(channel: GuildBasedChannel): NonThreadGuildB
   return channel.isThread() ? channel.parent : channel;
 }
 
-/** Fewer are asked for with REST: the gateway takes only 120 requests a minute. */
-const fewestTogether = 5;
-/** As many as one request to the gateway may name. */
-const mostTogether = 100;
-const timeoutMs = 5_000;
-
-const waiting = new WeakMap<Guild, Set<string>>();
-
-/** A member as of now. REST answers one after the other, so those who ask meanwhile are asked for together with the gateway. */
-export async function fetchMember(guild: Guild, personId: string): Promise<GuildMember | Unavailable> {
-  const ids = waiting.get(guild) ?? new Set();
-  waiting.set(guild, ids.add(personId));
-  const members = await shareRequest(guild.client, `members ${guild.id}`, () => {
-    waiting.delete(guild);
-    return fetchAll(guild, [...ids]);
-  });
-  return members.get(personId) ?? 'gone';
-}
-
-type Found = ReadonlyMap<string, GuildMember | Unavailable>;
-
-async function fetchAll(guild: Guild, ids: readonly string[]): Promise<Found> {
-  if (ids.length < fewestTogether) return fetchEach(guild, ids);
-  const parts = Array.from({ length: Math.ceil(ids.length / mostTogether) }, (_, index) =>
-    ids.slice(index * mostTogether, (index + 1) * mostTogether),
+/** A member as of now. */
+export function fetchMember(guild: Guild, personId: string): Promise<GuildMember | Unavailable> {
+  return shareRequest(guild.client, `member ${guild.id} ${personId}`, () =>
+    orUnavailable(guild.members.fetch({ user: personId, force: true })),
   );
-  try {
-    const found = await Promise.all(
-      parts.map(user => guild.members.fetch({ user: [...user], time: timeoutMs })),
-    );
-    return new Map(found.flatMap(members => [...members]));
-  } catch {
-    // The gateway does not answer while it is being connected anew.
-    return fetchEach(guild, ids);
-  }
-}
-
-async function fetchEach(guild: Guild, ids: readonly string[]): Promise<Found> {
-  const found = ids.map(
-    async id => [id, await orUnavailable(guild.members.fetch({ user: id, force: true }))] as const,
-  );
-  return new Map(await Promise.all(found));
 }
 
 type Requests = {

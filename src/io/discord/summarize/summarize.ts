@@ -15,7 +15,7 @@ import { UserError } from '../../../errors.ts';
 import { toLoggedError } from '../../../log.ts';
 import { toInline } from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { createLastKnown, type RequestedChannels, toChannels } from '../access/open-channels.ts';
+import { type RequestedChannels, toChannels } from '../access/open-channels.ts';
 import { toPlacing } from '../access/places.ts';
 import { readNews } from '../catchup.ts';
 import { readDigest } from '../digests/last-week.ts';
@@ -88,11 +88,7 @@ function toRecorded(interaction: RepliableInteraction, ask: Ask): OpenRun | null
 }
 
 async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<void> {
-  const context = {
-    ...given,
-    privacy: createLastKnown(given.privacy),
-    lead: { lines: [] as readonly string[], rows: [] },
-  };
+  const context = { ...given, lead: { lines: [] as readonly string[], rows: [] } };
   const { interaction, t, runs, liveRuns, deletions, telemetry, log, now } = context;
   const { guildId, user } = interaction;
   await run.saved();
