@@ -3,6 +3,7 @@ import type { Detail, Summary } from '../core/claims/summary.ts';
 import type { EvidenceMessage } from '../core/conversation/evidence.ts';
 import type { Digest } from '../core/digests/digest.ts';
 import type { Stored } from '../core/stored.ts';
+import { UserError } from '../errors.ts';
 import type { StoredSummary } from './store-ports.ts';
 
 export type ApiToken = Stored<typeof apiTokenSchema>;
@@ -35,6 +36,17 @@ type ChannelCheckRequest = ChannelRange & { readonly statements: readonly string
 
 export type Refusal = Stored<typeof refusalSchema>;
 
+/** Thrown by an `ApiSource`: an expected outcome, with a sentence for the person. */
+export class RequestRefused extends UserError {
+  readonly refusal: Refusal;
+
+  constructor(reason: Refusal['reason'], detail: string) {
+    super('bad_usage', detail);
+    this.name = 'Refusal';
+    this.refusal = { ok: false, reason, detail };
+  }
+}
+
 export type StoredJob = Stored<typeof storedJobSchema>;
 
 export type UsedKey = Stored<typeof usedKeySchema>;
@@ -60,15 +72,12 @@ export type SharedApiJobs = {
 };
 
 /** A stored summary; for a page, also with its conversation, where that can be read. */
-export type SourceResult =
-  | {
-      readonly ok: true;
-      readonly stored: Pick<StoredSummary, 'summary'>;
-      readonly conversation?: readonly EvidenceMessage[];
-      /** The conversation is longer: it has only the newest messages. */
-      readonly isCut?: boolean;
-    }
-  | Refusal;
+export type SourceResult = {
+  readonly stored: Pick<StoredSummary, 'summary'>;
+  readonly conversation?: readonly EvidenceMessage[];
+  /** The conversation is longer: it has only the newest messages. */
+  readonly isCut?: boolean;
+};
 
 export type SourceProgress = {
   readonly messagesRead: number;
@@ -78,7 +87,7 @@ export type SourceProgress = {
 
 export type ListPlace = { readonly createdAt: string; readonly summaryId: string };
 
-/** Reads Discord for the owner of a token, who may read there what that person may read now. */
+/** Reads Discord for the owner of a token, who may read there what that person may read now. Rejects with `RequestRefused`. */
 export type ApiSource = {
   readonly isReady: () => boolean;
   /** Summarizes a channel or thread, or answers a question about it, and stores the result. */
@@ -98,9 +107,9 @@ export type ApiSource = {
   readonly countRun: <Result>(
     caller: Caller,
     work: (onRead: () => void) => Promise<Result>,
-  ) => Promise<Result | Refusal>;
-  /** Why the token's owner may not use Footnote in the server now; null if they may. */
-  readonly checkOwner: (caller: Caller) => Promise<Refusal | null>;
+  ) => Promise<Result>;
+  /** Refuses if the token's owner may not use Footnote in the server now. */
+  readonly checkOwner: (caller: Caller) => Promise<void>;
   /** A stored summary as it is now: access is checked again, and claims of deleted messages are gone. */
   readonly open: (caller: Caller, summaryId: string) => Promise<SourceResult>;
   /** The same for a page: also with the conversation as it is now if it can be read. */
@@ -108,11 +117,7 @@ export type ApiSource = {
   /** The digests that the token's owner created in its server. */
   readonly listDigests: (caller: Caller) => Promise<readonly Digest[]>;
   /** Has each summary of such a digest also sent to an address, or no longer; the secret that signs them. */
-  readonly setWebhook: (
-    caller: Caller,
-    digestId: string,
-    url: string | null,
-  ) => Promise<{ readonly ok: true; readonly secret: string | null } | Refusal>;
+  readonly setWebhook: (caller: Caller, digestId: string, url: string | null) => Promise<string | null>;
   /** The summaries that this person asked for and may still read, newest first: at most `limit` of those after a place in that order. */
   readonly list: (
     caller: Caller,

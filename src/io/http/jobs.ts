@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   ApiJobStore,
   Caller,
-  Refusal,
   SharedApiJobs,
   SourceProgress,
   SourceResult,
@@ -11,7 +10,7 @@ import type {
 } from '../../app/api-ports.ts';
 import type { Summary } from '../../core/claims/summary.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';
-import { ProblemError } from './problem.ts';
+import { ProblemError, toErrorRefusal } from './problem.ts';
 import type { WatchToken } from './tokens.ts';
 
 export type JobState =
@@ -30,7 +29,7 @@ export type ApiJob = {
 };
 
 /** A result that is stored with the job, for an hour. */
-type UnstoredResult = { readonly ok: true; readonly summary: Summary };
+type UnstoredResult = { readonly summary: Summary };
 
 export type ApiJobWork = (
   onProgress: (progress: SourceProgress) => void,
@@ -50,8 +49,6 @@ type ApiJobsOptions = {
   readonly exclusively: KeyedMutex;
   readonly newId: () => string;
   readonly onFailure: (jobId: string, error: unknown) => void;
-  /** A sentence for a failure that a person can do something about; otherwise null. */
-  readonly toRefusal: (error: unknown) => Refusal | null;
 };
 
 export type ApiJobs = ReturnType<typeof createApiJobs>;
@@ -149,7 +146,7 @@ export function createApiJobs(options: ApiJobsOptions) {
 function runJob(
   own: Pick<ApiJob, 'id' | 'caller' | 'references'>,
   work: ApiJobWork,
-  { store, watchToken, shared, onFailure, toRefusal }: ApiJobsOptions,
+  { store, watchToken, shared, onFailure }: ApiJobsOptions,
   stopping: AbortSignal,
 ): ApiJob {
   const { id, caller, references } = own;
@@ -163,14 +160,13 @@ function runJob(
     if (state.status === 'running') state = { status: 'running', progress };
   };
   const fail = (error: unknown): EndedState => {
-    const refusal = toRefusal(error);
+    const refusal = toErrorRefusal(error);
     if (refusal === null) onFailure(id, error);
     return { ...stored, status: 'failed', refusal };
   };
   const run = async (): Promise<EndedState> => {
     try {
       const result = await work(onProgress, canceling.signal);
-      if (!result.ok) return { ...stored, status: 'failed', refusal: result };
       if ('stored' in result) return { ...stored, status: 'done', summaryId: result.stored.summary.id };
       await store.putResult(id, result.summary);
       return { ...stored, status: 'done', summaryId: null };

@@ -3,7 +3,7 @@ import { type Hook, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ZodError } from 'zod';
-import type { Refusal } from '../../app/api-ports.ts';
+import { type Refusal, RequestRefused } from '../../app/api-ports.ts';
 import { toFieldNames, UserError, type UserErrorCode } from '../../errors.ts';
 
 /** RFC 9457. */
@@ -77,14 +77,6 @@ export class ProblemError extends Error {
   }
 }
 
-/** The result; a refusal is thrown. */
-export function accept<Result extends { readonly ok: boolean }>(
-  result: Result | Refusal,
-): Extract<Result, { readonly ok: true }> {
-  if (result.ok) return result as Extract<Result, { readonly ok: true }>;
-  throw new ProblemError(result as Refusal);
-}
-
 const reasons: Partial<Readonly<Record<UserErrorCode, Refusal['reason']>>> = {
   engine_unavailable: 'unavailable',
   store_unavailable: 'unavailable',
@@ -103,6 +95,7 @@ const reasons: Partial<Readonly<Record<UserErrorCode, Refusal['reason']>>> = {
 
 /** A failure that a person can do something about, as a refusal; otherwise null. */
 export function toErrorRefusal(error: unknown): Refusal | null {
+  if (error instanceof RequestRefused) return error.refusal;
   if (!(error instanceof UserError)) return null;
   const reason = reasons[error.code];
   return reason === undefined ? null : { ok: false, reason, detail: toFieldNames(error.message) };

@@ -8,7 +8,7 @@ import type { Format } from '../../render/formats.ts';
 import { render } from '../../render/render.ts';
 import type { ApiJob, JobState } from './jobs.ts';
 import type { HttpParts } from './parts.ts';
-import { accept, type ProblemDetails, problemSchema, refuse, toDetails, toProblem } from './problem.ts';
+import { type ProblemDetails, problemSchema, refuse, toDetails, toProblem } from './problem.ts';
 
 export const jobSchema = z
   .object({
@@ -104,7 +104,7 @@ export async function answerResult(
     const detail = 'The result of this job was stored for an hour and has expired. Send the request again.';
     return refuse(context, { ok: false, reason: 'unavailable', detail });
   }
-  const { stored } = accept(await source.open(job.caller, state.summaryId));
+  const { stored } = await source.open(job.caller, state.summaryId);
   return sendDocument(context, stored.summary, options, job.references);
 }
 

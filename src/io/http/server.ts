@@ -61,7 +61,6 @@ export async function startHttpServer({
     exclusively,
     newId: given.newId,
     onFailure: (job, error) => given.log.error({ job, ...toLoggedError(error) }, 'api-job-failed'),
-    toRefusal: toErrorRefusal,
   });
   const source = withChatSummaries(given.source, given.chats, given.workers);
   const app = createHttpApp({ ...given, source, jobs, watchToken });
@@ -241,7 +240,7 @@ function withChatSummaries(
     ...source,
     async open(caller, summaryId) {
       const found = await find(caller, summaryId);
-      return found === null ? source.open(caller, summaryId) : { ok: true, stored: found };
+      return found === null ? source.open(caller, summaryId) : { stored: found };
     },
     async openPage(caller, summaryId) {
       const found = await find(caller, summaryId);
@@ -251,7 +250,7 @@ function withChatSummaries(
       // The messages of the time that was summarized.
       const range = timeRange ? { from: timeRange.start, to: timeRange.end } : {};
       const { evidence } = await prepareEvidence(chat.conversation, range, workers, undefined);
-      return { ok: true, stored: found, conversation: evidence.messages };
+      return { stored: found, conversation: evidence.messages };
     },
   };
 }

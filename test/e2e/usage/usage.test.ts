@@ -158,8 +158,8 @@ describe('a cap', () => {
       const caller = { tokenId: 't1', guildId: guild.id, userId: ann.id };
       const request = { channelId: channel.id, detail: 'standard' } as const;
       const { signal } = new AbortController();
-      const result = await running().bot.api.summarize(caller, request, () => undefined, signal);
-      return result.ok ? result.stored.summary.engine : null;
+      const { stored } = await running().bot.api.summarize(caller, request, () => undefined, signal);
+      return stored.summary.engine;
     };
     expect(await ask()).toMatchObject({ name: 'claude' });
     expect(await usage()).toMatch(

@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ApiJobStore, Caller, SharedApiJobs, SourceProgress } from '../../../src/app/api-ports.ts';
+import {
+  type ApiJobStore,
+  type Caller,
+  RequestRefused,
+  type SharedApiJobs,
+  type SourceProgress,
+} from '../../../src/app/api-ports.ts';
 import { type ApiJobWork, createApiJobs } from '../../../src/io/http/jobs.ts';
 import { openStore, type Store } from '../../../src/io/keyv/open-store.ts';
 import { createLogger } from '../../../src/log.ts';
@@ -22,10 +28,9 @@ const boot = (shared?: SharedApiJobs, apiJobs: ApiJobStore = store.apiJobs) =>
     ...(shared && { shared }),
     newId: () => `j${++ids}`,
     onFailure: () => {},
-    toRefusal: () => null,
   });
 const ask = (key?: string, content: unknown = 'a') => ({ caller, references: true, key, content });
-const done: ApiJobWork = async () => ({ ok: true, stored: { summary: extractiveSummary } });
+const done: ApiJobWork = async () => ({ stored: { summary: extractiveSummary } });
 const untilAborted: ApiJobWork = (_, signal) =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
@@ -33,8 +38,8 @@ test('the outcome of a job outlives a restart, and other processes see it', asyn
   const jobs = boot();
   const works: readonly ApiJobWork[] = [
     done,
-    async () => ({ ok: false, reason: 'nothing_to_read', detail: 'Nothing.' }),
-    async () => ({ ok: true, summary: extractiveSummary }),
+    () => Promise.reject(new RequestRefused('nothing_to_read', 'Nothing.')),
+    async () => ({ summary: extractiveSummary }),
   ];
   const started = await Promise.all(works.map(work => jobs.start(ask(), work)));
   await Promise.all(started.map(job => job.follow()));
@@ -117,7 +122,7 @@ test('another process sees how far a job is, and can cancel it', async () => {
 test('a job whose outcome cannot be stored has failed, and is started again with its key', async () => {
   const { apiJobs } = store;
   const failing = { ...apiJobs, putResult: () => Promise.reject(new Error('the store is away')) };
-  const work: ApiJobWork = async () => ({ ok: true, summary: extractiveSummary });
+  const work: ApiJobWork = async () => ({ summary: extractiveSummary });
   const job = await boot(undefined, failing).start(ask('k'), work);
   await job.follow();
   expect(job.state()).toMatchObject({ status: 'failed', refusal: null });

@@ -1,11 +1,10 @@
 import type { GuildTextBasedChannel } from 'discord.js';
-import type {
-  ApiSource,
-  Caller,
-  ChannelRange,
-  Refusal,
-  SourceProgress,
-  SourceResult,
+import {
+  type ApiSource,
+  type Caller,
+  type ChannelRange,
+  RequestRefused,
+  type SourceProgress,
 } from '../../../app/api-ports.ts';
 import { check } from '../../../app/check.ts';
 import type { DigestStore } from '../../../app/digests/ports.ts';
@@ -35,8 +34,8 @@ import { isTemporary } from '../interaction/failures.ts';
 import { writeCurrent } from '../sync/gateway-events.ts';
 import { createWebhookSource } from './digest-webhooks.ts';
 import {
+  createFindSummary,
   createListSummaries,
-  createOpenSummary,
   createPageReader,
   toDenied,
   unknownChannel,
@@ -48,8 +47,13 @@ export function createApiSource(services: BaseServices, digests: DigestStore | u
   const { client, engine, fallback, judge, log, telemetry, newId } = services;
   const countRun = createCountRun(services);
   const run = unlessDiscordFails(createRun(services, countRun));
-  const open = unlessDiscordFails(createOpenSummary(services));
-  const readPage = unlessDiscordFails(createPageReader(services));
+  const find = unlessDiscordFails(createFindSummary(services));
+  const readPage = createPageReader(services);
+  const open = async (caller: Caller, summaryId: string) => {
+    const stored = await find(caller, summaryId);
+    if (stored === null) throw unknownSummary();
+    return { stored };
+  };
   const toRequest = ({ guildId, userId }: Caller, channelId: string, zone = 'UTC') => ({
     zone,
     window: {},
@@ -57,7 +61,7 @@ export function createApiSource(services: BaseServices, digests: DigestStore | u
     payer: { guildId, personId: userId, channelId, feature: 'api' } as const,
   });
   return {
-    list: createListSummaries(services.summaries, open, client),
+    list: createListSummaries(services, find),
     countRun,
     checkOwner: caller => checkOwner(services, caller),
     isReady: () => !hasGateway(client) || client.ws.status === 0,
@@ -100,12 +104,10 @@ export function createApiSource(services: BaseServices, digests: DigestStore | u
     ...createWebhookSource(services, digests),
     open,
     async openPage(caller, summaryId) {
-      const opened = await open(caller, summaryId);
-      if (!opened.ok) return opened;
-      const shown = await readPage(opened.stored);
+      const { stored } = await open(caller, summaryId);
+      const shown = await readPage(stored);
       // Reading may take long, and what changed meanwhile counts.
-      const now = await open(caller, summaryId);
-      return now.ok ? { ...now, ...shown } : now;
+      return { ...(await open(caller, summaryId)), ...shown };
     },
   };
 }
@@ -130,12 +132,15 @@ function createCountRun({ settings, runs }: BaseServices): ApiSource['countRun']
     const begun = await runs.begin(userId, dailyRuns);
     if (!begun.ok) {
       const { reason, limit } = begun;
-      return reason === 'running'
-        ? refuse(
-            'busy',
-            'Another summary for the owner of this token is running. Send the request again when it has ended.',
-          )
-        : refuse('limit_reached', `The owner of this token has used today's ${limit} summaries.`);
+      if (reason === 'running')
+        throw new RequestRefused(
+          'busy',
+          'Another summary for the owner of this token is running. Send the request again when it has ended.',
+        );
+      throw new RequestRefused(
+        'limit_reached',
+        `The owner of this token has used today's ${limit} summaries.`,
+      );
     }
     let isCounted = false;
     try {
@@ -148,21 +153,14 @@ function createCountRun({ settings, runs }: BaseServices): ApiSource['countRun']
   };
 }
 
-function refuse(reason: Refusal['reason'], detail: string): Refusal {
-  return { ok: false, reason, detail };
-}
-
 /** Checks the owner of a token with Discord, for requests that check access to no channel. */
-async function checkOwner(
-  { client, privacy }: BaseServices,
-  { guildId, userId }: Caller,
-): Promise<Refusal | null> {
+async function checkOwner({ client, privacy }: BaseServices, { guildId, userId }: Caller): Promise<void> {
   await learnGuild(client, guildId);
   const guild = client.guilds.cache.get(guildId);
   const person = guild ? toRuledPerson(await fetchMember(guild, userId)) : null;
-  if (mayUse(await privacy.access(guildId), person)) return null;
+  if (mayUse(await privacy.access(guildId), person)) return;
   const why = 'is no longer a member of the server, or has none of the roles that may use Footnote';
-  return refuse('not_allowed', `The owner of this token ${why}.`);
+  throw new RequestRefused('not_allowed', `The owner of this token ${why}.`);
 }
 
 type Write = (
@@ -170,15 +168,6 @@ type Write = (
   settings: GuildSettings & SettingDefaults,
   isGone: (messageId: string) => boolean,
 ) => Promise<Summary>;
-
-class Refused extends Error {
-  readonly refusal: Refusal;
-
-  constructor(refusal: Refusal) {
-    super(refusal.detail);
-    this.refusal = refusal;
-  }
-}
 
 type ChannelWork = { readonly range: ChannelRange; readonly request: StoredRequest; readonly write: Write };
 
@@ -190,12 +179,11 @@ function createRun(services: BaseServices, countRun: ApiSource['countRun']) {
     { range, request, write }: ChannelWork,
     onProgress: (progress: SourceProgress) => void,
     signal: AbortSignal,
-  ): Promise<SourceResult> => {
+  ): Promise<{ readonly stored: StoredSummary }> => {
     const { guildId, userId } = caller;
     await learnGuild(client, guildId);
     const channel = await findReadable(services, caller, range.channelId);
-    if ('ok' in channel) return channel;
-    return countRun<SourceResult>(caller, async onRead => {
+    return countRun(caller, async onRead => {
       const settings = await services.settings.of(guildId);
       const watch = services.deletions.watch();
       const createdAt = now();
@@ -204,7 +192,6 @@ function createRun(services: BaseServices, countRun: ApiSource['countRun']) {
         const read = await telemetry.step('read', () =>
           readRange(services, caller, channel, range, noteRead, signal),
         );
-        if ('ok' in read) return read;
         onRead();
         const isGone = (id: string) => watch.deleted().has(id);
         const summary = await writeCurrent(
@@ -213,11 +200,11 @@ function createRun(services: BaseServices, countRun: ApiSource['countRun']) {
           current => {
             if (current.messages.length > 0 && !isGone(channel.id)) return write(current, settings, isGone);
             const deleted = 'The messages were deleted while they were being summarized.';
-            throw new Refused(refuse('nothing_to_read', deleted));
+            throw new RequestRefused('nothing_to_read', deleted);
           },
           async conversation => {
             const denial = await checkAccess(channel, userId, { privacy });
-            if (denial !== null) throw new Refused(toDenied(denial));
+            if (denial !== null) throw toDenied(denial);
             return conversation;
           },
         );
@@ -238,14 +225,12 @@ function createRun(services: BaseServices, countRun: ApiSource['countRun']) {
           ...(needsReview(settings) && summary.checked === undefined && { needsReview: true }),
         };
         await summaries.put(stored);
-        if (receivesEvents(client, guildId)) return { ok: true, stored };
+        if (receivesEvents(client, guildId)) return { stored };
         // Nobody told this process what was deleted meanwhile.
         const named = { guildId, summaryId: summary.id };
         const current = await summarySync.withCurrent(named, async found => found);
-        return current === null ? unknownSummary : { ok: true, stored: current };
-      } catch (error) {
-        if (error instanceof Refused) return error.refusal;
-        throw error;
+        if (current === null) throw unknownSummary();
+        return { stored: current };
       } finally {
         watch.end();
       }
@@ -259,14 +244,15 @@ async function findReadable(
   { client, privacy }: BaseServices,
   { guildId, userId, channelIds }: Caller,
   channelId: string,
-): Promise<GuildTextBasedChannel | Refusal> {
+): Promise<GuildTextBasedChannel> {
   const channel = await findChannel(client, channelId);
-  if (channel === null || channel.guildId !== guildId) return unknownChannel;
+  if (channel === null || channel.guildId !== guildId) throw unknownChannel();
   const parentId = channel.isThread() ? channel.parentId : null;
   if (channelIds !== undefined && ![channel.id, parentId].some(id => id !== null && channelIds.includes(id)))
-    return unknownChannel;
+    throw unknownChannel();
   const denial = await checkAccess(channel, userId, { privacy });
-  return denial === null ? channel : toDenied(denial);
+  if (denial !== null) throw toDenied(denial);
+  return channel;
 }
 
 const usualMessages = 100;
@@ -278,16 +264,17 @@ async function readRange(
   { messages, since }: ChannelRange,
   onRead: (messagesRead: number) => void,
   signal: AbortSignal,
-): Promise<Conversation | Refusal> {
+): Promise<Conversation> {
   const { client, privacy, cache, zones, settings, now, maxMessages = maxMessagesSetting.max } = services;
   const zone = (await zones.get(userId)) ?? (await settings.zoneOf(guildId));
   const context = { now: now(), zone, where: channel, personId: userId, signal };
   const found = since === undefined ? null : await parseSince(since, context);
   if (found?.ok === false) {
-    if (found.reason === 'in_future') return refuse('invalid', `"since" is in the future: ${found.at}.`);
+    if (found.reason === 'in_future')
+      throw new RequestRefused('invalid', `"since" is in the future: ${found.at}.`);
     if (found.reason === 'no_own_message')
-      return refuse('invalid', 'The owner of this token wrote nothing recently.');
-    return refuse(
+      throw new RequestRefused('invalid', 'The owner of this token wrote nothing recently.');
+    throw new RequestRefused(
       'invalid',
       '"since" is not a time, such as "2 hours ago", "yesterday 9am" or "2026-03-09".',
     );
@@ -305,5 +292,6 @@ async function readRange(
   const empty =
     toEmptyWords(conversation, `#${channel.name}`, english, found?.from) ??
     ((await isContentHidden(conversation, client)) ? english('bot.contentHidden') : null);
-  return empty === null ? conversation : refuse('nothing_to_read', empty);
+  if (empty !== null) throw new RequestRefused('nothing_to_read', empty);
+  return conversation;
 }

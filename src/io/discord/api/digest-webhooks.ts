@@ -1,4 +1,4 @@
-import type { ApiSource, Caller, Refusal } from '../../../app/api-ports.ts';
+import { type ApiSource, type Caller, RequestRefused } from '../../../app/api-ports.ts';
 import { setWebhook } from '../../../app/digests/deliveries.ts';
 import type { DigestStore } from '../../../app/digests/ports.ts';
 import { isPersonal, webhookRule } from '../../../core/digests/digest.ts';
@@ -18,29 +18,28 @@ export function createWebhookSource(
     listDigests,
     setWebhook: async (caller, digestId, url) => {
       const digest = (await listDigests(caller)).find(({ id }) => id === digestId);
-      if (!digest || digests === undefined) return unknownDigest;
+      if (!digest || digests === undefined) throw unknownDigest();
       if (url !== null) {
-        if (webhooks === undefined) return refuse('not_allowed', 'Webhooks are off (FOOTNOTE_WEBHOOKS).');
+        if (webhooks === undefined)
+          throw new RequestRefused('not_allowed', 'Webhooks are off (FOOTNOTE_WEBHOOKS).');
         const asker = await fetchAsker(client, caller.guildId, caller.userId);
         if (!asker?.isManager)
-          return refuse(
+          throw new RequestRefused(
             'not_allowed',
             'The owner of this token needs Manage Server to send a digest to a webhook.',
           );
-        if (!webhooks.allows(url)) return refuse('invalid', `"url" must be ${webhookRule}.`);
+        if (!webhooks.allows(url)) throw new RequestRefused('invalid', `"url" must be ${webhookRule}.`);
       }
       const webhook = url !== null && webhooks ? { url, secret: webhooks.newSecret() } : undefined;
       const changed = await setWebhook(digests, digest, webhook);
-      return changed === null ? unknownDigest : { ok: true, secret: webhook?.secret ?? null };
+      if (changed === null) throw unknownDigest();
+      return webhook?.secret ?? null;
     },
   };
 }
 
-function refuse(reason: Refusal['reason'], detail: string): Refusal {
-  return { ok: false, reason, detail };
-}
-
-const unknownDigest = refuse(
-  'not_found',
-  'The owner of this token created no digest with this id. GET /digests lists them.',
-);
+const unknownDigest = () =>
+  new RequestRefused(
+    'not_found',
+    'The owner of this token created no digest with this id. GET /digests lists them.',
+  );

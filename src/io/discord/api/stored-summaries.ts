@@ -1,8 +1,13 @@
-import type { Client } from 'discord.js';
-import type { ApiSource, Caller, ListPlace, Refusal, SourceResult } from '../../../app/api-ports.ts';
+import {
+  type ApiSource,
+  type Caller,
+  type ListPlace,
+  RequestRefused,
+  type SourceResult,
+} from '../../../app/api-ports.ts';
 import { createMessageBudget } from '../../../app/message-budget.ts';
 import { prepareEvidence } from '../../../app/prepare-evidence.ts';
-import type { StoredSummary, SummaryStore } from '../../../app/store-ports.ts';
+import type { StoredSummary } from '../../../app/store-ports.ts';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { toAuthorIds, withoutAuthors } from '../../../core/conversation/message.ts';
 import { compare } from '../../../core/order.ts';
@@ -15,20 +20,20 @@ import { checkStoredAccess } from '../access/stored-sources.ts';
 import { readAgain } from '../history/thread.ts';
 import type { BaseServices } from '../interaction/context.ts';
 
-type OpenResult = { readonly ok: true; readonly stored: StoredSummary } | Refusal;
+/** A stored summary as it is now, if the caller may read it; else null. `snapshot`: what the summaries of one list go by. */
+type FindSummary = (
+  caller: Caller,
+  summaryId: string,
+  snapshot?: AccessSnapshot,
+) => Promise<StoredSummary | null>;
 
-/** A stored summary as it is now, if the caller may read it. `snapshot`: what the summaries of one list go by. */
-type OpenSummary = (caller: Caller, summaryId: string, snapshot?: AccessSnapshot) => Promise<OpenResult>;
-
-export function createOpenSummary({ client, summarySync, privacy }: BaseServices): OpenSummary {
+export function createFindSummary({ client, summarySync, privacy }: BaseServices): FindSummary {
   return async ({ guildId, userId, channelIds }, summaryId, snapshot) => {
     await learnGuild(client, guildId);
     const found = await summarySync.withCurrent({ guildId, summaryId }, async current => current);
-    if (found === null || !isInScope(found, channelIds)) return unknownSummary;
-    const denial = await checkStoredAccess(found, client, userId, { privacy, snapshot });
-    return denial !== null || (isAwaitingReview(found) && found.requesterId !== userId)
-      ? unknownSummary
-      : { ok: true, stored: found };
+    if (found === null || !isInScope(found, channelIds)) return null;
+    if ((await checkStoredAccess(found, client, userId, { privacy, snapshot })) !== null) return null;
+    return isAwaitingReview(found) && found.requesterId !== userId ? null : found;
   };
 }
 
@@ -45,9 +50,8 @@ function isInScope(
 
 /** Lists the summaries that somebody asked for, as they are now. */
 export function createListSummaries(
-  summaries: SummaryStore,
-  open: OpenSummary,
-  client: Client<true>,
+  { summaries, client }: BaseServices,
+  find: FindSummary,
 ): ApiSource['list'] {
   return async (caller, after, limit) => {
     const asked = (await summaries.askedBy(caller.userId)).filter(each => each.guildId === caller.guildId);
@@ -62,10 +66,10 @@ export function createListSummaries(
     if (listed.length === 0) return { summaries: found, hasMore: false };
     const snapshot = await takeSnapshot(client, caller.guildId, { personId: caller.userId });
     for (const { summary } of listed) {
-      const opened = await open(caller, summary.id, snapshot);
-      if (!opened.ok) continue;
+      const current = await find(caller, summary.id, snapshot);
+      if (current === null) continue;
       if (found.length === limit) return { summaries: found, hasMore: true };
-      found.push(opened.stored);
+      found.push(current);
     }
     return { summaries: found, hasMore: false };
   };
@@ -80,7 +84,7 @@ function compareNewest(a: ListPlace, b: ListPlace): number {
   return compare(b.createdAt, a.createdAt) || compare(a.summaryId, b.summaryId);
 }
 
-type PageContent = Pick<Extract<SourceResult, { readonly ok: true }>, 'conversation' | 'isCut'>;
+type PageContent = Pick<SourceResult, 'conversation' | 'isCut'>;
 
 /** Most proxies wait for 60 s. Pages that were read are cached, so the next attempt gets further. */
 const usualTimeoutMs = 20_000;
@@ -119,20 +123,20 @@ export function createPageReader(services: BaseServices): (stored: StoredSummary
   };
 }
 
-export const unknownChannel: Refusal = {
-  ok: false,
-  reason: 'not_found',
-  detail: 'There is no such channel, or the owner of this token, or the bot, cannot read it.',
-};
-export const unknownSummary: Refusal = {
-  ok: false,
-  reason: 'not_found',
-  detail: 'There is no such summary, it has expired, or the owner of this token cannot read its channel.',
-};
+export const unknownChannel = () =>
+  new RequestRefused(
+    'not_found',
+    'There is no such channel, or the owner of this token, or the bot, cannot read it.',
+  );
+export const unknownSummary = () =>
+  new RequestRefused(
+    'not_found',
+    'There is no such summary, it has expired, or the owner of this token cannot read its channel.',
+  );
 
 /** To a person who may not see a channel it does not exist. */
-export function toDenied({ reason, channelId }: Denial): Refusal {
+export function toDenied({ reason, channelId }: Denial): RequestRefused {
   return reason === 'channel_excluded'
-    ? { ok: false, reason: 'not_found', detail: english(`bot.denied.${reason}`, { place: channelId }) }
-    : unknownChannel;
+    ? new RequestRefused('not_found', english(`bot.denied.${reason}`, { place: channelId }))
+    : unknownChannel();
 }

@@ -8,7 +8,7 @@ import type { HttpParts } from '../parts.ts';
 import { ProblemError, toInvalid, toProblem } from '../problem.ts';
 import { chatId, chatParams } from '../requests.ts';
 import { json, problem, tokenRoute } from '../responses.ts';
-import { noChat, requireOwner } from './summarize.ts';
+import { noChat } from './summarize.ts';
 
 const tooManyChats = `The owner of this token has ${mostChats} imported chats, the limit. Delete one first.`;
 
@@ -97,7 +97,7 @@ export function chatRoutes(parts: HttpParts) {
       const caller = context.get('caller');
       const { userId } = caller;
       if (/^multipart\//i.test(context.req.header('content-type') ?? '')) throw new ProblemError(form);
-      await requireOwner(source, caller);
+      await source.checkOwner(caller);
       const asked = context.req.valid('query');
       const bytes = Buffer.from(await context.req.arrayBuffer());
       const options = {

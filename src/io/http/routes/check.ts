@@ -11,7 +11,7 @@ import type { HttpParts } from '../parts.ts';
 import { ProblemError, toInvalid, toProblem } from '../problem.ts';
 import { checkBody, mostMessages } from '../requests.ts';
 import { jobResponses, jsonBody, tokenRoute } from '../responses.ts';
-import { answerWithJob, jobRequest, requireOwner } from './summarize.ts';
+import { answerWithJob, jobRequest } from './summarize.ts';
 
 /** To split such a body takes a few milliseconds. */
 const smallBytes = 64 * 2 ** 10;
@@ -46,7 +46,7 @@ export function checkRoutes(parts: HttpParts) {
       const body = context.req.valid('json');
       const { channel_id: channelId, conversation: _, ...request } = body;
       const conversation = context.get('conversation') ?? null;
-      if (channelId === undefined) await requireOwner(source, caller);
+      if (channelId === undefined) await source.checkOwner(caller);
       const work: ApiJobWork =
         channelId === undefined
           ? checkUpload(parts, caller, request, conversation)
@@ -104,6 +104,7 @@ function checkUpload(
         { newId, log, workers, judge },
         signal,
       );
-      return (await source.checkOwner(caller)) ?? { ok: true, summary };
+      await source.checkOwner(caller);
+      return { summary };
     });
 }

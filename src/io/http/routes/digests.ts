@@ -4,10 +4,9 @@ import { toScheduleWords } from '../../../render/embed/digest-text.ts';
 import { english } from '../../../render/texts.ts';
 import type { ApiEnv } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
-import { accept, toInvalid } from '../problem.ts';
+import { toInvalid } from '../problem.ts';
 import { idParams } from '../requests.ts';
 import { json, jsonBody, tokenRoute } from '../responses.ts';
-import { requireOwner } from './summarize.ts';
 
 const listed = z
   .object({
@@ -44,7 +43,7 @@ export function digestRoutes({ source }: Pick<HttpParts, 'source'>) {
     }),
     async context => {
       const caller = context.get('caller');
-      await requireOwner(source, caller);
+      await source.checkOwner(caller);
       const digests = await source.listDigests(caller);
       return context.json({ digests: digests.map(toListed) }, 200);
     },
@@ -61,7 +60,7 @@ export function digestRoutes({ source }: Pick<HttpParts, 'source'>) {
     async context => {
       const { url } = context.req.valid('json');
       const set = source.setWebhook(context.get('caller'), context.req.valid('param').id, url);
-      return context.json({ secret: accept(await set).secret }, 200);
+      return context.json({ secret: await set }, 200);
     },
   );
   app.openapi(
@@ -72,8 +71,8 @@ export function digestRoutes({ source }: Pick<HttpParts, 'source'>) {
     }),
     async context => {
       const caller = context.get('caller');
-      await requireOwner(source, caller);
-      accept(await source.setWebhook(caller, context.req.valid('param').id, null));
+      await source.checkOwner(caller);
+      await source.setWebhook(caller, context.req.valid('param').id, null);
       return context.json({ secret: null }, 200);
     },
   );

@@ -35,9 +35,8 @@ function toChannels(source: HttpParts['source'], watchToken: WatchToken, caller:
   const run = async (signal: AbortSignal, work: (signal: AbortSignal) => Promise<SourceResult>) => {
     const watch = watchToken(caller.tokenId);
     try {
-      const result = await work(AbortSignal.any([signal, watch.signal]));
-      if (!result.ok) throw new UserError('bad_usage', result.detail);
-      return toMcpResult(result.stored.summary);
+      const { stored } = await work(AbortSignal.any([signal, watch.signal]));
+      return toMcpResult(stored.summary);
     } finally {
       watch.end();
     }

@@ -9,7 +9,7 @@ import { renderMessagePage } from '../../../render/formats/html.ts';
 import { english, findTexts, toTexts } from '../../../render/texts.ts';
 import { type ApiEnv, toSeconds } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
-import { accept, ProblemError, refuse, toErrorRefusal, toInvalid } from '../problem.ts';
+import { ProblemError, refuse, toErrorRefusal, toInvalid } from '../problem.ts';
 import type { RenderPage } from '../render-page.ts';
 import { documentQuery, idParams, pageQuery } from '../requests.ts';
 import { document, json, sendDocument, tokenRoute } from '../responses.ts';
@@ -79,7 +79,7 @@ export function summaryRoutes({ source, renderPage }: Pick<HttpParts, 'source' |
       },
     }),
     async context => {
-      const { stored } = accept(await source.open(context.get('caller'), context.req.valid('param').id));
+      const { stored } = await source.open(context.get('caller'), context.req.valid('param').id);
       return sendDocument(context, stored.summary, context.req.valid('query'), null) as never;
     },
   );
@@ -94,7 +94,7 @@ export function summaryRoutes({ source, renderPage }: Pick<HttpParts, 'source' |
       },
     }),
     async context => {
-      const opened = accept(await source.openPage(context.get('caller'), context.req.valid('param').id));
+      const opened = await source.openPage(context.get('caller'), context.req.valid('param').id);
       return (await sendPage(context, opened, renderPage)) as never;
     },
   );
@@ -137,7 +137,7 @@ export function openRoutes({ source, viewerLinks, renderPage }: HttpParts) {
           if (refusal === null) throw error;
           return refusal;
         });
-      if (!opened.ok)
+      if ('reason' in opened)
         return opened.reason === 'unavailable' ? refuseLink('unavailable', '60') : refuseLink('refused');
       return (await sendPage(context, opened, renderPage)) as never;
     },
@@ -175,7 +175,7 @@ function renderLinkRefusal(context: Context, why: keyof typeof refusals, retryAf
 
 async function sendPage(
   context: Context,
-  { stored, ...shown }: Extract<SourceResult, { readonly ok: true }>,
+  { stored, ...shown }: SourceResult,
   renderPage: RenderPage,
 ): Promise<Response> {
   return context.body(await renderPage(stored.summary, shown), 200, {

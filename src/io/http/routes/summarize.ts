@@ -1,6 +1,6 @@
 import { OpenAPIHono, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { ApiSource, Caller, SourceResult } from '../../../app/api-ports.ts';
+import { RequestRefused, type SourceResult } from '../../../app/api-ports.ts';
 import type { ChatStore, StoredChat } from '../../../app/chats-ports.ts';
 import { messagesSearched } from '../../../app/engine-request.ts';
 import { selectRange } from '../../../app/select-range.ts';
@@ -95,7 +95,7 @@ export function summarizeRoutes(parts: HttpParts) {
     async context => {
       const caller = context.get('caller');
       const { guildId, userId } = caller;
-      await requireOwner(source, caller);
+      await source.checkOwner(caller);
       const { conversation, id } = await findChat(chats, userId, context.req.valid('param').chat);
       const { since, messages, ...asked } = summarizeBody.parse(context.req.valid('json'));
       const { conversation: read, window } = await selectRange(conversation, { messages, since }, 'UTC');
@@ -116,22 +116,14 @@ export function summarizeRoutes(parts: HttpParts) {
             },
             signal,
           );
-          const refusal = await source.checkOwner(caller);
-          if (refusal !== null) return refusal;
-          return (await chats.putSummary(userId, id, summary))
-            ? { ok: true, stored: { summary } }
-            : { ok: false, reason: 'not_found', detail: 'The chat was deleted in the meantime.' };
+          await source.checkOwner(caller);
+          if (await chats.putSummary(userId, id, summary)) return { stored: { summary } };
+          throw new RequestRefused('not_found', 'The chat was deleted in the meantime.');
         }),
       );
     },
   );
   return app;
-}
-
-/** For requests that cost the server something and read no channel, so that no channel permission limits them. */
-export async function requireOwner(source: Pick<ApiSource, 'checkOwner'>, caller: Caller): Promise<void> {
-  const refusal = await source.checkOwner(caller);
-  if (refusal !== null) throw new ProblemError(refusal);
 }
 
 async function findChat(chats: Pick<ChatStore, 'get'>, ownerId: string, id: string): Promise<StoredChat> {
