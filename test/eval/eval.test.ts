@@ -111,7 +111,7 @@ describe('the measure of highlights', () => {
 
   test('with the weights in use, most of what must be known is cited in few words, and little chatter', () => {
     const all = addScores(marked.map(talk => measureHighlights(talk, weights)));
-    expect(all.must.cited / all.must.all).toBeGreaterThan(0.7);
+    expect(all.must.cited / all.must.all).toBeGreaterThan(0.6);
     expect(all.words).toBeLessThanOrEqual(150);
     expect(all.chatter / all.quotes).toBeLessThan(0.2);
     const blind = Object.fromEntries(Object.keys(weights).map(name => [name, 0])) as typeof weights;

@@ -15,14 +15,8 @@ import { toJudgePrompt, toRepairPrompt } from '../../src/core/prompt/prompt.ts';
 import { parseWordings, type RewordTask, toRewordPrompt } from '../../src/core/prompt/reword.ts';
 import { estimateTokens } from '../../src/core/windows/cut.ts';
 import { environmentSchema } from '../../src/environment.ts';
-import { toCiteRequest } from '../../src/io/claude/answer-citations.ts';
 import { createCiteReader, createClaimReader, createJsonReader } from '../../src/io/claude/answer-readers.ts';
-import {
-  toAnswerClaimsRequest,
-  toAnswerRequest,
-  toMergeRequest,
-  toWindowRequest,
-} from '../../src/io/claude/engine.ts';
+import { toAnswerRequest, toCiteRequest } from '../../src/io/claude/engine.ts';
 import { defaultFacts } from '../../src/io/claude/models.ts';
 import { builtInPrices, toCostUsd } from '../../src/io/claude/prices.ts';
 import {
@@ -32,6 +26,7 @@ import {
   toJudgeRequest,
   toRewordRequest,
 } from '../../src/io/claude/request.ts';
+import { toAnswerClaimsRequest, toMergeRequest, toWindowRequest } from '../../src/io/claude/window-writer.ts';
 import { createLogger } from '../../src/log.ts';
 import { type Ask, toPromptFile } from './asking.ts';
 

@@ -10,7 +10,6 @@ export type Detail = (typeof details)[number];
 /** Why the requested engine wrote none or only a part of a draft; each reason has a sentence for the reader. */
 export const engineReasons = [
   'request_refused',
-  'pictures_refused',
   'key_refused',
   'not_allowed',
   'unpaid',

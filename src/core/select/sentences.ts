@@ -4,21 +4,17 @@ export type TextSpan = { readonly start: number; readonly end: number };
 // The root locale: boundaries must not depend on the machine.
 const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' });
 const closesWithoutSpace = /[。！？｡…\n]["'”’」』）)]*$/u;
-const abbreviated =
-  /(?:^|[\s(])(?:(?:\p{L}\. ?)+\p{L}|dr|mr|mrs|ms|prof|st|vs|approx|resp|incl|bzw|ggf|evtl|ca|vgl|inkl|bspw|sog|hr|fr|sr|sra|srta|dra|p\. ?ej|mme|mlle|dott|sig)\.\s+$/iu;
+/** A letter alone, as in "z. B.", the number of a list, or a title. */
+const shortened =
+  /^\d{1,3}\.\s+$|(?:^|[\s(])(?:(?:\p{L}\. ?)*\p{L}|dr|mr|mrs|ms|prof|st|vs|approx|resp|incl|nr|bzw|ggf|evtl|ca|vgl|inkl|bspw|sog|hr|fr|sr|sra|srta|dra|p\. ?ej|mme|mlle|dott|sig)\.\s+$/iu;
 /** The segmenter takes an opening bracket right after a full stop for a closing one. */
 const opensNext = /[。！？｡]["'”’」』）)]*([「『（]+)$/u;
-/** "z." of "z. B." */
-const smallLetter = /(?:^|[\s(])\p{Ll}\.\s+$/u;
-const initials = /^(?:\p{Lu}\. ?)+$/u;
-const listNumber = /^\d{1,3}\.$/;
-const countsSomething = /(?:^|[\s(])(?:no|nr|vol|fig|art|pág|pag|min|max|mind)\.\s+$/iu;
 const ordinal = /(?<!\d)\d{1,2}\.\s+$/;
 const month = /^(?:jan|feb|mär|mar|apr|mai|jun|jul|aug|sep|okt|nov|dez)/i;
 
 /**
  * The sentences of one message as trimmed spans; a line break also ends one. A boundary without a space after it, or after an abbreviation,
- * an initial or a list number, does not count, except after full stops of scripts without spaces.
+ * a single letter or a list number, does not count, except after full stops of scripts without spaces.
  */
 export function toSentences(text: string): readonly TextSpan[] {
   const spans: TextSpan[] = [];
@@ -37,12 +33,8 @@ const lookBack = 40;
 function isBoundary(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(start, end - lookBack), end);
   if (closesWithoutSpace.test(before)) return true;
-  if (!/\s$/.test(before) || abbreviated.test(before) || smallLetter.test(before)) return false;
-  const body = end - start > lookBack ? '' : before.trim();
-  if (listNumber.test(body) || initials.test(body)) return false;
-  const after = text.slice(end, end + 4);
-  if (countsSomething.test(before)) return !/^\d/.test(after);
-  return !(ordinal.test(before) && month.test(after));
+  if (!/\s$/.test(before) || shortened.test(before)) return false;
+  return !(ordinal.test(before) && month.test(text.slice(end, end + 4)));
 }
 
 function pushLines(text: string, start: number, end: number, spans: TextSpan[]): void {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type Anthropic from '@anthropic-ai/sdk';
 import type { AnswerFailure } from './failure.ts';
 import type { ModelFacts } from './models.ts';
-import { type ClaudeRequest, hasPictures, toAnswerSchema, withoutPictures } from './request.ts';
+import { type ClaudeRequest, toAnswerSchema } from './request.ts';
 
 /** How JSON is asked for: by a schema that the answer follows, by a tool that the model calls, or in words alone. */
 const manners = ['schema', 'tool', 'words'] as const;
@@ -11,8 +11,6 @@ export type Settings = {
   readonly manner: (typeof manners)[number];
   readonly thinks: boolean;
   readonly caches: boolean;
-  /** Whether the pictures of the request are sent. */
-  readonly sees: boolean;
 };
 
 export type Abilities = ReturnType<typeof createAbilities>;
@@ -20,16 +18,14 @@ export type Abilities = ReturnType<typeof createAbilities>;
 /** What a model at an endpoint can do, as its answers have shown. One for each model and endpoint. */
 export function createAbilities({ isStructured }: Pick<ModelFacts, 'isStructured'>) {
   const manner = isStructured === false ? 'tool' : 'schema';
-  let known: Settings = { manner, thinks: true, caches: true, sees: true };
-  let isProven = false;
+  let known: Settings = { manner, thinks: true, caches: true };
+  /** For the life of the process. */
   const remember = ({ manner, thinks, caches }: Settings) => {
     // Calls that run at the same time may have learned different things.
     known = {
       manner: manners[Math.max(manners.indexOf(manner), manners.indexOf(known.manner))] ?? manner,
       thinks: thinks && known.thinks,
       caches: caches && known.caches,
-      // A refusal may be due to one picture.
-      sees: true,
     };
   };
   return {
@@ -38,27 +34,11 @@ export function createAbilities({ isStructured }: Pick<ModelFacts, 'isStructured
     /** The settings to ask with once more; null if this failure is not due to what was asked for. */
     settle: (request: ClaudeRequest, used: Settings, failure: AnswerFailure): Settings | null => {
       const next = relax(request, used, failure, isStructured === true);
-      if (!isDeepStrictEqual(next, used)) return next;
-      const isOfPictures = used.sees && maybeOfPictures.has(failure.reason) && hasPictures(request);
-      return isOfPictures ? { ...used, sees: false } : null;
+      return isDeepStrictEqual(next, used) ? null : next;
     },
-    /** Remembers for the life of the process what an answer came with. */
-    remember: (request: ClaudeRequest, settings: Settings) => {
-      isProven ||= toAnswerSchema(request) !== undefined;
-      remember(settings);
-    },
-    /** Remembers that no manner gave JSON, unless one did before, so that only the last is tried. True at the first such failure. */
-    giveUp: (settings: Settings, { reason }: AnswerFailure) => {
-      const isNew =
-        known.manner !== 'words' && settings.manner === 'words' && reason === 'unreadable' && !isProven;
-      if (isNew) remember(settings);
-      return isNew;
-    },
+    remember,
   };
 }
-
-/** What the API answers to a picture that it cannot read, or to too many bytes. */
-const maybeOfPictures: ReadonlySet<AnswerFailure['reason']> = new Set(['request_refused', 'too_long']);
 
 function relax(
   request: ClaudeRequest,
@@ -83,10 +63,10 @@ const toolName = 'answer';
 
 function adapt(
   request: ClaudeRequest,
-  { manner, thinks, caches, sees }: Settings,
+  { manner, thinks, caches }: Settings,
   isStructured: boolean,
 ): ClaudeRequest {
-  const { output_config: output, thinking, system, ...rest } = sees ? request : withoutPictures(request);
+  const { output_config: output, thinking, system, ...rest } = request;
   const schema = toAnswerSchema(request);
   // A model cannot think before a tool that it must call.
   const isTool = schema !== undefined && manner === 'tool';

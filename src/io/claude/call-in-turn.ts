@@ -8,7 +8,7 @@ import type { Logger } from '../../log.ts';
 import type { Abilities } from './abilities.ts';
 import type { AnswerReader } from './answer-readers.ts';
 import { type CallEnding, call, type Limits } from './call.ts';
-import { type CallLimiter, type CallOptions, toRank, toServer } from './call-limiter.ts';
+import { type Asker, type CallLimiter, type CallOptions, type Tokens, toTurn } from './call-limiter.ts';
 import { createTimeLimit } from './client.ts';
 import { type EndpointVariables, type Failure, logFailure, type ModelSetting } from './failure.ts';
 import type { ModelFacts } from './models.ts';
@@ -36,9 +36,9 @@ type Work = 'draft' | 'edit' | 'cite' | 'repair' | 'window' | 'merge' | 'judge' 
 
 export type TurnOptions<Reader = AnswerReader> = ClaudeParts & {
   readonly work: Work;
-  /** Without it, the call counts only for the bot as a whole. */
-  readonly payer?: Payer | undefined;
-  readonly call: Omit<CallOptions, 'signal'>;
+  readonly asked: Asker;
+  /** About what a request takes that is written when its turn comes. */
+  readonly expected?: Tokens;
   /** What the call after it takes, without which this one would be wasted: a cap has to leave room for both. */
   readonly next?: Estimate;
   readonly signal: AbortSignal;
@@ -51,8 +51,6 @@ type TurnReport<Reader> = {
   readonly model: string;
   readonly usage: Usage | null;
   readonly failure: EngineReason | null;
-  /** The API did not take its pictures: it was asked again without them. */
-  readonly isBlind: boolean;
 };
 
 /** Without a merge or citations, what was written would be wasted; windows are tried again after all others. */
@@ -66,7 +64,8 @@ export async function callInTurn<Reader extends AnswerReader>(
   toRequest: () => ClaudeRequest,
   options: TurnOptions<Reader>,
 ): Promise<TurnReport<Reader>> {
-  const { limiter, limits, signal, work } = options;
+  const { limiter, limits, signal, work, asked, expected = expect(toRequest()) } = options;
+  const turn = { ...toTurn(asked), ...expected };
   let timeLimit = work === 'window' ? null : createTimeLimit(signal, limits.totalMs);
   let begunAt = performance.now();
   // A call that is tried again is read from its beginning.
@@ -78,17 +77,17 @@ export async function callInTurn<Reader extends AnswerReader>(
   const run = () => {
     begunAt = performance.now();
     timeLimit ??= createTimeLimit(signal, limits.totalMs);
-    return callAgain(toRequest(), { ...options, toReader, signal: timeLimit.signal });
+    return callAgain(toRequest(), turn, { ...options, toReader, signal: timeLimit.signal });
   };
   const isPaused = limiter.pausedMs() > limits.longestWaitMs && !patientWork.has(work);
   const waiting = timeLimit?.signal ?? signal;
   const attempts = isPaused
     ? null
-    : await limiter.run(run, { ...options.call, signal: waiting }).catch((error: unknown) => {
+    : await limiter.run(run, { ...turn, signal: waiting }).catch((error: unknown) => {
         if (!waiting.aborted || error !== waiting.reason) throw error;
         return null;
       });
-  if (attempts !== null) giveBackUnused(attempts, options);
+  if (attempts !== null) limiter.giveBack(toUnused(attempts, expected));
   const usage = toUsage(attempts ?? [], Math.round(performance.now() - begunAt));
   const ending = attempts?.at(-1)?.ending ?? neverCalled;
   const isOver = attempts !== null && timeLimit?.signal.aborted === true;
@@ -99,19 +98,18 @@ export async function callInTurn<Reader extends AnswerReader>(
     : ending.failure;
   // Also of a stopped draft: it has used tokens too.
   logWork(options, failure, usage);
-  const isBlind = attempts?.at(-1)?.isBlind === true;
-  return { reader, model: ending.model ?? options.model, usage, failure: failure?.reason ?? null, isBlind };
+  return { reader, model: ending.model ?? options.model, usage, failure: failure?.reason ?? null };
 }
 
 /** Each attempt has taken room for what it was expected to take. Where nothing is reported, that counts. */
-function giveBackUnused(attempts: readonly Attempt[], { limiter, call }: TurnOptions): void {
+function toUnused(attempts: readonly Attempt[], { tokens, outputTokens }: Tokens): Tokens {
   const known = attempts.flatMap(({ spent }) => spent ?? []);
   // What the cache was read for does not count toward the limit.
   const { input, cacheWrite, output } = sumSpending(known);
-  limiter.giveBack({
-    tokens: Math.max(0, known.length * call.tokens - input - cacheWrite),
-    outputTokens: Math.max(0, known.length * call.outputTokens - output),
-  });
+  return {
+    tokens: Math.max(0, known.length * tokens - input - cacheWrite),
+    outputTokens: Math.max(0, known.length * outputTokens - output),
+  };
 }
 
 function logWork(options: TurnOptions, failure: Failure | null, usage: Usage | null): void {
@@ -121,11 +119,7 @@ function logWork(options: TurnOptions, failure: Failure | null, usage: Usage | n
   else if (work !== 'judge') log.info({ model, ...usage }, `${work}-written`);
 }
 
-type Attempt = {
-  readonly ending: CallEnding;
-  readonly spent: Spending | null;
-  readonly isBlind?: boolean;
-};
+type Attempt = { readonly ending: CallEnding; readonly spent: Spending | null };
 
 function toUncalled(failure: Failure): CallEnding {
   return { failure, tokens: null, isBilled: false, model: null, hasEmitted: false };
@@ -135,27 +129,23 @@ function toUncalled(failure: Failure): CallEnding {
 const neverCalled = toUncalled({ reason: 'rate_limited', isRetryable: true });
 
 /** Calls as long as that may help and nothing was emitted; once more without what the endpoint refuses. */
-async function callAgain(request: ClaudeRequest, options: TurnOptions): Promise<readonly Attempt[]> {
+async function callAgain(
+  request: ClaudeRequest,
+  turn: Omit<CallOptions, 'signal'>,
+  options: TurnOptions,
+): Promise<readonly Attempt[]> {
   const { limits, signal, limiter, log, abilities } = options;
   const attempts: Attempt[] = [];
   let settings = abilities.settings();
   let adapted = 0;
   while (true) {
     const attempt = await meteredCall(abilities.adapt(request, settings), options);
-    attempts.push({ ...attempt, isBlind: !settings.sees });
+    attempts.push(attempt);
     const { failure, hasEmitted } = attempt.ending;
     const count = attempts.length - adapted;
-    if (failure === null) abilities.remember(request, settings);
+    if (failure === null) abilities.remember(settings);
     if (failure === null || hasEmitted || signal.aborted) return attempts;
     const simpler = abilities.settle(request, settings, failure);
-    if (simpler === null && abilities.giveUp(settings, failure))
-      log.error(
-        {
-          model: options.model,
-          advice: `${options.model} answers without the JSON that it is asked for, by a schema, by a tool and in words. Set ${options.setting ?? 'FOOTNOTE_MODEL'} to another model.`,
-        },
-        'model-without-json',
-      );
     if (simpler === null && (!failure.isRetryable || count >= limits.attempts)) return attempts;
     if (simpler !== null) {
       settings = simpler;
@@ -168,7 +158,7 @@ async function callAgain(request: ClaudeRequest, options: TurnOptions): Promise<
     log.info({ ...failure, ...simpler, attempt: count, waitMs: Math.round(waitMs) }, event);
     try {
       await wait(waitMs, undefined, { signal });
-      await limiter.waitForRoom({ ...options.call, signal });
+      await limiter.waitForRoom({ ...turn, signal });
     } catch {
       return attempts;
     }
@@ -177,13 +167,13 @@ async function callAgain(request: ClaudeRequest, options: TurnOptions): Promise<
 
 const nobody: Payer = { guildId: null, personId: null, channelId: null, feature: 'summary' };
 
+function expect(request: ClaudeRequest): Tokens {
+  return { tokens: estimatePrompt(request), outputTokens: expectOutputTokens(request) };
+}
+
 function expectTokens(request: ClaudeRequest): CallTokens {
-  return {
-    input: estimatePrompt(request),
-    cacheWrite: 0,
-    cacheRead: 0,
-    output: expectOutputTokens(request),
-  };
+  const { tokens, outputTokens } = expect(request);
+  return { input: tokens, cacheWrite: 0, cacheRead: 0, output: outputTokens };
 }
 
 export function estimate(request: ClaudeRequest, prices: Prices): Estimate {
@@ -193,16 +183,15 @@ export function estimate(request: ClaudeRequest, prices: Prices): Estimate {
 
 /** Makes one call unless it would exceed a cap, and counts its usage even if it failed. */
 async function meteredCall(request: ClaudeRequest, options: TurnOptions): Promise<Attempt> {
-  const { meter, payer = nobody, prices, telemetry, toReader } = options;
+  const { meter, asked, prices, telemetry, toReader, next = { tokens: 0, usd: 0 } } = options;
   const { tokens, usd } = estimate(request, prices);
-  const { next = { tokens: 0, usd: 0 } } = options;
   const both = {
     tokens: tokens + next.tokens,
     usd: usd === null || next.usd === null ? null : usd + next.usd,
   };
   // For a recorded answer, no model runs: it costs nothing, and no cap stops it.
   const isRecorded = request.model === recordedModel;
-  const reservation = isRecorded ? undefined : await meter?.reserve(payer, both);
+  const reservation = isRecorded ? undefined : await meter?.reserve(asked.payer ?? nobody, both);
   if (reservation === null)
     return { ending: toUncalled({ reason: 'cap_reached', isRetryable: false }), spent: null };
   const begunAt = performance.now();
@@ -248,17 +237,5 @@ export function toUsage(attempts: readonly Pick<Attempt, 'spent'>[], durationMs:
     outputTokens: output,
     costUsd: unpriced > 0 || assumedUsd > 0 ? null : usd,
     durationMs,
-  };
-}
-
-export function toCallOptions(
-  request: ClaudeRequest,
-  asked: { readonly isBackground?: boolean | undefined; readonly payer?: Payer | undefined },
-): TurnOptions['call'] {
-  return {
-    rank: toRank(asked),
-    server: toServer(asked.payer),
-    tokens: estimatePrompt(request),
-    outputTokens: expectOutputTokens(request),
   };
 }

@@ -6,14 +6,14 @@ import { parseRetryAfterMs } from './failure.ts';
 
 export type CallLimiter = ReturnType<typeof createCallLimiter>;
 
-type Tokens = {
+export type Tokens = {
   readonly tokens: number;
   readonly outputTokens: number;
 };
 
 export type CallOptions = Tokens & {
   readonly rank: number;
-  /** As of `toServer`. */
+  /** Who takes turns with others: a server, or in a direct message the person. */
   readonly server: string;
   readonly signal: AbortSignal;
 };
@@ -35,20 +35,20 @@ type CallLimiterOptions = {
 /** Background calls go after all others. */
 const backgroundRank = 1e9;
 
-/** A window is ranked by its place, so that of several conversations none waits until another one is read to its end. */
-export function toRank({
-  isBackground = false,
-  position = 0,
-}: {
-  isBackground?: boolean | undefined;
-  position?: number;
-}): number {
-  return position + (isBackground ? backgroundRank : 0);
-}
+/** Who asks for a call. */
+export type Asker = {
+  /** Without it, the call counts only for the bot as a whole. */
+  readonly payer?: Payer | undefined;
+  readonly isBackground?: boolean | undefined;
+  /** A window is ranked by its place, so that of several conversations none waits until another one is read to its end. */
+  readonly position?: number | undefined;
+};
 
-/** Who takes turns with others: a server, or in a direct message the person. */
-export function toServer(payer: Payer | undefined): string {
-  return payer?.guildId ?? payer?.personId ?? '';
+export function toTurn({ payer, isBackground = false, position = 0 }: Asker) {
+  return {
+    rank: position + (isBackground ? backgroundRank : 0),
+    server: payer?.guildId ?? payer?.personId ?? '',
+  };
 }
 
 export const defaultCallLimits: CallLimiterOptions = {

@@ -6,11 +6,12 @@ import { defaultLimits, type Limits } from './call.ts';
 import type { ClaudeParts } from './call-in-turn.ts';
 import { createCallLimiters } from './call-limiter.ts';
 import { type ClaudeAddress, createClaudeClient } from './client.ts';
-import { createClaudeEngine, createWindowWriter } from './engine.ts';
+import { createClaudeEngine } from './engine.ts';
 import type { ModelSetting } from './failure.ts';
 import { createClaudeJudge } from './judge.ts';
 import { checkModel, defaultFacts, type ModelFacts } from './models.ts';
 import type { Prices } from './prices.ts';
+import { createWindowWriter } from './window-writer.ts';
 
 type SharedOptions = ClaudeAddress & {
   readonly prices: Prices;

@@ -1,151 +1,121 @@
-import type { Engine, EngineReport, EngineRequest, Rewording } from '../../app/ports.ts';
-import type { MergeRequest, WindowRequest, WindowWriter } from '../../app/windows/ports.ts';
+import type { Engine, EngineReport, EngineRequest } from '../../app/ports.ts';
+import type { MergeRequest } from '../../app/windows/ports.ts';
 import {
   type Answer,
+  type AnswerPart,
+  createCitedAnswer,
   mostParts,
   parseAnswer,
   toAnswerParts,
   toBegunPart,
   toWholePart,
 } from '../../core/claims/answer.ts';
-import { addUsage } from '../../core/claims/summary.ts';
+import { addUsage, type EngineReason, type Usage } from '../../core/claims/summary.ts';
 import { isEdited } from '../../core/prompt/answer.ts';
-import {
-  toAnswerClaimsPrompt,
-  toAnswerPrompt,
-  toMergePrompt,
-  toRepairPrompt,
-  toWindowPrompt,
-} from '../../core/prompt/prompt.ts';
+import { toAnswerPrompt, toCitePrompt, toRepairPrompt } from '../../core/prompt/prompt.ts';
 import { parseWordings, toRewordPrompt } from '../../core/prompt/reword.ts';
-import { type CiteRequest, cite, type OnClaim, toCiteRequest } from './answer-citations.ts';
-import { createClaimReader, createJsonReader, createTextReader } from './answer-readers.ts';
-import { type ClaudeParts, callInTurn, estimate, type TurnOptions, toCallOptions } from './call-in-turn.ts';
-import { toRank, toServer } from './call-limiter.ts';
-import {
-  type ClaudeRequest,
-  expectDraftTokens,
-  toDraftRequest,
-  toRewordRequest,
-  toTextRequest,
-} from './request.ts';
+import { citeSchema } from '../../core/prompt/schemas.ts';
+import { createCiteReader, createClaimReader, createTextReader } from './answer-readers.ts';
+import { type ClaudeParts, callInTurn, estimate, type TurnOptions } from './call-in-turn.ts';
+import type { Asker } from './call-limiter.ts';
+import { askForJson } from './judge.ts';
+import { type ClaudeRequest, toDraftRequest, toRewordRequest, toTextRequest } from './request.ts';
 
-type Model = Pick<ClaudeParts, 'model' | 'facts'>;
+export const name = 'claude';
 
-/** The body of the call for an answer; with a draft, of the call that edits it. What comes before is the same, and cached. */
-export function toAnswerRequest(
-  { evidence, ...asked }: EngineRequest & { readonly draft?: string },
-  { model, facts }: Model,
-): ClaudeRequest {
-  return toTextRequest(toAnswerPrompt(evidence, asked), { model, facts, ...toAnswering(asked) });
-}
+/** One model writes; the small one names the messages behind each line, and reads windows. */
+export type Models = { readonly small: ClaudeParts; readonly large: ClaudeParts };
 
-function toAnswering({ detail, ...asked }: Omit<EngineRequest, 'evidence'>) {
-  return { detail, isReadTwice: isEdited({ detail, ...asked }) };
-}
+export type Model = Pick<ClaudeParts, 'model' | 'facts'>;
 
-export function toWindowRequest({ window, evidence, ...asked }: WindowRequest, model: Model): ClaudeRequest {
-  const prompt = toWindowPrompt(evidence, [...window.carried, ...window.messages], asked);
-  return toDraftRequest(prompt, { ...model, detail: 'brief' });
-}
-
-export function toMergeRequest(asked: MergeRequest, model: Model): ClaudeRequest {
-  return toDraftRequest(toMergePrompt(asked.evidence, asked), { ...model, detail: 'brief' });
-}
-
-export function toAnswerClaimsRequest(
-  asked: MergeRequest & { readonly draft?: string },
-  { model, facts }: Model,
-): ClaudeRequest {
-  return toTextRequest(toAnswerClaimsPrompt(asked.evidence, asked), { model, facts, ...toAnswering(asked) });
-}
-
-const name = 'claude';
-
-type Models = {
-  readonly small: ClaudeParts;
-  readonly large: ClaudeParts;
-};
-
-/** The engine that uses Claude: one model answers, the small one names the messages behind each line. */
-export function createClaudeEngine(models: Models): Engine {
-  const { large } = models;
-  return {
-    name,
-    seesPictures: large.facts.seesPictures && models.small.facts.seesPictures,
-    draft: async (asked, onClaim, signal) => {
-      signal.throwIfAborted();
-      if (asked.evidence.messages.length === 0)
-        return { engine: { name, model: large.model }, usage: null, failure: null };
-      return writeAnswer(
-        more => toAnswerRequest({ ...asked, ...more }, large),
-        asked,
-        models,
-        onClaim,
-        signal,
-      );
-    },
-    repair: async ({ evidence, ...asked }, onClaim, signal) => {
-      signal.throwIfAborted();
-      const request = toDraftRequest(toRepairPrompt(evidence, asked), { ...large, detail: 'brief' });
-      const limits = { ...large.limits, totalMs: large.limits.repairMs, attempts: 1 };
-      const call = toCallOptions(request, asked);
-      const { payer } = asked;
-      return write(() => request, { ...large, payer, call, limits, work: 'repair', signal, onClaim });
-    },
-    reword: (asked, signal) => reword(asked, models.small, signal),
-  };
-}
+export type OnClaim = Parameters<Engine['draft']>[1];
 
 /** Other wordings help, but nobody waits long for them. */
 const longestRewordMs = 10_000;
 
-async function reword(
-  { payer, ...task }: Parameters<NonNullable<Engine['reword']>>[0],
-  small: ClaudeParts,
-  signal: AbortSignal,
-): Promise<Rewording> {
-  const body = toRewordRequest(toRewordPrompt(task), small);
-  const { reader, usage, failure } = await callInTurn(() => body, {
-    ...small,
-    limits: { ...small.limits, totalMs: longestRewordMs, attempts: 1 },
-    work: 'reword',
-    // The call for the answer says so if a cap is reached.
-    payer: payer && { ...payer, onCap: () => {} },
-    call: toCallOptions(body, { payer }),
-    signal,
-    toReader: () => createJsonReader(parseWordings),
-  });
-  signal.throwIfAborted();
-  return { wordings: (failure === null && reader.value()) || [], usage };
+export function createClaudeEngine(models: Models): Engine {
+  const { small, large } = models;
+  return {
+    name,
+    seesPictures: large.facts.seesPictures && small.facts.seesPictures,
+    draft: async (asked, onClaim, signal) => {
+      signal.throwIfAborted();
+      if (asked.evidence.messages.length === 0)
+        return { engine: { name, model: large.model }, usage: null, failure: null };
+      const toRequest: ToRequest = more => toAnswerRequest({ ...asked, ...more }, large);
+      return writeAnswer(toRequest, asked, models, onClaim, signal);
+    },
+    repair: async ({ evidence, ...asked }, onClaim, signal) => {
+      signal.throwIfAborted();
+      const request = toDraftRequest(toRepairPrompt(evidence, asked), { ...large, detail: 'brief' });
+      return writeClaims(() => request, onClaim, { ...toQuick(large), asked, work: 'repair', signal });
+    },
+    reword: async ({ payer, ...task }, signal) => {
+      const limits = { ...small.limits, totalMs: longestRewordMs, attempts: 1 };
+      const { value, usage } = await askForJson(
+        toRewordRequest(toRewordPrompt(task), small),
+        parseWordings,
+        // The call for the answer says so if a cap is reached.
+        withoutNotice({ payer }),
+        { ...small, limits, work: 'reword' },
+        signal,
+      );
+      signal.throwIfAborted();
+      return { wordings: value ?? [], usage };
+    },
+  };
 }
 
+/** The body of the call for an answer; with a draft, of the call that edits it. What comes before is the same, and cached. */
+export function toAnswerRequest(
+  { evidence, ...asked }: EngineRequest & { readonly draft?: string },
+  model: Model,
+): ClaudeRequest {
+  const { detail } = asked;
+  return toTextRequest(toAnswerPrompt(evidence, asked), { ...model, detail, isReadTwice: isEdited(asked) });
+}
+
+function toQuick(parts: ClaudeParts): ClaudeParts {
+  return { ...parts, limits: { ...parts.limits, totalMs: parts.limits.repairMs, attempts: 1 } };
+}
+
+/** A cap without room for a call that can be done without is no news to the payer. */
+function withoutNotice<Asked extends Asker>(asked: Asked): Asked {
+  return { ...asked, payer: asked.payer && { ...asked.payer, onCap: () => {} } };
+}
+
+/** Has claims written; the reader gets each as it comes. */
+export async function writeClaims(
+  toRequest: () => ClaudeRequest,
+  onClaim: (claim: unknown) => void,
+  options: Omit<TurnOptions, 'toReader'>,
+): Promise<EngineReport> {
+  const toReader = () => createClaimReader(onClaim);
+  const { model, usage, failure } = await callInTurn(toRequest, { ...options, toReader });
+  options.signal.throwIfAborted();
+  return { engine: { name, model }, usage, failure };
+}
+
+type CiteRequest = EngineRequest & Partial<Pick<MergeRequest, 'claims'>>;
+export type ToRequest = (more?: { readonly draft: string }) => ClaudeRequest;
+
 /** Has an answer written and edited, and its lines cited from what it was written from: the messages, or claims. */
-async function writeAnswer(
-  toRequest: (more?: { readonly draft: string }) => ClaudeRequest,
+export async function writeAnswer(
+  toRequest: ToRequest,
   asked: CiteRequest,
   models: Models,
   onClaim: OnClaim,
   signal: AbortSignal,
 ): Promise<EngineReport> {
   const { small, large } = models;
-  const { payer } = asked;
-  const request = toRequest();
-  const call = toCallOptions(request, asked);
-  const work = asked.claims === undefined ? 'draft' : 'merge';
   // Longer by the answer, which is about as long as what is expected of it.
   const once = estimate(toCiteRequest({ headings: [], lines: [] }, asked, small), small.prices);
   const times = asked.question === undefined ? mostParts : 1;
   const next = { tokens: times * once.tokens, usd: once.usd === null ? null : times * once.usd };
-  const written = await callInTurn(() => request, {
-    ...large,
-    payer,
-    call,
-    work,
-    next,
-    signal,
-    toReader: createTextReader,
-  });
+  const request = toRequest();
+  const work = asked.claims === undefined ? 'draft' : 'merge';
+  const toReader = createTextReader;
+  const written = await callInTurn(() => request, { ...large, asked, work, next, signal, toReader });
   signal.throwIfAborted();
   const draft = parseAnswer(written.reader.text());
   const engine = { name, model: written.model };
@@ -160,101 +130,119 @@ async function writeAnswer(
     const first = toBegunPart(begun);
     // A spoiler may end in a later line. Of a long conversation, claims about its windows are shown by then.
     if (first === null || early.length > 0 || text.includes('||') || !caches || asked.claims) return;
-    early.push(cite(begun, first, whole.promise, asked, models, onClaim, signal));
+    early.push(cite(begun, first, whole.promise, asked, small, onClaim, signal));
     // What a listener throws is thrown where it is awaited.
     early[0]?.catch(() => {});
   };
   const edited = isEdited(asked, draft)
-    ? await edit(toRequest({ draft: written.reader.text() }), { asked, next, signal }, large, onText)
+    ? await callInTurn(() => toRequest({ draft: written.reader.text() }), {
+        ...toQuick(large),
+        asked: withoutNotice(asked),
+        work: 'edit',
+        next,
+        signal,
+        toReader: () => createTextReader(onText),
+      })
     : null;
   signal.throwIfAborted();
-  const answer = edited?.answer ?? draft;
+  const rewritten = edited?.failure === null ? parseAnswer(edited.reader.text()) : draft;
+  // Where the editor fails, the draft can be read as it is.
+  const answer = rewritten.lines.length > 0 ? rewritten : draft;
   // Lines change no more, see `parseAnswer`.
-  whole.resolve(edited?.answer ?? null);
+  whole.resolve(answer === draft ? null : answer);
   const begun = await early[0];
   const [first = toWholePart(answer)] = caches ? toAnswerParts(answer) : [];
-  const cited = begun?.isWhole ? begun : await cite(answer, first, answer, asked, models, onClaim, signal);
+  const cited = begun?.isWhole ? begun : await cite(answer, first, answer, asked, small, onClaim, signal);
   signal.throwIfAborted();
-  const failure = cited.failure ?? (written.isBlind || cited.isBlind ? 'pictures_refused' : null);
-  const usages = [
-    written.usage,
-    edited?.usage ?? null,
-    begun?.usage ?? null,
-    cited === begun ? null : cited.usage,
-  ];
-  return { engine, usage: usages.reduce(addUsage), failure };
+  const usages = [written, edited, begun, cited === begun ? null : cited].map(each => each?.usage ?? null);
+  return { engine, usage: usages.reduce(addUsage), failure: cited.failure };
 }
 
-/** Has an answer edited; null where that fails, for the draft can be read as it is. A cap without room for it is no news to the payer. */
-async function edit(
-  request: ClaudeRequest,
-  { asked, ...options }: Pick<TurnOptions, 'signal' | 'next'> & { readonly asked: EngineRequest },
-  large: ClaudeParts,
-  onText: (soFar: string) => void,
-): Promise<{ readonly answer: Answer | null; readonly usage: EngineReport['usage'] }> {
-  const limits = { ...large.limits, totalMs: large.limits.repairMs, attempts: 1 };
-  const { payer } = asked;
-  const { reader, usage, failure } = await callInTurn(() => request, {
-    ...large,
-    ...options,
-    payer: payer && { ...payer, onCap: () => {} },
-    call: toCallOptions(request, asked),
-    limits,
-    work: 'edit',
-    toReader: () => createTextReader(onText),
-  });
-  const answer = failure === null ? parseAnswer(reader.text()) : null;
-  return { answer: answer !== null && answer.lines.length > 0 ? answer : null, usage };
+/** The body of the call that names the messages behind an answer, or a part of it. What comes before the task is the same. */
+export function toCiteRequest(
+  answer: Answer,
+  { evidence, claims, ...asked }: CiteRequest,
+  model: Model,
+  part?: AnswerPart,
+): ClaudeRequest {
+  const { detail } = asked;
+  const prompt = toCitePrompt(evidence, answer, asked, { claims, part });
+  const isReadTwice = part !== undefined && part.to - part.from + 1 < answer.lines.length;
+  return toDraftRequest(prompt, { ...model, detail, schema: citeSchema, isReadTwice });
 }
 
-async function write(
-  toRequest: () => ClaudeRequest,
-  { onClaim, ...options }: Omit<TurnOptions, 'toReader'> & { readonly onClaim: (claim: unknown) => void },
-): Promise<EngineReport> {
-  const toReader = () => createClaimReader(onClaim);
-  const { model, usage, failure } = await callInTurn(toRequest, { ...options, toReader });
-  options.signal.throwIfAborted();
-  return { engine: { name, model }, usage, failure };
-}
-
-/** System prompt and task. */
-const tokensOfTask = 1_500;
-/** A claim with its quotes in a merge. */
-const tokensOfClaim = 120;
-
-/** Claude for long conversations: the small model reads windows, the writing model merges. Prompts are written in turn, for memory's sake. */
-export function createWindowWriter(models: Models): WindowWriter {
-  const { small, large } = models;
-  return {
-    draft: (asked, onClaim, signal) => {
-      const { window, payer } = asked;
-      const call = {
-        tokens: tokensOfTask + window.tokens,
-        outputTokens: expectDraftTokens('brief', small.facts),
-        rank: toRank({ ...asked, position: window.messages[0]?.position ?? 0 }),
-        server: toServer(payer),
-      };
-      const toRequest = () => toWindowRequest(asked, small);
-      return write(toRequest, { ...small, payer, call, work: 'window', signal, onClaim });
-    },
-    merge: (asked, onClaim, signal) => {
-      if (asked.isLast)
-        return writeAnswer(
-          more => toAnswerClaimsRequest({ ...asked, ...more }, large),
-          asked,
-          models,
-          onClaim,
-          signal,
-        );
-      const { payer } = asked;
-      const call = {
-        tokens: tokensOfTask + asked.claims.length * tokensOfClaim,
-        outputTokens: expectDraftTokens('brief', small.facts),
-        rank: toRank(asked),
-        server: toServer(payer),
-      };
-      const toRequest = () => toMergeRequest(asked, small);
-      return write(toRequest, { ...small, payer, call, work: 'merge', signal, onClaim });
-    },
+/**
+ * Has the messages behind an answer named, by a call for each part of it. The others begin when the first is answered, for
+ * then what was read is in the cache. Claims come in the order of their lines, and as previews while the whole is still written.
+ */
+async function cite(
+  begun: Answer,
+  first: AnswerPart,
+  whole: Answer | Promise<Answer | null>,
+  asked: CiteRequest,
+  small: ClaudeParts,
+  onClaim: OnClaim,
+  signal: AbortSignal,
+) {
+  const cited = createCitedAnswer(begun);
+  const answered = Promise.withResolvers<void>();
+  // Without one of them, the others are of no use.
+  const failed = new AbortController();
+  let failure: EngineReason | null = null;
+  const citePart = async (part: AnswerPart, answer: Answer, by: Asker, onLine: (claim: unknown) => void) => {
+    try {
+      const body = toCiteRequest(answer, asked, small, part);
+      const report = await callInTurn(() => body, {
+        ...small,
+        asked: by,
+        work: 'cite',
+        signal: AbortSignal.any([signal, failed.signal]),
+        toReader: () => {
+          const reader = createCiteReader(cited, part, onLine);
+          const write = (piece: string) => {
+            answered.resolve();
+            reader.write(piece);
+          };
+          return { ...reader, write };
+        },
+      });
+      failure ??= report.failure;
+      if (report.failure !== null) failed.abort();
+      return report;
+    } catch (error) {
+      failed.abort();
+      throw error;
+    } finally {
+      answered.resolve();
+    }
   };
+  const previews: unknown[] = [];
+  let onFirst = (claim: unknown) => {
+    previews.push(claim);
+    onClaim(claim, 'preview');
+  };
+  // The whole can be cited even if a cap has no room for a part of it beside the editor.
+  const by = whole instanceof Promise ? withoutNotice(asked) : asked;
+  const firstReport = citePart(first, begun, by, claim => onFirst(claim));
+  firstReport.catch(() => {});
+  const answer = await whole;
+  if (answer === null || failure !== null) {
+    failed.abort();
+    return { isWhole: false, failure, usage: (await firstReport).usage };
+  }
+  cited.goOn(answer);
+  onFirst = onClaim;
+  for (const claim of previews) onClaim(claim);
+  const [, ...parts] = toAnswerParts(answer, first);
+  await answered.promise;
+  const later = failed.signal.aborted ? [] : parts.map(part => ({ part, claims: [] as unknown[] }));
+  const reports = await Promise.all([
+    firstReport,
+    ...later.map(({ part, claims }) => citePart(part, answer, asked, claim => claims.push(claim))),
+  ]);
+  signal.throwIfAborted();
+  for (const claim of later.flatMap(({ claims }) => claims)) onClaim(claim);
+  if (failure === null) for (const claim of cited.end()) onClaim(claim);
+  const usage = reports.reduce<Usage | null>((sum, each) => addUsage(sum, each.usage), null);
+  return { isWhole: true, failure: failure as EngineReason | null, usage };
 }

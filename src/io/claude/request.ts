@@ -126,19 +126,6 @@ function countPictures({ messages }: ClaudeRequest): number {
   return blocks.filter(({ type }) => type === 'image').length;
 }
 
-export function hasPictures(request: ClaudeRequest): boolean {
-  return countPictures(request) > 0;
-}
-
-export function withoutPictures(request: ClaudeRequest): ClaudeRequest {
-  const messages = request.messages.map(message =>
-    message.role !== 'user' || typeof message.content === 'string'
-      ? message
-      : { ...message, content: message.content.filter(({ type }) => type !== 'image') },
-  );
-  return { ...request, messages };
-}
-
 export function toPromptText({ system, messages }: ClaudeRequest): string {
   const texts = [system ?? '', ...messages.map(({ content }) => content)].flatMap(each =>
     typeof each === 'string' ? [each] : each.map(block => (block.type === 'text' ? block.text : '')),

@@ -1,8 +1,9 @@
 import type { EngineRequest } from '../../app/ports.ts';
 import type { Window } from '../../core/windows/window.ts';
-import { toAnswerRequest, toWindowRequest } from './engine.ts';
+import { toAnswerRequest } from './engine.ts';
 import { defaultFacts } from './models.ts';
 import type { ClaudeRequest } from './request.ts';
+import { toWindowRequest } from './window-writer.ts';
 
 type ShownModels = {
   readonly model: string;

@@ -131,30 +131,6 @@ describe('pictures', () => {
     expect(sure(await scene.stored(message)).summary.claims[0]?.status).toBe('needs_clarification');
   });
 
-  test.each([400, 413])(
-    'that the API answers with %d are left out, and so is what rests on them',
-    async status => {
-      const scene = await open();
-      const quote = {
-        evidence: [{ position: 5, quote: 'The loudspeakers from 2024 still work' }],
-        kind: 'fact' as const,
-        text: 'The loudspeakers from 2024 still work.',
-      };
-      scene.claude.writer = createFixedWriter([claim, quote], []);
-      await scene.set({ pictures: 2 });
-      scene.post(scene.png('status.png'));
-      for (const route of ['POST /v1/messages', 'cite', 'verdict'])
-        scene.claude.faults.next({ kind: 'status', status }, 1, route);
-      const message = await scene.finish();
-      expect(scene.countPictures()).toEqual([1, 0, 1, 0, 1, 0]);
-      expect(toClaims(message)).not.toContain('4,711');
-      expect(toClaims(message)).toContain(quote.text);
-      const shown = JSON.stringify([message, await scene.why(message)]);
-      expect(shown).toContain('it read no pictures');
-      expect(shown).not.toContain('bug');
-    },
-  );
-
   test('count in the estimate: a cap that has no room for them is not exceeded', async () => {
     const scene = await open();
     await scene.set({ pictures: 10, server_usd: 0.05 });

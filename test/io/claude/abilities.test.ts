@@ -7,7 +7,7 @@ import { connectClaude } from '../../../src/io/claude/connect.ts';
 import { builtInPrices } from '../../../src/io/claude/prices.ts';
 import { createLogger } from '../../../src/log.ts';
 import { engineRequest } from '../../app/engine-conformance.ts';
-import { createClaudeScene, quickRetries } from './claude-scene.ts';
+import { quickRetries } from './claude-scene.ts';
 
 const never = new AbortController().signal;
 const name = 'qwen/qwen3-30b:latest';
@@ -63,35 +63,6 @@ test.each<readonly [string, readonly Lack[], number, object]>([
   if (!lacks.includes('format')) expect(toBodies().at(-1)).toMatchObject(last);
   // An unknown price is not nothing.
   expect(second.usage).toMatchObject({ costUsd: null });
-});
-
-test('a model that writes prose whichever way it is asked for JSON is asked in words alone from then on, and told once', async () => {
-  const { claude, engine, connect, logged } = await createClaudeScene({ model: name }, ['models']);
-  const talk = (times: number) => {
-    claude.faults.next({ kind: 'say', text: 'I would rather chat.' }, times);
-    claude.faults.next({ kind: 'say', text: 'I would rather chat.' }, times, 'cite');
-  };
-  talk(100);
-  const ask = async (asked = engine) => {
-    const before = claude.requests.length;
-    const { failure } = await asked.draft(engineRequest, () => {}, never);
-    return [failure, claude.requests.length - before];
-  };
-  // The words, and the messages behind them in three manners.
-  expect(await ask()).toEqual(['unreadable', 4]);
-  expect(await ask()).toEqual(['unreadable', 2]);
-  const told = logged.filter(({ msg }) => msg === 'model-without-json');
-  expect(told).toMatchObject([
-    { advice: expect.stringContaining('Set FOOTNOTE_MODEL_SMALL to another model.') },
-  ]);
-  // One strange answer takes no ability away that was proven.
-  const { engine: other } = await connect();
-  claude.faults.clear();
-  expect(await ask(other)).toEqual([null, 2]);
-  talk(100);
-  expect(await ask(other)).toEqual(['unreadable', 4]);
-  claude.faults.clear();
-  expect(await ask(other)).toEqual([null, 2]);
 });
 
 test('prompts are marked for the cache until a server refuses that', async () => {

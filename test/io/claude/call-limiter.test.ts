@@ -4,7 +4,7 @@ import {
   type CallOptions,
   createCallLimiter,
   createCallLimiters,
-  toRank,
+  toTurn,
 } from '../../../src/io/claude/call-limiter.ts';
 
 const { signal } = new AbortController();
@@ -97,7 +97,7 @@ test('takes turns between conversations: lower ranks go first', async () => {
 
 test('takes turns between servers, and digests wait for all summaries', async () => {
   const { run, order } = createScene({ atOnceUnknown: 1 });
-  const ask = (server: string, options = {}) => run({ rank: toRank(options), server }, server);
+  const ask = (server: string, options = {}) => run({ ...toTurn(options), server }, server);
   await Promise.all([
     ...Array.from({ length: 40 }, () => ask('large')),
     ask('digest', { isBackground: true }),
@@ -199,7 +199,7 @@ test('lets a call of a lower rank pass one that waits for room', async () => {
       }),
   });
   await see(limiter, toHeaders('input-tokens', 60_000, 1_000));
-  void run({ tokens: 30_000, rank: toRank({ isBackground: true }) }, 'digest');
+  void run({ tokens: 30_000, rank: toTurn({ isBackground: true }).rank }, 'digest');
   await expect.poll(() => held.length).toBe(1);
   await run({ tokens: 500 }, 'summary');
   expect(order).toEqual(['summary']);

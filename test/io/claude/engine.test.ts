@@ -191,25 +191,16 @@ describe('an answer of several matters', () => {
   });
 
   describe('while it is edited', () => {
-    const [seen] = engineRequest.evidence.messages;
-    const picture = { type: 'image/png', data: 'iVBORw0KGgo=' } as const;
-    const pictures = new Map([[seen?.id ?? '', [picture]]]);
-    const withPicture = { ...engineRequest, evidence: { ...engineRequest.evidence, pictures } };
     const edited = ['Gamma', 'Alpha', 'Beta'];
     const after = { characters: toMarkdown(...edited).indexOf('- Alpha 2') };
 
     /** Its lines, and those that are shown as previews. */
-    const edit = async (
-      fault: Fault,
-      onPreview: (line: string) => void = () => {},
-      signal = never,
-      { request = engineRequest, editor = () => toMarkdown(...edited) } = {},
-    ) => {
+    const edit = async (fault: Fault, onPreview: (line: string) => void = () => {}, signal = never) => {
       const scene = await create(quickStall);
       const evidence = [{ position: 1, quote: '' }];
       const claims = texts.map(line => ({ text: line.slice(2), topic: line.slice(2, -2), evidence }));
       scene.claude.writer = createFixedWriter(claims);
-      scene.claude.editor = prompt => (findDraft(prompt) === null ? null : editor());
+      scene.claude.editor = prompt => (findDraft(prompt) === null ? null : toMarkdown(...edited));
       scene.claude.faults.next({ kind: 'none' });
       scene.claude.faults.next(fault);
       const lines: string[] = [];
@@ -218,7 +209,7 @@ describe('an answer of several matters', () => {
         if (stage === 'preview') onPreview(line);
         else lines.push(line);
       };
-      const report = scene.engine.draft(request, onClaim, signal);
+      const report = scene.engine.draft(engineRequest, onClaim, signal);
       const countCites = () => scene.logged.filter(({ msg }) => /^cite-/.test(String(msg))).length;
       return { scene, lines, report, countCites };
     };
@@ -247,16 +238,6 @@ describe('an answer of several matters', () => {
       expect({ failure, lines, cites: countCites() }).toEqual({ failure: null, lines: texts, cites: 4 });
       const calls = scene.logged.filter(({ inputTokens }) => inputTokens !== undefined);
       expect(usage?.inputTokens).toBe(calls.reduce((sum, each) => sum + Number(each['inputTokens']), 0));
-    });
-
-    test('is cited anew where its editor began again without the pictures, in other words', async () => {
-      const texts = [edited, ['Beta', 'Alpha', 'Gamma']];
-      const { report, lines } = await edit({ kind: 'context-exceeded', after }, () => {}, never, {
-        request: withPicture,
-        editor: () => toMarkdown(...(texts.shift() ?? [])),
-      });
-      expect((await report).failure).toBeNull();
-      expect(lines).toEqual(['Beta', 'Alpha', 'Gamma'].flatMap(toLines));
     });
 
     test('is cited as it was also where what was cited before has failed', async () => {
