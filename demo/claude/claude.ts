@@ -96,7 +96,7 @@ async function answer(
     if (edited !== null) return edited;
     const written = await writer(prompt);
     if (written === null) return null;
-    return prompt.schema === null ? citer.toText(written) : toAnswerText(written);
+    return prompt.schema === null ? citer.toText(written) : toAnswerText(written, prompt.text);
   }
   const verdicts = await judge(prompt);
   return typeof verdicts === 'string' ? verdicts : JSON.stringify({ verdicts });

@@ -2,7 +2,7 @@ import { type Asked, parseConversation, parseTask } from './conversation.ts';
 import { type PromptSentence, toSentences } from './cues.ts';
 import { mergeClaims, parseMerge } from './merge.ts';
 import { claimReaders, createReplyGraph, toOverview } from './readers.ts';
-import type { Writer, WrittenClaim, WrittenKind } from './writer.ts';
+import { isRepair, type Writer, type WrittenClaim, type WrittenKind } from './writer.ts';
 
 /** The kinds by priority; the last ones are left out if the number of claims is limited. */
 const priority: readonly WrittenKind[] = [
@@ -29,6 +29,8 @@ export function createScriptedWriter(): Writer {
 }
 
 function writeDraft(prompt: string): readonly WrittenClaim[] {
+  // It writes nothing that it would not write again.
+  if (isRepair(prompt)) return [];
   const asked = parseTask(prompt);
   const merged = parseMerge(prompt);
   if (merged.length > 0) return mergeClaims(merged, asked.most, priority);

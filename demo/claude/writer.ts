@@ -56,16 +56,24 @@ export function writeClaim(fields: Partial<WrittenClaim>): WrittenClaim {
   };
 }
 
-/** The text to send for a writer's output: claims of one topic are one matter. */
-export function toAnswerText(written: Written): string {
-  return typeof written === 'string' ? written : JSON.stringify({ matters: toMatters(written) });
+/** Whether claims that failed are to be written again. */
+export function isRepair(prompt: string): boolean {
+  return prompt.includes('<claim n="');
 }
 
-function toMatters(claims: readonly WrittenClaim[]): readonly object[] {
-  return [...Map.groupBy(claims, ({ topic }) => topic)].map(([topic, own]) => ({
-    topic,
+/** The text to send for a writer's output: claims of one topic are one matter, or each that takes the place of a failed one. */
+export function toAnswerText(written: Written, prompt = ''): string {
+  return typeof written === 'string'
+    ? written
+    : JSON.stringify({ matters: toMatters(written, isRepair(prompt)) });
+}
+
+function toMatters(claims: readonly WrittenClaim[], isRepaired: boolean): readonly object[] {
+  const groups = Map.groupBy(claims, claim => (isRepaired ? claim : claim.topic));
+  return [...groups.values()].map((own, index) => ({
+    topic: own[0]?.topic ?? '',
     title: own[0]?.title ?? '',
-    continues: 0,
+    continues: isRepaired ? index + 1 : 0,
     claims: own.map(({ evidence, kind, text, speakers, owner, due, confidence }) => ({
       evidence,
       kind,

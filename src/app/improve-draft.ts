@@ -1,5 +1,5 @@
 import type { VerifiedClaim } from '../core/claims/claim.ts';
-import { type DraftClaim, parseDraftClaim } from '../core/claims/draft.ts';
+import type { DraftClaim } from '../core/claims/draft.ts';
 import { addUsage, type Usage } from '../core/claims/summary.ts';
 import { type Evidence, messageAt, toReplyPositions } from '../core/conversation/evidence.ts';
 import { toTermIndex } from '../core/select/term-index.ts';
@@ -10,13 +10,13 @@ import {
   type CheckedClaim,
   chooseBetter,
   citeJudged,
+  findMatter,
   toReasons,
   toRepeatKey,
   withJudgement,
   withoutRepeated,
 } from './checked-claim.ts';
 import { type JudgingLimits, judgeClaims, type Verdicts } from './judge-claims.ts';
-import { pairAnswers, toSubject } from './pair-answers.ts';
 import { eachWithPauses, mapWithPauses } from './pauses.ts';
 import type { Engine, EngineReport, EngineRequest, Judge } from './ports.ts';
 import { noTelemetry, type Telemetry } from './telemetry-ports.ts';
@@ -182,16 +182,14 @@ async function repair(
 
   const replies = toReplyPositions(asked.evidence);
   const standing = (position: number) => messageAt(asked.evidence, position) !== undefined;
-  const { read } = toTermIndex(asked.evidence, asked.spoken);
-  const subjects = failing.map(({ draft, better }) => toSubject(draft, better, read));
-  const windows = await mapWithPauses(failing, ({ draft }, index) => {
+  const windows = await mapWithPauses(failing, ({ draft, better }) => {
+    const cited = [...draft.evidence.map(({ position }) => position), ...better];
     const alike = findAlike(draft.text, asked.evidence, asked.spoken);
-    const found = [...(subjects[index]?.cited ?? []), ...alike].flatMap(each => toNear(each, replies));
-    return new Set(found.filter(standing));
+    return new Set([...cited, ...alike].flatMap(each => toNear(each, replies)).filter(standing));
   });
   // Nobody knows whose words a claim that failed was taken from: once something was deleted, none is sent again.
   if (isGone !== undefined && asked.evidence.messages.some(({ id }) => isGone(id))) return nothing;
-  const answers: { readonly written: object; readonly draft: DraftClaim }[] = [];
+  const answers: { readonly written: object; readonly claim: number }[] = [];
   const repairing = {
     ...asked,
     failing: failing.map(({ draft, reasons }) => ({
@@ -202,9 +200,9 @@ async function repair(
   };
   let usage: Usage | null;
   try {
-    const onClaim = (claim: unknown) => {
-      const parsed = parseDraftClaim(claim);
-      if (parsed.ok) answers.push({ written: Object(claim), draft: parsed.draft });
+    const onClaim = (written: unknown) => {
+      const claim = findMatter(written)?.continues ?? 0;
+      answers.push({ written: Object(written), claim });
     };
     const rewriting = () => rewrite(repairing, onClaim, signal);
     ({ usage } = await telemetry.step('repair', rewriting));
@@ -214,18 +212,15 @@ async function repair(
     return nothing;
   }
 
-  const pairs = pairAnswers(
-    answers.map(each => toSubject(each.draft, [], read)),
-    subjects,
-  );
   const rewritten = new Map<number, CheckedClaim>();
-  await eachWithPauses(failing.entries(), ([order, { key, draft }]) => {
-    const answer = answers[pairs.get(order) ?? -1];
-    if (answer === undefined) return;
+  await eachWithPauses(answers, ({ written, claim }) => {
+    const failed = failing[claim - 1];
+    if (failed === undefined || rewritten.has(failed.key)) return;
+    const { key, draft } = failed;
     // It stays in its matter. As it was written, so that the verdict says what was mended in its shape.
-    const verdict = verifier.verify({ ...answer.written, matter: draft.matter, topic: draft.topic });
-    const isAbout = (claim: VerifiedClaim) =>
-      claim.citations.some(({ position }) => windows[order]?.has(position));
+    const verdict = verifier.verify({ ...written, matter: draft.matter, topic: draft.topic });
+    const isAbout = ({ citations }: VerifiedClaim) =>
+      citations.some(({ position }) => windows[claim - 1]?.has(position));
     if (verdict.ok && isAbout(verdict.claim)) rewritten.set(key, { verdict });
   });
   return { rewritten, usage };

@@ -66,7 +66,7 @@ export type Engine = {
     onClaim: (claim: unknown, stage?: ClaimStage) => void,
     signal: AbortSignal,
   ) => Promise<EngineReport>;
-  /** Writes claims once more, one for each that failed and in their order where it can; otherwise as `draft`. */
+  /** Writes claims once more: `continues` of the matter of each is the number of the one that failed, from 1. Otherwise as `draft`. */
   readonly repair?: (
     request: RepairRequest,
     onClaim: (claim: unknown) => void,

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { SummarizeRequest } from '../../src/app/engine-request.ts';
-import { pairAnswers } from '../../src/app/pair-answers.ts';
 import { summarize } from '../../src/app/summarize.ts';
 import { toCounts } from '../../src/core/claims/footnotes.ts';
 import { toConversation } from '../core/talk.ts';
-import { callUsage, createEngine, createJudge } from './judging/judge.ts';
+import { callUsage, createEngine, createJudge, toRewritten } from './judging/judge.ts';
 
 const conversation = toConversation(
   'Ann: The school fair is on 21 March and the budget is 1,200 euros.',
@@ -126,7 +125,7 @@ describe('claims that do not hold', () => {
       ...engine,
       repair: async (repairing, onClaim) => {
         asked.push(repairing);
-        onClaim(versions[asked.length]);
+        onClaim(toRewritten(versions[asked.length], 1));
         return { engine: { name: 'scripted' }, usage: callUsage, failure: null };
       },
     };
@@ -145,17 +144,4 @@ describe('claims that do not hold', () => {
       'verified',
     ]);
   });
-});
-
-test('of two answers to one claim the one most like it counts, and none counts for two claims', () => {
-  const about = (terms: string, ...cited: number[]) => ({
-    cited: new Set(cited),
-    terms: new Set(terms.split(' ')),
-  });
-  const failing = [about('bob brings the tent', 1), about('ann paints the boat', 2)];
-  const [worse, better] = [about('somebody brings it', 1), about('bob brings a tent', 1)];
-  expect([...pairAnswers([worse, better], failing.slice(0, 1))]).toEqual([[0, 1]]);
-  expect([...pairAnswers([better, worse], failing.slice(0, 1))]).toEqual([[0, 0]]);
-  const same = [about('bob brings the tent', 1), about('the tent bob brings', 1), failing[1] ?? worse];
-  expect([...pairAnswers([better], same)]).toEqual([[0, 0]]);
 });

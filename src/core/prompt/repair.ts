@@ -19,6 +19,6 @@ ${lines.join('\n')}
 
 Write each claim once more, in the same order and with the same fields, so that it holds: cite the message that says it by its n, quote its words character by character, and say no more than they say. Change only the part that is wrong: leave it out, or say it as the messages do, and give the claim the kind that fits. All other words stay as they are, the claim gets no longer, and somebody who has not read the conversation still understands all of it. Where no message bears it out, write the claim with an empty list as evidence. The language is "${language}"; quotes stay as written.
 
-Answer with one matter that holds all these claims; leave its topic and title empty, and continues 0:
-{"matters":[{"topic":"","title":"","continues":0,"claims":[]}]}`;
+Answer with one matter for each of these claims: continues is the n of the claim, topic and title are empty, and claims holds the one claim that takes its place:
+{"matters":[{"topic":"","title":"","continues":1,"claims":[]}]}`;
 }

@@ -36,12 +36,18 @@ export function createEngine(
     },
     repair: async (repairing, onClaim) => {
       asked.push(repairing);
-      for (const each of again) onClaim(each);
+      for (const [index, each] of again.entries()) onClaim(toRewritten(each, index + 1));
       return { engine: { name: 'scripted' }, usage: callUsage, failure: null };
     },
   };
   return { engine, asked, drafted };
 }
+
+/** What takes the place of a claim that failed, by its number. */
+export const toRewritten = (claim: unknown, number: number) => ({
+  matter: { number, continues: number },
+  ...Object(claim),
+});
 
 export type Told = JudgeVerdict | Partial<Judgement> | null;
 

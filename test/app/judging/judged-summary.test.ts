@@ -8,7 +8,7 @@ import { type SummarizePorts, type SummaryProgress, summarize } from '../../../s
 import { toCounts } from '../../../src/core/claims/footnotes.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import { toConversation } from '../../core/talk.ts';
-import { createBatchJudge, createEngine, createJudge, fail, type Told } from './judge.ts';
+import { createBatchJudge, createEngine, createJudge, fail, type Told, toRewritten } from './judge.ts';
 
 const conversation = toConversation(
   'Ann: The budget is 1,200 euros.', // 1
@@ -165,59 +165,28 @@ describe('a summary whose claims are judged', () => {
   });
 });
 
-describe('answers that are fewer than the claims, or in another order', () => {
-  const things = ['tent', 'lamp', 'lantern', 'budget', 'fair', 'storage'] as const;
-  const talk = toConversation(...things.map(thing => `Ann: We will talk about the ${thing} soon.`));
-  const write = (thing: string, position: number, more = '') =>
-    claim(`Somebody mentions the ${thing}${more}`, position, `talk about the ${thing}`);
-  const before = things.map((thing, index) => write(thing, index + 1, ' in passing'));
-  const pick = (claims: readonly unknown[], indexes: readonly number[]) =>
-    indexes.map(index => claims[index]);
-
-  /** What the summary is about: claims that are shown, and rejected ones. */
-  async function tellOf(drafted: readonly unknown[], answers: readonly unknown[], judge: Judge, at = talk) {
-    const { engine } = createEngine(drafted, answers);
-    const { claims, rejected } = await summarize(at, request, { engine, judge, newId: () => 's1' }, never);
-    const toThing = ({ text }: { readonly text: string }) => things.find(thing => text.includes(thing));
-    return { claims, rejected, things: [...claims, ...rejected].map(toThing).sort() };
-  }
-  const isOld = (text: string) => text.endsWith('in passing');
-
-  test('are told apart by their words where all cite the same message', async () => {
-    const one = toConversation(`Ann: We will talk about the tent, the lamp and the lantern soon.`);
-    const { judge } = createJudge(({ text }) => (isOld(text) ? 'partly' : 'supported'));
-    const here = (thing: string, more = '') =>
-      claim(`The ${thing} is a topic${more}`, 1, 'We will talk about');
-    const drafted = ['tent', 'lamp', 'lantern'].map(thing => here(thing, ' in passing'));
-    for (const answers of [
-      [here('lamp'), here('lantern')],
-      [here('lantern'), here('lamp')],
-      [here('lamp'), here('lamp'), here('lantern')],
-    ]) {
-      const { claims } = await tellOf(drafted, answers, judge, one);
-      expect(claims.map(({ text }) => text)).toEqual([
-        drafted[0]?.text,
-        here('lamp').text,
-        here('lantern').text,
-      ]);
-    }
-  });
-
-  test('take the place of nothing where they are like no claim, or as much like one as like another', async () => {
-    const { judge } = createJudge(({ text }) => (isOld(text) ? 'partly' : 'supported'));
-    const elsewhere = claim('Ann keeps a storage room', 6, 'talk about the storage');
-    const either = {
-      ...claim('Somebody mentions everything in passing again', 1, ''),
-      evidence: [
-        { position: 1, quote: '' },
-        { position: 2, quote: '' },
-      ],
-    };
-    for (const answer of [elsewhere, either]) {
-      const { claims } = await tellOf(pick(before, [0, 1]), [answer], judge);
-      expect(claims.map(({ text }) => text)).toEqual([before[0]?.text, before[1]?.text]);
-    }
-  });
+test('a claim that is written again takes the place of the one whose number it has, and of no other', async () => {
+  const things = ['tent', 'lamp', 'lantern'];
+  const one = toConversation(`Ann: We will talk about the tent, the lamp and the lantern soon.`);
+  const write = (thing: string) => claim(`The ${thing} is a topic`, 1, 'We will talk about');
+  const drafted = things.map(thing => ({ ...write(thing), text: `The ${thing} is discussed` }));
+  const { judge } = createJudge(({ text }) => (text.endsWith('discussed') ? 'partly' : 'supported'));
+  const again = [
+    toRewritten(write('lantern'), 3),
+    toRewritten({ ...write('boat'), evidence: [] }, 2),
+    toRewritten(write('lamp'), 2),
+    toRewritten(write('tent'), 2),
+    toRewritten(write('tent'), 4),
+    toRewritten(write('tent'), 0),
+    { ...write('tent'), matter: 1 },
+  ];
+  const { engine } = createEngine(drafted, again);
+  const { claims } = await summarize(one, request, { engine, judge, newId: () => 's1' }, never);
+  expect(claims.map(({ text }) => text).sort()).toEqual([
+    'The lamp is a topic',
+    'The lantern is a topic',
+    'The tent is discussed',
+  ]);
 });
 
 describe('a repair that throws', () => {
