@@ -139,9 +139,6 @@ function standsIn(text: string, words: string): boolean {
   return false;
 }
 
-/** As a share: 1.5 hours are not two. */
-const mostRounded = 0.05;
-
 function holdsNumber(
   { written, amount, unit }: Extract<Value, { kind: 'number' }>,
   { text, spoken, amounts, numbers, digits }: MessageValues,
@@ -152,13 +149,6 @@ function holdsNumber(
   if (unit !== null) {
     const isMeasured = (each: Amount) => each.unit?.measure === unit.measure;
     if (amounts().some(each => isMeasured(each) && isClose(size(each), size({ amount, unit })))) return true;
-    // "26 KB" is 26.07 KB, rounded; whether that will do is the judge's matter.
-    const decimals = String(amount).split('.')[1]?.length ?? 0;
-    const isRounded = (each: Amount) =>
-      Number(each.amount.toFixed(decimals)) === amount &&
-      Math.abs(each.amount - amount) <= mostRounded * amount;
-    if (amounts().some(each => each.unit?.factor === unit.factor && isMeasured(each) && isRounded(each)))
-      return true;
     // "4 minutes" does not support "4 hours", nor "5 km" "5 kg".
     if (same.length > 0 && same.every(each => each.unit !== null)) return false;
   }

@@ -5,10 +5,7 @@ import { findNearest } from './align.ts';
 import type { Candidate, ProofContext } from './proof.ts';
 import { indexOfWords, isInsideWord } from './words.ts';
 
-const gap = /\s*(?:…|\[\s?(?:…|\.{3})\s?\]|\.{3})\s*/u;
-const mostPieces = 6;
-
-/** Finds an engine's quote in a message: exactly, folded, with gaps for "…", or approximately. The result is a slice of the message. */
+/** Finds an engine's quote in a message: exactly, folded, or approximately. The result is a slice of the message. */
 export function findQuote(message: HasText, wanted: string): Quote | null {
   const words = wanted
     .trim()
@@ -21,7 +18,7 @@ export function findQuote(message: HasText, wanted: string): Quote | null {
 /** The same without alignment, for words that must be exact. */
 export function findExactQuote(message: HasText, wanted: string): Quote | null {
   const words = wanted.trim();
-  return toWhole(message, findWhole(message, words) ?? findPieces(message, words));
+  return toWhole(message, findWhole(message, words));
 }
 
 function toWhole({ text }: HasText, quote: Quote | null): Quote | null {
@@ -30,35 +27,19 @@ function toWhole({ text }: HasText, quote: Quote | null): Quote | null {
   return { start, end, text: text.slice(start, end) };
 }
 
-function findWhole(message: HasText, words: string, from = 0): Quote | null {
-  return findExact(message, words, from) ?? findWords(message, words, from);
-}
-
-/** Finds every piece between gaps, in order; the quote runs from the first to the last. */
-function findPieces(message: HasText, words: string): Quote | null {
-  const pieces = words.split(gap).filter(piece => /[\p{L}\p{N}]/u.test(piece));
-  if (pieces.length > mostPieces || (pieces.length < 2 && pieces[0] === words)) return null;
-  let start: number | null = null;
-  let end = 0;
-  for (const piece of pieces) {
-    const found = findWhole(message, piece, end);
-    if (!found) return null;
-    start ??= found.start;
-    end = found.end;
-  }
-  return start === null ? null : { start, end, text: message.text.slice(start, end) };
+function findWhole(message: HasText, words: string): Quote | null {
+  return findExact(message, words) ?? findWords(message, words);
 }
 
 const wordOf = /[\p{L}\p{N}\p{M}]+/gu;
 
 /** Finds the same words in a row, ignoring the marks between and around them: "Yes do it." matches "**yes**, do it". */
-function findWords(message: HasText, words: string, from: number): Quote | null {
+function findWords(message: HasText, words: string): Quote | null {
   const { text } = message;
   const wanted = normalize(words).text.match(wordOf) ?? [];
   if (wanted.length === 0) return null;
   const { toOrigin, row, rowAt, starts } = normalizeOnce(message);
-  const first = starts.findIndex(start => toOrigin(start) >= from);
-  const found = first < 0 ? -1 : row.indexOf(toRow(wanted), rowAt[first]);
+  const found = row.indexOf(toRow(wanted));
   if (found < 0) return null;
   const index = rowAt.indexOf(found);
   const last = index + wanted.length - 1;
@@ -96,8 +77,8 @@ function findNear(message: HasText, words: string): Quote | null {
   };
 }
 
-function findExact({ text }: HasText, wanted: string, from: number): Quote | null {
-  const start = indexOfWords(text, wanted, from);
+function findExact({ text }: HasText, wanted: string): Quote | null {
+  const start = indexOfWords(text, wanted);
   return start < 0 ? null : { start, end: start + wanted.length, text: wanted };
 }
 

@@ -3,8 +3,8 @@ import type { Problem } from '../claims/problem.ts';
 import { type EvidenceMessage, messageAt } from '../conversation/evidence.ts';
 import { hasSeenPicture } from '../conversation/message.ts';
 import { containsValue, holdsBareHour, isInMetadata, isOnDayOf, toNumbers } from './message-values.ts';
-import { type Candidate, type Proof, type ProofContext, toNearby, toNeighbors } from './proof.ts';
-import { findExactQuote, findQuotations } from './quotes.ts';
+import { type Proof, type ProofContext, toNearby, toNeighbors } from './proof.ts';
+import { findExactQuote } from './quotes.ts';
 import { readValues, type Value } from './read-values.ts';
 
 /**
@@ -23,9 +23,7 @@ export const proveValues: Proof = (candidate, context) => {
     context,
   );
   const isKnown = (value: Value): boolean => findSource(value, cited, nearby, context) !== null;
-  const values = toOwnValues(candidate, context).flatMap(value =>
-    isKnown(value) ? [value] : toAlternatives(value, context),
-  );
+  const values = readValues(candidate.text, languages, context.people.findNames);
   let { fromPicture } = candidate;
   for (const value of values) {
     const known = [...cited, ...added.flatMap(each => messageAt(evidence, each.position) ?? [])];
@@ -133,31 +131,6 @@ function isComputed(amount: number, numbers: readonly number[]): boolean {
     each =>
       known.has(rounded(amount + each)) || (known.has(rounded(amount - each)) && amount - each !== each),
   );
-}
-
-/** The values in the claim's own words, without names and quotes from cited messages. */
-function toOwnValues({ text, citations }: Candidate, context: ProofContext): readonly Value[] {
-  let prose = text;
-  const isQuoted = (words: string) =>
-    citations.some(({ position }) => {
-      const message = messageAt(context.evidence, position);
-      return message && findExactQuote(message, words);
-    });
-  for (const { start, end, words } of findQuotations(text).toReversed()) {
-    if (isQuoted(words)) prose = prose.slice(0, start) + ' '.repeat(end - start) + prose.slice(end);
-  }
-  return readValues(prose, context.languages, context.people.findNames);
-}
-
-const alternatives = /^[^/]+\/[^/]+$/;
-
-/** "RAK/SX1262" may be two things, where no message has it as one. */
-function toAlternatives(value: Value, { languages, people }: ProofContext): readonly Value[] {
-  const parts =
-    value.kind === 'literal' && alternatives.test(value.written)
-      ? readValues(value.written.replace('/', ' '), languages, people.findNames)
-      : [];
-  return parts.length === 0 ? [value] : parts;
 }
 
 function toAdded(value: Value, position: number): Problem {
