@@ -50,13 +50,6 @@ describe('claims that do not hold', () => {
     });
   });
 
-  test('say what was mended in their shape when they were written again', async () => {
-    const summary = await create([wrongBudget], [{ ...budget, kind: 'news' }]).run();
-    expect(summary.claims[0]?.findings).toContainEqual(
-      expect.objectContaining({ problem: { code: 'mended', what: 'unknown_kind' } }),
-    );
-  });
-
   test('come with the messages around them and those that share their words, not with all', async () => {
     const { asked, run } = create([{ ...wrongBudget, evidence: [{ position: 34, quote: 'x' }] }], []);
     await run();

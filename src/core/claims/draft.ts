@@ -33,11 +33,14 @@ export type DraftClaim = {
 };
 
 type Fault = Extract<Problem, { readonly code: 'malformed' }>['fault'];
-/** A fault in a draft's shape that was fixed without discarding the claim. */
-type DraftRepair = Extract<Problem, { readonly code: 'mended' }>['what'];
 
 type ParsedDraft =
-  | { readonly ok: true; readonly draft: DraftClaim; readonly repairs: readonly DraftRepair[] }
+  | {
+      readonly ok: true;
+      readonly draft: DraftClaim;
+      /** Citations were left out, as unreadable or as too many. */
+      readonly isMended: boolean;
+    }
   | { readonly ok: false; readonly text: string; readonly problem: Problem };
 
 const looseEvidence = z.object({ position: z.number(), quote: z.string().catch('') });
@@ -74,33 +77,29 @@ export function parseDraftClaim(value: unknown): ParsedDraft {
   const loose = parsed.data;
   if (loose.text.trim() === '') return refuse('empty_text');
   if (loose.text.length > longestText) return refuse('long_text');
-  const repairs: DraftRepair[] = [];
-  const strip = (text: string) => toProse(text, () => repairs.push('bracketed_number'));
-  const toField = (field: string | null | undefined) => {
-    if ((field ?? '').length <= longestField) return strip(field ?? '') || null;
-    repairs.push('field_too_long');
-    return null;
-  };
-  const text = strip(loose.text);
-  if (text === '') return refuse('only_markers');
+  const toField = (field: string | null | undefined) =>
+    ((field ?? '').length <= longestField && toProse(field ?? '')) || null;
+  const text = toProse(loose.text);
   // No message can support dots and emoji.
   if (!/[\p{L}\p{N}]/u.test(text)) return refuse('empty_text');
 
   const matter = parseDraftMatter(loose.matter);
+  const cited = loose.evidence ?? [];
+  const evidence = toEvidenceList(cited);
   return {
     ok: true,
     draft: {
       ...toMatterNumber(matter?.number ?? loose.matter),
-      evidence: toEvidenceList(loose.evidence ?? [], repairs),
-      kind: toKind(loose.kind, repairs),
+      evidence,
+      kind: allKinds.find(kind => kind === loose.kind) ?? 'key_point',
       topic: toField(loose.topic) ?? matter?.topic ?? null,
       text,
-      speakers: toSpeakers(loose.speakers ?? [], strip),
+      speakers: toSpeakers(loose.speakers ?? []),
       owner: toField(loose.owner),
       due: toField(loose.due),
-      confidence: toConfidence(loose.confidence, repairs),
+      confidence: toConfidence(loose.confidence),
     },
-    repairs,
+    isMended: evidence.length < cited.length,
   };
 }
 
@@ -138,41 +137,29 @@ function toRawText(value: unknown): string {
   return typeof text === 'string' ? text.slice(0, 200) : '';
 }
 
-function toKind(value: unknown, repairs: DraftRepair[]): ClaimKind {
-  const known = allKinds.find(kind => kind === value);
-  if (known) return known;
-  repairs.push('unknown_kind');
-  return 'key_point';
-}
-
-function toConfidence(value: unknown, repairs: DraftRepair[]): number {
+/** Above 1, it was meant as certain; unreadable, nobody knows. */
+function toConfidence(value: unknown): number {
   if (value === undefined || value === null) return 1;
-  if (typeof value === 'number' && value >= 0 && value <= 1) return value;
-  repairs.push('unreadable_confidence');
-  return typeof value === 'number' && value > 1 ? 1 : 0;
+  return typeof value === 'number' && value >= 0 ? Math.min(1, value) : 0;
 }
 
 /** Names made only of markers are dropped, and so are names of everyone: a whole channel did not say one thing. */
-function toSpeakers(list: readonly unknown[], strip: (text: string) => string): readonly string[] {
+function toSpeakers(list: readonly unknown[]): readonly string[] {
   const names = list
     .slice(0, mostSpeakers)
-    .flatMap(each => (typeof each === 'string' && each.length <= longestField ? [strip(each)] : []));
+    .flatMap(each => (typeof each === 'string' && each.length <= longestField ? [toProse(each)] : []));
   return [...new Set(names)].filter(name => name !== '');
 }
 
-function toEvidenceList(list: readonly unknown[], repairs: DraftRepair[]): readonly DraftEvidence[] {
-  if (list.length > mostCitations) repairs.push('too_many_citations');
+function toEvidenceList(list: readonly unknown[]): readonly DraftEvidence[] {
   return list.slice(0, mostCitations).flatMap(each => {
     const { data } = looseEvidence.safeParse(each);
-    if (data === undefined) repairs.push('unreadable_position');
     return data === undefined ? [] : [{ position: data.position, quote: data.quote.trim() }];
   });
 }
 
 /** Text as one well-formed line, empty if it shows nothing, without bracketed numbers, which look like our markers. */
-export function toProse(text: string, onMarker: () => void = () => undefined): string {
-  const line = removeBracketedNumbers(withoutHiddenWords(text.toWellFormed()), onMarker)
-    .replace(/\s+/g, ' ')
-    .trim();
+export function toProse(text: string): string {
+  const line = removeBracketedNumbers(withoutHiddenWords(text.toWellFormed())).replace(/\s+/g, ' ').trim();
   return isVisible(line) ? line : '';
 }

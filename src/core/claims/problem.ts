@@ -11,26 +11,15 @@ export const faults = [
   'no_text',
   'empty_text',
   'long_text',
-  'only_markers',
-  'long_before',
   'bad_positions',
   'many_positions',
 ] as const;
 
-/** Faults in the shape of a claim that were fixed without discarding it. */
-const mended = [
-  'field_too_long',
-  'bracketed_number',
-  'unknown_kind',
-  'unreadable_confidence',
-  'too_many_citations',
-  'unreadable_position',
-] as const;
-
 /** Every reason that a finding can give, with the few values that its sentence needs, unescaped. No other text of a draft is included. */
 export const problemShape = z.discriminatedUnion('code', [
-  problem('malformed', { fault: z.enum(faults) }),
-  problem('mended', { what: z.enum(mended) }),
+  // Version 0.2.0 has others.
+  problem('malformed', { fault: z.enum(faults).catch('unreadable') }),
+  problem('mended', {}),
   problem('cited_twice', { position }),
   problem('said_already', {}),
   problem('too_many_open', {}),
@@ -79,8 +68,6 @@ export function hasJudgeWords(problem: Problem): problem is ProblemOf<JudgedCode
 export function eraseWords(problem: Problem): Problem {
   const { code, ...values } = problem;
   const isTelling =
-    code !== 'malformed' &&
-    code !== 'mended' &&
-    Object.values(values).some(value => typeof value !== 'number' && value !== null);
+    code !== 'malformed' && Object.values(values).some(value => typeof value !== 'number' && value !== null);
   return isTelling ? { code: 'forgotten' } : problem;
 }

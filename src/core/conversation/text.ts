@@ -149,14 +149,9 @@ export function hasBracketedNumber(text: string): boolean {
 }
 
 /** Removes them, with the space in front and the address behind; repeated, because removing two can leave another one. */
-export function removeBracketedNumbers(text: string, onRemoved: () => void = () => undefined): string {
+export function removeBracketedNumbers(text: string): string {
   let left = text;
-  while (hasBracketedNumber(left)) {
-    left = left.replace(withRest, () => {
-      onRemoved();
-      return '';
-    });
-  }
+  while (hasBracketedNumber(left)) left = left.replace(withRest, '');
   return left;
 }
 

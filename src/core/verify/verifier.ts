@@ -44,14 +44,8 @@ export function createVerifier(evidence: Evidence, options: ContextOptions = {})
           draft: null,
         };
       }
-      const { repairs } = parsed;
       const draft = hideRepetitions(parsed.draft, context);
-      const shape: Finding[] = repairs.map(what => ({
-        check: 'shape',
-        outcome: 'fail',
-        problem: { code: 'mended', what },
-        effect: 'repair',
-      }));
+      const shape: readonly Finding[] = parsed.isMended ? [mended] : [];
       const { evidence: cited, ...rest } = draft;
       const result = runProofs({ ...rest, citations: toCitations(cited), citationReplaced: false }, context);
       if (!result.ok) {
@@ -73,6 +67,13 @@ export function createVerifier(evidence: Evidence, options: ContextOptions = {})
     },
   };
 }
+
+const mended: Finding = {
+  check: 'shape',
+  outcome: 'fail',
+  problem: { code: 'mended' },
+  effect: 'repair',
+};
 
 /** Kinds that add nothing to the words; whether a quotation was a decision is for the judge. */
 const neutral: ReadonlySet<ClaimKind> = new Set(['key_point', 'fact', 'link']);

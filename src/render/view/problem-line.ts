@@ -12,7 +12,6 @@ export function toProblemLine(problem: Problem, t: Texts): string {
 /** Each follows a label such as "Unclear", so it starts in lower case and has no full stop. */
 export function formatProblem(problem: Problem, t: Texts): string {
   if (problem.code === 'malformed') return t(`summary.problems.malformed.${problem.fault}`);
-  if (problem.code === 'mended') return t(`summary.problems.mended.${problem.what}`);
   if (hasJudgeWords(problem)) {
     const bare = t(`summary.problems.${problem.code}`);
     const words = withoutQuotationMarks(problem.words);

@@ -16,6 +16,7 @@ export function toArbitraryProblem(text: fc.Arbitrary<string>): fc.Arbitrary<Pro
 }
 
 function toValue(schema: z.ZodType, text: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
+  if (schema instanceof z.ZodCatch) return toValue(schema.unwrap() as z.ZodType, text);
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
   if (schema instanceof z.ZodNumber) return fc.nat(1_000);
   if (schema instanceof z.ZodReadonly) return fc.array(text, { maxLength: 2 });

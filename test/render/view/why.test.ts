@@ -39,7 +39,7 @@ const told: Told = {
       cites: [[2, '450'], 3],
       status: 'needs_clarification',
       findings: [
-        failed('shape', { code: 'mended', what: 'unknown_kind' }, 'repair'),
+        failed('shape', { code: 'mended' }, 'repair'),
         failed('judge', { code: 'judged_partly', words: 'it is 450 [9] <@1>' }, 'mark'),
       ],
     },
