@@ -94,7 +94,7 @@ export async function judgeDisputed(
   signal: AbortSignal,
   payer: Payer,
 ): Promise<DisputeVerdict> {
-  const contents = toClaimContents({ kind: 'claim', id: claim.id, claim }, summary);
+  const contents = toClaimContents(claim, summary);
   const evidence = readEvidence(summary, conversation, toKnown(summary, contents));
   const { zone, language } = summary;
   const spoken = toLanguages(evidence);

@@ -247,14 +247,17 @@ export function toUnnumbered(claim: SummaryClaim, footnotes: readonly Footnote[]
 }
 
 type Parts = Omit<Summary, symbol | 'claims' | 'footnotes' | 'coverage'> & {
-  readonly claims: readonly UnnumberedClaim[];
+  readonly claims: readonly (UnnumberedClaim | SummaryClaim)[];
+  /** Of the claims that are numbered already. */
+  readonly footnotes?: readonly Footnote[];
   readonly coverage: Omit<Summary['coverage'], 'cited'>;
 };
 
 /** A summary of these claims in reading order, with footnotes 1..k. Claims keep their ids, so that posts still find them. */
-export function assemble(parts: Parts): Summary {
-  const matters = parts.matters && withoutUncitedTitles(parts.matters, parts.claims);
-  const ordered = toReadingOrder(parts);
+export function assemble({ footnotes: former = [], ...parts }: Parts): Summary {
+  const all = parts.claims.map(claim => ('cited' in claim ? claim : toUnnumbered(claim, former)));
+  const matters = parts.matters && withoutUncitedTitles(parts.matters, all);
+  const ordered = toReadingOrder(all, parts);
   const most = matters && toShownCounts(ordered.map(({ cited }) => cited.length));
   const notes = createFootnotes();
   const claims = ordered.map(
@@ -271,19 +274,15 @@ export function assemble(parts: Parts): Summary {
 }
 
 export function keepFirst(summary: Summary, most: number): Summary {
-  const { claims, footnotes } = summary;
-  if (claims.length <= most) return summary;
-  const kept = claims.slice(0, most).map(claim => toUnnumbered(claim, footnotes));
-  return assemble({ ...summary, claims: kept });
+  const { claims } = summary;
+  return claims.length <= most ? summary : assemble({ ...summary, claims: claims.slice(0, most) });
 }
 
 /** Checked statements in their order; other claims by matter, or channel by channel. */
-function toReadingOrder({
-  claims,
-  checked,
-  matters,
-  source,
-}: Pick<Parts, 'claims' | 'checked' | 'matters' | 'source'>): readonly UnnumberedClaim[] {
+function toReadingOrder(
+  claims: readonly UnnumberedClaim[],
+  { checked, matters, source }: Pick<Parts, 'checked' | 'matters' | 'source'>,
+): readonly UnnumberedClaim[] {
   const ranked = claims.toSorted((a, b) => toRank(a) - toRank(b));
   if (checked) return ranked;
   // What is not wholly true is no opening.

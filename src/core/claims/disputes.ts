@@ -105,6 +105,5 @@ function isSupport({ check, outcome }: Finding): boolean {
 }
 
 function mapClaims(summary: Omit<Summary, symbol>, change: (claim: SummaryClaim) => SummaryClaim): Summary {
-  const claims = summary.claims.map(claim => toUnnumbered(change(claim), summary.footnotes));
-  return assemble({ ...summary, claims });
+  return assemble({ ...summary, claims: summary.claims.map(change) });
 }

@@ -1,13 +1,16 @@
 import { assemble, toUnnumbered } from './assemble.ts';
-import { type Attempt, type Decider, type Dispute, type Review, toPlainClaim } from './claim.ts';
+import { type Attempt, type Decider, type Review, toPlainClaim } from './claim.ts';
 import { isRepeatOfAnother } from './footnotes.ts';
+import { isUnclear } from './section.ts';
 import { reassemble } from './serialized-summary.ts';
 import type { ClaimContents, Rejection, Summary, SummaryClaim, UnnumberedClaim } from './summary.ts';
 
-/** An item that a person may decide: a claim that is shown, or one that is not. */
-export type ReviewItem =
-  | { readonly kind: 'claim'; readonly id: string; readonly claim: SummaryClaim }
-  | { readonly kind: 'rejection'; readonly id: string; readonly rejection: Rejection };
+/** What a person may decide: a claim that is shown, or one that is not. */
+export type ReviewItem = SummaryClaim | Rejection;
+
+export function isShownClaim(item: ReviewItem): item is SummaryClaim {
+  return 'references' in item;
+}
 
 /** A decision made by a button. An edit is not one: it is verified first. */
 export type Choice = 'confirmed' | 'noted' | 'removed';
@@ -15,33 +18,17 @@ export type Choice = 'confirmed' | 'noted' | 'removed';
 /** The items of a review in reading order: claims to clarify, disputed or decided, then dropped ones. Decided ones stay in place. */
 export function toReviewItems({ claims, rejected }: Summary): readonly ReviewItem[] {
   return [
-    ...claims
-      .filter(
-        ({ status, review, disputes }) =>
-          status === 'needs_clarification' || (review ?? disputes) !== undefined,
-      )
-      .map(claim => ({ kind: 'claim' as const, id: claim.id, claim })),
-    ...rejected
-      .filter(({ text, reasons }) => text !== '' && !isRepeatOfAnother({ reasons }))
-      .map(rejection => ({ kind: 'rejection' as const, id: rejection.id, rejection })),
+    ...claims.filter(
+      ({ status, review, disputes }) =>
+        status === 'needs_clarification' || (review ?? disputes) !== undefined,
+    ),
+    ...rejected.filter(({ text, reasons }) => text !== '' && !isRepeatOfAnother({ reasons })),
   ];
 }
 
-export function toReview(item: ReviewItem): Review | null {
-  return (item.kind === 'claim' ? item.claim.review : item.rejection.review) ?? null;
-}
-
-export function toAttempt(item: ReviewItem): Attempt | null {
-  return (item.kind === 'claim' ? item.claim.attempt : item.rejection.attempt) ?? null;
-}
-
-export function toDisputes(item: ReviewItem): readonly Dispute[] {
-  return (item.kind === 'claim' ? item.claim.disputes : item.rejection.disputes) ?? [];
-}
-
 /** Whether somebody has disputed it since it was last decided. */
-export function isDisputed(item: ReviewItem): boolean {
-  return toDisputes(item).some(({ isOpen }) => isOpen);
+export function isDisputed({ disputes = [] }: ReviewItem): boolean {
+  return disputes.some(({ isOpen }) => isOpen);
 }
 
 /** Whether a stored summary is held until a review that is not finished. */
@@ -54,29 +41,20 @@ export function isAwaitingReview(stored: {
 
 /** Whether it is undecided, still needs clarification after an edit, or was disputed since. */
 export function isUndecided(item: ReviewItem): boolean {
-  const review = toReview(item);
   if (isDisputed(item)) return true;
-  if (item.kind === 'rejection') return review === null;
-  return item.claim.status === 'needs_clarification' && review?.decision !== 'noted';
+  return isShownClaim(item) ? isUnclear(item) : item.review === undefined;
 }
 
 /** Whether a person may confirm it: it cites at least one message, and is not a wording that failed the proofs. */
 export function isConfirmable(item: ReviewItem): boolean {
-  if (toReview(item)?.unheld) return false;
-  return item.kind === 'claim' ? item.claim.references.length > 0 : !!item.rejection.claim?.cited.length;
+  if (item.review?.unheld) return false;
+  return isShownClaim(item) ? item.references.length > 0 : !!item.claim?.cited.length;
 }
 
 /** The claim of an item without footnote numbers; for one that could not be read, only its words. */
 export function toClaimContents(item: ReviewItem, { footnotes }: Summary): ClaimContents {
-  if (item.kind === 'rejection')
-    return item.rejection.claim ?? { ...toPlainClaim(item.rejection.text), cited: [] };
-  const {
-    id: _,
-    review: __,
-    attempt: ___,
-    disputes: ____,
-    ...contents
-  } = toUnnumbered(item.claim, footnotes);
+  if (!isShownClaim(item)) return item.claim ?? { ...toPlainClaim(item.text), cited: [] };
+  const { id: _, review: __, attempt: ___, disputes: ____, ...contents } = toUnnumbered(item, footnotes);
   return contents;
 }
 
@@ -93,11 +71,10 @@ export function applyDecision(
   const item = toReviewItems(summary).find(each => each.id === id);
   if (!item || (choice === 'confirmed' && !isConfirmable(item))) return null;
   const contents = toClaimContents(item, summary);
-  const attempt = choice === 'noted' ? toAttempt(item) : null;
-  const isUnheld = attempt !== null || toReview(item)?.unheld;
+  const attempt = choice === 'noted' ? item.attempt : undefined;
+  const isUnheld = attempt !== undefined || item.review?.unheld;
   const review: Review = { decision: choice, ...decider, ...(isUnheld && { unheld: true }) };
-  const settled = toDisputes(item).map(({ isOpen: ____, ...dispute }) => dispute);
-  const disputes = settled.length === 0 ? undefined : settled;
+  const disputes = item.disputes?.map(({ isOpen: __, ...dispute }) => dispute);
   if (choice === 'removed') return put(summary, item, { ...toRejection(item, contents), review, disputes });
   const { reasons: _, ...wording } = attempt ?? { reasons: [] };
   const status = choice === 'confirmed' ? 'verified' : 'needs_clarification';
@@ -136,8 +113,7 @@ export function finishReview(summary: Summary, reviewed: Decider): Summary {
 
 function put(summary: Summary, item: ReviewItem, now: UnnumberedClaim | Rejection): Summary {
   const isClaim = 'cited' in now;
-  const others = summary.claims.filter(({ id }) => id !== item.id);
-  const claims = others.map(claim => toUnnumbered(claim, summary.footnotes));
+  const claims = summary.claims.filter(({ id }) => id !== item.id);
   const index = summary.rejected.findIndex(({ id }) => id === item.id);
   const rejected = summary.rejected.filter(({ id }) => id !== item.id);
   if (!isClaim) rejected.splice(index < 0 ? rejected.length : index, 0, now);
@@ -145,8 +121,8 @@ function put(summary: Summary, item: ReviewItem, now: UnnumberedClaim | Rejectio
 }
 
 function toRejection(item: ReviewItem, contents: ClaimContents): Rejection {
-  if (item.kind === 'rejection') {
-    const { review: _, attempt: __, ...rejection } = item.rejection;
+  if (!isShownClaim(item)) {
+    const { review: _, attempt: __, ...rejection } = item;
     return rejection;
   }
   const reasons = contents.findings.flatMap(({ check, outcome, problem }) =>

@@ -4,13 +4,11 @@ import type { Problem } from '../../core/claims/problem.ts';
 import {
   isConfirmable,
   isDisputed,
+  isShownClaim,
   isUndecided,
   type ReviewItem,
-  toAttempt,
   toClaimContents,
   toCompletedReview,
-  toDisputes,
-  toReview,
   toReviewItems,
 } from '../../core/claims/review.ts';
 import { isUnclear, toSection } from '../../core/claims/section.ts';
@@ -111,7 +109,7 @@ function toReviewedWords(summary: Summary, t: Texts): string | null {
 }
 
 function toDecisions(summary: Summary, item: ReviewItem, t: Texts) {
-  const remove = item.kind === 'claim' ? t('bot.review.remove') : t('bot.review.leaveOut');
+  const remove = isShownClaim(item) ? t('bot.review.remove') : t('bot.review.leaveOut');
   return [
     toButton(t('bot.review.confirm'), toId(summary, item, 'confirmed'), { disabled: !isConfirmable(item) }),
     toButton(t('bot.review.edit'), toId(summary, item, 'edit')),
@@ -132,7 +130,7 @@ function toId(summary: Summary, item: ReviewItem, step: ReviewStep): string {
 
 /** Whether it is disputed, or its decision, so that a press can be rejected if the item has changed. */
 export function toState(item: ReviewItem): ItemState {
-  return isDisputed(item) ? 'disputed' : (toReview(item)?.decision ?? 'open');
+  return isDisputed(item) ? 'disputed' : (item.review?.decision ?? 'open');
 }
 
 export function toReviewerName({ name }: Decider['by'], t: Texts): string {
@@ -141,7 +139,7 @@ export function toReviewerName({ name }: Decider['by'], t: Texts): string {
 
 function describe(item: ReviewItem, summary: Summary, t: Texts): string {
   const contents = toClaimContents(item, summary);
-  const attempt = toAttempt(item);
+  const { attempt, disputes = [] } = item;
   const section = toSection(contents);
   const heading = t(`summary.sections.${section === 'unclear' ? contents.kind : section}`);
   const toQuoted = (text: string) => `> ${escapeDiscord(truncate(text, maxText))}`;
@@ -157,7 +155,7 @@ function describe(item: ReviewItem, summary: Summary, t: Texts): string {
     toBlock(null, [escapeDiscord(toStateWords(item, t))]),
     toBlock(
       t('bot.review.replies'),
-      toDisputes(item).map(dispute => `> ${escapeDiscord(truncate(toReply(dispute, t), maxText))}`),
+      disputes.map(dispute => `> ${escapeDiscord(truncate(toReply(dispute, t), maxText))}`),
     ),
     toBlock(t('bot.review.messages'), toEvidence(item, summary, t)),
     toBlock(null, isConfirmable(item) ? [] : [escapeDiscord(t('bot.review.noMessages'))]),
@@ -191,11 +189,11 @@ function toTask(
 }
 
 function toStateWords(item: ReviewItem, t: Texts): string {
-  const decided = toReview(item);
+  const { review: decided } = item;
   const told = [
     decided && t(`bot.review.${decided.decision}`, { by: toReviewerName(decided.by, t) }),
-    decided === null && item.kind === 'rejection' && t('bot.review.dropped'),
-    item.kind === 'claim' && isUnclear(item.claim) && t('bot.review.unclear'),
+    decided === undefined && !isShownClaim(item) && t('bot.review.dropped'),
+    isShownClaim(item) && isUnclear(item) && t('bot.review.unclear'),
     isDisputed(item) && t('bot.review.disputed'),
   ];
   return told.filter(Boolean).join(' ');
@@ -203,8 +201,8 @@ function toStateWords(item: ReviewItem, t: Texts): string {
 
 /** Why it was removed or marked. Other failures are listed only if none marked the claim. */
 function toReasons(item: ReviewItem): readonly Problem[] {
-  if (item.kind === 'rejection') return item.rejection.reasons.map(({ problem }) => problem);
-  const failed = item.claim.findings.filter(({ outcome }) => outcome === 'fail');
+  if (!isShownClaim(item)) return item.reasons.map(({ problem }) => problem);
+  const failed = item.findings.filter(({ outcome }) => outcome === 'fail');
   const marking = failed.filter(({ effect }) => effect === 'mark');
   return (marking.length > 0 ? marking : failed).flatMap(({ problem }) => problem ?? []);
 }

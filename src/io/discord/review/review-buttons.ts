@@ -9,7 +9,6 @@ import {
   isAwaitingReview,
   isUndecided,
   type ReviewItem,
-  toAttempt,
   toClaimContents,
   toReviewItems,
 } from '../../../core/claims/review.ts';
@@ -124,7 +123,7 @@ export async function showEditModal(
   if (opened === null) return replyPrivately(interaction, t('bot.review.slow'));
   if (typeof opened === 'string') return replyPrivately(interaction, opened);
   const { summary, item } = opened;
-  const contents = toAttempt(item) ?? toClaimContents(item, summary);
+  const contents = item.attempt ?? toClaimContents(item, summary);
   const toField = (id: keyof typeof fields, value: string | null, max: number) =>
     toTextField(fields[id], t(`bot.review.form.${id}`), {
       longest: max,
