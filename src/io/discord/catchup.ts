@@ -1,6 +1,5 @@
 import type { Guild, GuildTextBasedChannel } from 'discord.js';
 import type { StoredRequest } from '../../app/store-ports.ts';
-import type { Summary } from '../../core/claims/summary.ts';
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
 import { toOneLine } from '../../core/conversation/text.ts';
 import type { ChannelNews } from '../../core/digests/channel-news.ts';
@@ -16,7 +15,6 @@ import type { AccessSnapshot } from './access/check-access.ts';
 import { type Everywhere, mostDaysBack } from './access/open-channels.ts';
 import { type FoundNews, findNews, type NewsProgress, type OpenChannel, type ReadNews } from './find-news.ts';
 import {
-  createOptOutFilter,
   type ReadingWatch,
   readConversation,
   requireMessages,
@@ -34,8 +32,6 @@ import { type Missed, missedSelectId, toMissedId } from './summarize/summary-mes
 import { renderWaiting, toWaiting } from './waiting.ts';
 
 const dayMs = 86_400_000;
-/** Channels that were not read within this time are only offered. */
-export const timeoutMs = 60_000;
 
 /** Reads what is new to a person in all their channels, and shows what waits for them meanwhile. */
 export async function readNews(
@@ -44,12 +40,13 @@ export async function readNews(
   asked: StoredRequest,
   run: Run,
 ): Promise<Read> {
-  const { interaction, t, privacy, signal, log } = context;
+  const { interaction, t, privacy, signal, log, now } = context;
   const { user, guild } = interaction;
   if (guild === null) throw new Refusal(t('bot.denied.gone', { place: '' }));
-  const { fromMs, isGiven } = await parseStart(context, asked.since ?? null);
-  const person = await requested.snapshot?.member(user.id);
-  const roles = person === undefined || typeof person === 'string' ? [] : [...person.roles.cache.keys()];
+  const isGiven = asked.since !== undefined && !isOwnLast(asked.since);
+  const earliestMs = Date.parse(now()) - mostDaysBack * dayMs;
+  const givenMs = isGiven ? Date.parse(await parseTime(context, asked.since ?? '')) : earliestMs;
+  const fromMs = Math.max(givenMs, earliestMs);
   let progress: NewsProgress | null = null;
   const updates = startReadingUpdates(context, run, () =>
     // Which of them have news, and are read, is known later.
@@ -61,27 +58,24 @@ export async function readNews(
     const query = {
       guild,
       personId: user.id,
-      roleIds: new Set(roles.filter(id => id !== guild.id)),
+      person: await requested.snapshot?.member(user.id),
       channels: requested.channels,
       floorId: String(toFirstId(fromMs) - 1n),
       fromOwnLast: !isGiven,
-      allow: createOptOutFilter(guild, privacy),
+      privacy,
       onProgress: (now: NewsProgress) => {
         progress = now;
       },
     };
-    const timely = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     const [found] = await Promise.all([
-      findNews(query, log, timely),
-      tryRenewLead(context, [], requested.snapshot),
+      findNews(query, log, signal),
+      renewLead(context, [], requested.snapshot),
     ]);
-    signal.throwIfAborted();
     const { news, notRead, isSearched } = found;
     const since = toTimestamp(new Date(fromMs).toISOString());
     const notes = [
       ...(await findPausedCard(context)),
-      ...toReadNotes(found, t),
-      ...toNotes(requested, isSearched || isGiven, t),
+      ...toNotes(found, requested, isSearched || isGiven, t),
     ];
     log.info({ interaction: interaction.id, news: news.length, left: notRead.length }, 'catchup-read');
     const unlisted = news.length + notRead.length - countMenus(context) * mostOptions;
@@ -89,9 +83,9 @@ export async function readNews(
     if (news.length === 0) {
       const sentence = t(isGiven ? 'bot.catchup.nothingNew' : 'bot.catchup.nothingNewOwn', { since });
       const refused = [...(context.lead?.lines ?? []), sentence, `-# ${notes.join(' ')}`].join('\n');
-      throw new Refusal(refused, toRows(context, [], notRead, new Set()));
+      throw new Refusal(refused, toRows(context, found));
     }
-    await tryRenewLead(context, news, requested.snapshot);
+    await renewLead(context, news, requested.snapshot);
     await run.makeRoom(
       news.reduce((sum, { records }) => sum + records.length, 0),
       signal,
@@ -100,20 +94,20 @@ export async function readNews(
     const watch = { signal, privacy, attachments };
     const { conversation, channels } = await readFound(found, requested.channels, guild, watch);
     await requireMessages(context, conversation, toInline(requested.title), since);
-    const placeOf = new Map(conversation.messages.map(each => [each.id, (each.thread ?? each.channel)?.id]));
+    const title = t(isGiven ? 'bot.catchup.title' : 'bot.catchup.titleOwn', {
+      channels: news.length + notRead.length,
+      since,
+    });
     return {
       conversation,
       rows: await toZoneRows(context, asked.since),
       zone: await findZone(context),
-      note: `-# ${[t(isGiven ? 'bot.catchup.title' : 'bot.catchup.titleOwn', { channels: news.length + notRead.length, since }), ...notes].join(' ')}`,
+      note: `-# ${[title, ...notes].join(' ')}`,
       // Access to the others is checked when one is opened.
       requested: { ...requested, channels },
       card: {
-        renewLead: gone => tryRenewLead(context, news, null, gone),
-        toMenu: ({ footnotes }: Summary) => {
-          const cited = new Set(footnotes.map(({ messageId }) => placeOf.get(messageId)));
-          return toRows(context, news, notRead, cited);
-        },
+        renewLead: gone => renewLead(context, news, null, gone),
+        toMenu: () => toRows(context, found),
       },
     };
   } finally {
@@ -137,23 +131,14 @@ export async function readFound(
   return { channels, conversation: { ...read, source: { ...read.source, title } } };
 }
 
-/** Where older messages were left out. */
-export function toReadNotes({ news }: FoundNews, t: Texts): readonly string[] {
-  const cut = news.filter(({ isCut }) => isCut).length;
-  return cut > 0 ? [t('bot.catchup.cut', { channels: cut })] : [];
-}
-
-async function parseStart(context: RequestContext, since: string | null) {
+/** The instant that words for a time mean, where all channels are read; refuses others, and times that are still to come. */
+export async function parseTime(context: RequestContext, words: string): Promise<string> {
   const { t, now } = context;
-  const nowMs = Date.parse(now());
-  const earliestMs = nowMs - mostDaysBack * dayMs;
-  if (since === null || isOwnLast(since)) return { fromMs: earliestMs, isGiven: false };
-  if (/^<?https?:/i.test(since)) throw new Refusal(t('bot.catchup.onlyTimes'));
-  const from = parseSinceWords(since, now(), await findZone(context));
-  if (from === null) throw new Refusal(t('bot.notUnderstood', { words: toInline(since) }));
-  if (Date.parse(from) > nowMs)
-    throw new Refusal(t('bot.inFuture', { words: toInline(since), time: toTimestamp(from) }));
-  return { fromMs: Math.max(Date.parse(from), earliestMs), isGiven: true };
+  if (/^<?https?:/i.test(words)) throw new Refusal(t('bot.catchup.onlyTimes'));
+  const from = parseSinceWords(words, now(), await findZone(context));
+  if (from === null) throw new Refusal(t('bot.notUnderstood', { words: toInline(words) }));
+  if (from > now()) throw new Refusal(t('bot.inFuture', { words: toInline(words), time: toTimestamp(from) }));
+  return from;
 }
 
 /** Says that the person's card by direct message is paused. */
@@ -167,11 +152,14 @@ async function findPausedCard({ interaction, digests, t }: RequestContext): Prom
 }
 
 export function toNotes(
+  { news }: FoundNews,
   { botBlind, ageRestricted }: Pick<Everywhere, 'botBlind' | 'ageRestricted'>,
   isStartKnown: boolean,
   t: Texts,
 ): readonly string[] {
+  const cut = news.filter(({ isCut }) => isCut).length;
   return [
+    ...(cut > 0 ? [t('bot.catchup.cut', { channels: cut })] : []),
     ...(isStartKnown ? [] : [t('bot.catchup.noSearch')]),
     ...(botBlind > 0 ? [t('bot.catchup.botBlind', { channels: botBlind })] : []),
     ...(ageRestricted > 0 ? [t('bot.catchup.ageRestricted', { channels: ageRestricted })] : []),
@@ -179,21 +167,9 @@ export function toNotes(
   ];
 }
 
-/** The same; without lines, which may no longer be true, where the tasks cannot be read. */
-async function tryRenewLead(...given: Parameters<typeof renewLead>): Promise<number> {
-  const [{ interaction, signal, log, lead }] = given;
-  try {
-    return await renewLead(...given);
-  } catch (error) {
-    signal.throwIfAborted();
-    log.warn({ interaction: interaction.id, ...toLoggedError(error) }, 'waiting-unavailable');
-    if (lead) Object.assign(lead, { lines: [], rows: [] });
-    return 0;
-  }
-}
-
 /**
- * Puts what waits for the person above the answer: tasks, then messages to them. Returns the number of lines.
+ * Puts what waits for the person above the answer: tasks, then messages to them. Without lines, which may no longer be true, where
+ * the tasks cannot be read. Returns the number of lines.
  * @param gone The ids of messages that were deleted since they were read.
  */
 async function renewLead(
@@ -202,19 +178,20 @@ async function renewLead(
   snapshot: AccessSnapshot | null,
   gone: ReadonlySet<string> = new Set(),
 ): Promise<number> {
-  const { lead } = context;
+  const { interaction, signal, log, lead } = context;
   if (lead === undefined) return 0;
-  const found = toWaiting(news).filter(({ id }) => !gone.has(id));
-  const openIds = new Set(news.map(({ channel }) => channel.id));
-  const { t } = context;
-  const { lines, items, rows, placeIds } = await renderWaiting(context, found, openIds, snapshot);
-  const isKnown = ({ channel }: OpenChannel) =>
-    placeIds.has(channel.id) || placeIds.has(channel.parentId ?? '');
-  Object.assign(lead, {
-    lines: [...lines, ...(news.every(isKnown) ? [] : [t('bot.catchup.tasksKnown')])],
-    rows,
-  });
-  return items;
+  try {
+    const found = toWaiting(news).filter(({ id }) => !gone.has(id));
+    const openIds = new Set(news.map(({ channel }) => channel.id));
+    const { lines, items, rows } = await renderWaiting(context, found, openIds, snapshot);
+    Object.assign(lead, { lines, rows });
+    return items;
+  } catch (error) {
+    signal.throwIfAborted();
+    log.warn({ interaction: interaction.id, ...toLoggedError(error) }, 'waiting-unavailable');
+    Object.assign(lead, { lines: [], rows: [] });
+    return 0;
+  }
 }
 
 function toSignals(
@@ -241,23 +218,9 @@ function countMenus({ lead }: RequestContext): number {
   return mostMenus - (lead?.rows.length ?? 0);
 }
 
-function toRows(
-  context: RequestContext,
-  news: readonly ReadNews[],
-  notRead: readonly OpenChannel[],
-  cited: ReadonlySet<string | undefined>,
-): Row[] {
-  const menu = toMenu(news, notRead, cited, context.t);
-  return [...(context.lead?.rows ?? []), ...menu.slice(0, countMenus(context))];
-}
-
-/** The channels with news, each to be summarized on its own; the first menu says how many the card does not cite. */
-function toMenu(
-  news: readonly ReadNews[],
-  notRead: readonly OpenChannel[],
-  cited: ReadonlySet<string | undefined>,
-  t: Texts,
-): Row[] {
+/** The person's tasks, and menus of the channels with news, each to be summarized on its own. */
+function toRows(context: RequestContext, { news, notRead }: Pick<FoundNews, 'news' | 'notRead'>): Row[] {
+  const { t, lead } = context;
   const toOption = ({ channel, afterId }: OpenChannel, description: string) => ({
     label: truncate(toLabel(channel), mostLabel),
     value: toMissedId({ channelId: channel.id, afterId }),
@@ -267,11 +230,10 @@ function toMenu(
     ...news.map(each => toOption(each, toSignals(each, t))),
     ...notRead.map(each => toOption(each, t('bot.catchup.notRead'))),
   ];
-  const more = [...news, ...notRead].filter(({ channel }) => !cited.has(channel.id)).length;
-  const placeholder = more > 0 ? t('bot.catchup.selectMore', { channels: more }) : t('bot.catchup.select');
-  return toChunks(options, mostOptions)
-    .slice(0, mostMenus)
-    .map((some, index) => toRow(toSelect(`${missedSelectId}${index || ''}`, some, placeholder)));
+  const menus = toChunks(options, mostOptions)
+    .slice(0, countMenus(context))
+    .map((some, index) => toRow(toSelect(`${missedSelectId}${index || ''}`, some, t('bot.catchup.select'))));
+  return [...(lead?.rows ?? []), ...menus];
 }
 
 function toLabel(channel: GuildTextBasedChannel): string {

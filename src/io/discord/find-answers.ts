@@ -4,12 +4,12 @@ import { toPlaceOf } from '../../core/claims/footnotes.ts';
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
 import { createTermReader, toLanguages } from '../../core/select/languages.ts';
 import { findNamedDays, type NamedDays } from '../../core/select/named-days.ts';
-import { parseSinceWords } from '../../core/time-words.ts';
 import { toTimestamp } from '../../render/embed/discord-markup.ts';
 import { toInline } from '../../render/embed/message-body.ts';
 import type { Texts } from '../../render/texts.ts';
 import type { Everywhere } from './access/open-channels.ts';
-import { createSearch, type Find, maxSearchedChannels } from './find-news.ts';
+import { parseTime } from './catchup.ts';
+import { createSearch, maxSearchedChannels } from './find-news.ts';
 import { readConversation, requireMessages, toAttachmentLimits } from './history/history.ts';
 import { toFirstId, toInstant } from './history/message.ts';
 import { findZone, type RequestContext } from './interaction/context.ts';
@@ -45,20 +45,18 @@ export async function readForQuestion(
   const { guild } = interaction;
   if (guild === null) throw new Refusal(t('bot.denied.gone', { place: '' }));
   const zone = await findZone(context);
-  const from = since === undefined ? null : parseSinceWords(since, now(), zone);
-  if (since !== undefined && from === null)
-    throw new Refusal(t('bot.notUnderstood', { words: toInline(since) }));
+  const from = since === undefined ? null : await parseTime(context, since);
   const minId = from === null ? '0' : String(toFirstId(Date.parse(from)) - 1n);
-  const days = toDiscordDays(findNamedDays(question, now(), zone));
+  const named = findNamedDays(question, now(), zone);
+  const days = named && named.fromMs >= firstDayMs ? named : null;
   const asked = [days?.rest ?? question, earlier?.summary.question ?? ''];
   let words = toSearchWords(asked, [t.tag]);
   let isSearching = false;
-  let searched = 0;
   const pages = createQuestionPages(context, requested.channels, minId);
   const { records, failures } = pages;
   const updates = startReadingUpdates(context, run, () => {
     const channels = requested.channels.length;
-    const shown = { ...pages.progress(), searched, read: records.size, channels, words: words.length };
+    const shown = { ...pages.progress(), read: records.size, channels };
     if (!run.hasRoom()) return t('bot.waitingForMemory', shown);
     return t(isSearching ? 'bot.ask.searching' : 'bot.ask.reading', shown);
   });
@@ -73,12 +71,7 @@ export async function readForQuestion(
     const { wordings = [] } = reworded ?? {};
     words = toSearchWords(asked, [t.tag, ...languages], wordings).slice(0, toMostSearches(days));
     const search = createSearch({ guild }, log, signal);
-    const find: Find = async query => {
-      const found = await search.find(query);
-      searched = Math.min(searched + 1, words.length);
-      return found;
-    };
-    const hits = await findHits(words, requested.channels, { minId, days }, find);
+    const hits = await findHits(words, requested.channels, { minId, days }, search.find);
     const told = await findToldMessages(
       context,
       requested,
@@ -100,15 +93,10 @@ export async function readForQuestion(
       if (!days?.isDate) await pages.readOlder(left(), toTerms);
     }
     // The search lags behind: it may find what was deleted some seconds ago.
-    const { deleted } = deletions.changed(
-      hits.map(({ id }) => id),
-      now(),
-    );
-    const open = new Map(requested.channels.map(channel => [channel.id, channel]));
-    for (const record of hits) {
-      const channel = open.get(record.channel_id);
-      if (channel && !records.has(record.id) && !deleted.has(record.id)) pages.add(channel, [record]);
-    }
+    const found = hits.filter(({ id }) => !records.has(id));
+    const ids = found.map(({ id }) => id);
+    const { deleted } = deletions.changed(ids, now());
+    pages.add(found.filter(({ id }) => !deleted.has(id)));
     const [failure] = failures.values();
     if (records.size === 0 && failure !== undefined) throw failure;
     await run.makeRoom(records.size, signal);
@@ -139,11 +127,6 @@ type Asked = {
 
 /** Ids begin in 2015. */
 const firstDayMs = Date.UTC(2015, 0, 2);
-
-function toDiscordDays(days: NamedDays | null): NamedDays | null {
-  if (days === null || days.toMs < firstDayMs) return null;
-  return { ...days, fromMs: Math.max(days.fromMs, firstDayMs) };
-}
 
 type DaysRead = NamedDays & { readonly isWhole: boolean };
 

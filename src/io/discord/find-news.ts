@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   type Guild,
+  type GuildMember,
   type GuildTextBasedChannel,
   MessageType,
   makeURLSearchParams,
@@ -8,7 +9,7 @@ import {
   type RESTGetAPIGuildMessagesSearchResult,
   Routes,
 } from 'discord.js';
-import type { SpeakerRules } from '../../app/store-ports.ts';
+import type { PrivacyStore, SpeakerRules } from '../../app/store-ports.ts';
 import { isWritten } from '../../core/conversation/discord.ts';
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
 import {
@@ -20,7 +21,7 @@ import {
 import { toChunks } from '../../core/order.ts';
 import { abortable } from '../../deadline.ts';
 import { type Logger, toLoggedError } from '../../log.ts';
-import type { createOptOutFilter } from './history/history.ts';
+import { createOptOutFilter } from './history/history.ts';
 import type { MessageRecord } from './history/message.ts';
 import { fetchPage, pageSize } from './history/pages.ts';
 import { membersOnly, toAuthorId, toSpeaker } from './history/speakers.ts';
@@ -42,8 +43,8 @@ export type OpenChannel = { readonly channel: GuildTextBasedChannel; readonly af
 type NewsQuery = {
   readonly guild: Guild;
   readonly personId: string;
-  /** The mentions of these roles count too. */
-  readonly roleIds: ReadonlySet<string>;
+  /** The mentions of their roles count too, if they are known. */
+  readonly person: GuildMember | string | undefined;
   readonly channels: readonly GuildTextBasedChannel[];
   /** Older messages are not new. */
   readonly floorId: string;
@@ -51,9 +52,12 @@ type NewsQuery = {
   readonly untilId?: string | undefined;
   /** Messages before the person's last one in a channel are not new either. */
   readonly fromOwnLast: boolean;
-  readonly allow: ReturnType<typeof createOptOutFilter>;
+  readonly privacy: PrivacyStore;
   readonly onProgress: (progress: NewsProgress) => void;
 };
+
+/** Channels that were not read within this time are only offered. */
+const timeoutMs = 60_000;
 
 export type NewsProgress = { readonly read: number; readonly channels: number };
 
@@ -74,8 +78,10 @@ export type FoundNews = {
  * Finds a person's news within a limited number of requests: a search finds where they wrote last and what mentions or answers them, then
  * what is new is read, those channels first. Without the search, their last message is looked for in what is read. Rejects if all fail.
  */
-export async function findNews(query: NewsQuery, log: Logger, signal: AbortSignal): Promise<FoundNews> {
+export async function findNews(given: NewsQuery, log: Logger, whole: AbortSignal): Promise<FoundNews> {
+  const query = { ...given, allow: createOptOutFilter(given.guild, given.privacy) };
   const { personId, channels, floorId } = query;
+  const signal = AbortSignal.any([whole, AbortSignal.timeout(timeoutMs)]);
   const search = createSearch(query, log, signal);
   const ownLast = query.fromOwnLast ? await findOwnLast(query, search.find) : new Map<string, string>();
   const toAfterId = ({ id }: GuildTextBasedChannel) => ownLast.get(id) ?? floorId;
@@ -91,6 +97,7 @@ export async function findNews(query: NewsQuery, log: Logger, signal: AbortSigna
   const queue = [...concerning, ...open.filter(({ id }) => !hits.has(id))];
   const begun = queue.slice(0, maxChannels).map(each => toReading(each, toAfterId(each)));
   const readings = await readAll(begun, query, log, signal);
+  whole.throwIfAborted();
   const unreached = readings.filter(({ reachedId, hasMore }) => reachedId === null && hasMore);
   const [{ failure } = { failure: null }] = unreached;
   if (failure !== null && unreached.length === readings.length && !signal.aborted) throw failure;
@@ -115,6 +122,8 @@ export async function findNews(query: NewsQuery, log: Logger, signal: AbortSigna
   };
 }
 
+type RunningQuery = NewsQuery & { readonly allow: ReturnType<typeof createOptOutFilter> };
+
 /** What of a channel has been read, back from its newest message. */
 type Reading = {
   readonly channel: GuildTextBasedChannel;
@@ -138,7 +147,7 @@ function toReading(channel: GuildTextBasedChannel, afterId: string): Reading {
 /** Reads a page of each channel, then older pages, channel by channel in turn, while there is room for them. */
 async function readAll(
   begun: readonly Reading[],
-  query: NewsQuery,
+  query: RunningQuery,
   log: Logger,
   signal: AbortSignal,
 ): Promise<readonly Reading[]> {
@@ -209,7 +218,7 @@ async function findOwnLast(
 
 /** Mentions of and replies to the person, by channel, newer than its id. */
 async function findHits(
-  query: NewsQuery,
+  query: RunningQuery,
   afterIds: ReadonlyMap<string, string>,
   find: Find,
   signal: AbortSignal,
@@ -230,7 +239,7 @@ async function findHits(
 async function readPage(
   reading: Reading,
   limit: number,
-  query: NewsQuery,
+  query: RunningQuery,
   log: Logger,
   signal: AbortSignal,
 ): Promise<Reading> {
@@ -266,11 +275,12 @@ async function readPage(
 function toChannelMessage(
   record: MessageRecord,
   answerIds: ReadonlySet<string>,
-  { guild, personId, roleIds }: NewsQuery,
+  { guild, personId, person }: NewsQuery,
   rules: SpeakerRules,
 ): ChannelMessage {
   const { id, type, content, referenced_message: answered } = record;
   const isReply = type === MessageType.Reply;
+  const roles = typeof person === 'object' ? person.roles.cache : null;
   return {
     id,
     authorId: toAuthorId(record, rules.senders?.known),
@@ -278,7 +288,7 @@ function toChannelMessage(
     text: content,
     mentionsReader:
       (record.mentions ?? []).some(user => user.id === personId) ||
-      (record.mention_roles ?? []).some(role => roleIds.has(role)),
+      (record.mention_roles ?? []).some(role => role !== guild.id && roles?.has(role)),
     replyToId: isReply ? (record.message_reference?.message_id ?? null) : null,
     repliesToReader: answerIds.has(id) || (isReply && answered?.author.id === personId),
   };

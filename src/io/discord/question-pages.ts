@@ -27,18 +27,22 @@ export function createQuestionPages(
   const reached = new Map<string, string>();
   let done = 0;
   let expected = 0;
-  const add = (channel: GuildTextBasedChannel, page: readonly MessageRecord[]) => {
-    for (const record of page)
-      if (compareSnowflakes(record.id, minId) > 0) records.set(record.id, { channel, record });
+  const add = (page: readonly MessageRecord[]) => {
+    for (const record of page) {
+      const channel = byId.get(record.channel_id);
+      if (channel && compareSnowflakes(record.id, minId) > 0) records.set(record.id, { channel, record });
+    }
   };
-  const read = async <Page>(channel: GuildTextBasedChannel, request: () => Promise<Page>) => {
+  /** Whether it succeeds. */
+  const tryRead = async (channelId: string, request: () => Promise<void>): Promise<boolean> => {
     try {
-      return await request();
+      await request();
+      return true;
     } catch (error) {
       signal.throwIfAborted();
-      failures.set(channel.id, error);
-      log.warn({ channel: channel.id, ...toLoggedError(error) }, 'ask-read-failed');
-      return null;
+      failures.set(channelId, error);
+      log.warn({ channel: channelId, ...toLoggedError(error) }, 'ask-read-failed');
+      return false;
     } finally {
       done += 1;
     }
@@ -51,27 +55,23 @@ export function createQuestionPages(
     const before = String(endId < lastId ? endId : lastId);
     const query = { before, floor, count: Number.POSITIVE_INFINITY, cache };
     const pages = pageBack(channel, query, signal);
-    const next = async () => {
-      const page: MessageRecord[] = [];
-      // Of the cache, pages are often short.
-      while (page.length < pageSize) {
-        const { done: isOver, value } = await pages.next();
-        if (isOver) break;
-        page.push(...value);
-      }
-      return page;
-    };
     return {
       next: async () => {
-        const page = await read(channel, next);
-        add(channel, page ?? []);
-        const isOver = page === null || page.length < pageSize;
-        if (days === undefined && page !== null) {
-          const last = page.at(-1);
-          if (isOver) reached.delete(channel.id);
-          else if (last) reached.set(channel.id, last.id);
-        }
-        return { texts: (page ?? []).map(({ content }) => content), isOver };
+        const page: MessageRecord[] = [];
+        const isRead = await tryRead(channel.id, async () => {
+          // Of the cache, pages are often short.
+          while (page.length < pageSize) {
+            const { done: isOver, value } = await pages.next();
+            if (isOver) break;
+            page.push(...value);
+          }
+        });
+        add(page);
+        const isOver = !isRead || page.length < pageSize;
+        const last = page.at(-1);
+        if (days === undefined && isRead && isOver) reached.delete(channel.id);
+        else if (days === undefined && last) reached.set(channel.id, last.id);
+        return { texts: page.map(({ content }) => content), isOver };
       },
     };
   };
@@ -119,8 +119,9 @@ export function createQuestionPages(
             next.map(async ({ id, channel_id }) => {
               const channel = byId.get(channel_id);
               if (channel === undefined) return;
-              const query = { around: id, limit: pageSize };
-              add(channel, (await read(channel, () => fetchPage(channel, query, signal))) ?? []);
+              await tryRead(channel_id, async () =>
+                add(await fetchPage(channel, { around: id, limit: pageSize }, signal)),
+              );
             }),
           );
           queue = queue.filter(each => !next.includes(each));

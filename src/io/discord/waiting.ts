@@ -39,7 +39,7 @@ export async function renderWaiting(
   const { t, privacy, signal } = context;
   const chosen = waiting.slice(0, mostWaiting);
   const { messages } = await readMessages(chosen, { signal, privacy }, openIds);
-  const { lines, tasks, count, sources, placeIds } = await findOwnTasks(context, mostWaiting, snapshot);
+  const { lines, tasks, count, sources } = await findOwnTasks(context, mostWaiting, snapshot);
   const own = lines.slice(0, mostWaiting - Math.min(messages.length, fewestMessages));
   const items = [
     ...own.map(line => `- ${line}`),
@@ -59,8 +59,6 @@ export async function renderWaiting(
       ...(more > 0 ? [`-# ${t('bot.catchup.moreTasks', { count: more })}`] : []),
     ],
     items: items.length,
-    /** The channels and threads that any known task comes from. */
-    placeIds,
     /** A button that ticks each task. */
     rows: own.length > 0 ? [toBoxRow(tasks.slice(0, own.length), t)] : [],
     sources: [

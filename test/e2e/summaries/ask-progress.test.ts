@@ -29,7 +29,7 @@ describe('while a question is answered', () => {
     playground.faults.delay(150, pages, 10);
     const view = await scene.run('ask', { question });
     await view.until(({ message }) => message?.content === 'Looked in 5 of 7 places (5 messages)…');
-    await view.until(({ message }) => message?.content === 'Searching 7 channels: 0 of 3 words…');
+    await view.until(({ message }) => message?.content === 'Searching 7 channels…');
     expect(toShown(view.message)).toContain(':stop"');
     const draft = await dictated.begun();
     await view.until(({ message }) => message?.content === 'Looking for an answer in 7 messages…');

@@ -31,7 +31,6 @@ beforeEach(async () => {
 
 /** What a select offers. */
 type Menu = {
-  readonly placeholder: string;
   readonly options: readonly {
     readonly label: string;
     readonly value: string;
@@ -174,20 +173,6 @@ describe('the card of /catchup', () => {
     expect(JSON.stringify(view.versions)).not.toMatch(/Reading 0|of 8 channels/);
   });
 
-  test('says that tasks are unknown of channels that nobody has summarized', async () => {
-    const task = { when: 'I book', kind: 'action', owner: 'Bob', text: 'Bob books the tent.' };
-    const parts = createLogParts([task]);
-    scene = await openScene(parts);
-    const { channel, ann, bob, running, guild } = scene;
-    say(channel, ann, 'seen', 70);
-    say(channel, bob, 'I book the tent', 60);
-    const said = async () => toSaid((await card()).message);
-    expect(await said()).toContain('known only from channels that somebody has summarized');
-    await scene.ask();
-    await expect.poll(async () => (await running().store.entries.list(guild.id)).length).toBe(1);
-    expect(await said()).not.toContain('somebody has summarized');
-  });
-
   test('cuts nothing that waits for the person for the first line of the news', async () => {
     const cites = Array.from({ length: 6 }, (_, index) => `Plan ${index}`);
     const text = `The crew sails ${'past the old lighthouse and the harbour '.repeat(12)}on Sunday.`;
@@ -200,7 +185,6 @@ describe('the card of /catchup', () => {
       say(channel, bob, `<@${ann.id}> look at list ${i}: ${'*tents*, _chairs_ '.repeat(9)}`, 20 - i);
     const { message } = await card();
     expect(toSaid(message).match(/mentioned you/g)).toHaveLength(4);
-    expect(toSaid(message)).toContain('known only from channels');
     expect(toShown(message)).toContain('The crew sails');
   });
 
@@ -241,7 +225,6 @@ describe('the card of /catchup', () => {
     expect(gets.length).toBeLessThanOrEqual(75);
     expect(toCardLines(view).length).toBeLessThanOrEqual(12);
     expect(toMenus(view).map(({ options }) => options.length)).toEqual([25, 25, 10]);
-    expect(toMenus(view)[0]?.placeholder).toMatch(/^Open a channel… \(5\d more with news\)$/);
     expect(toOffered(view).filter(each => each.endsWith('not read this time'))).toHaveLength(10);
     expect(toSaid(view.message)).not.toContain('not in the menus');
     for (let index = 60; index < 77; index++)
@@ -566,7 +549,5 @@ describe('what the person may not read', () => {
     const view = await card({}, bob);
     expect(toListed(view)).toEqual([10, 8, 6, 4, 2].map(index => `plan ${index}`));
     expect(toSaid(view.message)).toContain('5 Kanäle');
-    // What was searched, and that tasks are unknown.
-    expect(view.message?.content.match(/^-# /gm)).toHaveLength(2);
   });
 });

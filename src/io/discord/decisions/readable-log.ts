@@ -74,8 +74,6 @@ export async function findOwnTasks(context: PersonContext, most: number, snapsho
     tasks,
     count: open.length,
     sources: current.flatMap(({ entry }) => entry.sources),
-    /** Of the entries that the person may read, not only of these. */
-    placeIds: new Set(log?.entries.flatMap(({ places }) => places)),
   };
 }
 

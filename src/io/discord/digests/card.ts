@@ -13,10 +13,10 @@ import { type Row, toButton, toInline, toRow, toTextBody } from '../../../render
 import { toFrameTexts } from '../../../render/texts.ts';
 import type { AccessSnapshot } from '../access/check-access.ts';
 import { findOpenChannels, mostDaysBack, type Sources } from '../access/open-channels.ts';
-import { readFound, timeoutMs, toNotes, toReadNotes } from '../catchup.ts';
+import { readFound, toNotes } from '../catchup.ts';
 import { findOwnTasks } from '../decisions/readable-log.ts';
 import { findNews } from '../find-news.ts';
-import { createOptOutFilter, type ReadingWatch } from '../history/history.ts';
+import type { ReadingWatch } from '../history/history.ts';
 import { toFirstId, toInstant } from '../history/message.ts';
 import { fetchRecord } from '../history/pages.ts';
 import type { BaseServices } from '../interaction/context.ts';
@@ -81,30 +81,26 @@ export async function openCard(
     const [floorId = earliest] = [earliest, toFloor(digest)].sort(compareSnowflakes).reverse();
     // No channel is read further than all others, so what is covered is covered up to its newest message everywhere.
     const newest = channels.toSorted((a, b) => compareSnowflakes(toLastId(b), toLastId(a)))[0];
-    const roles = [...member.roles.cache.keys()].filter(id => id !== guildId);
-    const timely = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     const query = {
       guild,
       personId: creatorId,
-      roleIds: new Set(roles),
+      person: member,
       channels,
       floorId,
       untilId: newest && toLastId(newest),
       fromOwnLast: true,
-      allow: createOptOutFilter(guild, privacy),
+      privacy,
       onProgress: () => {},
     };
-    const latest = await findNews(query, log, timely);
-    signal.throwIfAborted();
+    const latest = await findNews(query, log, signal);
     const { notRead, isSearched } = latest;
     const { conversation } = await readFound(latest, channels, guild, watch);
     const since = toTimestamp(toInstant(floorId));
     const count = latest.news.length + notRead.length;
     const notes = [
       t(count === 0 ? 'bot.catchup.nothingNew' : 'bot.catchup.title', { channels: count, since }),
-      ...toReadNotes(latest, t),
       ...(notRead.length > 0 ? [t('bot.digest.me.notRead', { channels: notRead.length })] : []),
-      ...toNotes(found, isSearched, t),
+      ...toNotes(latest, found, isSearched, t),
     ];
     const { tasks } = await findOwnTasks(toContext(signal), mostWaiting, snapshot);
     const waiting = toWaiting(latest.news)

@@ -62,7 +62,7 @@ export type Read = {
 type Card = {
   /** Brings the lines above it up to date, without deleted messages; their number. */
   readonly renewLead: (gone: ReadonlySet<string>) => Promise<number>;
-  readonly toMenu: (summary: Summary) => readonly Row[];
+  readonly toMenu: () => readonly Row[];
 };
 
 /** What is read as a whole; of all channels, only what is new. */
@@ -129,14 +129,14 @@ export async function requireAccess(
   ask: Ask,
   given?: AccessSnapshot | null,
 ): Promise<void> {
-  const { interaction, privacy } = context;
+  const { interaction, privacy, t } = context;
   const here = interaction.inGuild() ? (interaction.channel ?? undefined) : undefined;
   const snapshot = given ?? (await takeRequestSnapshot(context));
   for (const channel of toChannels(requested)) {
     const denial =
       (await checkAccess(channel, interaction.user.id, { privacy, shownIn: here, snapshot })) ??
       (ask.isPrivate || here === undefined ? null : await checkAudience(channel, here, snapshot));
-    if (denial !== null) throw new Refusal(toDenialWords(denial, context.t));
+    if (denial !== null) throw new Refusal(toDenialWords(denial, t));
   }
 }
 

@@ -152,7 +152,7 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
     // While Discord does not take the answer, the person may ask for another.
     await begun.end();
     const recheck = () => requireAccess(context, requested, ask);
-    const below = [...(read.card?.toMenu(summary) ?? []), ...(read.rows ?? [])];
+    const below = [...(read.card?.toMenu() ?? []), ...(read.rows ?? [])];
     const options = { isPrivate: ask.isPrivate, content, below, isStored, recheck };
     await telemetry.step('render', () => publish(context, stored, options, run));
     if (isApart) await tellApart(context, capWords);
