@@ -25,15 +25,11 @@ function toTarget(): DeployTarget {
   deleteEmptyVariables(process.env);
   const { discord } = readConfig(process.env);
   const { token, applicationId, guildId, apiUrl } = discord;
-  if (token === undefined || applicationId === undefined) {
-    const missing = Object.entries({ DISCORD_TOKEN: token, DISCORD_APPLICATION_ID: applicationId })
-      .filter(([, value]) => value === undefined)
-      .map(([name]) => name);
+  if (token === undefined || applicationId === undefined)
     throw new UserError(
       'bad_environment',
-      `Set ${missing.join(' and ')} in .env or the environment. To deploy to one server only, set DISCORD_GUILD_ID too.`,
+      'Set DISCORD_TOKEN and DISCORD_APPLICATION_ID in .env or the environment. To deploy to one server only, set DISCORD_GUILD_ID too.',
     );
-  }
   return { token, applicationId, apiUrl, ...(guildId !== undefined && { guildId }) };
 }
 

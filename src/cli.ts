@@ -22,15 +22,6 @@ const program = new Command(name)
   .showHelpAfterError(`(see ${name} --help)`)
   .showSuggestionAfterError();
 
-program.addHelpText(
-  'after',
-  `
-Examples:
-  ${name} summarize export.json --since 2d
-  npm run --silent footnote -- summarize export.json --format json | jq .overview
-(--silent keeps npm's own lines out of the output)`,
-);
-
 const toEngineOption = (writes: string) =>
   new Option(
     '--engine <name>',
@@ -102,17 +93,7 @@ addInputOptions(
       'the messages that it cites, such as 3,4 (default: found automatically)',
       parsePositions,
     ),
-)
-  .addHelpText(
-    'after',
-    `
-Prints the messages cited or found, the result of each proof, the judge's verdict and what it found missing,
-and the status that check would give. Without ANTHROPIC_API_KEY, there is no judge and nothing is sent.
-
-Example:
-  ${name} explain chat.jsonl "Bob rented the tent." --positions 4`,
-  )
-  .action(runs(async () => (await import('./cli/explain-claim.ts')).explainClaim));
+).action(runs(async () => (await import('./cli/explain-claim.ts')).explainClaim));
 
 addInputOptions(
   program
@@ -128,22 +109,11 @@ addInputOptions(
     '--key <key>',
     'the public key of the bot, from its GET /receipts/keys; default: that of this installation',
   )
-  .addHelpText(
-    'after',
-    `
-Nothing is sent to a model. Exit code: 0 if all claims hold, 1 otherwise.`,
-  )
   .action(runs(async () => (await import('./cli/verify-receipt.ts')).verifyReceipt));
 
 program
   .command('doctor')
   .description('check the environment, store, Claude API and Discord, and say how to fix what is wrong')
-  .addHelpText(
-    'after',
-    `
-Reads .env as npm start does. Writes one probe record to the store and removes it; sends no messages.
-Exit code: 0 if nothing is wrong, 1 if there is a problem.`,
-  )
   .option(
     '--grade',
     'have the judge check 200 labeled claims, and say how good it is; says first what that costs',

@@ -1,4 +1,3 @@
-import type { TokenStore } from '../app/api-ports.ts';
 import { type Config, readConfig } from '../config.ts';
 import { UserError } from '../errors.ts';
 import { createToken } from '../io/http/tokens.ts';
@@ -16,7 +15,7 @@ export type CreateTokenOptions = {
 
 /** Creates a token for the HTTP API and prints it; it cannot be printed again. */
 export async function createApiToken({ guild, user, channel }: CreateTokenOptions): Promise<void> {
-  await withTokens(async tokens => {
+  await withStore(async ({ tokens }) => {
     const scope = { guildId: guild, userId: user, ...(channel.length > 0 && { channelIds: channel }) };
     const { token, bearer } = createToken(scope, new Date().toISOString());
     await tokens.put(token);
@@ -28,7 +27,7 @@ export async function createApiToken({ guild, user, channel }: CreateTokenOption
 }
 
 export async function listApiTokens(): Promise<void> {
-  await withTokens(async tokens => {
+  await withStore(async ({ tokens }) => {
     const lines = (await tokens.list()).map(
       ({ tokenId, guildId, userId, channelIds, createdAt }) =>
         `${tokenId}  ${createdAt}  server ${guildId}  user ${userId}${channelIds ? `  channels ${channelIds.join(', ')}` : ''}`,
@@ -38,7 +37,7 @@ export async function listApiTokens(): Promise<void> {
 }
 
 export async function revokeApiToken(tokenId: string): Promise<void> {
-  await withTokens(async tokens => {
+  await withStore(async ({ tokens }) => {
     if (!(await tokens.remove(tokenId)))
       throw new UserError(
         'bad_usage',
@@ -46,10 +45,6 @@ export async function revokeApiToken(tokenId: string): Promise<void> {
       );
     await writeOutput(`Revoked ${tokenId}.\n`, undefined);
   });
-}
-
-function withTokens(work: (tokens: TokenStore) => Promise<void>): Promise<void> {
-  return withStore(({ tokens }) => work(tokens));
 }
 
 /** Opens the store of the bot, which may be running. */

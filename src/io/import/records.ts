@@ -22,7 +22,7 @@ export type RawRecord = { readonly place: string } & (
   | { readonly problem: string }
 );
 
-export type SkippedRecord = { readonly place: string; readonly reason: string; readonly sort: string };
+export type SkippedRecord = { readonly place: string; readonly reason: string };
 
 type ReadRecords<T> = {
   readonly sound: readonly { readonly value: T; readonly place: string }[];
@@ -40,7 +40,7 @@ export function readRecords<T>(
   const sound = records.flatMap(record => {
     const { place } = record;
     if ('problem' in record) {
-      skipped.push({ place, reason: record.problem, sort: record.problem });
+      skipped.push({ place, reason: record.problem });
       return [];
     }
     const { success, data, error } = schema.safeParse(record.value);
@@ -51,12 +51,8 @@ export function readRecords<T>(
       record.value,
     );
     const field = path.map(step => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
-    const expected = `${field === '' ? 'it' : `"${field.slice(1)}"`} should be ${message}`;
-    skipped.push({
-      place,
-      reason: `${expected}, but ${toFoundWords(found)}`,
-      sort: expected.replace(/\[\d+\]/g, ''),
-    });
+    const name = field === '' ? 'it' : `"${field.slice(1)}"`;
+    skipped.push({ place, reason: `${name} should be ${message}, but ${toFoundWords(found)}` });
     return [];
   });
   return { sound, unreadable: skipped.length, notices: toSkippedNotices(fileName, skipped) };
@@ -64,18 +60,12 @@ export function readRecords<T>(
 
 const namedAtMost = 5;
 
-/** Sentences about skipped records, one for each sort of reason; beyond the first few, only a count. */
+/** A sentence about each of the first records that were skipped, and a count of the others. */
 export function toSkippedNotices(fileName: string, skipped: readonly SkippedRecord[]): readonly string[] {
-  const groups = [...Map.groupBy(skipped, ({ sort }) => sort).values()];
-  const notices = groups.slice(0, namedAtMost).flatMap(({ 0: first, length }) => {
-    if (!first) return [];
-    const where =
-      length === 1
-        ? `, ${first.place} was skipped`
-        : `: ${toCountWords(length, 'record', 'records')} were skipped, the first is ${first.place}`;
-    return [`${fileName}${where}: ${first.reason}.`];
-  });
-  const more = groups.slice(namedAtMost).flat().length;
+  const notices = skipped
+    .slice(0, namedAtMost)
+    .map(({ place, reason }) => `${fileName}, ${place} was skipped: ${reason}.`);
+  const more = skipped.length - notices.length;
   return more === 0
     ? notices
     : [...notices, `${fileName}: and ${toCountWords(more, 'more record was', 'more records were')} skipped.`];
@@ -88,8 +78,6 @@ export function toNoMessages(fileName: string, notices: readonly string[]): User
 
 function toFoundWords(value: unknown): string {
   if (value === undefined) return 'is missing';
-  if (typeof value === 'string' && value.length > maxCharacters)
-    return `has ${toCountWords(value.length, 'character', 'characters')}`;
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'is a list' : 'is an object';
   const text = JSON.stringify(value);
   return `is ${text.length > 40 ? `${text.slice(0, 40)}…` : text}`;

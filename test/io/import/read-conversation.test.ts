@@ -92,7 +92,7 @@ describe('the size limit', () => {
     const { conversation, notices } = await readConversation(await write('long.jsonl', `${line}${long}`));
     expect([conversation.messages.length, conversation.unreadable]).toEqual([1, 1]);
     expect(notices).toEqual([
-      'long.jsonl, line 2 was skipped: "text" should be at most 100,000 characters long, but has 100,001 characters.',
+      `long.jsonl, line 2 was skipped: "text" should be at most 100,000 characters long, but is "${'x'.repeat(39)}….`,
     ]);
   });
 });

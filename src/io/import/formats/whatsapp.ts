@@ -43,12 +43,12 @@ export function readWhatsApp(
     const localMs = toLocalMs(head, order);
     if (localMs === null) {
       const shown = head.date.join(head.separator);
-      skipped.push({ place, sort: 'date', reason: `there is no ${shown}, ${head.hour}:${head.minute}` });
+      skipped.push({ place, reason: `there is no ${shown}, ${head.hour}:${head.minute}` });
       continue;
     }
     if (body.length > maxCharacters) {
       const limit = maxCharacters.toLocaleString('en-US');
-      skipped.push({ place, sort: 'length', reason: `it has more than ${limit} characters` });
+      skipped.push({ place, reason: `it has more than ${limit} characters` });
       continue;
     }
     time = readZone(localMs, time);

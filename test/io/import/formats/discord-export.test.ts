@@ -144,8 +144,9 @@ describe('a DiscordChatExporter export', () => {
       "x.json, record 2 was skipped: "timestamp" should be a time such as "2026-03-09T14:32:00+00:00", but is "last Tuesday".
       x.json, record 3 was skipped: "author.name" should be a text in quotes, but is 5.
       x.json, record 4 was skipped: "reactions[0].count" should be a whole number, but is "two".
-      x.json: 2 records were skipped, the first is record 5: "id" should be an id in quotes, but is 17.
-      x.json: 2 records were skipped, the first is record 6: it should be an object with "id", "timestamp", "author" and "content", but is 17."
+      x.json, record 5 was skipped: "id" should be an id in quotes, but is 17.
+      x.json, record 6 was skipped: it should be an object with "id", "timestamp", "author" and "content", but is 17.
+      x.json: and 2 more records were skipped."
     `);
   });
 });

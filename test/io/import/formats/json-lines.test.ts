@@ -88,11 +88,12 @@ describe('a JSON Lines file', () => {
     const { conversation, notices } = parseExport([JSON.stringify(good), ...bad].join('\n'), 'x.jsonl');
     expect(conversation.unreadable).toBe(7);
     expect(notices.join('\n')).toMatchInlineSnapshot(`
-      "x.jsonl: 2 records were skipped, the first is line 2: it is not valid JSON.
+      "x.jsonl, line 2 was skipped: it is not valid JSON.
+      x.jsonl, line 3 was skipped: it is not valid JSON.
       x.jsonl, line 4 was skipped: "time" should be an ISO date such as "2026-03-09T14:32:00Z" or a Unix time, but is "yesterday".
-      x.jsonl: 2 records were skipped, the first is line 5: "author" should be a name, or an object with a "name", but is missing.
-      x.jsonl, line 7 was skipped: "reactions" should be counts by emoji such as {"👍": 2}, or a list of {"name", "count"}, but is an object.
-      x.jsonl, line 8 was skipped: it should be an object with "author", "time" and "text", but is 42."
+      x.jsonl, line 5 was skipped: "author" should be a name, or an object with a "name", but is missing.
+      x.jsonl, line 6 was skipped: "author" should be a name, or an object with a "name", but is an object.
+      x.jsonl: and 2 more records were skipped."
     `);
   });
 

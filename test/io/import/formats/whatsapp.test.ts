@@ -157,7 +157,7 @@ describe('the order of dates', () => {
 
   test('that was said and fits no date is refused', async () => {
     expect(await toRefusal(() => read(sameDay, { ...utc, dateOrder: 'year-first' }))).toBe(
-      'dates_ambiguous: No date of chat.txt fits --date-order year-first: chat.txt: 2 records were skipped, the first is line 1: there is no 03/04/2026, 9:14. Choose another order, or leave it out.',
+      'dates_ambiguous: No date of chat.txt fits --date-order year-first: chat.txt, line 1 was skipped: there is no 03/04/2026, 9:14. chat.txt, line 2 was skipped: there is no 03/04/2026, 9:15. Choose another order, or leave it out.',
     );
   });
 
