@@ -87,12 +87,7 @@ addInputOptions(
     .command('explain')
     .description('show the result of each check of one claim, step by step')
     .argument('<file>', 'the conversation, as for summarize; - reads stdin')
-    .argument('<claim>', 'the claim, in quotation marks')
-    .option(
-      '--positions <list>',
-      'the messages that it cites, such as 3,4 (default: found automatically)',
-      parsePositions,
-    ),
+    .argument('<claim>', 'the claim, in quotation marks'),
 ).action(runs(async () => (await import('./cli/explain-claim.ts')).explainClaim));
 
 addInputOptions(
@@ -249,11 +244,6 @@ function parseSize(words: string): number {
 function parseDiscordId(words: string): string {
   if (/^\d{15,20}$/.test(words)) return words;
   throw new InvalidArgumentError('Write a Discord id: 15 to 20 digits.');
-}
-
-function parsePositions(words: string): readonly number[] {
-  if (/^\s*[1-9]\d{0,8}(?:\s*,\s*[1-9]\d{0,8}){0,39}\s*$/.test(words)) return words.split(',').map(Number);
-  throw new InvalidArgumentError('Write message numbers separated by commas, such as 3,4.');
 }
 
 function parseQuestion(words: string): string {

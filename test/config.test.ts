@@ -253,14 +253,6 @@ describe('the configuration', () => {
       expect(() => readConfig(environment)).toThrow(problem);
   });
 
-  test('takes keys of the store in base64 and in hex, in their order', () => {
-    const { storeKeys } = readConfig({
-      STORE_KEY: `${base64}, ${'0F'.repeat(32)} ,${base64.replace('=', '')}`,
-    });
-    const bytes = storeKeys?.map(key => key.export());
-    expect(bytes).toEqual([7, 15, 7].map(byte => Buffer.alloc(32, byte)));
-  });
-
   test('is listed whole in .env.example, with what each variable is for and its default', () => {
     const example = readFileSync('.env.example', 'utf8');
     const listed = [...example.matchAll(/^(\w+)=/gm)].map(match => match[1]);

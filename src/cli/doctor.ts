@@ -16,20 +16,15 @@ export type DoctorOptions = {
 
 /** Checks what the bot needs and prints what is wrong and what to do; exit code 1 if there is a problem. */
 export async function runDoctor({ grade, health = false }: DoctorOptions, run: Run): Promise<void> {
-  const environment = await checkEnvironment();
-  const { config, broken } = environment;
-  const isUsable = (...names: readonly string[]) => !names.some(name => broken.has(name));
-  const found = await Promise.all([
-    isUsable('STORE_URL', 'STORE_KEY') ? checkStore(config) : [],
-    isUsable(...claudeVariables) ? checkClaude(config, !health) : [],
-    isUsable('DISCORD_TOKEN', 'DISCORD_API_URL') ? checkDiscord(config) : [],
-  ]);
-  const diagnoses = [
-    ...environment.diagnoses,
-    ...found.flat(),
-    ...(grade ? await gradeJudge(broken, config, run) : []),
-  ];
+  const diagnoses = [...checkEnvironment()];
   const count = (wanted: Diagnosis['level']) => diagnoses.filter(({ level }) => level === wanted).length;
+  // Otherwise a key could be sent to another address than its own.
+  if (count('problem') === 0) {
+    const config = readConfig(process.env);
+    const found = await Promise.all([checkStore(config), checkClaude(config, !health), checkDiscord(config)]);
+    diagnoses.push(...found.flat());
+    if (grade) diagnoses.push(...(await (await import('./grade-judge.ts')).gradeJudge(config, run)));
+  }
   const [problems, warnings] = [count('problem'), count('warning')];
   const summary =
     problems > 0
@@ -41,49 +36,33 @@ export async function runDoctor({ grade, health = false }: DoctorOptions, run: R
   process.exitCode = problems === 0 ? 0 : 1;
 }
 
-/** Without one of them, a key would be sent to another address than its own. */
-const claudeVariables = [
-  'ANTHROPIC_API_KEY',
-  'ANTHROPIC_BASE_URL',
-  'FOOTNOTE_PROVIDER',
-  'FOOTNOTE_JUDGE_BASE_URL',
-  'FOOTNOTE_JUDGE_API_KEY',
-] as const;
-
 const marks: Readonly<Record<Diagnosis['level'], string>> = { ok: '✓', warning: '!', problem: '✗' };
 
 export function toLine({ level, topic, text }: Diagnosis): string {
   return `${marks[level]} ${topic.padEnd(11)}  ${text}`;
 }
 
-/** The environment, as `npm start` reads it, without the variables that are not usable. */
-async function checkEnvironment(): Promise<{
-  readonly config: Config;
-  readonly broken: ReadonlySet<string>;
-  readonly diagnoses: readonly Diagnosis[];
-}> {
-  const topic = 'Environment';
+/** The environment, as `npm start` reads it. */
+function checkEnvironment(): readonly Diagnosis[] {
   const diagnoses: Diagnosis[] = [];
+  const note = (level: Diagnosis['level'], text: string) =>
+    void diagnoses.push({ level, topic: 'Environment', text });
   let where = 'no .env in this folder';
   try {
     if (loadDotEnv()) where = '.env was read';
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    diagnoses.push({ level: 'problem', topic, text: error.message });
+    note('problem', error.message);
   }
-  const problems = findVariableProblems(process.env);
-  const broken = new Set(problems.map(({ name }) => name));
-  const note = (level: Diagnosis['level'], text: string) => void diagnoses.push({ level, topic, text });
-  for (const { name, problem } of problems) note('problem', `${name} ${problem}.`);
+  for (const { name, problem } of findVariableProblems(process.env)) note('problem', `${name} ${problem}.`);
   // Windows has no such permissions.
   const mode = process.platform === 'win32' ? undefined : statSync(dotEnv, { throwIfNoEntry: false })?.mode;
   if (((mode ?? 0) & 0o004) !== 0)
     note('warning', `Every user of this machine can read ${dotEnv}. Run: chmod 600 ${dotEnv}`);
   for (const name of findUnknownVariables(process.env))
     note('warning', `${name} is set but not read. Check its spelling against .env.example.`);
-  if (problems.length === 0) note('ok', `The variables are valid (${where}).`);
-  const usable = Object.fromEntries(Object.entries(process.env).filter(([name]) => !broken.has(name)));
-  return { config: readConfig(usable), broken, diagnoses };
+  if (diagnoses.every(({ level }) => level !== 'problem')) note('ok', `The variables are valid (${where}).`);
+  return diagnoses;
 }
 
 async function checkStore({ storeUrl, storeKeys = [], discord }: Config): Promise<readonly Diagnosis[]> {
@@ -133,16 +112,6 @@ async function checkClaude(
     found.push({ level: 'problem', topic, text: error.message });
   }
   return found;
-}
-
-async function gradeJudge(
-  broken: ReadonlySet<string>,
-  config: Config,
-  run: Run,
-): Promise<readonly Diagnosis[]> {
-  if (broken.size === 0) return (await import('./grade-judge.ts')).gradeJudge(config, run);
-  const text = 'The judge was not graded. Correct the variables above, then grade again.';
-  return [{ level: 'warning', topic: 'Judge', text }];
 }
 
 async function checkDiscord({ discord: { token, ...address } }: Config): Promise<readonly Diagnosis[]> {

@@ -1,6 +1,6 @@
 import { proveAndJudge } from '../app/check.ts';
 import { batchJudgingLimits } from '../app/judge-claims.ts';
-import type { CheckName, Citation, Finding } from '../core/claims/claim.ts';
+import type { CheckName, Citation } from '../core/claims/claim.ts';
 import type { Judgement } from '../core/claims/judgement.ts';
 import { type Evidence, messageAt } from '../core/conversation/evidence.ts';
 import { createZonedClock } from '../core/time.ts';
@@ -25,16 +25,14 @@ import {
 } from './run-command.ts';
 import { writeOutput } from './write-output.ts';
 
-export type ExplainOptions = InputOptions & { readonly positions?: readonly number[] };
-
 export async function explainClaim(
   file: string,
   text: string,
-  options: ExplainOptions,
+  options: InputOptions,
   run: Run,
 ): Promise<void> {
   const { progress, signal } = run;
-  const { positions = [], zone } = options;
+  const { zone } = options;
   if (text.trim() === '')
     throw new UserError('bad_usage', 'The claim is empty. Write it in quotation marks after the file.');
   const { claude, logLevel } = readJudgeEnvironment();
@@ -45,7 +43,7 @@ export async function explainClaim(
   progress.step('Checking the claim');
   const { evidence, outcomes, verdicts, judged } = await proveAndJudge(
     conversation,
-    { statements: [{ text, positions }], zone, window: {} },
+    { statements: [{ text }], zone, window: {} },
     { judge, judging: batchJudgingLimits, log },
     signal,
   );
@@ -54,7 +52,7 @@ export async function explainClaim(
     const shown = judged[index] ?? outcome;
     return [
       toPart('Claim', [toShownLine(text)]),
-      toPart('Messages', toMessageLines(shown.found ? shown : outcome, positions, evidence, zone)),
+      toPart('Messages', toMessageLines(shown.found ? shown : outcome, evidence, zone)),
       toPart('Proofs', toProofLines(outcome)),
       ...(judge ? [toPart('Judge', [toJudgeLine(outcome, judgement, judge.model)])] : []),
       toPart('Result', [
@@ -72,24 +70,13 @@ function toPart(title: string, lines: readonly string[]): string {
   return `${title}\n${lines.map(line => `  ${line}\n`).join('')}`;
 }
 
-function toMessageLines(
-  outcome: CheckOutcome,
-  given: readonly number[],
-  evidence: Evidence,
-  zone: string,
-): readonly string[] {
-  const refused = toFindings(outcome).filter(({ effect }) => !outcome.found || effect === 'uncite');
-  const why = toFailedWords(refused, english);
-  const lines = given.length === 0 ? [] : [`cited: ${given.join(', ')}${why === '' ? '' : `; ${why}`}`];
-  if (!outcome.found) return [...lines, `none: ${english(`summary.check.reasons.${outcome.reason}`)}`];
-  const { citations, citationReplaced } = outcome.claim;
-  if (given.length === 0 || citationReplaced)
-    lines.push('found by the words that they share with the claim:');
-  return [...lines, ...citations.flatMap(citation => toCitedLines(citation, evidence, zone))];
-}
-
-function toFindings(outcome: CheckOutcome): readonly Finding[] {
-  return outcome.found ? outcome.claim.findings : outcome.findings;
+function toMessageLines(outcome: CheckOutcome, evidence: Evidence, zone: string): readonly string[] {
+  if (!outcome.found) return [`none: ${english(`summary.check.reasons.${outcome.reason}`)}`];
+  const { citations } = outcome.claim;
+  return [
+    'found by the words that they share with the claim:',
+    ...citations.flatMap(citation => toCitedLines(citation, evidence, zone)),
+  ];
 }
 
 function toCitedLines({ position, quote }: Citation, evidence: Evidence, zone: string): readonly string[] {
@@ -108,7 +95,7 @@ const proofs = ['citation', 'quote', 'attribution', 'values'] as const satisfies
 
 /** The proofs run in this order, up to the first that fails. */
 function toProofLines(outcome: CheckOutcome): readonly string[] {
-  const findings = toFindings(outcome);
+  const { findings } = outcome.found ? outcome.claim : outcome;
   const failuresOf = (proof: CheckName) =>
     findings.filter(
       ({ check, effect, outcome: result }) =>
@@ -119,13 +106,12 @@ function toProofLines(outcome: CheckOutcome): readonly string[] {
     const name = proof.padEnd(13);
     if (index === failedAt) return `${name}failed: ${toFailedWords(failuresOf(proof), english)}`;
     if (!outcome.found || (failedAt >= 0 && index > failedAt)) return `${name}not run`;
-    const changed = (wanted: Finding['effect']) =>
-      findings.flatMap(({ check, effect, problem }) =>
-        check === proof && effect === wanted && problem ? [toProblemLine(problem, english)] : [],
-      );
-    const removed = changed('uncite').map(words => `citation removed: ${words}`);
-    const added = changed('cite').map(words => `citation added: ${words}`);
-    return name + [...(removed.length > 0 ? removed : ['no problem']), ...added].join('; ');
+    const added = findings.flatMap(({ check, effect, problem }) =>
+      check === proof && effect === 'cite' && problem
+        ? [`citation added: ${toProblemLine(problem, english)}`]
+        : [],
+    );
+    return name + ['no problem', ...added].join('; ');
   });
 }
 

@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest';
 import { startScript } from '../start-script.ts';
 
-async function runDemo(environment: Readonly<Record<string, string>> = {}) {
-  const { code, stdout, stderr } = await startScript('demo/demo.ts', { TZ: 'UTC', ...environment }, [
-    '--once',
-  ]).ended;
-  expect([code, stderr]).toEqual([0, '']);
-  return stdout;
-}
-
 test('the demo shows a summary and its sources as a reader sees them, says what to try next, and ends', async () => {
-  const stdout = await runDemo();
+  const { code, stdout, stderr } = await startScript('demo/demo.ts', { TZ: 'UTC' }, ['--once']).ended;
+  expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toContain('/summarize');
   expect(stdout).toContain('Only you can see this');
   expect(stdout).toContain('no model was called');

@@ -34,6 +34,9 @@ test('the bot runs without them', async () => {
     ANTHROPIC_BASE_URL: 'http://127.0.0.1:1',
   });
   await expect.poll(bot.stderr).toContain('Footnote is logged in');
+  expect(bot.stderr()).toContain(
+    'The whole bot may spend $10 a month; unless /settings differs, a server without',
+  );
   bot.kill('SIGTERM');
   expect(await bot.ended).toMatchObject({ code: 0 });
 });

@@ -35,7 +35,6 @@ describe('bad input', () => {
     [['check', chat, 'missing.txt'], 1, 'There is no file missing.txt'],
     [['explain', chat], 2, "missing required argument 'claim'"],
     [['explain', chat, 'Bob', 'rented', 'it'], 2, 'too many arguments'],
-    [['explain', chat, 'It rained.', '--positions', 'first'], 2, 'message numbers separated by commas'],
     [['explain', chat, ' \n'], 2, 'The claim is empty'],
     [['summarize', write('notes.eml', 'Dear diary.')], 1, 'notes.eml is not a conversation'],
     [

@@ -113,15 +113,6 @@ describe('footnote doctor', () => {
         '! Claude       qwen3:30b reports no tokens, so costs and caps rest on estimates.',
       ],
     ],
-    [
-      'answers a plain text to what it lacks',
-      ['models', 'errors'],
-      [
-        '✓ Claude       qwen3:30b follows a schema (structured output).',
-        '✓ Claude       qwen3:30b calls a tool that it has to call.',
-        '✓ Claude       qwen3:30b reports its tokens.',
-      ],
-    ],
   ])('says what another server can do that %s', async (_, lacks, told) => {
     const answer = ({ schema }: ReceivedPrompt) => (schema === null ? 'Hello!' : '{"greeting":"Hello"}');
     const other = await createOther({ lacks, answer });
@@ -210,7 +201,7 @@ describe('footnote doctor', () => {
     expect(stdout).toContain('\n1 problem found.\n');
   });
 
-  test('names each variable that is not usable or not known, repeats no value, and checks the rest', async () => {
+  test('names each variable that is not usable or not known, repeats no value, and checks nothing else', async () => {
     const { problems, stdout } = await examine({
       FOOTNOTE_DAILY_RUNS: 'many',
       STORE_KEY: 'sesame',
@@ -221,20 +212,7 @@ describe('footnote doctor', () => {
       '✗ Environment  FOOTNOTE_DAILY_RUNS must be a whole number from 0 to 10000.',
     ]);
     expect(stdout).toContain('FOOTNOTE_MODLE is set but not read.');
-    expect(stdout).toContain('✓ Intents');
-    expect(stdout).not.toMatch(/many|sesame|Store {2}/);
-  });
-
-  test('offline, too, knows a token that is none', async () => {
-    const { problems, stdout } = await examine({
-      DISCORD_API_URL: 'https://discord.com/api',
-      DISCORD_TOKEN: 'two.parts',
-      ANTHROPIC_API_KEY: '',
-    });
-    expect(problems).toEqual([
-      expect.stringMatching(/^✗ Environment {2}DISCORD_TOKEN must be .* three parts/),
-    ]);
-    expect(stdout).not.toContain('two.parts');
+    expect(stdout).not.toMatch(/many|sesame|Store {2}|Intents/);
   });
 
   test('shows the caps, warns of none, and of an .env that others can read', async () => {
@@ -358,14 +336,6 @@ describe('footnote doctor --grade', () => {
     expect(stderr).toMatch(/claude-haiku-5-5 is graded with 200 labeled claims, for about \$0\.0\d\d\./);
     expect(line).toBe(
       '✓ Judge        Your judge claude-haiku-5-5 catches 100 % (96 to 100) of wrong claims and hurts 0 % (0 to 4) of true ones.',
-    );
-  });
-
-  test('warns of a judge that lets wrong claims pass', async () => {
-    claude.judge = judgeAs((text, isRight) => isRight || text.length % 2 === 0);
-    const { line } = await grade();
-    expect(line).toMatch(
-      /^! Judge .* catches [3-6]\d % \(\d\d to \d\d\) of wrong claims.*A good one catches at least 85 %/,
     );
   });
 

@@ -21,8 +21,8 @@ import {
 import { beginsLikeDiscord, isDiscordExport, readDiscordExport } from './formats/discord.ts';
 import { isDocumentName, readDocument } from './formats/document.ts';
 import { isJsonLines, readJsonLines, readJsonValue } from './formats/json-lines.ts';
-import { isSlackArchive, isSlackDay, readSlackArchive, readSlackDay } from './formats/slack.ts';
-import { isTelegramExport, listTelegramChats, readTelegram } from './formats/telegram.ts';
+import { isSlackArchive, readSlackArchive } from './formats/slack.ts';
+import { hasTelegramChats, isTelegramExport, readTelegram } from './formats/telegram.ts';
 import { isCaptions, readCaptions, readTranscript } from './formats/transcript.ts';
 import { readWhatsApp } from './formats/whatsapp.ts';
 import { beginsLikeWhatsApp } from './formats/whatsapp-lines.ts';
@@ -148,16 +148,11 @@ export function parseExport(
 
 function parseValue(value: object, fileName: string, options: FormatOptions): ReadResult {
   if (isTelegramExport(value)) return readTelegram(value, fileName, options);
-  const chats = listTelegramChats(value);
-  if (chats) {
-    const [only] = chats;
-    if (only && chats.length === 1) return readTelegram(only, fileName, options);
+  if (hasTelegramChats(value))
     throw new UserError(
       'format_unsupported',
-      `${fileName} contains ${toCountWords(chats.length, 'Telegram chat', 'Telegram chats')}. Open one chat in Telegram Desktop and export it alone.`,
+      `${fileName} contains all chats of Telegram. Open one chat in Telegram Desktop and export it alone.`,
     );
-  }
-  if (isSlackDay(value)) return readSlackDay(value, fileName);
   return isDiscordExport(value) ? readDiscordExport(value, fileName) : readJsonValue(value, fileName);
 }
 

@@ -72,7 +72,6 @@ export const importFiles: readonly ImportFile[] = [
   text('_chat.txt', ios.join('\r\n')),
   { name: 'WhatsApp Chat - Trip.zip', bytes: Buffer.from(zipSync({ '_chat.txt': strToU8(ios.join('\n')) })) },
   text('result.json', JSON.stringify(telegram, null, 1)),
-  text('2026-03-25.json', JSON.stringify(slackDay)),
   {
     name: 'team.zip',
     bytes: Buffer.from(

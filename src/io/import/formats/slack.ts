@@ -28,13 +28,6 @@ export function isSlackArchive({ names }: Pick<Archive, 'names'>): boolean {
   );
 }
 
-/** Whether a parsed list holds the messages of one day of a Slack channel. */
-export function isSlackDay(value: object): value is readonly unknown[] {
-  const first: unknown = Array.isArray(value) ? value[0] : null;
-  if (typeof first !== 'object' || first === null || !('ts' in first)) return false;
-  return typeof first.ts === 'string' && /^\d{9,11}\.\d{6}$/.test(first.ts);
-}
-
 type File = { readonly name: string; readonly values: readonly unknown[] };
 
 export function readSlackArchive({ texts }: Archive, fileName: string): ReadResult {
@@ -50,43 +43,29 @@ export function readSlackArchive({ texts }: Archive, fileName: string): ReadResu
     .filter(({ name }) => /(?:^|\/)users\.json$/.test(name))
     .flatMap(({ values }) => values.flatMap(value => slackUser.safeParse(value).data ?? []));
   const channels = files.filter(({ name }) => lists.test(name)).flatMap(toChannels);
-  const days = files.filter(({ name }) => day.test(name));
-  return readDays(days, users, channels, fileName, notices);
-}
-
-export function readSlackDay(values: readonly unknown[], fileName: string): ReadResult {
-  return readDays([{ name: fileName, values }], [], [], fileName, []);
-}
-
-function readDays(
-  days: readonly File[],
-  users: readonly SlackUser[],
-  channels: readonly Place[],
-  fileName: string,
-  earlier: readonly string[],
-): ReadResult {
-  const notices = [...earlier];
+  const foreign = notices.length;
   const people = new Map(users.map(user => [user.id, user]));
   const places = new Map(channels.map(({ title, id }) => [title, id]));
   const channelNames = new Map(channels.map(({ title, id }) => [id, title]));
-  const read = days.map(({ name, values }) => {
+  const days = files.flatMap(({ name, values }) => {
+    const [, folder] = day.exec(name) ?? [];
+    if (folder === undefined) return [];
     const { sound, unreadable, notices: skipped } = readRecords(toRawRecords(values), slackRecord, name);
     notices.push(...skipped);
-    return { folder: day.exec(name)?.[1], records: sound.map(({ value }) => value), unreadable };
+    return { folder, records: sound.map(({ value }) => value), unreadable };
   });
   // People who are not in users.json, such as guests, have their profile in their messages.
-  for (const { user, user_profile: profile } of read.flatMap(({ records }) => records))
+  for (const { user, user_profile: profile } of days.flatMap(({ records }) => records))
     if (user && profile && !people.has(user)) people.set(user, { id: user, profile });
   const names: SlackNames = {
     user: id => toPersonName(people.get(id)) || undefined,
     channel: id => channelNames.get(id),
   };
-  const messages = read.flatMap(({ folder, records }) => {
-    const place =
-      folder === undefined ? undefined : { id: places.get(folder) ?? folder, title: `#${toOneLine(folder)}` };
+  const messages = days.flatMap(({ folder, records }) => {
+    const place = { id: places.get(folder) ?? folder, title: `#${toOneLine(folder)}` };
     return records.map(record => toMessage(record, place, people, names));
   });
-  const unreadable = read.reduce((sum, each) => sum + each.unreadable, 0) + earlier.length;
+  const unreadable = days.reduce((sum, each) => sum + each.unreadable, foreign);
   if (messages.length === 0) throw toNoMessages(fileName, notices);
   const channelIds = [...new Set(messages.flatMap(({ channel }) => channel?.id ?? []))];
   return {
@@ -129,12 +108,12 @@ const said: ReadonlySet<string> = new Set([
 
 function toMessage(
   record: SlackRecord,
-  place: Place | undefined,
+  place: Place,
   people: ReadonlyMap<string, SlackUser>,
   names: SlackNames,
 ): Message {
   const { subtype, user, ts, thread_ts: thread, bot_id: bot } = record;
-  const toId = (each: string) => (place ? `${place.id}:${each}` : each);
+  const toId = (each: string) => `${place.id}:${each}`;
   const attachments = (record.files ?? []).map(({ name, title, mimetype }) => {
     const shown = toOneLine(name || title || '') || 'file';
     return { name: shown, type: mimetype || toMediaType(shown) };

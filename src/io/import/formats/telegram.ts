@@ -29,13 +29,9 @@ export function isTelegramExport(value: object): value is TelegramExport {
   return 'messages' in value && Array.isArray(value.messages) && telegramHeader.safeParse(value).success;
 }
 
-/** The chats in an export of all chats; null if the file is none. */
-export function listTelegramChats(value: object): readonly TelegramExport[] | null {
-  if (!('chats' in value)) return null;
-  const { chats } = value;
-  if (typeof chats !== 'object' || chats === null || !('list' in chats) || !Array.isArray(chats.list))
-    return null;
-  return chats.list.filter(each => typeof each === 'object' && each !== null && isTelegramExport(each));
+/** Whether a file is an export of all chats. */
+export function hasTelegramChats(value: object): boolean {
+  return 'chats' in value && typeof value.chats === 'object' && value.chats !== null && 'list' in value.chats;
 }
 
 export function readTelegram(

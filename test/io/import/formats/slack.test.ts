@@ -1,6 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { parseExport } from '../../../../src/io/import/import-chat.ts';
 import { importChat } from '../import-chat.ts';
 
 const files = {
@@ -67,14 +66,6 @@ describe('a Slack export', () => {
     ]);
     expect(problems).toEqual([
       'general/2026-03-09.json, record 5 was skipped: "ts" should be a time such as "1773065520.000100", but is "later".',
-    ]);
-  });
-
-  test('gives one day, too, without names', () => {
-    const text = JSON.stringify(files['general/2026-03-10.json']);
-    const { conversation } = parseExport(text, '2026-03-10.json');
-    expect(conversation.messages.map(({ author, text: words }) => [author.name, words])).toEqual([
-      ['U1', 'Next day'],
     ]);
   });
 });

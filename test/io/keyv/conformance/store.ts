@@ -101,22 +101,6 @@ export function describeStore(name: string, { createPlace, keys = [] }: Kind): v
       expect(tell).toHaveBeenCalledTimes(2);
     });
 
-    test('knows what it has told', async () => {
-      const fresh = await createPlace();
-      try {
-        const { store: created } = await openLogged(fresh.url, { keys });
-        const tell = vi.fn(() => true);
-        await created.tellOnce('news', tell);
-        await created.close();
-        const { store: later } = await openLogged(fresh.url, { keys });
-        await later.tellOnce('news', tell);
-        expect(tell).toHaveBeenCalledOnce();
-        await later.close();
-      } finally {
-        await fresh.remove();
-      }
-    });
-
     test('still has everything after it was closed and opened again', async () => {
       const stored = keep(guild, summaryOf('s1'));
       await store.summaries.put(stored);
@@ -128,15 +112,6 @@ export function describeStore(name: string, { createPlace, keys = [] }: Kind): v
       expect(await again.zones.get(guild)).toBe('Europe/Berlin');
       expect(await again.runs.get('lasting', '2026-03-09')).toBe(3);
       expect(await again.summaries.eraseGuild(guild)).toBe(1);
-    });
-
-    test('shares what it has with a second store on the same place', async () => {
-      const { store: second } = await open();
-      await store.summaries.put(keep(guild, summaryOf('s1')));
-      await second.summaries.put(keep(guild, summaryOf('s2')));
-      expect(await second.summaries.get(guild, 's1')).not.toBeNull();
-      expect(await store.summaries.eraseGuild(guild)).toBe(2);
-      expect(await second.summaries.get(guild, 's2')).toBeNull();
     });
   });
 }

@@ -39,13 +39,6 @@ export function testUsage(get: () => Opened): void {
     );
   });
 
-  test('loses nothing of what many calls add at once', async () => {
-    const guild = newGuild();
-    const { usage } = get().store;
-    await Promise.all(Array.from({ length: 40 }, () => usage.add(guild, '2026-03-09', entry({ output: 1 }))));
-    expect((await usage.get(guild, days)).get('2026-03-09')).toEqual([entry({ calls: 40, output: 40 })]);
-  });
-
   test('loses nothing of what two processes add to the same day', async () => {
     const guild = newGuild();
     const { store, open } = get();
