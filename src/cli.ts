@@ -199,11 +199,7 @@ webhook
 program
   .command('mcp')
   .description('let an AI assistant summarize and check (MCP server on stdin and stdout)')
-  .addOption(
-    new Option('--engine <name>', 'as for summarize; claude also judges claims and statements')
-      .choices(['extractive', 'claude'])
-      .default('extractive'),
-  )
+  .addOption(toEngineOption('writes summaries and judges statements'))
   .addOption(zoneOption())
   .action(runs(async () => (await loadExtra('The command mcp', import('./cli/mcp.ts'))).serveMcp));
 

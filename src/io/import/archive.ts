@@ -176,8 +176,6 @@ function toFileError(path: string, cause: unknown, signal?: AbortSignal): UserEr
 /** The text of a file, and a sentence if some bytes could not be decoded. */
 type DecodedText = { readonly text: string; readonly notices: readonly string[] };
 
-const longestCharacterBytes = 4;
-
 /** Decodes a file as UTF-8, or as UTF-16 with a byte order mark; refuses binary files. */
 export function decodeText(bytes: Buffer, fileName: string): DecodedText {
   if (bytes.length === 0) throw new UserError('no_messages', `${fileName} is empty.`);
@@ -187,9 +185,6 @@ export function decodeText(bytes: Buffer, fileName: string): DecodedText {
   if (bytes.subarray(0, 8_192).includes(0)) {
     throw new UserError('format_unknown', `${fileName} is a binary file. Footnote reads ${readable}`);
   }
-  const text = bytes.toString('utf8');
-  // A truncated file may end inside a character, which another notice covers.
-  const whole = isUtf8(bytes) || !text.slice(0, -longestCharacterBytes).includes('\uFFFD');
   const notice = `Some bytes of ${fileName} are not UTF-8 and are shown as "\uFFFD". Save the file as UTF-8 to read all of it.`;
-  return { text, notices: whole ? [] : [notice] };
+  return { text: bytes.toString('utf8'), notices: isUtf8(bytes) ? [] : [notice] };
 }

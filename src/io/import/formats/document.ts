@@ -33,9 +33,7 @@ export function readDocument(text: string, fileName: string, options: FormatOpti
     );
   if (messages.length === 0)
     throw new UserError('no_messages', `${fileName} contains no text that can be read.`);
-  const sections = new Set(passages.flatMap(({ section }) => section?.id ?? [])).size;
-  const where = sections === 0 ? '' : ` in ${toCountWords(sections, 'section', 'sections')}`;
-  const found = `${toCountWords(messages.length, 'passage', 'passages')}${where}`;
+  const found = toCountWords(messages.length, 'passage', 'passages');
   return {
     conversation: {
       source: { type: 'document', title: name, channelIds: [] },

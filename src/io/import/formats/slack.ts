@@ -20,12 +20,9 @@ import {
 const day = /^(?:.*\/)?([^/]+)\/\d{4}-\d\d-\d\d\.json$/;
 const lists = /(?:^|\/)(?:channels|groups|dms|mpims)\.json$/;
 
-/** Whether the names of an archive are those of a Slack export: folders of days, and lists beside them. */
+/** Whether the names of an archive are those of a Slack export: folders of days. */
 export function isSlackArchive({ names }: Pick<Archive, 'names'>): boolean {
-  return (
-    names.some(name => day.test(name)) &&
-    names.some(name => /(?:^|\/)users\.json$/.test(name) || lists.test(name))
-  );
+  return names.some(name => day.test(name));
 }
 
 type File = { readonly name: string; readonly values: readonly unknown[] };

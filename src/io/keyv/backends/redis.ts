@@ -26,7 +26,9 @@ end
 for _, key in ipairs(KEYS) do redis.call('SET', key, ARGV[1], 'PX', ARGV[2]) end
 return 1`;
 const releaseScript = `
-if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
+for _, key in ipairs(KEYS) do
+  if redis.call('GET', key) == ARGV[1] then redis.call('DEL', key) end
+end
 return 1`;
 /** How long a killed process keeps a lock. */
 const lockMs = 6_000;
@@ -67,21 +69,21 @@ export async function openRedis(url: string, botId?: string): Promise<Backend> {
   }
 
   const inTurn = createKeyedMutex();
-  const ownerId = randomUUID();
-  let held: readonly string[] = [];
-  let holding: NodeJS.Timeout | undefined;
-  const tryLock: TryLock = async name => {
-    const lock = { keys: [`${prefix}:locks::${name}`], arguments: [randomUUID(), `${lockMs}`] };
-    const run = (script: string) => withDeadline(root.client.eval(script, lock), lockMs);
-    const isTaken = await run(holdScript).catch(cause => Promise.reject(toUnavailable(cause)));
-    if (isTaken !== 1) return null;
-    const renewing = setInterval(() => void run(holdScript).catch(() => undefined), lockMs / 3).unref();
+  /** Holds keys until what it returns is called; null if another process holds one. Held again if Redis was away or lost its memory. */
+  const hold = async (names: readonly string[], ms: number) => {
+    const held = { keys: names.map(name => `${prefix}:${name}`), arguments: [randomUUID(), `${ms}`] };
+    const run = (script: string) => withDeadline(root.client.eval(script, held), ms);
+    const done = await run(holdScript).catch(cause => Promise.reject(toUnavailable(cause)));
+    if (done !== 1) return null;
+    const renewing = setInterval(() => void run(holdScript).catch(() => undefined), ms / 3).unref();
     return async () => {
       clearInterval(renewing);
-      // If it fails, the lock expires.
+      // If it fails, what is held expires.
       await run(releaseScript).catch(() => undefined);
     };
   };
+  const tryLock: TryLock = name => hold([`locks::${name}`], lockMs);
+  let releaseShards: (() => Promise<void>) | null = null;
   return {
     async open(namespace) {
       const adapter = new KeyvRedis<unknown>(root.client, {
@@ -126,16 +128,11 @@ export async function openRedis(url: string, botId?: string): Promise<Backend> {
       }),
     tryLock,
     async holdShards(ids) {
-      const keys = ids.map(id => `${prefix}:shards::${id}`);
-      const hold = async () => {
-        const done = await root.client.eval(holdScript, { keys, arguments: [ownerId, `${holdMs}`] });
-        return done === 1;
-      };
-      if (!(await hold())) return false;
-      held = keys;
-      // If Redis was away for longer, or lost its memory, the shards are held again.
-      holding = setInterval(() => void hold().catch(() => undefined), holdMs / 3).unref();
-      return true;
+      releaseShards = await hold(
+        ids.map(id => `shards::${id}`),
+        holdMs,
+      );
+      return releaseShards !== null;
     },
     async readEviction() {
       const text = await withDeadline(root.client.info(), lockMs);
@@ -145,10 +142,7 @@ export async function openRedis(url: string, botId?: string): Promise<Backend> {
     async sweep() {},
     flush: async () => true,
     async close() {
-      clearInterval(holding);
-      const release = (key: string) =>
-        root.client.eval(releaseScript, { keys: [key], arguments: [ownerId] }).catch(() => undefined);
-      if (root.client.isReady) await Promise.race([Promise.all(held.map(release)), sleep(closeTimeoutMs)]);
+      if (releaseShards) await withDeadline(releaseShards(), closeTimeoutMs).catch(() => undefined);
       if (!root.client.isOpen) return;
       await withDeadline(root.client.close(), closeTimeoutMs).catch(() => root.client.destroy());
     },
