@@ -123,11 +123,11 @@ describe('Save as', () => {
   test.each([
     ['html', 'html', /^<!doctype html>[\s\S]*The school fair is on 21 March\./i],
     ['plain', 'txt', /planning[\s\S]*The school fair is on 21 March\. ?\[1\]/],
-    ['receipt', 'receipt\\.json', /^\{[\s\S]*"text": ?"The school fair is on 21 March\."/],
+    ['receipt', 'receipt.json', /^\{[\s\S]*"text": ?"The school fair is on 21 March\."/],
   ])('%s gives a file to the person alone', async (format, extension, content) => {
     const panel = await scene.openMore(await scene.ask(publicly), scene.bob);
     const { text, name } = await save(panel, format);
-    expect(name).toMatch(new RegExp(`^planning-\\d{4}-\\d\\d-\\d\\d\\.${extension}$`));
+    expect(name).toBe(`summary.${extension}`);
     expect(text).toMatch(content);
   });
 

@@ -20,7 +20,6 @@ import {
 import { toProse } from '../../../core/claims/draft.ts';
 import type { Summary, SummaryClaim } from '../../../core/claims/summary.ts';
 import { markSpoilers, toBars } from '../../../core/conversation/spoilers.ts';
-import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toLoggedError } from '../../../log.ts';
 import { parseCustomId, toCustomId } from '../../../render/custom-id.ts';
 import {
@@ -42,14 +41,12 @@ import {
 } from '../access/check-access.ts';
 import { findSource, toAnswerChannel } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
-import { toAttachmentLimits } from '../history/history.ts';
-import { readAgain } from '../history/thread.ts';
 import { type ComponentPress, type RequestContext, toCustomIds } from '../interaction/context.ts';
 import { defer, readField, replyPrivately, withinFormTime } from '../interaction/reply.ts';
 import { toPublicSummary } from '../summarize/summary-message.ts';
 import { toPosts } from '../sync/posts.ts';
 import { openBill } from '../usage.ts';
-import { toDecider } from './review.ts';
+import { readCited, toDecider } from './review.ts';
 
 const fields = { claim: 'claim', words: 'words' } as const;
 
@@ -165,7 +162,7 @@ export async function saveDispute(
     });
     if (stored === null || !counted) return replyPrivately(interaction, t('bot.dispute.notCited'));
     context.log.info({ summary: summaryId, claim: claimId }, 'claim-disputed');
-    const told = await judgeAgain(context, stored, claimId, user.id);
+    const told = await judgeAgain(context, stored, claimId);
     await replyPrivately(interaction, [t('bot.dispute.saved'), ...told].join('\n'));
   } finally {
     await begun.end({ counted });
@@ -243,20 +240,16 @@ async function judgeAgain(
   context: RequestContext,
   stored: StoredSummary,
   claimId: string,
-  payerId: string | null,
 ): Promise<readonly string[]> {
-  const { t, client, summarySync, judge, log, signal, privacy, cache } = context;
-  const { maxMessages = maxMessagesSetting.max } = context;
+  const { t, summarySync, judge, log, signal } = context;
   const { guildId, summary } = stored;
   const claim = summary.claims.find(({ id }) => id === claimId);
   if (judge === undefined || !claim?.disputes || !isJudgedAgain(claim)) return [];
   const seen = claim.disputes;
   try {
-    const attachments = await toAttachmentLimits(context, guildId);
-    const watch = { signal, privacy, cache, attachments };
-    const conversation = await readAgain(stored, client, maxMessages, watch);
+    const conversation = await readCited(context, stored);
     if (conversation === null) return [];
-    const bill = openBill({ guildId, user: { id: payerId } }, stored.channelId, 'review');
+    const bill = openBill(context.interaction, stored.channelId, 'review');
     const verdict = await judgeDisputed(summary, claim, conversation, judge, signal, bill.payer);
     let isSettled = false;
     await summarySync.revise({ guildId, summaryId: summary.id }, current => {

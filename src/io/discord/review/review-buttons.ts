@@ -14,7 +14,6 @@ import {
 } from '../../../core/claims/review.ts';
 import type { ClaimContents, Summary } from '../../../core/claims/summary.ts';
 import { toBars } from '../../../core/conversation/spoilers.ts';
-import { maxMessagesSetting } from '../../../core/settings.ts';
 import { type SummaryAction, toCustomId } from '../../../render/custom-id.ts';
 import { truncate } from '../../../render/cut.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
@@ -24,12 +23,10 @@ import { toShownLine } from '../../../render/view/shown.ts';
 import { toCachedSnapshot, toDenialWords } from '../access/check-access.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
-import { toAttachmentLimits } from '../history/history.ts';
-import { readAgain } from '../history/thread.ts';
 import type { Action, ComponentPress, RequestContext } from '../interaction/context.ts';
 import { readField, replyPrivately, withinFormTime } from '../interaction/reply.ts';
 import { openBill } from '../usage.ts';
-import { checkPosts, mayReview, mayReviewAsKnown, type Opened, showReview, toDecider } from './review.ts';
+import { checkPosts, mayReview, mayReviewAsKnown, readCited, showReview, toDecider } from './review.ts';
 
 /** Opens the review panel, for people who may review the summary. */
 export const reviewAction: Action<'review'> = {
@@ -46,7 +43,7 @@ export const decideAction: Action<'decide'> = {
   run: async (context, { action, stored }) => {
     const { interaction, t, summarySync, log } = context;
     if (!(await mayReview(interaction, stored))) return replyPrivately(interaction, t('bot.review.notYours'));
-    const { itemId, step, state } = action;
+    const { itemId, step } = action;
     const choice = step === 'confirmed' || step === 'noted' || step === 'removed' ? step : null;
     const isForm = interaction.isModalSubmit();
     if (choice === null && !isForm) return showReview(context, stored, { itemId });
@@ -60,10 +57,8 @@ export const decideAction: Action<'decide'> = {
     const named = { guildId: stored.guildId, summaryId: stored.summary.id };
     const now = await summarySync.revise(named, current => {
       before = toReviewItems(current.summary);
-      const item = before.find(({ id }) => id === itemId);
-      const isMeant = item !== undefined && toState(item) === state;
-      const decider = toDecider(context);
-      const summary = isMeant ? applyDecision(current.summary, itemId, choice, decider) : null;
+      const isMeant = findItem(current.summary, action) !== undefined;
+      const summary = isMeant ? applyDecision(current.summary, itemId, choice, toDecider(context)) : null;
       isDecided = summary !== null;
       return summary && { ...current, summary };
     });
@@ -167,24 +162,37 @@ async function open(
 
 /** Verifies and judges a new wording against the messages as they are now; one that fails is kept with its reasons. */
 async function saveEdit(context: ModalContext, action: DecideAction, stored: StoredSummary): Promise<void> {
-  const { interaction, t, settings, runs } = context;
+  const { interaction, t, settings, runs, summarySync, judge = null, log, signal } = context;
+  const { guildId, user } = interaction;
   const { itemId } = action;
-  const item = toReviewItems(stored.summary).find(({ id }) => id === itemId);
-  const contents = item ? toClaimContents(item, stored.summary) : null;
-  const wording = toWording(interaction, contents);
-  if (wording.text === '') return showReview(context, stored, { itemId, note: t('bot.review.empty') });
-  // The same words would only lose what was found against them.
-  if (contents !== null && isSame(wording, contents))
-    return showReview(context, stored, { itemId, note: t('bot.review.same') });
-  const { dailyRuns } = await settings.of(interaction.guildId);
-  const begun = await runs.begin(`${interaction.user.id}.edits`, dailyRuns * editsForRun);
+  const refuse = (note: string) => showReview(context, stored, { itemId, note });
+  const item = findItem(stored.summary, action);
+  if (item === undefined) return refuse(t('bot.review.changedMeanwhile'));
+  const wording = toWording(interaction, toClaimContents(item, stored.summary));
+  if (wording.text === '') return refuse(t('bot.review.empty'));
+  const { dailyRuns } = await settings.of(guildId);
+  const begun = await runs.begin(`${user.id}.edits`, dailyRuns * editsForRun);
   if (!begun.ok) {
-    const note =
-      begun.reason === 'running' ? t('bot.review.busy') : t('bot.review.spent', { limit: begun.limit });
-    return showReview(context, stored, { itemId, note });
+    const isBusy = begun.reason === 'running';
+    return refuse(isBusy ? t('bot.review.busy') : t('bot.review.spent', { limit: begun.limit }));
   }
   try {
-    await checkAndSave(context, stored, action, wording);
+    const conversation = await readCited(context, stored);
+    if (conversation === null) return await refuse(t('bot.review.unreadable'));
+    const bill = openBill(interaction, stored.channelId, 'review');
+    const checked = await checkEdit(stored.summary, item, wording, conversation, judge, signal, bill.payer);
+    let note = t('bot.review.changedMeanwhile');
+    const now = await summarySync.revise({ guildId, summaryId: action.summaryId }, current => {
+      const open = findItem(current.summary, action);
+      if (open === undefined) return null;
+      const result = applyEdit(current.summary, open, checked, toDecider(context));
+      const clear = result.ok && result.isClear ? t('bot.review.holds') : t('bot.review.stillUnclear');
+      note = [result.ok ? clear : t('bot.review.doesNotHold'), bill.toCapWords(t)].filter(Boolean).join('\n');
+      return { ...current, summary: result.summary };
+    });
+    if (now === null) return await replyPrivately(interaction, t('bot.expired'));
+    log.info({ summary: stored.summary.id, item: itemId, decision: 'edited' }, 'claim-reviewed');
+    await showReview(context, now, { itemId, note });
   } finally {
     await begun.end();
   }
@@ -193,69 +201,23 @@ async function saveEdit(context: ModalContext, action: DecideAction, stored: Sto
 /** A verdict costs a fraction of a summary. */
 const editsForRun = 10;
 
-async function checkAndSave(
-  context: ModalContext,
-  stored: StoredSummary,
-  action: DecideAction,
-  wording: ClaimEdit,
-): Promise<void> {
-  const { interaction, t, client, summarySync, judge = null, log, signal, privacy, cache } = context;
-  const { maxMessages = maxMessagesSetting.max } = context;
-  const named = { guildId: interaction.guildId, summaryId: action.summaryId };
-  const { itemId } = action;
-  const item = toReviewItems(stored.summary).find(({ id }) => id === itemId);
-  const attachments = await toAttachmentLimits(context, interaction.guildId);
-  const watch = { signal, privacy, cache, attachments };
-  const conversation = await readAgain(stored, client, maxMessages, watch);
-  if (conversation === null) return showReview(context, stored, { itemId, note: t('bot.review.unreadable') });
-
-  if (item === undefined || toState(item) !== action.state)
-    return showReview(context, stored, { itemId, note: t('bot.review.changedMeanwhile') });
-  const bill = openBill(interaction, stored.channelId, 'review');
-  const { payer } = bill;
-  const checked = await checkEdit(stored.summary, item, wording, conversation, judge, signal, payer);
-
-  let opened: Opened = { itemId, note: t('bot.review.changedMeanwhile') };
-  const now = await summarySync.revise(named, current => {
-    const item = toReviewItems(current.summary).find(({ id }) => id === itemId);
-    if (item === undefined || toState(item) !== action.state) return null;
-    const result = applyEdit(current.summary, item, checked, toDecider(context));
-    const note = !result.ok
-      ? t('bot.review.doesNotHold')
-      : result.isClear
-        ? t('bot.review.holds')
-        : t('bot.review.stillUnclear');
-    opened = { itemId, note: [note, bill.toCapWords(t)].filter(Boolean).join('\n') };
-    return { ...current, summary: result.summary };
-  });
-  if (now === null) return replyPrivately(interaction, t('bot.expired'));
-  log.info({ summary: stored.summary.id, item: itemId, decision: 'edited' }, 'claim-reviewed');
-  await showReview(context, now, opened);
+/** The item as the person saw it; undefined if it was changed since. */
+function findItem(summary: Summary, { itemId, state }: DecideAction): ReviewItem | undefined {
+  return toReviewItems(summary).find(item => item.id === itemId && toState(item) === state);
 }
 
-function toWording(
-  interaction: ModalMessageModalSubmitInteraction,
-  contents: ClaimContents | null,
-): ClaimEdit {
+function toWording(interaction: ModalMessageModalSubmitInteraction, contents: ClaimContents): ClaimEdit {
   const read = (id: string, max: number) => {
     const given = readField(interaction, id);
     return given === null ? null : toProse(given.slice(0, max));
   };
-  const readOr = (id: string, before: string | null = null) => {
+  const readOr = (id: string, before: string | null) => {
     const given = read(id, longest.field);
     return given === null ? before : given || null;
   };
   return {
     text: read(fields.text, longest.text) ?? '',
-    owner: readOr(fields.owner, contents?.owner),
-    due: readOr(fields.due, contents?.due),
+    owner: readOr(fields.owner, contents.owner),
+    due: readOr(fields.due, contents.due),
   };
-}
-
-function isSame(wording: ClaimEdit, contents: ClaimContents): boolean {
-  return (
-    wording.text === toProse(toBars(contents.text)) &&
-    wording.owner === contents.owner &&
-    wording.due === contents.due
-  );
 }

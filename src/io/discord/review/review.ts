@@ -8,10 +8,14 @@ import {
 import type { StoredSummary } from '../../../app/store-ports.ts';
 import type { Decider } from '../../../core/claims/claim.ts';
 import { isAwaitingReview, toReviewItems } from '../../../core/claims/review.ts';
+import type { Conversation } from '../../../core/conversation/message.ts';
+import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toReviewPage } from '../../../render/embed/review-page.ts';
 import { toDenialWords } from '../access/check-access.ts';
 import { findChannel, toPermissionChannel } from '../access/places.ts';
 import { checkStoredAudience } from '../access/stored-sources.ts';
+import { toAttachmentLimits } from '../history/history.ts';
+import { readAgain } from '../history/thread.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { orUnavailable } from '../interaction/failures.ts';
 import { edit } from '../interaction/reply.ts';
@@ -52,6 +56,16 @@ export async function checkPosts(
   return null;
 }
 
+/** The messages of a summary as they are now; null if they cannot be read. */
+export async function readCited(
+  context: RequestContext,
+  stored: StoredSummary,
+): Promise<Conversation | null> {
+  const { client, signal, privacy, cache, maxMessages = maxMessagesSetting.max } = context;
+  const attachments = await toAttachmentLimits(context, stored.guildId);
+  return readAgain(stored, client, maxMessages, { signal, privacy, cache, attachments });
+}
+
 /** The person as a decider at this time, with their name in the server. */
 export function toDecider({ interaction, now }: Pick<RequestContext, 'interaction' | 'now'>): Decider {
   const { user, member } = interaction;
@@ -60,13 +74,10 @@ export function toDecider({ interaction, now }: Pick<RequestContext, 'interactio
   return { by, at: now() };
 }
 
-/** The state of a review: the open item and the line above it, or the line at the end. */
-export type Opened = { readonly itemId?: string; readonly note?: string; readonly finished?: string };
-
 export async function showReview(
   { interaction, t }: RequestContext,
   stored: StoredSummary,
-  { note = '', ...opened }: Opened,
+  { note = '', ...opened }: { readonly itemId?: string; readonly note?: string; readonly finished?: string },
 ): Promise<void> {
   const publishes = isAwaitingReview(stored) && stored.answeredAs !== undefined;
   const page = toReviewPage(stored.summary, { ...opened, t, isAwaitingReview: publishes });

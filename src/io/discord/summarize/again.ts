@@ -159,7 +159,6 @@ export async function stopRun(
   // Before the acknowledgement, because every moment may cost money.
   const outcome = run?.stop() ?? 'over';
   await deferUpdate(interaction);
-  if (outcome === 'stopping') return replyPrivately(interaction, t('bot.stoppingAlready'));
   // So that no other process ends its answer too.
   if (outcome === 'over') await openRuns.remove(runId);
   await run?.over;

@@ -4,7 +4,6 @@ import { type ReasonAction, toCustomId } from '../../../render/custom-id.ts';
 import { toButton, toRow, toTextField } from '../../../render/embed/message-body.ts';
 import type { Action, ComponentPress, PressContext, RequestContext } from '../interaction/context.ts';
 import { deferUpdate, edit, readField, replyPrivately } from '../interaction/reply.ts';
-import { opinions } from './summary-message.ts';
 
 const reasonField = 'reason';
 const maxReason = 500;
@@ -21,23 +20,15 @@ async function count(context: PressContext, stored: StoredSummary, isHelpful: bo
   const { interaction, t, now } = context;
   const { guildId, summary } = stored;
   const personId = interaction.user.id;
-  const noted = await note(context, guildId, summary.id, former =>
+  const isNoted = await note(context, guildId, summary.id, former =>
     // A second press on the same button, perhaps by accident, keeps the vote and its comment.
     former?.isHelpful === isHelpful ? former : { personId, isHelpful, at: now() },
   );
-  if (noted === null) return replyPrivately(interaction, t('bot.expired'));
-  const { former } = noted;
-  const vote = opinions.find(({ action }) => action === (isHelpful ? 'helpful' : 'unhelpful'))?.emoji ?? '';
+  if (!isNoted) return replyPrivately(interaction, t('bot.expired'));
+  const comment = toCustomId({ reasonFor: summary.id, action: 'why' });
   await edit(interaction, {
-    content:
-      former === undefined
-        ? t('bot.feedback.thanks')
-        : former.isHelpful === isHelpful
-          ? t('bot.feedback.counted', { vote })
-          : t('bot.feedback.changed', { vote }),
-    components: [
-      toRow(toButton(t('bot.feedback.why'), toCustomId({ reasonFor: summary.id, action: 'why' }))),
-    ],
+    content: t('bot.feedback.thanks'),
+    components: [toRow(toButton(t('bot.feedback.why'), comment))],
   });
 }
 
@@ -70,34 +61,34 @@ export async function saveComment(
   // In a direct message, only the summary contains the server's id.
   const guildId = (await summaries.get(interaction.guildId, reasonFor))?.guildId ?? null;
   const reason = (readField(interaction, reasonField) ?? '').trim().slice(0, maxReason);
-  const noted = await note(context, guildId, reasonFor, former => {
+  const isNoted = await note(context, guildId, reasonFor, former => {
     if (former === undefined) return null;
     const { reason: _, ...opinion } = former;
     return { ...opinion, ...(reason !== '' && { reason: reason.toWellFormed() }) };
   });
-  if (noted === null) return replyPrivately(interaction, t('bot.expired'));
+  if (!isNoted) return replyPrivately(interaction, t('bot.expired'));
   await edit(interaction, { content: t('bot.feedback.kept'), components: [] });
 }
 
-/** Replaces a person's vote by the result of `change`. Returns the former vote; null if the summary is gone, or `change` gives null. */
+/** Replaces a person's vote by the result of `change`. False if the summary is gone, or `change` gives null. */
 function note(
   { interaction, summarySync, feedback, telemetry, log }: RequestContext,
   guildId: string | null,
   summaryId: string,
   change: (former: Feedback | undefined) => Feedback | null,
-): Promise<{ readonly former: Feedback | undefined } | null> {
+): Promise<boolean> {
   const personId = interaction.user.id;
   return summarySync.withStored({ guildId, summaryId }, async stored => {
-    if (stored === null || guildId === null) return null;
+    if (stored === null || guildId === null) return false;
     const given = await feedback.get(guildId, summaryId);
     const former = given.find(each => each.personId === personId);
     const next = change(former);
-    if (next === null) return null;
+    if (next === null) return false;
     const others = given.filter(each => each !== former);
     await feedback.put(guildId, summaryId, [...others, next], stored.createdAt);
     const { isHelpful } = next;
     if (former?.isHelpful !== isHelpful) telemetry.count({ kind: 'feedback', isHelpful });
     log.info({ summary: summaryId, isHelpful }, 'feedback-given');
-    return { former };
+    return true;
   });
 }

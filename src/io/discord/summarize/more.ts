@@ -1,5 +1,4 @@
 import {
-  type APIButtonComponentWithCustomId,
   type APIButtonComponentWithURL,
   ButtonStyle,
   ComponentType,
@@ -9,7 +8,6 @@ import {
 import type { PostedMessage, StoredSummary } from '../../../app/store-ports.ts';
 import { isHighlights } from '../../../core/claims/summary.ts';
 import { toChunks } from '../../../core/order.ts';
-import { createZonedClock } from '../../../core/time.ts';
 import { type SummaryAction, toCustomId } from '../../../render/custom-id.ts';
 import {
   type MessageBody,
@@ -63,68 +61,33 @@ async function toPanelMessage(
   { interaction, t, viewerLinks }: PressContext,
   { stored, isRequester, denied }: Omit<Pressed, 'action'>,
 ): Promise<MessageBody> {
-  const rights = {
-    denied,
-    isRequester,
-    isManager: interaction.memberPermissions?.has(PermissionFlagsBits.ManageGuild) === true,
-    mayReview: await mayReview(interaction, stored),
-    mayDelete: await mayDelete(interaction, stored),
-    viewerUrl:
-      viewerLinks && stored.guildId !== null
-        ? viewerLinks.toUrl({
-            guildId: stored.guildId,
-            summaryId: stored.summary.id,
-            userId: interaction.user.id,
-          })
-        : null,
-  };
-  return toPanel(stored, rights, t);
-}
-
-type Rights = {
-  /** Why they may not read it; they may still delete it. */
-  readonly denied: string | null;
-  readonly mayReview: boolean;
-  readonly mayDelete: boolean;
-  readonly isRequester: boolean;
-  readonly isManager: boolean;
-  /** Opens the summary in this person's browser; null if there is no address for it. */
-  readonly viewerUrl: string | null;
-};
-
-export function toPanel(stored: StoredSummary, rights: Rights, t: Texts): MessageBody {
-  const summaryId = stored.summary.id;
-  const { denied } = rights;
-  const mayRead = denied === null;
-  // A digest is run again from `/digest list`.
-  const mayRegenerate = mayRead && rights.isRequester && stored.request.digestId === undefined;
-  const addsKey =
-    rights.isManager && isHighlights(stored.summary) && stored.summary.engine.reason === undefined;
+  const { summary, guildId, request } = stored;
+  const summaryId = summary.id;
   const toOwn = (label: string, action: 'review' | 'again' | 'ask' | 'delete') =>
     toButton(label, toCustomId({ summaryId, action }));
-  const own: readonly (APIButtonComponentWithCustomId | APIButtonComponentWithURL)[] = [
-    ...(mayRead
-      ? [toButton(t('summary.buttons.why'), toCustomId({ summaryId, action: 'why', page: 1 }))]
+  const deletes = (await mayDelete(interaction, stored)) ? [toOwn(t('bot.buttons.delete'), 'delete')] : [];
+  // Who may not read it may still delete it.
+  if (denied !== null) return { ...toTextBody(denied), components: deletes.map(each => toRow(each)) };
+  const url =
+    guildId === null ? undefined : viewerLinks?.toUrl({ guildId, summaryId, userId: interaction.user.id });
+  const asksAgain = t(request.checkOf ? 'bot.buttons.regenerate' : 'bot.buttons.again');
+  const own = [
+    toButton(t('summary.buttons.why'), toCustomId({ summaryId, action: 'why', page: 1 })),
+    toButton(t('bot.more.text'), toCustomId({ summaryId, action: 'text', page: 1 })),
+    ...(isReviewable(stored) && (await mayReview(interaction, stored))
+      ? [toOwn(t('bot.review.open'), 'review')]
       : []),
-    ...(mayRead ? [toButton(t('bot.more.text'), toCustomId({ summaryId, action: 'text', page: 1 }))] : []),
-    ...(mayRead && rights.mayReview && isReviewable(stored) ? [toOwn(t('bot.review.open'), 'review')] : []),
-    ...(mayRead && stored.isDirect !== true && !asksFurther(stored)
-      ? [toOwn(t('bot.buttons.ask'), 'ask')]
-      : []),
-    ...(mayRegenerate
-      ? [toOwn(t(stored.request.checkOf ? 'bot.buttons.regenerate' : 'bot.buttons.again'), 'again')]
-      : []),
-    ...(mayRead && rights.viewerUrl !== null ? [toLinkButton(t('bot.more.open'), rights.viewerUrl)] : []),
-    ...(rights.mayDelete ? [toOwn(t('bot.buttons.delete'), 'delete')] : []),
+    ...(stored.isDirect !== true && !asksFurther(stored) ? [toOwn(t('bot.buttons.ask'), 'ask')] : []),
+    // A digest is run again from `/digest list`.
+    ...(isRequester && request.digestId === undefined ? [toOwn(asksAgain, 'again')] : []),
+    ...(url === undefined ? [] : [toLinkButton(t('bot.more.open'), url)]),
+    ...deletes,
   ];
-  return {
-    content: denied ?? (addsKey ? `${t('bot.more.title')}\n${t('summary.aboutKey')}` : t('bot.more.title')),
-    embeds: [],
-    components: [
-      ...toChunks(own, mostInRow).map(some => toRow(...some)),
-      ...(mayRead ? [toSaveSelect(stored, t)] : []),
-    ],
-  };
+  const rows = toChunks(own, mostInRow).map(some => toRow(...some));
+  const isManager = interaction.memberPermissions?.has(PermissionFlagsBits.ManageGuild) === true;
+  const needsKey = isManager && isHighlights(summary) && summary.engine.reason === undefined;
+  const content = [t('bot.more.title'), needsKey && t('summary.aboutKey')].filter(Boolean).join('\n');
+  return { ...toTextBody(content), components: [...rows, toSaveSelect(stored, t)] };
 }
 
 /** Discord's limit. */
@@ -158,22 +121,10 @@ export const saveAction: Action<'save'> = {
     const format = saveFormats.find(each => each === chosen);
     if (format === undefined) return replyPrivately(interaction, t('bot.unknownButton'));
     const text = format === 'receipt' ? toReceipt(stored, receipts) : render(stored.summary, format);
-    const file = {
-      attachment: Buffer.from(text),
-      name: toFileName(stored, format),
-    };
+    const file = { attachment: Buffer.from(text), name: `summary.${extensions[format]}` };
     await edit(interaction, { ...toTextBody(t('bot.more.saved')), files: [file] });
   },
 };
-
-const maxNameLength = 60;
-
-/** "planning-2026-03-09.html": the place and the day. */
-function toFileName({ summary, createdAt }: StoredSummary, format: SaveFormat): string {
-  const place = summary.source.title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, maxNameLength);
-  const name = place.toWellFormed().replace(/^-+|-+$/g, '') || 'summary';
-  return `${name}-${createZonedClock(summary.zone).day(createdAt)}.${extensions[format]}`;
-}
 
 const deletion = {
   deletes: true,

@@ -126,7 +126,7 @@ type Expected = {
   readonly from?: string;
 };
 
-export type ReadProgress = ProgressUpdates & {
+export type ReadProgress = Pick<ProgressUpdates, 'end'> & {
   readonly expect: (expected: Expected) => void;
   readonly onProgress: (progress: ReadingProgress) => void;
 };
@@ -168,9 +168,8 @@ export function startReadProgress(context: RequestContext, run: Run): ReadProgre
     const covered = toShare(from, toInstant(reachedId), begunAt);
     return t('bot.readingPeriod', { read, share: Math.max(covered, count === undefined ? 0 : read / count) });
   };
-  const { hurry, end } = startReadingUpdates(context, run, toContent);
+  const { end } = startReadingUpdates(context, run, toContent);
   return {
-    hurry,
     end,
     expect: now => {
       expected = now;

@@ -26,9 +26,7 @@ type RunRecord = {
   /** Resolves when all changes are stored; never rejects. */
   readonly saved: () => Promise<void>;
   readonly noteAnswer: (message: Message) => void;
-  readonly noteCounted: (countedOn: string) => void;
-  /** Records that the summary is stored and is being shown. */
-  readonly noteShowing: (summaryId: string) => Promise<void>;
+  readonly note: (part: Pick<OpenRun, 'countedOn'> | Pick<OpenRun, 'stage' | 'summaryId'>) => Promise<void>;
   readonly end: () => Promise<void>;
   readonly isRecorded: () => boolean;
 };
@@ -45,8 +43,8 @@ export type Run = RunRecord &
 /** A run in progress, as seen by code that stops it. */
 export type LiveRun = {
   readonly personId: string;
-  /** `stopped` by this call, `stopping` since an earlier one; `late` if it is being published. */
-  readonly stop: () => 'stopped' | 'stopping' | 'late';
+  /** `late` if it is being published. */
+  readonly stop: () => 'stopped' | 'late';
   readonly over: Promise<void>;
 };
 
@@ -111,8 +109,7 @@ export function createLiveRuns({
         if (run !== null && isForAll && run.answeredAs?.messageId !== messageId)
           void change({ answeredAs: { channelId, messageId } });
       },
-      noteCounted: countedOn => void change({ countedOn }),
-      noteShowing: summaryId => change({ stage: 'showing', summaryId }),
+      note: change,
       end: async () => {
         run = null;
         if (id === undefined) return;
@@ -138,7 +135,6 @@ export function createLiveRuns({
       };
       const stop = () => {
         if (isCommitted) return 'late';
-        if (own.signal.aborted) return 'stopping';
         own.abort(new RunStopped());
         return 'stopped';
       };

@@ -8,7 +8,7 @@ import { keepFirst } from '../../../core/claims/assemble.ts';
 import { mostThreads, toActiveThreads, toLinkedPlaces, toPlaces } from '../../../core/claims/footnotes.ts';
 import { isHighlights, type Summary } from '../../../core/claims/summary.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
-import type { Message } from '../../../core/conversation/message.ts';
+import type { Conversation } from '../../../core/conversation/message.ts';
 import { linesOfCard } from '../../../core/prompt/answer.ts';
 import { needsReview } from '../../../core/settings.ts';
 import { UserError } from '../../../errors.ts';
@@ -43,7 +43,7 @@ import { toInterruption } from './recovery.ts';
 import { findRequested, type Read, readRequested, requireAccess } from './requested-channels.ts';
 import { type Run, RunStopped, recordingMs, toOpenRun } from './runs.ts';
 import { isCard } from './summary-message.ts';
-import { publish, storeSummary, writeSummary } from './write-summary.ts';
+import { publish, writeSummary } from './write-summary.ts';
 
 /** One update takes about 5 ms of CPU. */
 const updateMs = 20;
@@ -102,7 +102,7 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
     const otherId = begun.reason === 'running' ? liveRuns.findOther(run.id, user.id) : null;
     throw new Refusal(toRefusedRun(begun, t), otherId === null ? [] : [toStopRow(otherId, t)]);
   }
-  if (begun.countedOn !== null) run.noteCounted(begun.countedOn);
+  if (begun.countedOn !== null) void run.note({ countedOn: begun.countedOn });
   // From before reading on, so that what is edited in between counts as edited since.
   const createdAt = now();
   let counted = false;
@@ -140,20 +140,19 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
     }
     const completed = read.complete?.(summary) ?? { summary };
     const stored = toStored(context, ask, completed, { read, requested, earlier, createdAt, settings });
-    // What is not kept has no button that could ask again.
-    const isStored = await storeSummary(context, stored);
-    const note = isStored ? toRegenerateNote(summary, t) : t('bot.storeTrouble');
+    // What is not stored is not shown: nothing would follow the deletion of its messages.
+    await context.summaries.put(stored);
+    const note = toRegenerateNote(summary, t);
     const capWords = bill.toCapWords(t);
     const isApart = bill.isPrivate() && !ask.isPrivate;
-    const kept = read.conversation.messages.filter(({ id }) => !watch.deleted().has(id));
-    const goesOn = toGoesOnNote(earlier, summary, kept, t);
+    const goesOn = toGoesOnNote(earlier, summary, read.conversation, t);
     const content = [read.note, goesOn, isApart ? '' : capWords, note].filter(Boolean).join('\n');
-    await run.noteShowing(summary.id);
+    await run.note({ stage: 'showing', summaryId: summary.id });
     // While Discord does not take the answer, the person may ask for another.
     await begun.end();
     const recheck = () => requireAccess(context, requested, ask);
     const below = [...(read.card?.toMenu() ?? []), ...(read.rows ?? [])];
-    const options = { isPrivate: ask.isPrivate, content, below, isStored, recheck };
+    const options = { isPrivate: ask.isPrivate, content, below, recheck };
     await telemetry.step('render', () => publish(context, stored, options, run));
     if (isApart) await tellApart(context, capWords);
   } finally {
@@ -223,12 +222,12 @@ function toKnownThreads(channel: GuildTextBasedChannel, since: string | undefine
 function toGoesOnNote(
   earlier: StoredSummary | null,
   summary: Summary,
-  read: readonly Message[],
+  { messages }: Conversation,
   t: Texts,
 ): string {
   const question = earlier?.summary.question;
   if (earlier === null || question === undefined || isHighlights(summary)) return '';
-  if (toKeptClaims(toCitedAnswer(earlier), read).length === 0) return '';
+  if (toKeptClaims(toCitedAnswer(earlier), messages).length === 0) return '';
   return `-# ${t('bot.ask.goesOn', { question: toInline(question) })}`;
 }
 

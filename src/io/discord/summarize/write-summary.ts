@@ -1,10 +1,9 @@
-import { ButtonStyle, type GuildTextBasedChannel } from 'discord.js';
+import { ButtonStyle, type GuildTextBasedChannel, type RepliableInteraction } from 'discord.js';
 import type { SummarizeRequest } from '../../../app/engine-request.ts';
 import { pause } from '../../../app/pauses.ts';
 import type { StoredSummary } from '../../../app/store-ports.ts';
 import { type SummaryProgress, summarize } from '../../../app/summarize.ts';
 import type { Payer } from '../../../app/usage/ports.ts';
-import { toCounts } from '../../../core/claims/footnotes.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import { type Conversation, toAuthorIds } from '../../../core/conversation/message.ts';
 import { type GuildSettings, needsReview, type SettingDefaults, toGlossary } from '../../../core/settings.ts';
@@ -23,7 +22,7 @@ import {
   Refusal,
   retryWhileTemporary,
 } from '../interaction/failures.ts';
-import { deleteMessage, finishAnswer, postOnce, sendDirect } from '../interaction/messages.ts';
+import { deleteMessage, postOnce, sendDirect } from '../interaction/messages.ts';
 import { isAnswerGone, isTooLate, toShow } from '../interaction/reply.ts';
 import { type DeletionWatch, writeCurrent } from '../sync/gateway-events.ts';
 import { findMemory } from '../topics.ts';
@@ -156,32 +155,17 @@ async function draft(
   }
 }
 
-export async function storeSummary(
-  { summaries, log }: RequestContext,
-  stored: StoredSummary,
-): Promise<boolean> {
-  try {
-    await summaries.put(stored);
-    return true;
-  } catch (error) {
-    log.error({ summary: stored.summary.id, ...toLoggedError(error) }, 'summary-store-failed');
-    return false;
-  }
-}
-
 type PublishOptions = {
   readonly isPrivate: boolean;
   readonly content: string;
   readonly below?: readonly Row[] | undefined;
-  /** Whether it could be stored; otherwise it is published anyway. */
-  readonly isStored: boolean;
   /** Called before each retry: refuses if the person may no longer read the summary. */
   readonly recheck: () => Promise<void>;
 };
 
 /**
- * Publishes the summary as the answer. After its 15 minutes, a public one is edited as a message or posted again; of a private one, the
- * channel gets a button. If someone deleted the answer, nothing is posted.
+ * Publishes the summary as the answer. After its 15 minutes, a public one is posted beside it; of a private one, the channel gets
+ * a button. If someone deleted the answer, nothing is posted.
  */
 export async function publish(
   context: RequestContext,
@@ -189,7 +173,7 @@ export async function publish(
   options: PublishOptions,
   run: Pick<Run, 'answeredAs'>,
 ): Promise<void> {
-  const { isPrivate, content, below, isStored, recheck } = options;
+  const { isPrivate, content, below, recheck } = options;
   const { interaction, client, t, summaries, summarySync, log, now: readClock } = context;
   const draw = (now: StoredSummary) =>
     isPrivate
@@ -197,78 +181,67 @@ export async function publish(
       : toPostMessage(now, { page: 1, t, content });
   const named = { guildId: stored.guildId, summaryId: stored.summary.id };
   let isRetry = false;
-  const current = async (): Promise<StoredSummary | null> => {
+  const current = async (): Promise<StoredSummary> => {
     if (isRetry) await recheck();
     isRetry = true;
-    // That the store fails does not mean that the summary was deleted.
-    const found = await summarySync.known(named).catch((error: unknown) => {
-      log.warn({ summary: named.summaryId, ...toLoggedError(error) }, 'summary-load-failed');
-      return stored;
-    });
-    // To parse it and to lay it out take some 20 ms each.
+    const found = await summarySync.known(named);
+    if (found === null) throw new Refusal(t('bot.expired'));
+    // To lay it out takes some 20 ms.
     await pause();
-    return found ?? (isStored ? null : stored);
+    return found;
   };
   const show = toShow(context, options);
   try {
     const { shown, message } = await retryWhileTemporary(client, async () => {
-      const now = await current();
-      return { shown: now, message: now && (await show(draw(now))) };
+      const shown = await current();
+      return { shown, message: await show(draw(shown)) };
     });
-    if (shown === null || message === null) throw new Refusal(t('bot.expired'));
-    const post = { channelId: message.channelId, messageId: message.id };
-    await notePost(context, shown, isPrivate ? {} : { answeredAs: post });
+    const answeredAs = { channelId: message.channelId, messageId: message.id };
+    await notePost(context, shown, isPrivate ? {} : { answeredAs });
   } catch (error) {
     if (isAnswerGone(error)) await summaries.remove(stored.guildId, stored.summary.id);
     const isOver = interaction.createdTimestamp + answerLifeMs <= Date.parse(readClock());
     if (!isTooLate(error) && !(isOver && isTemporary(error))) throw error;
     log.warn({ summary: stored.summary.id, interaction: interaction.id }, 'answer-too-late');
-    const isShown = await retryWhileTemporary(client, async () => {
-      const now = await current();
-      return now !== null && (await showLate(context, now, isPrivate ? null : draw(now), run));
+    await retryWhileTemporary(client, async () => {
+      const shown = await current();
+      await (isPrivate ? tellReady(context, shown) : postLate(context, shown, draw(shown), run));
     });
-    if (!isShown) return;
   }
   const { id: summary, coverage, claims } = stored.summary;
-  const { sourcesFound } = toCounts(stored.summary);
-  log.info({ summary, read: coverage.read, claims: claims.length, sourcesFound }, 'summary-shown');
+  log.info({ summary, read: coverage.read, claims: claims.length }, 'summary-shown');
 }
 
-/** Publishes the summary after the answer's 15 minutes; false if someone deleted the answer. */
-async function showLate(
+/** Posts a public summary after the answer's 15 minutes, and deletes its progress. */
+async function postLate(
   context: RequestContext,
   stored: StoredSummary,
-  body: MessageBody | null,
+  body: MessageBody,
   run: Pick<Run, 'answeredAs'>,
-): Promise<boolean> {
-  const { interaction, client, summaries, log } = context;
-  const { id } = stored.summary;
-  const answer = body === null ? null : run.answeredAs();
-  if (body !== null && answer !== null) {
-    const outcome = await finishAnswer(client, answer, body);
-    if (outcome === 'gone') await summaries.remove(stored.guildId, id);
-    if (outcome === 'finished') await notePost(context, stored, { answeredAs: answer });
-    if (outcome !== 'refused') return outcome === 'finished';
-  }
-  const here = interaction.channelId === null ? null : await findChannel(client, interaction.channelId);
-  if (body === null) return tellReady(context, here, stored);
-  if (here === null) return false;
-  const post = await postOnce(here, body, `${id}:late`);
+): Promise<void> {
+  const { interaction, client, t, log } = context;
+  const here = await findHere(interaction);
+  if (here === null) throw new Refusal(t('bot.denied.gone', { place: '' }));
+  const progress = run.answeredAs();
+  const post = await postOnce(here, body, `${stored.summary.id}:late`);
   await notePost(context, stored, { answeredAs: { channelId: here.id, messageId: post.id } });
   // If that fails, the progress message only shows old progress.
-  if (answer !== null)
-    await orUnavailable(deleteMessage(client, answer)).catch((error: unknown) =>
-      log.warn({ answer: answer.messageId, ...toLoggedError(error) }, 'progress-unremoved'),
+  if (progress !== null)
+    await orUnavailable(deleteMessage(client, progress)).catch((error: unknown) =>
+      log.warn({ answer: progress.messageId, ...toLoggedError(error) }, 'progress-unremoved'),
     );
-  return true;
 }
 
-/** Posts that a private summary is ready, in its channel or a direct message, with a button; false if neither is possible. */
+async function findHere({ client, channelId }: RepliableInteraction): Promise<GuildTextBasedChannel | null> {
+  return channelId === null ? null : findChannel(client, channelId);
+}
+
+/** Posts that a private summary is ready, in its channel or else a direct message, with a button. */
 async function tellReady(
-  { interaction: { user }, client, t, summaries }: RequestContext,
-  here: GuildTextBasedChannel | null,
+  { interaction, client, t, summaries }: RequestContext,
   stored: StoredSummary,
-): Promise<boolean> {
+): Promise<void> {
+  const { user } = interaction;
   const { id: summaryId } = stored.summary;
   const open = toCustomId({ summaryId, action: 'open' });
   const ready = {
@@ -276,10 +249,11 @@ async function tellReady(
     components: [toRow(toButton(t('bot.buttons.open'), open, { style: ButtonStyle.Primary }))],
   };
   const key = `${summaryId}:late`;
-  if (here !== null && typeof (await orUnavailable(postOnce(here, ready, key))) !== 'string') return true;
+  const here = await findHere(interaction);
+  if (here !== null && typeof (await orUnavailable(postOnce(here, ready, key))) !== 'string') return;
   // A press in a direct message does not contain the server.
   await summaries.put({ ...stored, isDirect: true });
-  return sendDirect(client, user.id, ready, key);
+  await sendDirect(client, user.id, ready, key);
 }
 
 /** Stores where the summary was posted, and applies the changes since it was written. A failure is only logged. */
