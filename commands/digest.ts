@@ -69,7 +69,7 @@ const choiceOptions: readonly APIApplicationCommandBasicOption[] = [
     autocomplete: true,
     max_length: 100,
   },
-  { type: Text, name: 'focus', ...describeOption('focus'), max_length: longestFocus, autocomplete: true },
+  { type: Text, name: 'focus', ...describeOption('focus'), max_length: longestFocus },
   { type: Flag, name: 'review', ...describeOption('review') },
   { type: Text, name: 'digest', ...describeOption('digest'), autocomplete: true, max_length: 100 },
 ];
@@ -108,7 +108,6 @@ export const digestCommand = {
       const found = suggestLanguages(value, interaction.locale);
       return value.trim() === '' ? [usual, ...found.slice(0, -1)] : found;
     }
-    if (option === 'focus') return suggestOrNone(value, t('bot.digest.command.options.noFocus'));
     return option === 'when' ? suggestSchedules(value, interaction.locale) : suggestDigestNames(context);
   },
 } satisfies SlashCommand;
@@ -143,23 +142,10 @@ function toGiven(options: ChatInputCommandInteraction['options'], t: Texts): Dig
     ...(style !== null && { isNote: style === 'note' }),
     ...(detail && { detail }),
     ...(language !== null && { language: language === noLanguage ? null : toLanguage(language, t) }),
-    ...(focus && { focus: toNullable(focus) }),
+    ...(focus && { focus: focus.toLowerCase() === none ? null : focus }),
     ...(review !== null && { review }),
   };
 }
-
-function toNullable(typed: string): string | null {
-  return typed.toLowerCase() === none ? null : typed;
-}
-
-/** Suggests the typed text, and the value that clears the option. */
-function suggestOrNone(typed: string, noneName: string): readonly Suggestion[] {
-  const own = typed.trim();
-  const cleared = { name: noneName, value: none };
-  return own === '' || own.length > longestChoice ? [cleared] : [own, cleared];
-}
-
-const longestChoice = 100;
 
 const usualTime = '09:00';
 const toSchedules = (time: string) => [

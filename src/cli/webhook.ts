@@ -13,7 +13,7 @@ export async function listWebhooks(): Promise<void> {
   await withStore(async ({ digests }) => {
     const lines = (await findAll(digests)).map(
       ({ id, guildId, creatorId, schedule, webhook }) =>
-        `${id}  server ${guildId}  user ${creatorId}  ${toScheduleWords(schedule, 'en', english)}${webhook ? `  webhook ${new URL(webhook.url).host}${webhook.goneAt ? ' (gone)' : ''}` : ''}`,
+        `${id}  server ${guildId}  user ${creatorId}  ${toScheduleWords(schedule, 'en', english)}${webhook ? `  webhook ${new URL(webhook.url).host}` : ''}`,
     );
     await writeOutput(lines.length === 0 ? 'There are no digests.\n' : `${lines.join('\n')}\n`, undefined);
   });

@@ -1,15 +1,10 @@
-import * as de from 'chrono-node/de';
-import * as en from 'chrono-node/en';
-import * as es from 'chrono-node/es';
-import * as fr from 'chrono-node/fr';
-import * as ja from 'chrono-node/ja';
 import { DateTime } from 'luxon';
 import { createZonedClock } from './time.ts';
+import { languages } from './time-words.ts';
 
 /** A day, and the instant where an hour was named; what is due before it is overdue from its beginning. */
 export type DueDate = { readonly day: string; readonly at?: string; readonly isBefore?: true };
 
-const languages = { en, de, fr, es, ja } as const;
 type Language = keyof typeof languages;
 
 /** "3/4" is a day in March or in April. */

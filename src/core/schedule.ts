@@ -62,17 +62,15 @@ export const scheduleSchema = z.discriminatedUnion('kind', [
 ]);
 export type Schedule = z.infer<typeof scheduleSchema>;
 
-type CronRefusal = 'invalid_cron' | 'too_frequent' | 'never_runs';
 /** Why a cron line cannot be a schedule; null if it can. */
-function checkCron(line: string): CronRefusal | null {
-  let pattern: CronPattern;
+function checkCron(line: string): 'invalid_cron' | 'too_frequent' | null {
   try {
-    pattern = new CronPattern(line, undefined, { mode: '5-part' });
+    const { minute } = new CronPattern(line, undefined, { mode: '5-part' });
+    if (minute.filter(Boolean).length !== 1) return 'too_frequent';
+    return createCron(line).nextRun(new Date(0)) ? null : 'invalid_cron';
   } catch {
     return 'invalid_cron';
   }
-  if (pattern.minute.filter(Boolean).length !== 1) return 'too_frequent';
-  return createCron(line).nextRun(new Date(0)) ? null : 'never_runs';
 }
 
 /** The schedule of a note: not all notes are renewed at the same minute. */
@@ -175,15 +173,11 @@ function toInstant(local: number, zone: string): number {
 }
 
 export type ScheduleRefusal =
-  | CronRefusal
+  | 'invalid_cron'
+  | 'too_frequent'
   | 'unknown_zone'
   | 'unknown_schedule'
-  | 'unsupported'
-  | 'no_time'
-  | 'unknown_time'
-  | 'no_weekday'
-  | 'no_day'
-  | 'unknown_day';
+  | 'no_time';
 
 type ParsedSchedule =
   | { readonly ok: true; readonly schedule: Schedule }
@@ -197,17 +191,18 @@ const cronStart = /^[\d*,/-]+\s+[\d*,/-]+(?:\s|$)/;
  */
 export function parseSchedule(words: string, zone: string, locale = 'en'): ParsedSchedule {
   if (!isZone(zone)) return { ok: false, reason: 'unknown_zone' };
-  if (cronStart.test(words.trim())) {
+  const plain = toPlain(words);
+  if (cronStart.test(plain)) {
     const line = words.trim().replace(/\s+/g, ' ');
     const reason = checkCron(line);
     return reason ? { ok: false, reason } : { ok: true, schedule: { kind: 'cron', line, zone } };
   }
-  const text = toPlain(words).replace(/\bat (\d{1,2})(?![\d:.h]|\s*[ap]m)/, '$1:00');
-  const parsed = parseDaysAndTime(text, zone, locale);
-  if (parsed.ok || !/\s\d{1,2}$/.test(text)) return parsed;
-  // The number at the end is the hour if that gives a schedule: "daily 9", "monthly 15 9".
-  const timed = parseDaysAndTime(`${text}:00`, zone, locale);
-  return timed.ok || parsed.reason === 'unknown_schedule' ? timed : parsed;
+  // Without a clock time, the number at the end is the hour: "daily 9", "monthly 15 9".
+  const text = clock.test(plain) ? plain : plain.replace(/(?<=\bat )\d{1,2}\b|(?<=\s)\d{1,2}$/, '$&:00');
+  const days = parseDays(text.replace(clock, ' '), locale);
+  if (days === null) return { ok: false, reason: 'unknown_schedule' };
+  const time = toTime(text);
+  return time ? { ok: true, schedule: { ...days, time, zone } } : { ok: false, reason: 'no_time' };
 }
 
 /** Lower case, without accents. */
@@ -215,27 +210,12 @@ function toPlain(words: string): string {
   return words.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 }
 
-function parseDaysAndTime(text: string, zone: string, locale: string): ParsedSchedule {
-  const untimed = text.replace(clock, ' ');
-  const days = parseDays(untimed, locale);
-  if (typeof days === 'string') {
-    const isVague = days === 'unknown_schedule' || days === 'no_weekday';
-    return { ok: false, reason: isVague && unsupported.test(untimed) ? 'unsupported' : days };
-  }
-  const found = clock.exec(text);
-  if (!found) return { ok: false, reason: 'no_time' };
-  const time = toTime(found);
-  return time ? { ok: true, schedule: { ...days, time, zone } } : { ok: false, reason: 'unknown_time' };
-}
-
 const clock =
   /(?<![\w:.])(?<hour>\d{1,2})(?:[:.h](?<minute>\d\d)\s*(?<half>am|pm)?|\s*(?<bareHalf>am|pm)|h)(?![\w:])/;
 
-/** Other intervals than a day, a week or a month, and the nth weekday of a month. */
-const unsupported =
-  /\b(?:bi-?weekly|bi-?monthly|fortnight|hourly|quarter|year|annual)|\b(?:every|each)\s+(?:(?:\d+(?:st|nd|rd|th)?|two|three|four|other|second)\s+[a-z]|hour)|\b(?:first|second|third|fourth|last|\d(?:st|nd|rd|th))\s+[a-z]+day\b/;
-
-function toTime({ groups = {} }: RegExpExecArray): string | null {
+function toTime(text: string): string | null {
+  const { groups } = clock.exec(text) ?? {};
+  if (groups === undefined) return null;
   const { hour: given, minute = '00', half = groups['bareHalf'] } = groups;
   const hour = Number(given);
   if (half ? hour < 1 || hour > 12 : hour > 23) return null;
@@ -248,7 +228,7 @@ type Days =
   | { readonly kind: 'weekly'; readonly days: readonly Weekday[] }
   | { readonly kind: 'monthly'; readonly day: number | 'last' };
 
-function parseDays(text: string, locale: string): Days | ScheduleRefusal {
+function parseDays(text: string, locale: string): Days | null {
   const [, and] = new Intl.ListFormat(locale).formatToParts(['1', '2']);
   const rest = text
     .replaceAll(and?.value ?? ',', ' ')
@@ -258,25 +238,19 @@ function parseDays(text: string, locale: string): Days | ScheduleRefusal {
   if (/^(?:daily|day)$/.test(rest)) return { kind: 'daily' };
   if (/^weekdays?$/.test(rest)) return { kind: 'weekdays' };
   if (/^weekends?$/.test(rest)) return { kind: 'weekly', days: ['saturday', 'sunday'] };
-  const isMonthly = /\bmonth(?:ly)?\b/.test(rest);
   const names = rest.split(/\s+/).filter(word => !/^(?:|day|week|weekly|month|monthly)$/.test(word));
-  if (isMonthly) return parseMonthDay(names);
-  if (names.length === 0) return /\bweek(?:ly)?\b/.test(rest) ? 'no_weekday' : 'unknown_schedule';
-  const days = weekdays.filter(day => names.some(name => isWeekday(name, day, locale)));
-  const isKnown = names.every(name => days.some(day => isWeekday(name, day, locale)));
-  return isKnown ? { kind: 'weekly', days } : 'unknown_schedule';
+  const [name = '', ...others] = names;
+  if (/\bmonth(?:ly)?\b/.test(rest)) {
+    const day = name === 'last' ? name : Number(name);
+    const isDay = others.length === 0 && (day === 'last' || (day >= 1 && day <= 31));
+    return isDay ? { kind: 'monthly', day } : null;
+  }
+  const days = weekdays.filter(day => names.some(each => isWeekday(each, day, locale)));
+  const isKnown = names.length > 0 && names.every(each => days.some(day => isWeekday(each, day, locale)));
+  return isKnown ? { kind: 'weekly', days } : null;
 }
 
 function isWeekday(name: string, day: Weekday, locale: string): boolean {
   const singular = name.replace(/s$/, '');
   return name.length >= 2 && [day, toPlain(toDayName(day, locale))].some(each => each.startsWith(singular));
-}
-
-function parseMonthDay([name, ...others]: readonly string[]): Days | ScheduleRefusal {
-  if (name === undefined) return 'no_day';
-  if (others.length > 0) return 'unknown_schedule';
-  if (name === 'last') return { kind: 'monthly', day: name };
-  if (!/^\d+$/.test(name)) return 'unknown_schedule';
-  const day = Number(name);
-  return day >= 1 && day <= 31 ? { kind: 'monthly', day } : 'unknown_day';
 }

@@ -15,7 +15,8 @@ import { toCardinal as toJapanese } from 'n2words/ja-JP';
 /** The end of a range that a time is for: "Friday" starts a range at its midnight and ends one at its last minute. */
 export type RangeEnd = 'from' | 'to';
 
-export const locales = [en, de, fr, es, ja] as const;
+export const languages = { en, de, fr, es, ja } as const;
+export const locales = Object.values(languages);
 
 const midnights =
   /^(?:midnight|(?:um )?mitternacht|(?:à )?minuit|(?:a )?medianoche|真夜中|午前0時|深夜0時)$/i;

@@ -17,7 +17,6 @@ type WebhooksOptions = {
 };
 
 const secretPrefix = 'whsec_';
-const gone = 410;
 
 /** Sends events as Standard Webhooks (https://www.standardwebhooks.com) does. Redirects are not followed. */
 export function createWebhooks({ allowsPrivate, now, timeoutMs = 10_000 }: WebhooksOptions): Webhooks {
@@ -55,9 +54,7 @@ export function createWebhooks({ allowsPrivate, now, timeoutMs = 10_000 }: Webho
       })) as [IncomingMessage];
       const { statusCode = 0 } = response;
       response.destroy();
-      if (statusCode === gone) return 'gone';
       if (statusCode < 200 || statusCode > 299) throw new Error(`the webhook answered ${statusCode}`);
-      return 'accepted';
     },
   };
 }

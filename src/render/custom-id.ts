@@ -192,13 +192,13 @@ export function parseEntryId(customId: string): EntryAction | null {
 }
 
 const draftSteps = ['save', 'cancel', 'channels', 'week'] as const;
-const digestSteps = ['run', 'refresh', 'pause', 'resume', 'delete', 'confirm', 'keep'] as const;
+const digestSteps = ['run', 'refresh', 'pause', 'resume', 'delete', 'confirm'] as const;
 const cardSteps = ['allow', 'ask'] as const;
 
 export type DigestAction =
   /** For the preview of an unsaved digest. */
   | { readonly kind: 'draft'; readonly draftId: string; readonly step: (typeof draftSteps)[number] }
-  /** For a digest on display; `delete` asks for confirmation, `confirm` deletes, `keep` cancels. */
+  /** For a digest on display; `delete` asks for confirmation, `confirm` deletes. */
   | { readonly kind: 'digest'; readonly digestId: string; readonly step: (typeof digestSteps)[number] }
   /** The select below the list, which opens a digest. */
   | { readonly kind: 'list' }

@@ -49,19 +49,12 @@ export function startDeliveries(options: DeliveriesOptions) {
     return null;
   };
 
-  const send = async (digest: Digest, stored: StoredSummary, signal: AbortSignal) => {
-    const { guildId, webhook } = digest;
+  const send = async ({ webhook }: Digest, stored: StoredSummary, signal: AbortSignal) => {
     if (webhook === undefined) return;
     // Each summary is one event, however often it is sent, and so is each renewal of a note.
     const id = [stored.summary.id, ...(stored.note ? [Date.parse(stored.note.renewedAt)] : [])].join('-');
     const event = { id, body: render(stored.summary, 'json') };
-    if ((await webhooks.send(webhook, event, signal)) === 'accepted') return;
-    await digests.update(guildId, digest.id, each =>
-      each.webhook?.secret === webhook.secret
-        ? { ...each, webhook: { ...each.webhook, goneAt: clock.now() } }
-        : each,
-    );
-    await notify(digest, { kind: 'webhook_gone', url: webhook.url });
+    await webhooks.send(webhook, event, signal);
   };
 
   const forget = async ({ guildId, id }: Digest, summaryId: string) => {
@@ -100,7 +93,7 @@ export function startDeliveries(options: DeliveriesOptions) {
 
 /** Not if it was sent meanwhile: its job may have been created again from a list of before. */
 function isWanted({ webhook, deliveries }: Digest, summaryId: string): boolean {
-  return webhook !== undefined && webhook.goneAt === undefined && deliveries?.includes(summaryId) === true;
+  return webhook !== undefined && deliveries?.includes(summaryId) === true;
 }
 
 function toJobId({ guildId, id }: Digest, summaryId: string): string {

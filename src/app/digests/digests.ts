@@ -23,7 +23,7 @@ import { type Job, type JobQueue, type JobWork, keepEnsured } from '../jobs.ts';
 import { createMessageBudget } from '../message-budget.ts';
 import type { Clock } from '../ports.ts';
 import { createNotes } from './notes.ts';
-import type { DigestRunParts, DigestStore } from './ports.ts';
+import type { DigestRunParts } from './ports.ts';
 import { runDigest } from './run-digest.ts';
 
 export type DigestsOptions = DigestRunParts &
@@ -143,12 +143,8 @@ export function startDigests(options: DigestsOptions) {
 
   /** Begins a run that somebody asked for, unless one is in progress. */
   const beginNow = (digest: Digest): Digest => {
-    // Without its note, a run would end at once: another begins, which posts it again.
-    const { run } = digest.paused?.reason === 'note_gone' ? { run: null } : digest;
-    const active = digest.paused ? resumeDigest({ ...digest, run }, now()) : digest;
-    return active.run || isForumNote(active)
-      ? active
-      : beginRun(active, { id: newId(), tick: now(), isManual: true }, now());
+    const active = digest.paused ? resumeDigest(digest, now()) : digest;
+    return active.run || isForumNote(active) ? active : beginRun(active, { id: newId(), tick: now() }, now());
   };
 
   const isListed = ({ parentId }: Digest) => parentId === undefined;
@@ -170,12 +166,6 @@ export function startDigests(options: DigestsOptions) {
     return schedule(digest);
   };
 
-  const findAll = async (listOf: DigestStore['list'], isWanted: (digest: Digest) => boolean) => {
-    const found: Digest[] = [];
-    for (const guildId of await digests.guildIds()) found.push(...(await listOf(guildId)).filter(isWanted));
-    return found;
-  };
-
   return {
     /** Null at the limit of its kind (`most`: of personal ones). A second personal one replaces the schedule of the first, and resumes it. */
     create: (choice: Omit<NewDigest, 'id'>, most = mostDigests) =>
@@ -183,7 +173,11 @@ export function startDigests(options: DigestsOptions) {
       exclusively(choice.guildId, () => create(choice, most)),
     /** Without the notes in the posts of a forum. */
     list,
-    createdBy: (personId: string) => findAll(list, ({ creatorId }) => creatorId === personId),
+    createdBy: async (personId: string) => {
+      const found: Digest[] = [];
+      for (const guildId of await digests.guildIds()) found.push(...(await list(guildId)));
+      return found.filter(({ creatorId }) => creatorId === personId);
+    },
     /** The notes in the posts of a forum that has notes. */
     findPosts: notes.findPosts,
     get: digests.get,
@@ -193,19 +187,10 @@ export function startDigests(options: DigestsOptions) {
         const { sources, destination } = isListed(digest) ? choice : digest;
         return editDigest(digest, { ...choice, sources, destination }, now());
       }),
-    pause: (guildId: string, digestId: string, personId: string) =>
-      update(guildId, digestId, digest =>
-        digest.paused ? digest : pauseDigest(digest, 'by_person', now(), personId),
-      ),
-    pausedBy: (personId: string) => findAll(digests.list, ({ paused }) => paused?.by === personId),
-    /** It stays paused, but no longer says by whom. */
-    forgetPause: async (guildId: string, digestId: string) =>
-      void (await digests.update(guildId, digestId, toAnonymousPause)),
+    pause: (guildId: string, digestId: string) =>
+      update(guildId, digestId, digest => (digest.paused ? digest : pauseDigest(digest, 'by_person', now()))),
     resume: (guildId: string, digestId: string) =>
-      update(guildId, digestId, digest => {
-        if (digest.paused?.reason === 'note_gone') return beginNow(digest);
-        return digest.paused ? resumeDigest(digest, now()) : digest;
-      }),
+      update(guildId, digestId, digest => (digest.paused ? resumeDigest(digest, now()) : digest)),
     /** Runs it as soon as possible, even if it is paused; a run in progress is not repeated. */
     runNow: (guildId: string, digestId: string) => update(guildId, digestId, beginNow),
     async remove(guildId: string, digestId: string) {
@@ -221,12 +206,6 @@ export function startDigests(options: DigestsOptions) {
     /** Aborts runs in progress; they continue at the next start. */
     stop: async () => void (await Promise.all([scheduling.stop(), worker.stop()])),
   };
-}
-
-function toAnonymousPause(digest: Digest): Digest {
-  if (digest.paused === null) return digest;
-  const { by: _, ...paused } = digest.paused;
-  return { ...digest, paused };
 }
 
 function toJobId(guildId: string, digestId: string): string {

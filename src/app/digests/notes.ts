@@ -1,4 +1,11 @@
-import { type Digest, forumNotes, isForumNote, isNote, toDigestChoice } from '../../core/digests/digest.ts';
+import {
+  type Digest,
+  forumNotes,
+  isForumNote,
+  isNote,
+  toDigestChoice,
+  toPlaceId,
+} from '../../core/digests/digest.ts';
 import { createDigest } from '../../core/digests/run.ts';
 import { nextRuns } from '../../core/schedule.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';
@@ -50,7 +57,7 @@ export function createNotes({ digests, exclusively, schedule, now }: NotesParts)
     exclusively(forum.guildId, async () => {
       const { guildId, creatorId, locale } = forum;
       const posts = await findPosts(forum);
-      if (posts.some(({ destination }) => toPlaceId({ destination }) === placeId)) return;
+      if (posts.some(each => toPlaceId(each) === placeId)) return;
       const idle = posts
         .filter(({ run }) => run === null)
         .sort((a, b) => (a.lastRunAt < b.lastRunAt ? -1 : 1));
@@ -93,8 +100,4 @@ export function createNotes({ digests, exclusively, schedule, now }: NotesParts)
       }
     },
   };
-}
-
-function toPlaceId({ destination }: Pick<Digest, 'destination'>): string | null {
-  return destination.kind === 'dm' ? null : destination.channelId;
 }

@@ -87,8 +87,8 @@ export type DigestNotice =
   /** A cap stopped calls of a model. */
   | { readonly kind: 'capped'; readonly cap: ReachedCap }
   | { readonly kind: 'failed' }
-  /** Every attempt to send a summary to the webhook failed, or the webhook answered that it is gone. */
-  | { readonly kind: 'webhook_failed' | 'webhook_gone'; readonly url: string };
+  /** Every attempt to send a summary to the webhook failed. */
+  | { readonly kind: 'webhook_failed'; readonly url: string };
 
 /** Tells the creator; resolves also if they take no direct messages. */
 export type NotifyCreator = (digest: Digest, notice: DigestNotice) => Promise<void>;
@@ -144,6 +144,6 @@ export type Webhooks = {
   /** Whether an address may be used, as far as that shows before its name is looked up. */
   readonly allows: (url: string) => boolean;
   readonly newSecret: () => string;
-  /** `gone` if the address wants no more. Rejects if it did not accept the event, or may not be used. */
-  readonly send: (webhook: Webhook, event: WebhookEvent, signal: AbortSignal) => Promise<'accepted' | 'gone'>;
+  /** Rejects if the address did not accept the event, or may not be used. */
+  readonly send: (webhook: Webhook, event: WebhookEvent, signal: AbortSignal) => Promise<void>;
 };

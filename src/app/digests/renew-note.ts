@@ -4,40 +4,26 @@ import { isAwaitingReview } from '../../core/claims/review.ts';
 import { claimBudget } from '../../core/claims/select-claims.ts';
 import type { NoteState } from '../../core/claims/stored-summary.ts';
 import { isByPerson } from '../../core/conversation/evidence.ts';
-import type { Digest } from '../../core/digests/digest.ts';
-import {
-  toNewest,
-  toPostId,
-  withCovered,
-  withoutNote,
-  withPending,
-  withRenewed,
-} from '../../core/digests/run.ts';
+import { toNewest, toPostId, withCovered, withRenewed } from '../../core/digests/run.ts';
 import type { StoredSummary } from '../store-ports.ts';
 import { type DigestPlace, type DigestRunParts, PostRefused } from './ports.ts';
 import { noteLeftOut, putAnswerFirst, type RunClaim, RunEnded, summarize, toStored } from './write-digest.ts';
 
-type Renewal = {
-  /** What is stored has to be posted: a person asked for a new message in place of a deleted one. */
-  readonly isPending: boolean;
-  readonly hasMore: boolean;
-};
-
-/** Summarizes what is new, adds it to the stored note and edits its message. Null if it is no longer stored: it starts again. */
+/**
+ * Summarizes what is new, adds it to the stored note and edits its message. Resolves to whether there is more to read; null if the note is no
+ * longer stored: it starts again.
+ */
 export async function renewNote(
   claim: RunClaim,
   place: DigestPlace,
   parts: DigestRunParts,
   signal: AbortSignal,
-): Promise<Renewal | null> {
+): Promise<boolean | null> {
   const { summaries, reviseNote, telemetry, now } = parts;
   const digest = await claim.read();
   const { guildId, lastSummaryId, run, note: post } = digest;
+  if (post && !(await place.hasPost(post))) throw new PostRefused('note_gone');
   const stored = lastSummaryId === undefined ? null : await summaries.get(guildId, lastSummaryId);
-  if (post && !(await place.hasPost(post))) {
-    if (!run?.isManual) throw new PostRefused('note_gone');
-    return repost(stored, digest, claim, parts);
-  }
   if (run === null || !stored?.note) return null;
   const { covered: known } = stored.note;
   /** Changes the note that this worker has read, unless another was faster. */
@@ -49,7 +35,7 @@ export async function renewNote(
   // A worker that died may have renewed it and not noted so.
   const before = await claim.change(each => withCovered(each, known));
   const { isClosed } = place;
-  if (isClosed && before.isFrozen) return { isPending: false, hasMore: false };
+  if (isClosed && before.isFrozen) return false;
   const reading = await telemetry.step('read', () =>
     place.read(before, parts.maxMessages, signal, parts.room),
   );
@@ -62,8 +48,8 @@ export async function renewNote(
     const summaryId = toPostId(before, run, coveredTo);
     const { summary, cap } = await summarize(before, reading, summaryId, claim, parts, signal);
     if (cap) {
-      await revise(each => withState(each, { ...toState(each), cappedUntil: cap.resetsAt }));
-      return { isPending: false, hasMore: false };
+      await revise(each => withState(each, { ...each.note, cappedUntil: cap.resetsAt }));
+      return false;
     }
     const current = await claim.read();
     const isHeld = await parts.needsReview(current);
@@ -77,7 +63,7 @@ export async function renewNote(
     // Not tried again, as each attempt costs as much as a summary.
     if (!(await opened.mayShow({ ...news, ...(linked && { linked }) }))) throw new PostRefused('not_shown');
   }
-  const isEdited = news !== null || !isSameState(toState(stored), state);
+  const isEdited = news !== null || toKey(stored.note) !== toKey(state);
   if (isEdited) {
     await claim.read();
     const revised = await revise(each => withState(news ? withNews(each, news) : each, state));
@@ -85,58 +71,32 @@ export async function renewNote(
     if (news) await parts.deliver?.(await claim.read(), stored.summary.id);
   }
   await claim.change(each => withRenewed(each, { covered, isClosed, isEdited }));
-  return { isPending: false, hasMore };
-}
-
-/** Has the summary of a deleted message posted anew, if it is still stored. */
-async function repost(
-  stored: StoredSummary | null,
-  digest: Digest,
-  { change }: RunClaim,
-  { reviseNote }: DigestRunParts,
-): Promise<Renewal | null> {
-  if (stored === null) {
-    await change(withoutNote);
-    return null;
-  }
-  await reviseNote(digest, ({ answeredAs: _, ...unposted }) => withoutUncited(unposted));
-  await change(each =>
-    withPending(withoutNote(each), {
-      summaryId: stored.summary.id,
-      destination: each.destination,
-      covered: {},
-      messages: 0,
-    }),
-  );
-  return { isPending: true, hasMore: true };
+  return hasMore;
 }
 
 type State = Pick<NoteState, 'isClosed' | 'solvedTags' | 'answer' | 'cappedUntil'>;
 
-function toState({ note }: StoredSummary): State {
-  const { isClosed, solvedTags, answer, cappedUntil } = note ?? {};
-  return {
-    ...(isClosed && { isClosed }),
-    ...(solvedTags && { solvedTags }),
-    ...(answer && { answer }),
-    ...(cappedUntil !== undefined && { cappedUntil }),
-  };
+function toKey({ isClosed, solvedTags, answer, cappedUntil }: State): string {
+  return JSON.stringify([isClosed, solvedTags, answer?.messageId, cappedUntil]);
 }
 
-function isSameState(a: State, b: State): boolean {
-  const toKey = ({ isClosed, solvedTags, answer, cappedUntil }: State) =>
-    JSON.stringify([isClosed, solvedTags, answer?.messageId, cappedUntil]);
-  return toKey(a) === toKey(b);
-}
-
-function withState(stored: StoredSummary, state: State): StoredSummary {
+function withState(
+  stored: StoredSummary,
+  { isClosed, solvedTags, answer, cappedUntil }: State,
+): StoredSummary {
   if (!stored.note) return stored;
   const { renewedAt, covered, newIds, changed, left, unreviewed } = stored.note;
-  const { summary } = stored;
   return {
     ...stored,
-    summary: putAnswerFirst(summary, state.answer),
-    note: { renewedAt, covered, newIds, changed, left, ...(unreviewed && { unreviewed }), ...state },
+    summary: putAnswerFirst(stored.summary, answer),
+    note: {
+      ...{ renewedAt, covered, newIds, changed, left },
+      ...(unreviewed && { unreviewed }),
+      ...(isClosed && { isClosed }),
+      ...(solvedTags && { solvedTags }),
+      ...(answer && { answer }),
+      ...(cappedUntil !== undefined && { cappedUntil }),
+    },
   };
 }
 

@@ -1,16 +1,14 @@
 import { compareSnowflakes } from '../../core/conversation/evidence.ts';
-import { type Digest, isNote, isPersonal, type PauseReason } from '../../core/digests/digest.ts';
+import { type Digest, isNote, isPersonal } from '../../core/digests/digest.ts';
 import {
   endRun,
   isAhead,
   isMoved,
   parsePostId,
   pauseDigest,
-  resumeDigest,
   toCoveredTo,
   toNextRun,
   withFoundPost,
-  withNote,
   withoutPending,
   withPosted,
   withSending,
@@ -50,7 +48,6 @@ export async function runDigest(
 ): Promise<string | null> {
   const { digests, summaries, telemetry, notify, now } = parts;
   try {
-    await resumeNote(await digests.get(guildId, digestId), parts);
     const claim = await claimRun(guildId, digestId, parts);
     // A note may be edited without being opened again.
     const needsRequests = claim.isResumed || isNote(await claim.read());
@@ -60,8 +57,9 @@ export async function runDigest(
     if ((await claim.read()).note === undefined) await learnForgotten(claim, place, parts);
     let rewritten = 0;
     const writeAndPost = async (): Promise<boolean> => {
-      const renewed = (await claim.read()).note && (await renewNote(claim, place, parts, signal));
-      const { isPending, hasMore } = renewed ?? (await writeNext(claim, place, parts, signal));
+      const hasMoreNews = (await claim.read()).note && (await renewNote(claim, place, parts, signal));
+      if (typeof hasMoreNews === 'boolean') return hasMoreNews;
+      const { isPending, hasMore } = await writeNext(claim, place, parts, signal);
       if (!isPending) return hasMore;
       // A permission may have been taken away since.
       place = await openPlace(claim, parts);
@@ -96,16 +94,6 @@ export async function runDigest(
   const after = await digests.get(guildId, digestId);
   if (after === null || (isNote(after) && after.run === null && parts.hasNews(after) !== true)) return null;
   return toNextRun(after, now());
-}
-
-/** What may have been lifted again when something new is written, which nobody has to confirm. */
-const lifted: readonly PauseReason[] = ['destination_denied', 'destination_unreadable', 'no_sources'];
-
-/** Resumes a note that was paused because the bot had no access, if it has now. */
-async function resumeNote(digest: Digest | null, { digests, openPlace, now }: DigestRunParts): Promise<void> {
-  if (!digest?.paused || !isNote(digest) || !lifted.includes(digest.paused.reason)) return;
-  if (typeof (await openPlace(digest, 'requests')) === 'string') return;
-  await digests.update(digest.guildId, digest.id, each => resumeDigest(each, now()));
 }
 
 async function openPlace(
@@ -238,7 +226,9 @@ async function notePosted(
     await noteTold(digest, stored, parts);
     await deliver?.(digest, stored.summary.id);
   }
-  await changeEvenPaused(each => withPosted(isNote(each) ? withNote(each, { channelId, messageId }) : each));
+  await changeEvenPaused(each =>
+    withPosted(isNote(each) ? { ...each, note: { channelId, messageId } } : each),
+  );
   return read();
 }
 
@@ -265,6 +255,6 @@ async function learnForgotten(claim: RunClaim, place: DigestPlace, parts: Digest
     await claim.change(each => {
       const { channelId, messageId } = post;
       const found = withFoundPost(each, post);
-      return isNote(each) ? withNote(found, { channelId, messageId }) : found;
+      return isNote(each) ? { ...found, note: { channelId, messageId } } : found;
     });
 }

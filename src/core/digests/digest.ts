@@ -47,12 +47,11 @@ const destination = z.discriminatedUnion('kind', [
   storedObject({ kind: z.literal('dm') }),
 ]);
 
-/** Where each summary is also sent. `goneAt`: when the address answered that it wants no more. */
+/** Where each summary is also sent. */
 const webhook = storedObject({
   url: z.string().max(longestWebhook),
   /** Signs what is sent. */
   secret: z.string().max(100),
-  goneAt: instant.exactOptional(),
 });
 export type Webhook = Stored<typeof webhook>;
 
@@ -63,8 +62,6 @@ const run = storedObject({
   /** The scheduled time of this run, or the time a person asked for it. */
   tick: instant,
   startedAt: instant,
-  /** Somebody asked for it and waits. */
-  isManual: z.literal(true).exactOptional(),
   posted: z.int().nonnegative(),
   /** A summary that is stored and may be posted, and what counts as covered once it is. */
   pending: storedObject({
@@ -106,8 +103,7 @@ export const digestSchema = storedObject({
   deliveries: z.array(id).exactOptional(),
   /** The creator's Discord locale, for notices to them. */
   locale: z.string().max(20),
-  /** `by` is the person who paused it, until they delete their data. */
-  paused: storedObject({ reason: z.enum(pauseReasons), at: instant, by: id.exactOptional() }).nullable(),
+  paused: storedObject({ reason: z.enum(pauseReasons), at: instant }).nullable(),
   /** The last tick that was started; ticks up to it never run again. It never decreases. */
   lastRunAt: instant,
   /** The start for channels without an entry in `covered`. */
@@ -149,6 +145,11 @@ export function isForumNote(digest: Pick<Digest, 'schedule' | 'destination'>): b
 
 export function toChosenIds({ sources }: Pick<Digest, 'sources'>): readonly string[] {
   return sources.kind === 'channels' ? sources.channelIds : [];
+}
+
+/** The channel, thread or forum that it posts in; `dm` for direct messages. */
+export function toPlaceId({ destination }: Pick<Digest, 'destination'>): string {
+  return destination.kind === 'dm' ? 'dm' : destination.channelId;
 }
 
 /** What the creator of a digest chooses. */

@@ -1,7 +1,14 @@
 import { compareSnowflakes } from '../conversation/evidence.ts';
 import { toLatest } from '../order.ts';
 import { lastDue, nextRuns, toDueTick } from '../schedule.ts';
-import { type Digest, type DigestChoice, type DigestRun, isNote, type PauseReason } from './digest.ts';
+import {
+  type Digest,
+  type DigestChoice,
+  type DigestRun,
+  isNote,
+  type PauseReason,
+  toPlaceId,
+} from './digest.ts';
 
 export type NewDigest = DigestChoice &
   Pick<Digest, 'id' | 'guildId' | 'creatorId' | 'locale' | 'parentId'> &
@@ -31,18 +38,27 @@ export function editDigest(digest: Digest, choice: DigestChoice, now: string): D
 }
 
 /** A started run continues when the digest is resumed: its summary may have been posted. */
-export function pauseDigest(digest: Digest, reason: PauseReason, now: string, by?: string): Digest {
-  return { ...digest, paused: { reason, at: now, ...(by !== undefined && { by }) } };
+export function pauseDigest(digest: Digest, reason: PauseReason, now: string): Digest {
+  return { ...digest, paused: { reason, at: now } };
 }
 
-/** Skips the ticks missed during the pause; the next run covers their messages. An unsure post counts as failed if it is not found. */
+/**
+ * Skips the ticks missed during the pause; the next run covers their messages. An unsure post counts as failed if it is not found, and a
+ * deleted note is posted again.
+ */
 export function resumeDigest(digest: Digest, now: string): Digest {
   const resumed = {
     ...digest,
     paused: null,
     lastRunAt: toLatest([withRightClock(digest, now).lastRunAt, now]),
   };
-  return digest.paused?.reason === 'post_unsure' ? withSending(resumed, false) : resumed;
+  if (digest.paused?.reason === 'post_unsure') return withSending(resumed, false);
+  if (digest.paused?.reason !== 'note_gone') return resumed;
+  const { note: _, ...unposted } = resumed;
+  const { destination, lastSummaryId: summaryId } = digest;
+  return summaryId === undefined
+    ? unposted
+    : withPending(unposted, { summaryId, destination, covered: {}, messages: 0 });
 }
 
 /**
@@ -72,11 +88,7 @@ export function waitsForCap(digest: Digest, now: string): boolean {
 }
 
 /** The digest with a run begun for a tick. Nothing was sent yet. */
-export function beginRun(
-  digest: Digest,
-  run: Pick<DigestRun, 'id' | 'tick' | 'isManual'>,
-  now: string,
-): Digest {
+export function beginRun(digest: Digest, run: Pick<DigestRun, 'id' | 'tick'>, now: string): Digest {
   return {
     ...digest,
     lastRunAt: toLatest([digest.lastRunAt, run.tick]),
@@ -90,13 +102,9 @@ export function takeOverRun(digest: Digest, workerId: string, now: string): Dige
   return { ...digest, lastRunAt, run: digest.run && { ...digest.run, workerId } };
 }
 
-export function isMoved({ destination, run }: Digest): boolean {
-  const written = run?.pending?.destination;
-  return written !== undefined && toPlace(written) !== toPlace(destination);
-}
-
-function toPlace(destination: Digest['destination']): string {
-  return destination.kind === 'dm' ? 'dm' : destination.channelId;
+export function isMoved(digest: Digest): boolean {
+  const { pending } = digest.run ?? {};
+  return pending != null && toPlaceId(pending) !== toPlaceId(digest);
 }
 
 export function withPending(digest: Digest, pending: NonNullable<DigestRun['pending']>): Digest {
@@ -118,15 +126,6 @@ export function withPosted(digest: Digest): Digest {
     lastSummaryId: run.pending.summaryId,
     run: { ...run, posted: run.posted + 1, pending: null },
   };
-}
-
-export function withNote(digest: Digest, note: NonNullable<Digest['note']>): Digest {
-  return { ...digest, note };
-}
-
-/** The digest without its note, which is posted anew when something is new. */
-export function withoutNote({ note: _, ...digest }: Digest): Digest {
-  return digest;
 }
 
 /** The digest after its note was renewed, or was looked at with nothing new in it. */

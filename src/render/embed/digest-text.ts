@@ -7,7 +7,6 @@ import {
   isNote,
   type LeftOutReason,
   longestFocus,
-  type Webhook,
 } from '../../core/digests/digest.ts';
 import { newsMinutes, type Schedule, toDayName } from '../../core/schedule.ts';
 import { withRest } from '../cut.ts';
@@ -15,7 +14,8 @@ import { type TextKey, type Texts, toFrameTexts } from '../texts.ts';
 import { toTimestamp } from './discord-markup.ts';
 import { toInline } from './message-body.ts';
 
-export type Named = { readonly ids: readonly string[]; readonly hidden: number; readonly deleted: number };
+/** `hidden` ones were deleted, or the viewer may not see them. */
+export type Named = { readonly ids: readonly string[]; readonly hidden: number };
 
 /** The places that a digest reads and posts in, as far as the viewer may see them. */
 type DigestPlacesShown = {
@@ -27,7 +27,6 @@ type DigestPlacesShown = {
   readonly destination: Named;
   /** The reason is null if the viewer may not know it. */
   readonly leftOut: readonly ({ readonly reason: LeftOutReason | null } & Named)[];
-  readonly isCreator: boolean;
 };
 
 export type DigestPreview = DigestPlacesShown & {
@@ -72,12 +71,6 @@ export function toPreviewText(preview: DigestPreview, context: Context): string 
   );
 }
 
-/** What a draft reads and where it posts, in one line. */
-export function toPreviewLine(preview: DigestPreview, context: Context): string {
-  const { choice, creatorId } = preview;
-  return `${toReads(preview, context)} → ${toDestination(preview, { ...choice, creatorId }, context)}`;
-}
-
 export function toDigestText(shown: DigestShown, context: Context): string {
   const { t, locale } = context;
   const { digest } = shown;
@@ -94,7 +87,7 @@ export function toDigestText(shown: DigestShown, context: Context): string {
       ['status', toStatus(shown, 'F', context)],
       ['lastRun', last],
       ...toOptionLines(digest, context),
-      ['webhook', webhook ? toWebhookWords(webhook, t) : ''],
+      ['webhook', webhook ? toWebhookHost(webhook.url) : ''],
       ['creator', `<@${digest.creatorId}>`],
     ],
     context,
@@ -128,26 +121,17 @@ function toLabel(label: Line[0], t: Texts): string {
   return t(`bot.digest.command.labels.${label}`) + t('summary.colon');
 }
 
-function toLeftOutLines(
-  { leftOut, isCreator }: DigestPlacesShown,
-  context: Context,
-  most = mostNamed,
-): readonly Line[] {
+function toLeftOutLines({ leftOut }: DigestPlacesShown, context: Context, most = mostNamed): readonly Line[] {
   const { t } = context;
   return leftOut.map(({ reason, ...channels }) => [
     'leftOut',
-    [
-      toNames(channels, context, most),
-      ...(reason
-        ? [t(`bot.digest.command.reasons.${reason === 'creator' && isCreator ? 'you' : reason}`)]
-        : []),
-    ].join(`${t('summary.colon')} `),
+    [toNames(channels, context, most), ...(reason ? [t(`bot.digest.command.reasons.${reason}`)] : [])].join(
+      `${t('summary.colon')} `,
+    ),
   ]);
 }
 
 function toStatus({ digest, nextRun, pausedPosts }: DigestShown, style: 'F' | 'R', { t }: Context): string {
-  if (digest.paused?.by !== undefined)
-    return t('bot.digest.command.pausedBy', { person: `<@${digest.paused.by}>` });
   if (digest.paused)
     return t('bot.digest.command.paused', { reason: t(`bot.digest.pauseReasons.${digest.paused.reason}`) });
   if (digest.run) return t('bot.digest.command.running');
@@ -188,16 +172,11 @@ export function toPlaceName(
     : `<#${destination.channelId}>`;
 }
 
-function toNames({ ids, hidden, deleted }: Named, context: Context, most = mostNamed): string {
+function toNames({ ids, hidden }: Named, context: Context, most = mostNamed): string {
   const { t } = context;
   const named = ids.slice(0, most).map(id => `<#${id}>`);
   const unseen = hidden > 0 ? [t('bot.digest.command.hidden', { count: hidden })] : [];
-  const gone = deleted > 0 ? [t('bot.digest.command.deletedChannels', { count: deleted })] : [];
-  const all = [
-    ...withRest(named, ids.length, count => t('bot.digest.command.more', { count })),
-    ...unseen,
-    ...gone,
-  ];
+  const all = [...withRest(named, ids.length, count => t('bot.digest.command.more', { count })), ...unseen];
   return all.length === 0 ? t('bot.digest.command.noChannels') : toList(all, context);
 }
 
@@ -231,11 +210,6 @@ function toOptionLines(choice: DigestChoice, context: Context): readonly Line[] 
     ['focus', focus === undefined ? '' : toInline(focus, longestFocus)],
     ['review', review ? t('bot.digest.command.reviewed') : ''],
   ];
-}
-
-function toWebhookWords({ url, goneAt }: Webhook, t: Texts): string {
-  const host = toWebhookHost(url);
-  return goneAt === undefined ? host : t('bot.digest.command.webhookGone', { host });
 }
 
 /** Only the host: the rest of an address may be secret. */

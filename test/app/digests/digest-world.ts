@@ -7,7 +7,7 @@ import { noTelemetry } from '../../../src/app/telemetry-ports.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import type { Message } from '../../../src/core/conversation/message.ts';
 import type { LogEntry } from '../../../src/core/decisions/entry.ts';
-import type { Digest, PauseReason } from '../../../src/core/digests/digest.ts';
+import { type Digest, type PauseReason, toPlaceId } from '../../../src/core/digests/digest.ts';
 import {
   createDigest,
   type DigestPostId,
@@ -44,10 +44,6 @@ export const choice: NewDigest = {
 
 function toPosted({ channelId, messageId }: PostedMessage): PostedMessage {
   return { channelId, messageId };
-}
-
-function toPlaceId({ destination }: Digest): string {
-  return destination.kind === 'dm' ? 'dm' : destination.channelId;
 }
 
 const toPostIdOf = (summaryId: string): DigestPostId => sure(parsePostId(summaryId, choice.id));

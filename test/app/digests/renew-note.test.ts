@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runDigest } from '../../../src/app/digests/run-digest.ts';
 import type { StoredSummary } from '../../../src/app/store-ports.ts';
 import { toCitedIds } from '../../../src/core/claims/footnotes.ts';
-import { beginRun, resumeDigest } from '../../../src/core/digests/run.ts';
+import { resumeDigest } from '../../../src/core/digests/run.ts';
 import { sure } from '../../sure.ts';
 import { Crash, type CrashAt, createDigestWorld, type DigestWorld, guildId } from './digest-world.ts';
 
@@ -90,9 +90,11 @@ test('a deleted note that may not be shown again is kept until it may', async ()
   world.say('c1', 'The tent is 450 euros.');
   await runAt(world, '09:00');
   world.posts.length = 0;
+  world.say('c1', 'We open the gates at ten.');
   const tick = `${monday}T09:10:00.000Z`;
-  world.setNow(tick);
-  world.change(each => beginRun(each, { id: 'again', tick, isManual: true }, tick));
+  await runAt(world, '09:10');
+  expect(isPaused(world)).toBe('note_gone');
+  world.change(each => resumeDigest(each, tick));
   world.state.mayShow = false;
   await run(world);
   expect(isPaused(world)).toBe('not_shown');

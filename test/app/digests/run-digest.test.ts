@@ -256,18 +256,6 @@ test('a contradiction is said once, by a digest that reads both of its channels,
   expect(told).toEqual([[], ['Contradicts an earlier decision (“We close at 18.”): We close at 20.'], []]);
 });
 
-test('a contradiction that is disputed is said to be', async () => {
-  const world = createDueWorld();
-  const [decision, by] = toContradicted();
-  const statements = by?.statements.map(each => ({ ...each, isDisputed: true as const }));
-  world.state.entries = [decision, { ...by, statements }] as unknown as readonly LogEntry[];
-  await run(world);
-  const [stored] = world.summaries.values();
-  expect(stored?.summary.claims.at(-1)?.text).toBe(
-    'Contradicts an earlier decision (“We close at 18.”): We close at 20. (disputed)',
-  );
-});
-
 test('what contradicts a decision is looked up before anything is paid, and a digest waits until it can be', async () => {
   const world = createDueWorld();
   const [decision, by] = toContradicted();

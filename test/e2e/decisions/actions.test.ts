@@ -245,7 +245,7 @@ describe('an action item', () => {
   test('is forgotten with the reminders of a person who deletes their data', async () => {
     await choose('remind', 'day', /I’ll remind you/, scene.cy);
     const shown = await summarized(await scene.run('privacy show', {}, scene.cy));
-    expect(toText(shown.message)).toMatch(/reminders, and digests you paused\*\*: 1/);
+    expect(toText(shown.message)).toMatch(/and reminders\*\*: 1/);
     await press(shown, 'Delete my data', /^Deleted/, scene.cy);
     expect(toText(await open(scene.cy))).not.toMatch(/remind you/);
   });

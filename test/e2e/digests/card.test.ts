@@ -1,5 +1,6 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, test, vi } from 'vitest';
+import type { LogEntry } from '../../../src/core/decisions/entry.ts';
 import { sure } from '../../sure.ts';
 import { createLogParts } from '../decisions/log-scene.ts';
 import { besides, summarized, toLabels, told, toSaid, toShown } from '../scene.ts';
@@ -26,6 +27,13 @@ async function setUp(permitted = 5, options: Parameters<typeof setUpDigests>[0] 
 }
 
 type CardScene = Awaited<ReturnType<typeof setUp>>;
+
+/** The same task with another due date. */
+const toOverdue = (entry: LogEntry, id: string, day: string): LogEntry => ({
+  ...entry,
+  id,
+  statements: entry.statements.map(each => ({ ...each, text: `Old ${id}.`, dueDate: { day } })),
+});
 
 const toLines = (text: string) => text.split('\n').filter(line => /^(?:- |\*\*|-# )/.test(line));
 
@@ -116,6 +124,9 @@ describe('/digest me', () => {
     await scene.ask({}, cleo);
     const entries = () => running().store.entries.list(guild.id);
     await vi.waitUntil(async () => (await entries()).length === 1, soon);
+    const [entry] = await entries();
+    for (const number of [1, 2, 3, 4])
+      await running().store.entries.put(toOverdue(sure(entry), `${number}`, '2091-03-01'));
     await told(await scene.me());
     const days = [monday, tuesday, wednesday, '2091-03-08'];
     const comes = [0, 1, 2, 2];
@@ -125,9 +136,9 @@ describe('/digest me', () => {
       expect(scene.cards()).toHaveLength(sure(comes[index]));
     }
     const [due, overdue] = scene.cards().map(({ content }) => content);
-    expect(due).toMatch(/Nothing new since.*\n\*\*Waiting for you\*\*\n- Cleo books the tent\./);
-    expect(due).not.toContain('overdue');
-    expect(overdue).toContain('**overdue**');
+    // The tasks that are overdue for long do not hide it.
+    expect(due).toMatch(/Nothing new since.*\n\*\*Waiting for you\*\*\n- Cleo books the tent\.(?!.*overdue)/);
+    expect(overdue).toMatch(/- Cleo books the tent\..*\*\*overdue\*\*/);
   });
 
   test('does not tell old news again after a card that came first for a task', async () => {
@@ -193,7 +204,7 @@ describe('/digest me', () => {
     expect(await scene.list()).toHaveLength(1);
     for (const [when, words] of [
       ['0 * * * *', 'can’t be used here'],
-      ['soon', 'as a schedule'],
+      ['soon', 'can’t be used here'],
     ] as const)
       expect(await said({ when })).toContain(words);
     expect(await said({}, bob)).toContain('1 Mitglied bekommt');

@@ -11,7 +11,6 @@ import {
   readReply,
   summarized,
   toLabels,
-  told,
   toShown,
 } from '../scene.ts';
 import { type DigestScene, toDigestScene } from './digest-scene.ts';
@@ -159,7 +158,7 @@ describe('/digest set', () => {
     world.addChannel(guild, { name: 'open', parent: category });
     promote();
     const view = await previewed({}, bob, [category]);
-    await expect.poll(() => toText(view)).toContain('1 Kanal, den du nicht sehen kannst');
+    await expect.poll(() => toText(view)).toContain('1 gelöschter oder für dich unsichtbarer Kanal');
     await scene.press(view, 'Anlegen', bob);
     await expect.poll(stored).toHaveLength(1);
     await created({ post_in: hidden });
@@ -299,25 +298,11 @@ describe('a saved digest', () => {
     await created();
     const view = await scene.openDigest(await idOf());
     await scene.press(view, 'Pause');
-    await expect
-      .poll(() => toText(view))
-      .toContain(`**Status:** paused by <@${scene.ann.id}>. Press **Resume**`);
-    expect(toText(await list())).toContain(`paused by <@${scene.ann.id}>.`);
+    await expect.poll(() => toText(view)).toContain('**Status:** paused: someone paused it.');
+    expect(toText(await list())).toContain('paused: someone paused it.');
     await scene.restart();
     await scene.press(view, 'Resume');
     await expect.poll(() => toText(view)).toContain('**Status:** next run');
-  });
-
-  test('no longer says who paused it once that person deletes their data', async () => {
-    const { world, guild, bob } = scene;
-    world.giveRole(guild, bob, world.addRole(guild, { name: 'keepers', permissions: Flags.ManageGuild }));
-    await created();
-    await scene.press(await scene.openDigest(await idOf(), bob), 'Pausieren', bob);
-    await expect.poll(async () => toText(await list())).toContain(`paused by <@${bob.id}>`);
-    const kept = toText(await summarized(await scene.run('privacy show', {}, bob)));
-    expect(kept).toContain('von dir pausierte Digests**: 1');
-    await scene.press(await told(await scene.run('privacy delete', {}, bob)), 'Meine Daten löschen', bob);
-    await expect.poll(async () => toText(await list())).toContain('paused: someone paused it.');
   });
 
   test('runs now and posts, tells when it last ran, and counts as a summary of the person', async () => {

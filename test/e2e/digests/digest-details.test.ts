@@ -65,30 +65,6 @@ test('digests with the same place and schedule have different labels, as in the 
   expect(list).toContain(`2. **every day at 09:00 (UTC)**: <#${channel.id}> → <#${news.id}>`);
 });
 
-test('deleted channels are said to be deleted', async () => {
-  const scene = await setUp();
-  const { world, guild, channel } = scene;
-  const [kitchen, place] = ['kitchen', 'place'].map(name => world.addChannel(guild, { name }));
-  const category = world.addChannel(guild, { name: 'projects', kind: 'category' });
-  if (!kitchen || !place) throw new Error('no channels');
-  const of = (...channelIds: readonly string[]) => ({ sources: { kind: 'channels' as const, channelIds } });
-  const digest = await scene.create(of(kitchen.id, channel.id));
-  const other = await scene.create({
-    ...of(category.id),
-    destination: { kind: 'channel', channelId: place.id },
-  });
-  for (const each of [kitchen, place, category]) world.removeChannel(each);
-  const opened = toShown(await scene.openDigest(digest.id));
-  expect(opened).toContain(`**Summarizes:** <#${channel.id}>\\n**Left out:** 1 deleted channel`);
-  expect(await read(scene, 'set', { digest: digest.id })).toContain('**Left out:** 1 deleted channel');
-  const gone = toShown(await scene.openDigest(other.id));
-  expect(gone).toContain('**Summarizes:** 1 deleted channel');
-  expect(gone).toContain('**Posts in:** 1 deleted channel');
-  const list = await read(scene, 'list');
-  expect(list).toContain(' · Left out: 1 deleted channel · ');
-  expect(list).not.toContain('can’t see');
-});
-
 test('a matter that goes on in three digests is one topic, and each model is given what was said before', async () => {
   const requests: EngineRequest[] = [];
   const engine: Engine = {

@@ -2,7 +2,7 @@ import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { describe, expect, test, vi } from 'vitest';
 import type { NewDigest } from '../../../src/core/digests/run.ts';
 import { sure } from '../../sure.ts';
-import { readReply, readSummary, summarized, toLabels, told, toShown } from '../scene.ts';
+import { readReply, summarized, toLabels, told, toShown } from '../scene.ts';
 import * as base from './digest-scene.ts';
 import { soon, tent } from './digest-scene.ts';
 
@@ -107,21 +107,6 @@ describe('a digest in direct messages', () => {
     const sources = await scene.sources(scene.posted(direct)[0], bob);
     expect(sources).toContain('Du kannst diesen Kanal nicht sehen');
     expect(sources).not.toContain('big tent');
-  });
-
-  test('pauses while its creator does not accept direct messages, says so in the list, and resumes after that', async () => {
-    const scene = await setUp();
-    const { world, ann, direct } = scene;
-    const { id } = await scene.create();
-    scene.talk();
-    world.refuseDirect(ann);
-    scene.due();
-    await scene.paused('direct_closed');
-    expect(await readSummary(scene.run('digest list'))).toContain('does not accept direct messages from me');
-    world.refuseDirect(ann, false);
-    await scene.press(await scene.openDigest(id), 'Resume');
-    expect(toShown(await scene.post())).toContain('big tent');
-    expect(scene.posted(direct)).toHaveLength(1);
   });
 
   test('needs Manage Server, and only its creator can choose it', async () => {

@@ -59,12 +59,6 @@ describe('the webhook of a digest', () => {
     expect(scene.ids().size).toBe(1);
   });
 
-  test('that answers 410 is switched off, and the creator is told', async () => {
-    const scene = await deliver({ status: 410 });
-    await expect.poll(scene.stored, soon).toMatchObject({ webhook: { goneAt: expect.any(String) } });
-    await scene.isTold('no longer exists (410 Gone)', scene.bob);
-  });
-
   test('gets no message that was deleted before it was sent, and nothing that its creator may no longer read', async () => {
     const scene = await deliver({ status: 500 }, { status: 500 }, { status: 200 });
     expect(scene.received[0]?.body).toContain('sunflowers');

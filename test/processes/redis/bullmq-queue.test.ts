@@ -139,7 +139,7 @@ describe.skipIf(noRedis)(`a queue in Redis${noRedis ? ` (${noRedis})` : ''}`, ()
       const deliveries = startDeliveries({
         ...digests,
         jobs: createBullQueue({ name: 'lost', redis, clock, log }),
-        webhooks: { allows: () => true, newSecret: () => '', send: async () => 'accepted' },
+        webhooks: { allows: () => true, newSecret: () => '', send: async () => {} },
         open: async () => 'held',
         clock,
       });

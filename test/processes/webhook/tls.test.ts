@@ -29,7 +29,7 @@ test('a webhook with a certificate of its own is refused, until the bot is told 
   );
   const trusting = { NODE_EXTRA_CA_CERTS: certPath };
   const accepted = await sendTo('localhost', trusting);
-  expect([accepted.code, accepted.stdout.trim(), received]).toEqual([0, 'accepted', 1]);
+  expect([accepted.code, received]).toEqual([0, 1]);
   // Trust in a certificate does not extend to other names.
   const misnamed = await sendTo('127.0.0.1', trusting);
   expect([misnamed.code, received]).toEqual([1, 1]);

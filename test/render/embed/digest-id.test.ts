@@ -13,7 +13,7 @@ test.each<DigestAction>([
   { kind: 'draft', draftId: id, step: 'save' },
   { kind: 'draft', draftId: id, step: 'cancel' },
   { kind: 'draft', draftId: id, step: 'channels' },
-  ...(['run', 'pause', 'resume', 'delete', 'confirm', 'keep'] as const).map(
+  ...(['run', 'pause', 'resume', 'delete', 'confirm'] as const).map(
     step => ({ kind: 'digest', digestId: id, step }) as const,
   ),
 ])('$kind $step is read as it was written, and by nobody else', action => {

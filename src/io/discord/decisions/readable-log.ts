@@ -9,6 +9,7 @@ import {
 } from '../../../core/decisions/entry.ts';
 import { searchEntries } from '../../../core/decisions/search.ts';
 import { compare } from '../../../core/order.ts';
+import { createZonedClock } from '../../../core/time.ts';
 import { type ShownEntry, toTaskLine } from '../../../render/embed/entry-text.ts';
 import { type AccessSnapshot, takeSnapshot, toCachedSnapshot } from '../access/check-access.ts';
 import { learnGuild } from '../access/places.ts';
@@ -50,12 +51,13 @@ export async function openLog(
   };
 }
 
-/** The open tasks of the person by due date; at most `most` of `count`. Without `snapshot`, one is taken. */
+/** The open tasks of the person: what is due, the latest first, then the rest by date; at most `most` of `count`. Without `snapshot`, one is taken. */
 export async function findOwnTasks(context: PersonContext, most: number, snapshot: AccessSnapshot | null) {
   const { interaction, t, now } = context;
   const zone = await findZone(context);
   const log = await openLog(context, interaction.guildId, snapshot);
-  const toDueDate = (entry: LogEntry) => toShownStatement(entry)?.dueDate ?? null;
+  const today = createZonedClock(zone).day(now());
+  const toDay = (entry: LogEntry) => toShownStatement(entry)?.dueDate?.day ?? '9';
   const query = {
     kind: 'action',
     words: '',
@@ -63,9 +65,10 @@ export async function findOwnTasks(context: PersonContext, most: number, snapsho
     status: 'open',
     topic: null,
   } as const;
-  const open = searchEntries(log?.entries ?? [], query, now(), null).toSorted((a, b) =>
-    compare(toDueDate(a)?.day ?? '9', toDueDate(b)?.day ?? '9'),
-  );
+  const open = searchEntries(log?.entries ?? [], query, now(), null).toSorted((a, b) => {
+    const [one, other] = [toDay(a), toDay(b)];
+    return one <= today && other <= today ? compare(other, one) : compare(one, other);
+  });
   const current = log === null ? [] : await fetchCurrent(open.slice(0, most), log, context);
   const tasks = current.flatMap(({ entry }) => (entry.kind === 'action' ? [entry] : []));
   const lines = tasks.map(entry => toTaskLine(entry, { t, now: now(), zone }));

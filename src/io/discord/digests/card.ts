@@ -181,9 +181,7 @@ export async function setUpCard(
   const words = when === null && known ? {} : { when: when ?? usualWhen, zone };
   const chosen = applyDigestInput(initial, words, { zone, locale, channelId: '' });
   const given = toInline(when ?? usualWhen);
-  if (!chosen.ok)
-    return replyPrivately(interaction, t(`bot.digest.command.refusals.${chosen.reason}`, { given }));
-  if (chosen.choice.schedule.kind === 'cron')
+  if (!chosen.ok || chosen.choice.schedule.kind === 'cron')
     return replyPrivately(interaction, t('bot.digest.me.noCron', { given }));
   const isSame = known && !known.paused && when === null;
   const digest = isSame

@@ -7,7 +7,6 @@ import {
   GuildMember as Member,
   PermissionFlagsBits,
 } from 'discord.js';
-import type { Digests } from '../../../app/digests/digests.ts';
 import type { PrivacyStore } from '../../../app/store-ports.ts';
 import { type Digest, isForumNote } from '../../../core/digests/digest.ts';
 import { toNextRun } from '../../../core/digests/run.ts';
@@ -29,7 +28,7 @@ import { toRefusedRun } from '../usage.ts';
 import { pressCards, setUpCard, stopCard } from './card.ts';
 import { findDestination } from './digest-places.ts';
 import { openDraft, pressDraft } from './draft.ts';
-import { renderDeleteQuestion, renderDigest, renderList } from './message.ts';
+import { renderDigest, renderList } from './message.ts';
 import {
   type Asker,
   canManageDigest,
@@ -80,14 +79,6 @@ export async function answerDigestPress(
   await manageDigest(context, digestId, 'show', asker);
 }
 
-/** Suggestions of digests; none if digests are switched off. */
-export async function suggestDigestNames({
-  interaction,
-  digests,
-}: RequestContext<AutocompleteInteraction>): Promise<readonly Suggestion[]> {
-  return digests === null ? [] : suggestDigests(interaction, digests);
-}
-
 type DigestStep = 'show' | Extract<DigestAction, { readonly kind: 'digest' }>['step'];
 
 async function listDigests(context: DigestContext, asker: Asker): Promise<void> {
@@ -115,24 +106,20 @@ async function manageDigest(
   if (digest === null || !canSeeDigest(asker, digest))
     return replyPrivately(interaction, t('bot.digest.command.unknown'));
   const canManage = await canManageDigest(asker, digest);
-  const show = async (current: Digest | null, content = '') => {
+  const show = async (current: Digest | null, content = '', isDeleting = false) => {
     if (current === null) return replyPrivately(interaction, t('bot.digest.command.unknown'));
     const shown = await fetchShown(current, asker, context);
-    await edit(interaction, renderDigest(shown, content, { t, locale }, { canManage }));
+    await edit(interaction, renderDigest(shown, content, { t, locale }, { canManage, isDeleting }));
   };
   // Creators may view and delete their own digest even if they may no longer manage it.
-  if (step === 'show' || step === 'refresh' || step === 'keep') return show(digest);
-  if (step === 'delete')
-    return void (await edit(
-      interaction,
-      renderDeleteQuestion(await fetchShown(digest, asker, context), { t, locale }),
-    ));
+  if (step === 'show' || step === 'refresh') return show(digest);
+  if (step === 'delete') return show(digest, t('bot.digest.command.confirmDelete'), true);
   if (step === 'confirm') {
     await digests.remove(digest.guildId, digest.id);
     return void (await edit(interaction, toTextBody(t('bot.digest.command.deleted'))));
   }
   if (!canManage) return replyPrivately(interaction, toNotManager(digest, t));
-  if (step === 'pause') return show(await digests.pause(digest.guildId, digest.id, interaction.user.id));
+  if (step === 'pause') return show(await digests.pause(digest.guildId, digest.id));
   // What already runs does not run twice.
   if (!digest.paused && digest.run) return show(digest);
   if (step === 'resume' && !isStopped(await fetchShown(digest, asker, context))) return show(digest);
@@ -169,13 +156,13 @@ async function findProblem(digest: Digest, snapshot: AccessSnapshot, privacy: Pr
   return channels.length === 0 ? 'no_sources' : null;
 }
 
-/** The digests that the person can see and whose label contains the typed text, at most 25. */
-async function suggestDigests(
-  interaction: AutocompleteInteraction,
-  digests: Digests,
-): Promise<readonly Suggestion[]> {
+/** The digests that the person can see and whose label contains the typed text, at most 25; none if digests are switched off. */
+export async function suggestDigestNames({
+  interaction,
+  digests,
+}: RequestContext<AutocompleteInteraction>): Promise<readonly Suggestion[]> {
   const { guild, member, memberPermissions, locale } = interaction;
-  if (guild === null || !(member instanceof Member)) return [];
+  if (digests === null || guild === null || !(member instanceof Member)) return [];
   const isManager = memberPermissions?.has(PermissionFlagsBits.ManageGuild) === true;
   const typed = interaction.options.getFocused().trim().toLowerCase();
   const visible = (await digests.list(guild.id)).filter(digest =>

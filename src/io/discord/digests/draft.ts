@@ -13,14 +13,13 @@ import {
 } from '../../../core/digests/digest.ts';
 import { nextRuns, toNewsSchedule } from '../../../core/schedule.ts';
 import { addMs } from '../../../core/time.ts';
-import { toLoggedError } from '../../../log.ts';
 import type { DigestAction } from '../../../render/custom-id.ts';
 import { toPlaceName } from '../../../render/embed/digest-text.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
-import { type MessageBody, toInline, toTextBody } from '../../../render/embed/message-body.ts';
+import { toInline, toTextBody } from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { toInstant } from '../history/message.ts';
-import { edit, editOnce, replyPrivately } from '../interaction/reply.ts';
+import { edit, replyPrivately } from '../interaction/reply.ts';
 import type { Draft } from './drafts.ts';
 import { writeLastWeek } from './last-week.ts';
 import { renderPreview } from './message.ts';
@@ -87,7 +86,6 @@ export async function openDraft(
     guildId: guild.id,
     authorId: member.id,
     edited: digest && { digestId: digest.id, before: toDigestChoice(digest) },
-    shownBy: [interaction],
     choice,
     isSaved: false,
   };
@@ -103,11 +101,8 @@ function toSources(channelIds: readonly string[]) {
 function findNoteProblems(given: DigestInput, digest: Digest | null, t: Texts): readonly string[] {
   if (digest && given.isNote !== undefined) return [t('bot.digest.command.note.styleFixed')];
   if (!(digest ? isNote(digest) : given.isNote)) return [];
-  return [
-    ...(given.when === undefined ? [] : [t('bot.digest.command.note.noSchedule')]),
-    ...(given.directMessage ? [t('bot.digest.command.note.noDirect')] : []),
-    ...(digest && given.destination ? [t('bot.digest.command.note.fixed')] : []),
-  ];
+  const isMoved = given.directMessage || (digest !== null && given.destination !== undefined);
+  return given.when === undefined && !isMoved ? [] : [t('bot.digest.command.note.fixed')];
 }
 
 /** Answers a press on a preview, after its acknowledgement. Permissions are checked again. */
@@ -115,27 +110,20 @@ export async function pressDraft(
   context: DigestContext<DigestPress>,
   { draftId, step }: Extract<DigestAction, { readonly kind: 'draft' }>,
 ): Promise<void> {
-  const { interaction, t, locale, drafts, log } = context;
-  const end = async (draft: Draft, body: MessageBody) => {
-    await edit(interaction, body);
-    const pressedOn = interaction.message.interactionMetadata?.id;
-    // It may be dismissed.
-    for (const other of draft.shownBy.filter(({ id }) => id !== pressedOn))
-      await editOnce(other, body).catch(error => log.debug(toLoggedError(error), 'preview-not-ended'));
-  };
+  const { interaction, t, locale, drafts } = context;
   const refuse = (sentence: string) => replyPrivately(interaction, sentence);
   /** What goes on after the turn. */
   let writes = async () => {};
   await drafts.inTurn(draftId, async () => {
-    const draft = drafts.get(draftId);
+    const draft = drafts.all.get(draftId);
     if (draft === undefined || draft.guildId !== interaction.guildId)
       return refuse(t('bot.digest.command.expired'));
     if (draft.authorId !== interaction.user.id) return refuse(t('bot.digest.command.notYours'));
     if (draft.isSaved)
       return refuse(t(`bot.digest.command.${draft.edited ? 'alreadySaved' : 'alreadyCreated'}`));
     if (step === 'cancel') {
-      drafts.remove(draftId);
-      return end(draft, toTextBody(t('bot.digest.command.cancelled')));
+      drafts.all.delete(draftId);
+      return void (await edit(interaction, toTextBody(t('bot.digest.command.cancelled'))));
     }
     if (interaction.isChannelSelectMenu())
       draft.choice = { ...draft.choice, sources: toSources(interaction.values) };
@@ -150,9 +138,7 @@ export async function pressDraft(
     const saved =
       step === 'save' && current.previewed.problem === null ? await save(context, draft, current) : undefined;
     if (saved === null) return refuse(t(`bot.digest.command.${draft.edited ? 'unknown' : 'full'}`));
-    const body = renderPreview(draft, current.previewed, { t, locale }, saved);
-    if (saved === undefined) await edit(interaction, body);
-    else await end(draft, body);
+    await edit(interaction, renderPreview(draft, current.previewed, { t, locale }, saved));
   });
   await writes();
 }

@@ -1,6 +1,5 @@
-import type { RepliableInteraction } from 'discord.js';
 import type { DigestChoice } from '../../../core/digests/digest.ts';
-import { createKeyedMutex, type KeyedMutex } from '../../../keyed-mutex.ts';
+import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { createLru } from '../../../lru.ts';
 
 export type Draft = {
@@ -9,20 +8,11 @@ export type Draft = {
   readonly authorId: string;
   /** Null for a new digest; `before` is the choice when the preview was requested. */
   readonly edited: { readonly digestId: string; readonly before: DigestChoice } | null;
-  /** Whose answers have its buttons: the preview, and each one of the last week. */
-  readonly shownBy: RepliableInteraction[];
   choice: DigestChoice;
   isSaved: boolean;
 };
 
-export type Drafts = {
-  readonly add: (draft: Draft) => void;
-  /** Undefined if it has expired, or is from before a restart. */
-  readonly get: (id: string) => Draft | undefined;
-  readonly remove: (id: string) => void;
-  /** Answers the presses on one draft one after the other. */
-  readonly inTurn: KeyedMutex;
-};
+export type Drafts = ReturnType<typeof createDrafts>;
 
 /** The time in which Discord lets us edit the preview. */
 const lifetimeMs = 15 * 60_000;
@@ -30,16 +20,17 @@ const mostDrafts = 500;
 const mostOfPerson = 5;
 
 /** Stores drafts in memory; the newest replaces the oldest, first of those of the same person. */
-export function createDrafts(): Drafts {
-  const drafts = createLru<Draft>(mostDrafts, { ttl: lifetimeMs });
+export function createDrafts() {
+  const all = createLru<Draft>(mostDrafts, { ttl: lifetimeMs });
   return {
-    add: draft => {
-      drafts.set(draft.id, draft);
-      const own = [...drafts.values()].filter(({ authorId }) => authorId === draft.authorId);
-      for (const { id } of own.slice(mostOfPerson)) drafts.delete(id);
+    /** Without those that have expired, or are from before a restart. */
+    all,
+    add: (draft: Draft) => {
+      all.set(draft.id, draft);
+      const own = [...all.values()].filter(({ authorId }) => authorId === draft.authorId);
+      for (const { id } of own.slice(mostOfPerson)) all.delete(id);
     },
-    get: id => drafts.get(id),
-    remove: id => void drafts.delete(id),
+    /** Answers the presses on one draft one after the other. */
     inTurn: createKeyedMutex(),
   };
 }

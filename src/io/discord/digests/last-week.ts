@@ -3,7 +3,6 @@ import { createDigest } from '../../../core/digests/run.ts';
 import { nextRuns } from '../../../core/schedule.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { addMs } from '../../../core/time.ts';
-import { toPreviewLine } from '../../../render/embed/digest-text.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { toInline } from '../../../render/embed/message-body.ts';
 import type { RequestedChannels } from '../access/open-channels.ts';
@@ -15,7 +14,7 @@ import type { Read } from '../summarize/requested-channels.ts';
 import type { Run } from '../summarize/runs.ts';
 import { readSources } from './digest-places.ts';
 import type { Draft } from './drafts.ts';
-import { renderHeading, toSaveRow } from './message.ts';
+import { renderHeading } from './message.ts';
 import type { Asker, DigestContext, DigestPress, PreviewResult } from './preview.ts';
 
 const weekMs = 7 * 86_400_000;
@@ -27,7 +26,7 @@ export async function writeLastWeek(
   { preview }: PreviewResult,
   { guild, member }: Asker,
 ): Promise<void> {
-  const { interaction, locale, t, settings, drafts, now } = context;
+  const { locale, t, settings, now } = context;
   const { edited, choice } = draft;
   const { detail, language, focus, schedule, destination } = choice;
   const digest = createDigest(
@@ -49,7 +48,7 @@ export async function writeLastWeek(
     language ?? (await settings.of(guild.id)).language ?? locale,
     next === undefined ? null : toTimestamp(next, 'F'),
   );
-  const note = `${heading}\n-# ${t('bot.digest.command.lastWeek')} ${toPreviewLine(preview, { t, locale })}`;
+  const note = `${heading}\n-# ${t('bot.digest.command.lastWeek')}`;
   const request = {
     detail,
     ...(language !== undefined && { language }),
@@ -60,14 +59,8 @@ export async function writeLastWeek(
     request,
     channelId: null,
     isPrivate: true,
-    draft: {
-      digest,
-      note,
-      // It may be saved while its last week is written.
-      toRows: () => (drafts.get(draft.id) && !draft.isSaved ? [toSaveRow(draft, null, t)] : []),
-    },
+    draft: { digest, note },
   });
-  draft.shownBy.push(interaction);
 }
 
 /** Reads what a digest has not covered, to be shown to one person. */
@@ -81,7 +74,7 @@ export async function readDigest(
   const { maxMessages = maxMessagesSetting.max, decisionLog: entries, refreshEntries } = context;
   const { guild } = interaction;
   if (draft === undefined || guild === null) throw new TypeError('a digest is of a server');
-  const { digest, note, toRows } = draft;
+  const { digest, note } = draft;
   const { onProgress, end } = startReadProgress(context, run);
   try {
     const attachments = await toAttachmentLimits(context, guild.id);
@@ -100,9 +93,6 @@ export async function readDigest(
       zone: digest.schedule.zone,
       note: [note, ...further].join('\n'),
       complete: summary => withKnown(summary, known),
-      get rows() {
-        return toRows();
-      },
     };
   } finally {
     await end();

@@ -8,7 +8,7 @@ import {
   maxDigestChannels,
 } from '../../../core/digests/digest.ts';
 import { toLoggedError } from '../../../log.ts';
-import { toDigestId } from '../../../render/custom-id.ts';
+import { type DigestAction, toDigestId } from '../../../render/custom-id.ts';
 import { truncate, withRest } from '../../../render/cut.ts';
 import {
   type DigestShown,
@@ -45,7 +45,7 @@ function toKind(digest: Pick<Digest, 'schedule'>): 'note' | 'digest' {
   return isNote(digest) ? 'note' : 'digest';
 }
 
-/** The preview of a draft, with its buttons until it is saved; then `content` says that it was. */
+/** The preview of a draft, with its buttons until it is saved; then `savedContent` says that it was. */
 export function renderPreview(
   draft: Draft,
   { preview, problem }: PreviewResult,
@@ -53,7 +53,7 @@ export function renderPreview(
   savedContent?: string,
 ): MessageBody {
   const { t } = context;
-  const isNew = draft.edited === null;
+  const { id: draftId, edited } = draft;
   const text = toPreviewText(preview, context);
   const hasWeek = !isNote(draft.choice);
   const kind = toKind(draft.choice);
@@ -61,22 +61,6 @@ export function renderPreview(
     return toBody(savedContent, t('bot.digest.command.title', { kind }), text, []);
   const ready = hasWeek ? t('bot.digest.command.ready') : '';
   const content = problem === null ? ready : t(`bot.digest.command.${problem}`);
-  const title = isNew
-    ? t('bot.digest.command.newTitle', { kind })
-    : t('bot.digest.command.editTitle', { kind });
-  return toBody(content, title, text, [
-    ...(hasWeek ? [toChannelSelect(draft, preview.chosen.ids, t('bot.digest.command.chooseChannels'))] : []),
-    toSaveRow(draft, problem, t, hasWeek ? ['week'] : []),
-  ]);
-}
-
-/** Saves a draft or discards it, after what else is offered. */
-export function toSaveRow(
-  { id: draftId, edited }: Draft,
-  problem: PreviewResult['problem'],
-  t: Texts,
-  others: readonly 'week'[] = [],
-): Row {
   const toStepButton = (
     step: 'week' | 'save' | 'cancel',
     label: 'week' | 'create' | 'save' | 'cancel',
@@ -86,69 +70,45 @@ export function toSaveRow(
       style,
       disabled: step !== 'cancel' && problem !== null,
     });
-  return toRow(
-    ...others.map(step => toStepButton(step, step, ButtonStyle.Primary)),
-    toStepButton('save', edited ? 'save' : 'create', ButtonStyle.Success),
-    toStepButton('cancel', 'cancel', ButtonStyle.Secondary),
-  );
+  return toBody(content, t(`bot.digest.command.${edited ? 'editTitle' : 'newTitle'}`, { kind }), text, [
+    ...(hasWeek ? [toChannelSelect(draft, preview.chosen.ids, t('bot.digest.command.chooseChannels'))] : []),
+    toRow(
+      ...(hasWeek ? [toStepButton('week', 'week', ButtonStyle.Primary)] : []),
+      toStepButton('save', edited ? 'save' : 'create', ButtonStyle.Success),
+      toStepButton('cancel', 'cancel', ButtonStyle.Secondary),
+    ),
+  ]);
 }
 
+type ShownStep = Extract<DigestAction, { readonly kind: 'digest' }>['step'];
+
+/** A digest with its buttons, or with the question whether to delete it. */
 export function renderDigest(
   shown: DigestShown,
   content: string,
   context: Context,
-  { canManage }: { readonly canManage: boolean },
+  { canManage, isDeleting = false }: { readonly canManage: boolean; readonly isDeleting?: boolean },
 ): MessageBody {
   const { t } = context;
   const { digest } = shown;
-  const toStepButton = (
-    step: 'run' | 'refresh' | 'pause' | 'resume' | 'delete',
-    style: ButtonStyle.Secondary | ButtonStyle.Danger = ButtonStyle.Secondary,
-  ) =>
+  const toStepButton = (step: ShownStep, label: Exclude<ShownStep, 'confirm'> | 'keep') =>
     toButton(
-      t(`bot.digest.command.buttons.${step}`),
+      t(`bot.digest.command.buttons.${label}`),
       toDigestId({ kind: 'digest', digestId: digest.id, step }),
-      { style },
+      { style: label === 'delete' ? ButtonStyle.Danger : ButtonStyle.Secondary },
     );
-  return toBody(
-    content,
-    t('bot.digest.command.title', { kind: toKind(digest) }),
-    toDigestText(shown, context),
-    [
-      toRow(
-        ...(canManage
-          ? [
-              ...(isForumNote(digest) ? [] : [toStepButton(digest.run ? 'refresh' : 'run')]),
-              toStepButton(isStopped(shown) ? 'resume' : 'pause'),
-            ]
-          : []),
-        toStepButton('delete', ButtonStyle.Danger),
-      ),
-    ],
-  );
-}
-
-export function renderDeleteQuestion(shown: DigestShown, context: Context): MessageBody {
-  const { t } = context;
-  const { id: digestId } = shown.digest;
-  return toBody(
-    t('bot.digest.command.confirmDelete'),
-    t('bot.digest.command.title', { kind: toKind(shown.digest) }),
-    toDigestText(shown, context),
-    [
-      toRow(
-        toButton(
-          t('bot.digest.command.buttons.delete'),
-          toDigestId({ kind: 'digest', digestId, step: 'confirm' }),
-          { style: ButtonStyle.Danger },
-        ),
-        toButton(
-          t('bot.digest.command.buttons.keep'),
-          toDigestId({ kind: 'digest', digestId, step: 'keep' }),
-        ),
-      ),
-    ],
-  );
+  const steps: readonly Exclude<ShownStep, 'confirm'>[] = canManage
+    ? [
+        ...(isForumNote(digest) ? [] : [digest.run ? ('refresh' as const) : ('run' as const)]),
+        isStopped(shown) ? 'resume' : 'pause',
+        'delete',
+      ]
+    : ['delete'];
+  const buttons = isDeleting
+    ? [toStepButton('confirm', 'delete'), toStepButton('refresh', 'keep')]
+    : steps.map(step => toStepButton(step, step));
+  const title = t('bot.digest.command.title', { kind: toKind(digest) });
+  return toBody(content, title, toDigestText(shown, context), [toRow(...buttons)]);
 }
 
 /** A numbered line for each digest, and a select that opens one; `labels` are by id. */
@@ -243,9 +203,7 @@ function renderNotice(notice: DigestNotice, digest: Digest): string {
       return t('bot.digest.notices.paused', { place, reason: t(`bot.digest.pauseReasons.${notice.reason}`) });
     case 'left_out': {
       const channels = new Intl.ListFormat(locale).format(notice.channelIds.map(each => `<#${each}>`));
-      return digest.destination.kind === 'dm'
-        ? t('bot.digest.notices.leftOutDirect', { channels })
-        : t('bot.digest.notices.leftOut', { place, channels });
+      return t('bot.digest.notices.leftOut', { place, channels });
     }
     case 'capped':
       return t(`bot.digest.notices.${isNote(digest) ? 'noteCapped' : 'capped'}`, {
@@ -256,7 +214,5 @@ function renderNotice(notice: DigestNotice, digest: Digest): string {
       return t('bot.digest.notices.failed', { place });
     case 'webhook_failed':
       return t('bot.digest.notices.webhookFailed', { place, host: toWebhookHost(notice.url) });
-    case 'webhook_gone':
-      return t('bot.digest.notices.webhookGone', { place, host: toWebhookHost(notice.url) });
   }
 }

@@ -85,7 +85,7 @@ export async function fetchPlaces(
   asker: Asker,
   privacy: PrivacyStore,
 ) {
-  const { snapshot, member } = asker;
+  const { snapshot } = asker;
   const { channels, reasons } =
     typeof found === 'string'
       ? {
@@ -102,7 +102,6 @@ export async function fetchPlaces(
     chosen: await findNamed(asker, chosenIds),
     hasCategory: chosenIds.some(id => isCategory(id, snapshot.channels)),
     destination: await findNamed(asker, destination.kind === 'dm' ? [] : [destination.channelId]),
-    isCreator: choice.creatorId === member.id,
   };
   return { channels, places };
 }
@@ -112,10 +111,10 @@ async function groupLeftOut(
   asker: Asker,
   reasons: ReadonlyMap<string, LeftOutReason>,
 ): Promise<DigestPreview['leftOut']> {
-  const { ids, ...unnamed } = await findNamed(asker, [...reasons.keys()]);
+  const { ids, hidden } = await findNamed(asker, [...reasons.keys()]);
   const byReason = Map.groupBy(ids, id => reasons.get(id) ?? 'gone');
-  const named = [...byReason].map(([reason, those]) => ({ reason, ids: those, hidden: 0, deleted: 0 }));
-  return unnamed.hidden + unnamed.deleted === 0 ? named : [...named, { reason: null, ids: [], ...unnamed }];
+  const named = [...byReason].map(([reason, those]) => ({ reason, ids: those, hidden: 0 }));
+  return hidden === 0 ? named : [...named, { reason: null, ids: [], hidden }];
 }
 
 export type Asker = {
@@ -124,8 +123,6 @@ export type Asker = {
   readonly isManager: boolean;
   readonly snapshot: AccessSnapshot;
 };
-
-type Visibility = 'visible' | 'hidden' | 'gone';
 
 /** Takes a snapshot; null if the server is gone or they left it. */
 export async function fetchAsker(
@@ -172,18 +169,16 @@ export function toNotManager(digest: Pick<Digest, 'destination' | 'creatorId'>, 
 
 /** The channels that they can see; the others are counted, but never named. */
 async function findNamed(asker: Asker, channelIds: readonly string[]): Promise<Named> {
-  const found = await Promise.all(channelIds.map(id => findVisibility(asker, id)));
-  const count = (wanted: Visibility) => found.filter(each => each === wanted).length;
-  const ids = channelIds.filter((_, index) => found[index] === 'visible');
-  return { ids, hidden: count('hidden'), deleted: count('gone') };
-}
-
-async function findVisibility(asker: Asker, id: string): Promise<Visibility> {
-  const fresh = await asker.snapshot.find(id);
-  if (fresh === 'gone') return fresh;
-  // The list of channels includes those that the bot cannot see.
-  const channel = fresh === 'hidden' ? asker.guild.channels.cache.get(id) : fresh;
-  return channel && (await canSee(asker, channel)) ? 'visible' : 'hidden';
+  const found = await Promise.all(
+    channelIds.map(async id => {
+      const fresh = await asker.snapshot.find(id);
+      // The list of channels includes those that the bot cannot see.
+      const channel = fresh === 'hidden' ? asker.guild.channels.cache.get(id) : fresh;
+      return channel !== undefined && channel !== 'gone' && (await canSee(asker, channel));
+    }),
+  );
+  const ids = channelIds.filter((_, index) => found[index]);
+  return { ids, hidden: channelIds.length - ids.length };
 }
 
 async function canSee({ snapshot, member }: Asker, channel: GuildBasedChannel): Promise<boolean> {

@@ -214,11 +214,7 @@ export type Ask = {
   /** The message to check, where the bot can read no other. */
   readonly target?: MessageRecord;
   /** A digest that is not saved, to be written as it would be posted, and what is shown around it. */
-  readonly draft?: {
-    readonly digest: Digest;
-    readonly note: string;
-    readonly toRows: () => readonly Row[];
-  };
+  readonly draft?: { readonly digest: Digest; readonly note: string };
 };
 
 /** Whether somebody uses the bot where only they have installed it: it can read nothing there. */

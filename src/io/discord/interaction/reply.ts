@@ -178,7 +178,7 @@ async function replace(
 }
 
 /** Edits the answer without retries. Used for progress, where the next update replaces a failed one. */
-export async function editOnce(
+async function editOnce(
   interaction: RepliableInteraction,
   body: InteractionEditReplyOptions,
 ): Promise<Message> {

@@ -86,7 +86,6 @@ async function findStoredData(context: RequestContext) {
     answers: asked.filter(({ isAnswer }) => isAnswer),
     feedback: await feedback.givenBy(personId),
     digests: (await digests?.createdBy(personId)) ?? [],
-    paused: (await digests?.pausedBy(personId)) ?? [],
     // The run of this answer is stored as deferred, and not counted.
     openRuns: (await openRuns.list()).filter(isOwn).length,
     chats: (await chats.list(personId)).length,
@@ -126,7 +125,6 @@ async function showOwn(context: RequestContext): Promise<void> {
   const { interaction, privacy, t } = context;
   const { id } = interaction.user;
   const stored = await findStoredData(context);
-  const choices = stored.choices + stored.paused.length;
   const isOptedOut = (await privacy.optedOut([id])).has(id);
   const lines = [
     isOptedOut ? t('bot.privacy.notReadable') : t('bot.privacy.readable'),
@@ -139,7 +137,7 @@ async function showOwn(context: RequestContext): Promise<void> {
     ...(stored.disputes.length > 0
       ? [t('bot.privacy.disputes', { count: countDisputes(stored.disputes) })]
       : []),
-    ...(choices > 0 ? [t('bot.privacy.choices', { count: choices })] : []),
+    ...(stored.choices > 0 ? [t('bot.privacy.choices', { count: stored.choices })] : []),
     t('bot.privacy.usage', { count: stored.usedTokens }),
   ];
   await edit(interaction, {
@@ -175,7 +173,6 @@ async function deleteOwn(context: RequestContext): Promise<void> {
     await decisionLog.forgetChoices(id);
     // Digests first, so that none posts another summary.
     for (const { guildId, id: digestId } of stored.digests) await digests?.remove(guildId, digestId);
-    for (const { guildId, id: digestId } of stored.paused) await digests?.forgetPause(guildId, digestId);
     for (const named of stored.feedback) await removeFeedback(context, named);
     for (const named of [...stored.summaries, ...stored.answers]) await removeSummary(context, named);
     for (const named of stored.disputes) await withdrawFrom(context, named);

@@ -84,6 +84,6 @@ function toListed({ id, schedule, destination, webhook }: Digest) {
     digest_id: id,
     schedule: toScheduleWords(schedule, 'en', english),
     posts_in: destination.kind === 'dm' ? null : destination.channelId,
-    webhook: webhook === undefined || webhook.goneAt !== undefined ? null : webhook.url,
+    webhook: webhook?.url ?? null,
   };
 }
