@@ -1,7 +1,4 @@
-import type { VerifiedClaim } from '../../core/claims/claim.ts';
-import type { Usage } from '../../core/claims/summary.ts';
 import type { MergedClaim } from '../../core/prompt/merge.ts';
-import type { Verifier } from '../../core/verify/verifier.ts';
 import type { Window } from '../../core/windows/window.ts';
 import type { Logger } from '../../log.ts';
 import type { Engine, EngineReport, EngineRequest } from '../ports.ts';
@@ -15,19 +12,14 @@ export type MergeRequest = EngineRequest & {
   readonly isLast: boolean;
 };
 
+type Write<Request> = (
+  request: Request,
+  onClaim: (claim: unknown) => void,
+  signal: AbortSignal,
+) => Promise<EngineReport>;
+
 /** Writes about a long conversation part by part. Both work like `Engine.draft`; how many calls run at once is theirs. */
-export type WindowWriter = {
-  readonly draft: (
-    request: WindowRequest,
-    onClaim: (claim: unknown) => void,
-    signal: AbortSignal,
-  ) => Promise<EngineReport>;
-  readonly merge: (
-    request: MergeRequest,
-    onClaim: (claim: unknown) => void,
-    signal: AbortSignal,
-  ) => Promise<EngineReport>;
-};
+export type WindowWriter = { readonly draft: Write<WindowRequest>; readonly merge: Write<MergeRequest> };
 
 export type LongLimits = {
   /** Longer evidence is read in windows; in tokens, as `estimateMessage` counts them. */
@@ -60,11 +52,3 @@ export type LongParts = {
   readonly log: Logger;
   readonly limits?: LongLimits;
 };
-
-export type LongDraftState = LongParts & {
-  readonly limits: LongLimits;
-  readonly verifier: Verifier;
-  readonly onUsage: (usage: Usage | null) => void;
-};
-
-export type MergedPart = readonly VerifiedClaim[];

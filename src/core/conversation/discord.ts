@@ -111,25 +111,16 @@ export type MarkupNames = {
 };
 
 const markup =
-  /<(?:(@[!&]?|#)(\d{1,20})|a?:(\w{1,32}):\d{1,20}|t:(-?\d{1,13})(?::[a-zA-Z])?|\/([^:<>]{1,100}):\d{1,20}|id:(\w[\w-]{0,31})(?::\d{1,20})?)>/g;
+  /<(?:(@[!&]?|#)(\d{1,20})|a?:(\w{1,32}):\d{1,20}|t:(-?\d{1,13})(?::[a-zA-Z])?|\/([^:<>]{1,100}):\d{1,20})>/g;
 
-/** Links to pages of the server itself, with the names that Discord shows. */
-const pages: Readonly<Record<string, string>> = {
-  customize: 'Channels & Roles',
-  browse: 'Browse Channels',
-  guide: 'Server Guide',
-  'linked-roles': 'Linked Roles',
-};
-
-/** Renders mentions, channels, emoji, timestamps and links to pages of the server as names, and marks spoilers. */
+/** Renders mentions, channels, emoji and timestamps as names, and marks spoilers. */
 export function toPlainWords(content: string, names: MarkupNames): string {
   return markSpoilers(content).replace(
     markup,
-    (whole, sigil?: string, id = '', emoji?: string, seconds?: string, command?: string, page?: string) => {
+    (whole, sigil?: string, id = '', emoji?: string, seconds?: string, command?: string) => {
       if (emoji !== undefined) return `:${emoji}:`;
       if (seconds !== undefined) return toUtcWords(Number(seconds)) ?? whole;
       if (command !== undefined) return `/${command}`;
-      if (page !== undefined) return Object.hasOwn(pages, page) ? `#${pages[page]}` : whole;
       if (sigil === '#') return `#${names.channel(id) ?? 'unknown-channel'}`;
       if (sigil === '@&') return `@${names.role(id) ?? 'unknown-role'}`;
       return `@${names.user(id) ?? 'member'}`;
@@ -137,38 +128,14 @@ export function toPlainWords(content: string, names: MarkupNames): string {
   );
 }
 
-const byExtension: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  heic: 'image/heic',
-  bmp: 'image/bmp',
-  svg: 'image/svg+xml',
-  mp4: 'video/mp4',
-  mov: 'video/quicktime',
-  webm: 'video/webm',
-  mkv: 'video/x-matroska',
-  mp3: 'audio/mpeg',
-  m4a: 'audio/mp4',
-  ogg: 'audio/ogg',
-  opus: 'audio/ogg',
-  wav: 'audio/wav',
-  flac: 'audio/flac',
-  pdf: 'application/pdf',
-  zip: 'application/zip',
-  json: 'application/json',
-  txt: 'text/plain',
-  log: 'text/plain',
-  md: 'text/markdown',
-  csv: 'text/csv',
-};
+const families = [
+  ['image', /\.(?:png|jpe?g|gif|webp|avif|heic|bmp|svg)$/i],
+  ['video', /\.(?:mp4|mov|webm|mkv)$/i],
+  ['audio', /\.(?:mp3|m4a|ogg|opus|wav|flac)$/i],
+] as const;
 
+/** What a file is by its name: only the family of its type counts. */
 export function toMediaType(fileName: string): string {
-  const extension = /\.([a-z0-9]{1,5})$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
-  return Object.hasOwn(byExtension, extension) ? (byExtension[extension] ?? unknownType) : unknownType;
+  const family = families.find(([, endings]) => endings.test(fileName))?.[0];
+  return family === undefined ? 'application/octet-stream' : `${family}/*`;
 }
-
-const unknownType = 'application/octet-stream';

@@ -238,30 +238,22 @@ export function* mergeExports(stored: Conversation, added: Conversation): Genera
     yield;
   }
   // Exports may begin and end within a minute, and their times have no seconds: then the order decides.
-  let [firstShared, lastShared] = [Number.POSITIVE_INFINITY, -1];
-  let index = 0;
-  const others: { readonly message: Message; readonly index: number }[] = [];
+  const isShared = ({ id }: Message) => ids.has(id);
+  const firstShared = stored.messages.findIndex(isShared);
+  const lastShared = stored.messages.findLastIndex(isShared);
+  const [before, after]: [Message[], Message[]] = [[], []];
+  let index = -1;
   for (const part of toMessageParts(stored.messages)) {
     for (const message of part) {
-      if (ids.has(message.id)) {
-        firstShared = Math.min(firstShared, index);
-        lastShared = index;
-      } else others.push({ message, index });
+      const { time } = message;
       index += 1;
+      if (isShared(message)) continue;
+      const isEarly = time < first || (time === first && (firstShared < 0 || index < firstShared));
+      if (isEarly) before.push(message);
+      else if (time > last || (time === last && index > lastShared)) after.push(message);
     }
     yield;
   }
-  const isBefore = ({ message: { time }, index: at }: (typeof others)[number]) =>
-    time < first || (time === first && at < firstShared);
-  const isAfter = ({ message: { time }, index: at }: (typeof others)[number]) =>
-    time > last || (time === last && at > lastShared);
-  return {
-    ...added,
-    messages: [
-      ...others.filter(isBefore).map(({ message }) => message),
-      ...added.messages,
-      ...others.filter(each => isAfter(each) && !isBefore(each)).map(({ message }) => message),
-    ],
-    unreadable: Math.max(stored.unreadable, added.unreadable),
-  };
+  const messages = [...before, ...added.messages, ...after];
+  return { ...added, messages, unreadable: Math.max(stored.unreadable, added.unreadable) };
 }

@@ -1,5 +1,5 @@
 import type { Citation, ClaimBody } from '../claims/claim.ts';
-import { escapeAttribute, escapeText } from './parts.ts';
+import { escapeText, toAttributes } from './parts.ts';
 
 export const messagesText = `Each message is one element: n is its position, t its time, by its author, re the position it answers ("not shown" where that message was left out), reactions what others put under it and how often. "I" in a message is its author. What bot="yes" marks was written by a program; what earlier="yes" marks was summarized before. <day> and <in> tell the date and the channel or thread of what follows. Positions that are not shown were left out. Words between || and || are a spoiler, in a claim too; they count like all others.`;
 
@@ -79,15 +79,15 @@ Give one verdict for each of them, by its number. Write missing in the language 
 
 function toClaimElement(claim: JudgedClaim, index: number, isUncited: boolean): string {
   const { kind, text, speakers, owner, due, before, unfound } = claim;
-  const attributes = [
-    `n="${index + 1}"`,
-    ...(isUncited ? [] : [`cites="${toPositions(claim)}"`]),
-    `kind="${kind}"`,
-    ...(speakers.length === 0 ? [] : [`by="${escapeAttribute(speakers.join(', '))}"`]),
-    ...(owner === null ? [] : [`owner="${escapeAttribute(owner)}"`]),
-    ...(due === null ? [] : [`due="${escapeAttribute(due)}"`]),
-    ...(unfound === undefined ? [] : [`unfound="${escapeAttribute(unfound)}"`]),
-  ].join(' ');
+  const attributes = toAttributes({
+    n: index + 1,
+    cites: isUncited ? null : toPositions(claim),
+    kind,
+    by: speakers.length === 0 ? null : speakers.join(', '),
+    owner,
+    due,
+    unfound,
+  });
   const former =
     before === undefined ? '' : `<before cites="${toPositions(before)}">${escapeText(before.text)}</before>`;
   return `<claim ${attributes}>${escapeText(text)}${former}</claim>`;
@@ -96,7 +96,7 @@ function toClaimElement(claim: JudgedClaim, index: number, isUncited: boolean): 
 function toReplies(claims: readonly JudgedClaim[]): string {
   const elements = claims.flatMap(({ replies = [] }, index) =>
     replies.map(
-      ({ by, text }) => `<reply claim="${index + 1}" by="${escapeAttribute(by)}">${escapeText(text)}</reply>`,
+      ({ by, text }) => `<reply ${toAttributes({ claim: index + 1, by })}>${escapeText(text)}</reply>`,
     ),
   );
   if (elements.length === 0) return '';

@@ -3,7 +3,7 @@ import { type Evidence, messageAt } from '../conversation/evidence.ts';
 import { toSpeakerName } from '../conversation/text.ts';
 import { createZonedClock, isDated, type ZonedClock } from '../time.ts';
 import { type PromptRequest, toAnswerText, toFocusLines } from './answer.ts';
-import { draftExample, escapeAttribute, escapeText } from './parts.ts';
+import { draftExample, escapeText, toAttributes } from './parts.ts';
 import { claimRules, titleRules } from './task.ts';
 
 const claimsText = `Each claim is one element: kind is what it is, topic its subject, by the people whom it names as speakers, owner who is to do it, due when. Each <q> in it is a quote: n is the position of its message, t its time, by its author. In both, &lt;, &gt; and &amp; stand for <, > and &. Words between || are spoilers: leave them out, or write them between || too.`;
@@ -80,13 +80,13 @@ export function toMergeElements(claims: readonly MergedClaim[], evidence: Eviden
 
 function toClaimElement(claim: MergedClaim, evidence: Evidence, clock: ZonedClock): string {
   const { kind, topic, text, speakers, owner, due, citations } = claim;
-  const attributes = [
-    `kind="${kind}"`,
-    ...(topic === null ? [] : [`topic="${escapeAttribute(topic)}"`]),
-    ...(speakers.length === 0 ? [] : [`by="${escapeAttribute(speakers.join(', '))}"`]),
-    ...(owner === null ? [] : [`owner="${escapeAttribute(owner)}"`]),
-    ...(due === null ? [] : [`due="${escapeAttribute(due)}"`]),
-  ].join(' ');
+  const attributes = toAttributes({
+    kind,
+    topic,
+    by: speakers.length === 0 ? null : speakers.join(', '),
+    owner,
+    due,
+  });
   const quotes = citations.map(each => toQuoteElement(each, evidence, clock)).join('');
   return `<claim ${attributes}>${escapeText(text)}${quotes}</claim>`;
 }
@@ -102,8 +102,8 @@ function toQuoteElement(
   const message = messageAt(evidence, position);
   if (message === undefined) return '';
   const { time } = message;
-  const at = isDated(time) ? ` t="${clock.day(time)} ${clock.minute(time)}"` : '';
-  const by = escapeAttribute(toSpeakerName(message.author.name));
+  const t = isDated(time) ? `${clock.day(time)} ${clock.minute(time)}` : null;
   const words = quote?.text ?? message.text.slice(0, longestQuote);
-  return `<q n="${position}"${at} by="${by}">${escapeText(words)}</q>`;
+  const attributes = toAttributes({ n: position, t, by: toSpeakerName(message.author.name) });
+  return `<q ${attributes}>${escapeText(words)}</q>`;
 }

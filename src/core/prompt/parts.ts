@@ -41,6 +41,13 @@ export function escapeAttribute(text: string): string {
   return escapeText(text).replaceAll('"', '&quot;').replace(/\s+/g, ' ');
 }
 
+/** Attributes of an element, escaped; those that are null or undefined are left out. */
+export function toAttributes(values: Readonly<Record<string, string | number | null | undefined>>): string {
+  return Object.entries(values)
+    .flatMap(([name, value]) => (value == null ? [] : [`${name}="${escapeAttribute(String(value))}"`]))
+    .join(' ');
+}
+
 /** One claim from two messages that belong together. Position 0 belongs to no message, so that a copied example is rejected. */
 export const draftExample =
   '{"matters":[{"topic":"(three words)","title":"(The news in at most eight words)","continues":0,"claims":[{"text":"(What was settled.)","evidence":[{"position":0,"quote":"(words of the proposal)"},{"position":0,"quote":"(words of the yes)"}],"kind":"decision","speakers":[],"owner":"","due":"","confidence":0.9}]}]}';

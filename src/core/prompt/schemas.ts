@@ -16,46 +16,31 @@ const object = <Properties extends object>(properties: Properties) => ({
   additionalProperties: false,
 });
 
+const evidence = list(object({ position: integer, quote: text }));
+
+/** What is said of a claim, and of a line of an answer, beside its words. */
+const claimFields = {
+  evidence,
+  kind: oneOf(claimKinds),
+  speakers: list(text),
+  owner: text,
+  due: text,
+  confidence: { type: 'number' },
+};
+
 /** A draft: matters in order of importance, each with its claims, and each claim with its words before its evidence. */
 export const draftSchema = object({
   matters: list(
-    object({
-      topic: text,
-      title: text,
-      continues: integer,
-      claims: list(
-        object({
-          text,
-          evidence: list(object({ position: integer, quote: text })),
-          kind: oneOf(claimKinds),
-          speakers: list(text),
-          owner: text,
-          due: text,
-          confidence: { type: 'number' },
-        }),
-      ),
-    }),
+    object({ topic: text, title: text, continues: integer, claims: list(object({ text, ...claimFields })) }),
   ),
 });
-
-const evidence = list(object({ position: integer, quote: text }));
 
 /** What an answer rests on: its headings first, so that each line is complete when it comes. */
 export const citeSchema = object({
   headings: list(
     object({ heading: integer, topic: text, tells: { type: 'boolean' }, continues: integer, evidence }),
   ),
-  lines: list(
-    object({
-      line: integer,
-      evidence,
-      kind: oneOf(claimKinds),
-      speakers: list(text),
-      owner: text,
-      due: text,
-      confidence: { type: 'number' },
-    }),
-  ),
+  lines: list(object({ line: integer, ...claimFields })),
 });
 
 /** One verdict per claim. `missing` comes before the verdict, which follows from it. */

@@ -70,10 +70,10 @@ describe('a DiscordChatExporter export', () => {
     });
     expect(edited?.editedTime).toBe('2026-03-09T09:34:00.000Z');
     expect(conversation.messages.flatMap(({ attachments }) => attachments)).toEqual([
-      { name: 'pier-map.pdf', type: 'application/pdf' },
-      { name: 'causeway.JPG', type: 'image/jpeg' },
+      { name: 'pier-map.pdf', type: 'application/octet-stream' },
+      { name: 'causeway.JPG', type: 'image/*' },
       { name: 'notes', type: 'application/octet-stream' },
-      { name: 'voice-message.ogg', type: 'audio/ogg' },
+      { name: 'voice-message.ogg', type: 'audio/*' },
     ]);
     const forwards = conversation.messages.filter(message => message.forwarded);
     expect(forwards.map(({ kind, replyTo }) => [kind, replyTo])).toEqual([['said', undefined]]);
