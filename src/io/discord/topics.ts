@@ -63,11 +63,11 @@ function findTopicsOf(
   personId: string,
   shownIn?: ReadableChannel,
 ): Promise<readonly Topic[]> {
-  const reader = { ...services, personId, snapshot, shownIn };
   return findTopics(services, {
     guildId: guild.id,
     placeIds: [...guild.channels.cache.keys()],
-    findReadable: placeIds => findReadable(placeIds, reader),
+    findReadable: placeIds =>
+      findReadable(placeIds, services.client, personId, { privacy: services.privacy, snapshot, shownIn }),
   });
 }
 

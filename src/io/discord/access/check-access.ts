@@ -10,8 +10,9 @@ import {
 } from 'discord.js';
 import type { PrivacyStore } from '../../../app/store-ports.ts';
 import { evaluateRules, type PersonFacts } from '../../../core/access-rules.ts';
-import type { Texts } from '../../../render/texts.ts';
+import { findAudienceGap } from '../../../core/audience.ts';
 import { orUnavailable, type Unavailable } from '../interaction/failures.ts';
+import { type Denial, findPermissions, toGuildPermissions, toViewBits } from './permissions.ts';
 import {
   fetchChannels,
   fetchGuild,
@@ -22,58 +23,43 @@ import {
   toPermissionChannel,
 } from './places.ts';
 
-type DenialReason =
-  | 'gone'
-  | 'bot_view'
-  | 'bot_history'
-  | 'person_view'
-  | 'person_history'
-  | 'private_thread'
-  | 'age_restricted'
-  | 'not_a_member'
-  | 'audience'
-  | 'bot_send'
-  | 'channel_excluded'
-  | 'role_needed';
-
-export type Denial = {
-  readonly reason: DenialReason;
-  /** The channel to change; for a thread, its parent, which has the permissions. */
-  readonly channelId: string;
-  /** For a private thread: who is not a member. */
-  readonly who?: 'bot' | 'person';
-};
-
-export function toDenialWords({ reason, channelId }: Denial, t: Texts): string {
-  return t(`bot.denied.${reason}`, { place: `<#${channelId}>` });
-}
-
 export type AccessOptions = {
   readonly privacy: PrivacyStore;
+  /** Where the person alone sees it. */
   readonly shownIn?: ReadableChannel | undefined;
+  /** Where everyone who can read there sees it. */
+  readonly postedIn?: GuildBasedChannel | ReadableChannel | undefined;
   /** What the other checks of the same request go by; without it, one is taken. */
   readonly snapshot?: AccessSnapshot | null | undefined;
 };
 
-/** The snapshot of a request, or a new one for a channel of another server. */
-export async function toSnapshotOf(
-  { client, guildId }: GuildBasedChannel,
-  snapshot: AccessSnapshot | null | undefined,
-  personId?: string,
-): Promise<AccessSnapshot> {
-  return snapshot?.guildId === guildId ? snapshot : takeSnapshot(client, guildId, { personId });
-}
-
 /**
- * Whether this person and the bot may read a channel as fetched now; null if so. The person's missing permissions come before the bot's and
- * the server's rules, so that people learn no more about a channel. Rejects if Discord does not answer.
+ * Whether this person, everyone who can read `postedIn` and the bot may read a channel as fetched now; null if so. The person's missing
+ * permissions come before the bot's and the server's rules, so that people learn no more about a channel. Rejects if Discord does not
+ * answer. Null for `personId` asks only about the others.
  */
 export async function checkAccess(
   channel: SourceChannel,
-  personId: string,
-  { privacy, shownIn, snapshot: given }: AccessOptions,
+  personId: string | null,
+  { privacy, shownIn, postedIn, snapshot: given }: AccessOptions,
 ): Promise<Denial | null> {
-  const snapshot = await toSnapshotOf(channel, given, personId);
+  const { client, guildId } = channel;
+  const snapshot =
+    given?.guildId === guildId
+      ? given
+      : await takeSnapshot(client, guildId, personId === null ? {} : { personId });
+  return (
+    (personId === null ? null : await checkPerson(channel, personId, { privacy, shownIn }, snapshot)) ??
+    (postedIn === undefined ? null : await checkAudience(channel, postedIn, snapshot))
+  );
+}
+
+async function checkPerson(
+  channel: SourceChannel,
+  personId: string,
+  { privacy, shownIn }: Pick<AccessOptions, 'privacy' | 'shownIn'>,
+  snapshot: AccessSnapshot,
+): Promise<Denial | null> {
   const { guild, bot } = snapshot;
   const parentId = channel.isThread() ? channel.parentId : null;
   const [fresh, parent, person] = await Promise.all([
@@ -81,7 +67,7 @@ export async function checkAccess(
     parentId === null ? null : snapshot.find(parentId),
     snapshot.member(personId),
   ]);
-  const deny = (reason: DenialReason, channelId = channel.id): Denial => ({ reason, channelId });
+  const deny = (reason: Denial['reason'], channelId = channel.id): Denial => ({ reason, channelId });
   const found = parent ?? fresh;
   if (typeof guild === 'string' || typeof bot === 'string' || fresh === 'gone' || found === 'gone')
     return deny('gone');
@@ -106,6 +92,37 @@ export async function checkAccess(
   const forbidden = evaluateRules(await privacy.access(channel.guildId), place, toRuledPerson(person));
   if (forbidden) return deny(forbidden, kept.id);
   return shownIn && isAgeRestricted(channel) && !isAgeRestricted(shownIn) ? deny('age_restricted') : null;
+}
+
+/** One request each. With more readers whose roles could be a gap, there counts as being one. */
+const mostLookups = 10;
+
+async function checkAudience(
+  channel: SourceChannel,
+  postedIn: GuildBasedChannel | ReadableChannel,
+  snapshot: AccessSnapshot,
+): Promise<Denial | null> {
+  if (channel.id === postedIn.id) return null;
+  const denial: Denial = { reason: 'audience', channelId: channel.id };
+  if (postedIn.isDMBased() || channel.guildId !== postedIn.guildId) return denial;
+  const { guild } = snapshot;
+  const from = await findPermissions(channel, snapshot);
+  const to = await findPermissions(postedIn, snapshot);
+  if (typeof guild === 'string' || from === null || to === null) return denial;
+  const permissions = toGuildPermissions(guild);
+  const known = new Map<string, readonly string[]>();
+  for (;;) {
+    const gap = findAudienceGap(from, to, permissions, known);
+    if (gap === null) return null;
+    if (gap.reason !== 'permission')
+      return gap.reason === 'age_restricted' ? { ...denial, reason: gap.reason } : denial;
+    const { memberId } = gap;
+    if (memberId === null || known.has(memberId) || known.size === mostLookups) return denial;
+    const member = await snapshot.member(memberId);
+    // Who is not a member now may come back, without roles.
+    if (typeof member === 'string') return denial;
+    known.set(memberId, [...member.roles.cache.keys()]);
+  }
 }
 
 export function toRuledPerson(person: GuildMember | Unavailable): PersonFacts {
@@ -215,12 +232,6 @@ export function createFollower(
   };
 }
 
-/** The same as events tell it, with the person as fetched: one request. Null for somebody who is no member. */
-export async function takeKnownSnapshot(guild: Guild, personId: string): Promise<AccessSnapshot | null> {
-  const person = await fetchMember(guild, personId);
-  return typeof person === 'string' ? null : toCachedSnapshot(person);
-}
-
 /** The same from cached gateway data, for answers that are due within three seconds; `member` comes from the interaction. */
 export function toCachedSnapshot(member: GuildMember): AccessSnapshot {
   const { guild, client } = member;
@@ -279,10 +290,4 @@ function createMemo<Answer>() {
     answers.set(key, answer);
     return answer;
   };
-}
-
-/** What must be granted to see a channel; who may not connect to a voice channel sees nothing written in it either. */
-export function toViewBits(channel: NonThreadGuildBasedChannel): bigint {
-  const { ViewChannel, Connect } = PermissionFlagsBits;
-  return channel.isVoiceBased() ? ViewChannel | Connect : ViewChannel;
 }

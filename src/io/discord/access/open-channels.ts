@@ -11,8 +11,7 @@ import { type Digest, type LeftOutReason, toChosenIds } from '../../../core/dige
 import { toInline } from '../../../render/embed/message-body.ts';
 import { toFirstId } from '../history/message.ts';
 import type { Ask, RequestContext } from '../interaction/context.ts';
-import { checkAudience } from './audience.ts';
-import { type AccessSnapshot, checkAccess } from './check-access.ts';
+import { type AccessOptions, type AccessSnapshot, checkAccess } from './check-access.ts';
 import {
   findChannel,
   isSourceChannel,
@@ -137,7 +136,7 @@ export async function findCategory(
   const category = snapshot.channels.find(({ id }) => id === categoryId);
   if (category === undefined) return null;
   const sources = { kind: 'channels' as const, channelIds: [categoryId] };
-  const shown = isPrivate ? { shownTo: here } : here;
+  const shown = isPrivate ? { shownIn: here } : { postedIn: here };
   const creatorId = interaction.user.id;
   const { channels, leftOut } = await findSources({ sources, creatorId }, snapshot, shown, privacy);
   const { name: title } = category;
@@ -173,12 +172,11 @@ export const sourceChannelTypes = [
 /** Channels that a digest reads: their messages and threads, or posts. A media channel is read with its category. */
 const readable: ReadonlySet<ChannelType> = new Set([...sourceChannelTypes, ChannelType.GuildMedia]);
 
-/** A channel that other people read too, or one in which only one person sees the answer. */
-type SourcesDestination = GuildBasedChannel | { readonly shownTo: ReadableChannel };
+type SourcesDestination = Pick<AccessOptions, 'shownIn' | 'postedIn'>;
 
 /** Only one person reads a direct message. */
 export function toSourcesDestination(channel: GuildBasedChannel | DMChannel): SourcesDestination {
-  return channel.isDMBased() ? { shownTo: channel } : channel;
+  return channel.isDMBased() ? { shownIn: channel } : { postedIn: channel };
 }
 
 /** The sources of a digest that it may read now, and others. The bot, the creator, and all readers of the destination must have access. */
@@ -209,19 +207,12 @@ async function openSource(
   if (channel === 'hidden') return 'bot';
   if (channel === 'gone') return 'gone';
   if (!isSourceChannel(channel) || !readable.has(channel.type)) return 'gone';
-  const isForOne = 'shownTo' in destination;
-  const denial = await checkAccess(channel, creatorId, {
-    privacy,
-    snapshot,
-    ...(isForOne && { shownIn: destination.shownTo }),
-  });
-  if (denial?.reason === 'gone' || denial?.reason === 'age_restricted') return denial.reason;
-  if (denial?.reason === 'channel_excluded') return 'excluded';
-  if (denial) return denial.reason.startsWith('bot_') || denial.who === 'bot' ? 'bot' : 'creator';
-  if (isForOne) return channel;
-  const closed = await checkAudience(channel, destination, snapshot);
-  if (closed === null) return channel;
-  return closed.reason === 'age_restricted' ? 'age_restricted' : 'audience';
+  const denial = await checkAccess(channel, creatorId, { privacy, snapshot, ...destination });
+  if (denial === null) return channel;
+  const { reason, who } = denial;
+  if (reason === 'gone' || reason === 'age_restricted' || reason === 'audience') return reason;
+  if (reason === 'channel_excluded') return 'excluded';
+  return reason.startsWith('bot_') || who === 'bot' ? 'bot' : 'creator';
 }
 
 /** The ids of a digest's source channels; of a category, those of its current channels. */

@@ -1,14 +1,8 @@
 import { ChannelType, type Client } from 'discord.js';
 import type { StoredSummary } from '../../../app/store-ports.ts';
-import { checkAudience } from './audience.ts';
-import {
-  type AccessOptions,
-  type AccessSnapshot,
-  checkAccess,
-  type Denial,
-  takeSnapshot,
-} from './check-access.ts';
-import { findSource, type ReadableChannel, type SourceChannel } from './places.ts';
+import { type AccessOptions, type AccessSnapshot, checkAccess, takeSnapshot } from './check-access.ts';
+import type { Denial } from './permissions.ts';
+import { findSource, type SourceChannel } from './places.ts';
 
 type Sourced = Pick<StoredSummary, 'guildId' | 'channelId' | 'places' | 'linked' | 'summary'>;
 
@@ -24,33 +18,20 @@ export function toReadPlaces({ channelId, places, linked = {}, summary }: Source
   return { channelIds, placeIds: [...new Set([...Object.values(places), ...placeIds])] };
 }
 
-/** Whether a person may read every source channel of a stored summary; null if so. */
+/** As `checkAccess`, for every source channel of a stored summary; null if all may be read. */
 export async function checkStoredAccess(
   stored: Sourced,
   client: Client,
-  personId: string,
+  personId: string | null,
   options: AccessOptions,
 ): Promise<Denial | null> {
-  const snapshot = options.snapshot ?? (await takeStoredSnapshot(stored, client, personId));
+  const { guildId } = stored;
+  const snapshot =
+    options.snapshot ??
+    (guildId === null ? null : await takeSnapshot(client, guildId, personId === null ? {} : { personId }));
   return checkEach(toReadPlaces(stored), client, channel =>
     checkAccess(channel, personId, { ...options, snapshot }),
   );
-}
-
-/** Null in direct messages, in which nothing of a server is read. */
-async function takeStoredSnapshot({ guildId }: Sourced, client: Client, personId?: string) {
-  return guildId === null ? null : takeSnapshot(client, guildId, { personId });
-}
-
-/** Whether everyone who can read a channel may read the sources of a stored summary; null if so. */
-export async function checkStoredAudience(
-  stored: Sourced,
-  client: Client,
-  shownIn: ReadableChannel,
-  given?: AccessSnapshot | null,
-): Promise<Denial | null> {
-  const snapshot = given ?? (await takeStoredSnapshot(stored, client));
-  return checkEach(toReadPlaces(stored), client, channel => checkAudience(channel, shownIn, snapshot));
 }
 
 /** Deleted channels are ignored as long as one is left: their claims are removed as for deleted messages. */
@@ -86,25 +67,18 @@ export async function toSourceIds(
   return [...channelIds, ...threads];
 }
 
-/** Which of these channels and threads of a server a person may read. */
+/** Which of these channels and threads of a server may be read, as for `checkAccess`. */
 export async function findReadable(
   placeIds: readonly string[],
-  {
-    client,
-    personId,
-    snapshot,
-    ...options
-  }: AccessOptions & {
-    readonly client: Client;
-    readonly personId: string;
-    readonly snapshot: AccessSnapshot;
-  },
+  client: Client,
+  personId: string | null,
+  options: AccessOptions & { readonly snapshot: AccessSnapshot },
 ): Promise<ReadonlySet<string>> {
   const readable = new Set<string>();
   for (const placeId of new Set(placeIds)) {
     const channel = await findSource(client, placeId);
-    if (typeof channel === 'string' || channel.guildId !== snapshot.guildId) continue;
-    if ((await checkAccess(channel, personId, { ...options, snapshot })) === null) readable.add(placeId);
+    if (typeof channel === 'string' || channel.guildId !== options.snapshot.guildId) continue;
+    if ((await checkAccess(channel, personId, options)) === null) readable.add(placeId);
   }
   return readable;
 }

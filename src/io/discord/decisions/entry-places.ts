@@ -12,9 +12,9 @@ import type { GuildSettings } from '../../../core/settings.ts';
 import { createNumbering, type ShownEntry, toEntryLines } from '../../../render/embed/entry-text.ts';
 import { toRow } from '../../../render/embed/message-body.ts';
 import { toTexts } from '../../../render/texts.ts';
-import { checkAudience, checkPostPermission } from '../access/audience.ts';
 import { takeSnapshot } from '../access/check-access.ts';
-import { findChannel, findSource, learnGuild, toBotMember, toPermissionChannel } from '../access/places.ts';
+import { checkPostPermission } from '../access/permissions.ts';
+import { findChannel, learnGuild, toBotMember, toPermissionChannel } from '../access/places.ts';
 import { findReadable } from '../access/stored-sources.ts';
 import { findOwnMessage, findPostOf, toWordsHash } from '../digests/digest-places.ts';
 import type { GivenServices } from '../interaction/context.ts';
@@ -49,13 +49,10 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
   /** The parts of entries that everyone who can read the channel may see. */
   const findPublic = async (all: readonly LogEntry[], channelId: string): Promise<readonly LogEntry[]> => {
     const shownIn = await findChannel(client, channelId);
-    const snapshot = shownIn && (await takeSnapshot(client, shownIn.guildId));
-    const open = new Set<string>();
-    for (const placeId of new Set(all.flatMap(({ places }) => places))) {
-      const source = await findSource(client, placeId);
-      if (shownIn && typeof source !== 'string' && (await checkAudience(source, shownIn, snapshot)) === null)
-        open.add(placeId);
-    }
+    if (shownIn === null) return [];
+    const snapshot = await takeSnapshot(client, shownIn.guildId);
+    const placeIds = all.flatMap(({ places }) => places);
+    const open = await findReadable(placeIds, client, null, { privacy, postedIn: shownIn, snapshot });
     return all.flatMap(entry => toVisibleEntry(entry, placeId => open.has(placeId)) ?? []);
   };
 
@@ -115,7 +112,7 @@ export function createEntryPlaces(parts: Parts): EntryPlaces {
       if (other !== null) await refreshEntries([other]);
       const snapshot = await takeSnapshot(client, entry.guildId, { personId });
       const places = [...entry.places, ...(other?.places ?? [])];
-      const readable = await findReadable(places, { client, personId, privacy, snapshot });
+      const readable = await findReadable(places, client, personId, { privacy, snapshot });
       const show = <Entry extends LogEntry>(each: Entry) =>
         toVisibleEntry(each, placeId => readable.has(placeId));
       const visible = show(entry);

@@ -40,11 +40,9 @@ export async function openLog(
   if (typeof person === 'string') return null;
   const all = await decisionLog.list(guildId);
   // The snapshot has brought what is known of channels up to date; each thread would be another request.
-  const known = { client, personId, privacy, snapshot: toCachedSnapshot(person) };
-  const readable = await findReadable(
-    all.flatMap(({ places }) => places),
-    known,
-  );
+  const known = { privacy, snapshot: toCachedSnapshot(person) };
+  const placeIds = all.flatMap(({ places }) => places);
+  const readable = await findReadable(placeIds, client, personId, known);
   return {
     entries: all.flatMap(entry => toVisibleEntry(entry, id => readable.has(id)) ?? []),
     ...{ guild, person, readable },

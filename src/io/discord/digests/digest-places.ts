@@ -19,9 +19,9 @@ import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
 import { type Digest, isNote, type PauseReason } from '../../../core/digests/digest.ts';
 import { parsePostId, toCoveredTo } from '../../../core/digests/run.ts';
 import type { MessageBody } from '../../../render/embed/message-body.ts';
-import { checkPostPermission } from '../access/audience.ts';
 import type { AccessSnapshot } from '../access/check-access.ts';
 import type { Sources } from '../access/open-channels.ts';
+import { checkPostPermission } from '../access/permissions.ts';
 import {
   type ReadableChannel,
   type SourceChannel,

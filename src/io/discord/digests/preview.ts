@@ -24,9 +24,9 @@ import {
 import { nextRuns } from '../../../core/schedule.ts';
 import { type DigestPreview, type Named, toPlaceName } from '../../../render/embed/digest-text.ts';
 import type { Texts } from '../../../render/texts.ts';
-import { findChannelReaders } from '../access/audience.ts';
 import { type AccessSnapshot, takeSnapshot } from '../access/check-access.ts';
 import { findSources, isCategory, toSourceIds, toSourcesDestination } from '../access/open-channels.ts';
+import { findChannelReaders } from '../access/permissions.ts';
 import { toPermissionChannel } from '../access/places.ts';
 import type { RequestContext } from '../interaction/context.ts';
 import { type Destination, findDestination } from './digest-places.ts';

@@ -24,9 +24,9 @@ import { maxMessagesSetting, needsReview, toGlossary } from '../../../core/setti
 import { toLoggedError } from '../../../log.ts';
 import { toDigestTitle } from '../../../render/embed/digest-text.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
-import { type AccessSnapshot, takeKnownSnapshot, takeSnapshot } from '../access/check-access.ts';
+import { type AccessSnapshot, takeSnapshot, toCachedSnapshot } from '../access/check-access.ts';
 import { areSourcesReadable, findSources, toSourcesDestination } from '../access/open-channels.ts';
-import { findSource, learnGuild, type SourceChannel } from '../access/places.ts';
+import { fetchMember, findSource, learnGuild, type SourceChannel } from '../access/places.ts';
 import { checkStoredAccess, toReadPlaces } from '../access/stored-sources.ts';
 import { isContentHidden, toAttachmentLimits } from '../history/history.ts';
 import type { BaseServices } from '../interaction/context.ts';
@@ -289,11 +289,11 @@ function createOpenPlace(
     const settingsProblem = await findSettingsProblem(guildId, settings);
     if (settingsProblem !== null) return settingsProblem;
     const guild = client.guilds.cache.get(guildId);
-    const known =
+    const creator =
       by === 'events' && guild && continuity.isFollowed(guildId)
-        ? await takeKnownSnapshot(guild, creatorId)
-        : null;
-    const place = known && (await open(digest, known));
+        ? await fetchMember(guild, creatorId)
+        : 'gone';
+    const place = typeof creator === 'string' ? null : await open(digest, toCachedSnapshot(creator));
     // Nothing is paused because of what may be out of date.
     if (place !== null && typeof place !== 'string') return place;
     const withThreads = isPersonal(digest);

@@ -3,8 +3,7 @@ import type { PrivacyStore } from '../../../app/store-ports.ts';
 import { evaluateRules } from '../../../core/access-rules.ts';
 import { findMessageLinks, type MessageLink } from '../../../core/conversation/discord.ts';
 import { compareSnowflakes } from '../../../core/conversation/evidence.ts';
-import { checkAudience } from '../access/audience.ts';
-import { type AccessSnapshot, takeSnapshot } from '../access/check-access.ts';
+import { type AccessSnapshot, checkAccess, takeSnapshot } from '../access/check-access.ts';
 import { findChannel, toPermissionChannel } from '../access/places.ts';
 import { fetchRecord, type ReadRecord } from './pages.ts';
 
@@ -46,7 +45,7 @@ export async function findLinked(
     const anybody = { roleIds: [], isManager: true };
     if (place === null || evaluateRules(await privacy.access(there.guildId), place, anybody)) return false;
     snapshot ??= takeSnapshot(here.client, here.guildId);
-    return (await checkAudience(there, here, await snapshot)) === null;
+    return (await checkAccess(there, null, { privacy, postedIn: here, snapshot: await snapshot })) === null;
   };
   const fetched: ReadRecord[] = [];
   for (const { here, link } of wanted.values()) {

@@ -30,7 +30,7 @@ import {
 } from '../../../core/conversation/text.ts';
 import { toChunks } from '../../../core/order.ts';
 import { abortable } from '../../../deadline.ts';
-import { mayReadersSee } from '../access/audience.ts';
+import { mayReadersSee } from '../access/permissions.ts';
 import { type Placing, toPlacing } from '../access/places.ts';
 import type { AttachedFiles, AttachmentRecord } from './attached-files.ts';
 import { membersOnly, toAuthorId, toSpeaker } from './speakers.ts';

@@ -1,7 +1,7 @@
 import type { AnySelectMenuInteraction, ButtonInteraction, ModalSubmitInteraction } from 'discord.js';
 import { isAwaitingReview } from '../../../core/claims/review.ts';
 import { parseCustomId, parseDigestId, parseEntryId, type SummaryAction } from '../../../render/custom-id.ts';
-import { toDenialWords } from '../access/check-access.ts';
+import { toDenialWords } from '../access/permissions.ts';
 import { toAnswerChannel } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
 import { parseMissed, summarizeMissed } from '../catchup.ts';

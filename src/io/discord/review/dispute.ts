@@ -32,13 +32,8 @@ import {
 } from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { toMaskedText, toShownLine, withoutPings } from '../../../render/view/shown.ts';
-import {
-  type AccessSnapshot,
-  checkAccess,
-  takeSnapshot,
-  toCachedSnapshot,
-  toDenialWords,
-} from '../access/check-access.ts';
+import { type AccessSnapshot, checkAccess, takeSnapshot, toCachedSnapshot } from '../access/check-access.ts';
+import { toDenialWords } from '../access/permissions.ts';
 import { findSource, toAnswerChannel } from '../access/places.ts';
 import { checkStoredAccess } from '../access/stored-sources.ts';
 import { type ComponentPress, type RequestContext, toCustomIds } from '../interaction/context.ts';

@@ -11,9 +11,9 @@ import { isAwaitingReview, toReviewItems } from '../../../core/claims/review.ts'
 import type { Conversation } from '../../../core/conversation/message.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toReviewPage } from '../../../render/embed/review-page.ts';
-import { toDenialWords } from '../access/check-access.ts';
+import { toDenialWords } from '../access/permissions.ts';
 import { findChannel, toPermissionChannel } from '../access/places.ts';
-import { checkStoredAudience } from '../access/stored-sources.ts';
+import { checkStoredAccess } from '../access/stored-sources.ts';
 import { toAttachmentLimits } from '../history/history.ts';
 import { readAgain } from '../history/thread.ts';
 import type { RequestContext } from '../interaction/context.ts';
@@ -44,13 +44,13 @@ export async function mayReviewAsKnown(
 
 /** Whether everyone who can read a post may still read its sources, because a review can restore claims; a sentence if not. */
 export async function checkPosts(
-  { interaction: { client }, t }: RequestContext,
+  { interaction: { client }, privacy, t }: RequestContext,
   stored: StoredSummary,
 ): Promise<string | null> {
   // Only the digest's creator reads a direct message, and their access is checked at each press.
   for (const post of [stored.answeredAs, stored.sharedAs]) {
     const here = post === undefined ? null : await findChannel(client, post.channelId);
-    const denial = here && (await checkStoredAudience(stored, client, here));
+    const denial = here && (await checkStoredAccess(stored, client, null, { privacy, postedIn: here }));
     if (denial) return toDenialWords(denial, t);
   }
   return null;

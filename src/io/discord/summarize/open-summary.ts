@@ -12,10 +12,10 @@ import {
 } from '../../../render/embed/message-body.ts';
 import { toSourcesPages, toWhyPages } from '../../../render/embed/panels.ts';
 import { type Texts, toTexts } from '../../../render/texts.ts';
-import { checkPostPermission } from '../access/audience.ts';
-import { takeSnapshot, toDenialWords } from '../access/check-access.ts';
+import { takeSnapshot } from '../access/check-access.ts';
+import { checkPostPermission, toDenialWords } from '../access/permissions.ts';
 import { findChannel } from '../access/places.ts';
-import { checkStoredAccess, checkStoredAudience } from '../access/stored-sources.ts';
+import { checkStoredAccess } from '../access/stored-sources.ts';
 import { toRowsOf } from '../decisions/entry-message.ts';
 import {
   type Action,
@@ -172,8 +172,7 @@ async function share(context: PressContext, stored: StoredSummary | null): Promi
   const snapshot = await takeSnapshot(client, into.guildId, { personId: user.id });
   const { bot } = snapshot;
   const denial =
-    (await checkStoredAccess(stored, client, user.id, { privacy, shownIn: into, snapshot })) ??
-    (await checkStoredAudience(stored, client, into, snapshot)) ??
+    (await checkStoredAccess(stored, client, user.id, { privacy, postedIn: into, snapshot })) ??
     (typeof bot === 'string' ? { reason: 'gone', channelId: into.id } : checkPostPermission(into, bot));
   if (denial !== null) return toDenialWords(denial, t);
   const content = t('bot.sharedBy', { person: user.toString() });

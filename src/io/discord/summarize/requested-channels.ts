@@ -7,8 +7,7 @@ import type { Digest } from '../../../core/digests/digest.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { type Row, toInline } from '../../../render/embed/message-body.ts';
-import { checkAudience } from '../access/audience.ts';
-import { type AccessSnapshot, checkAccess, takeSnapshot, toDenialWords } from '../access/check-access.ts';
+import { type AccessSnapshot, checkAccess, takeSnapshot } from '../access/check-access.ts';
 import {
   findCategory,
   findEverywhere,
@@ -18,6 +17,7 @@ import {
   toMention,
   toSourcesDestination,
 } from '../access/open-channels.ts';
+import { toDenialWords } from '../access/permissions.ts';
 import { findChannel } from '../access/places.ts';
 import { findDestination } from '../digests/digest-places.ts';
 import {
@@ -132,10 +132,9 @@ export async function requireAccess(
   const { interaction, privacy, t } = context;
   const here = interaction.inGuild() ? (interaction.channel ?? undefined) : undefined;
   const snapshot = given ?? (await takeRequestSnapshot(context));
+  const options = { privacy, snapshot, ...(ask.isPrivate ? { shownIn: here } : { postedIn: here }) };
   for (const channel of toChannels(requested)) {
-    const denial =
-      (await checkAccess(channel, interaction.user.id, { privacy, shownIn: here, snapshot })) ??
-      (ask.isPrivate || here === undefined ? null : await checkAudience(channel, here, snapshot));
+    const denial = await checkAccess(channel, interaction.user.id, options);
     if (denial !== null) throw new Refusal(toDenialWords(denial, t));
   }
 }

@@ -1,8 +1,8 @@
 import { PermissionFlagsBits as Flags, GatewayIntentBits } from 'discord.js';
 import { expect, it } from 'vitest';
-import { checkAudience } from '../../../../src/io/discord/access/audience.ts';
+import { checkAccess } from '../../../../src/io/discord/access/check-access.ts';
 import { sure } from '../../../sure.ts';
-import { open } from '../scene.ts';
+import { open, privacy } from '../scene.ts';
 
 // Which sets of roles are a gap: test/core/audience.test.ts.
 
@@ -22,8 +22,10 @@ async function openCrew() {
         { member: world.bot, allow: Flags.ViewChannel },
       ],
     });
-  const check = async (source: Ref, shownIn: Ref) =>
-    (await checkAudience(await channelOf(source), await channelOf(shownIn)))?.reason ?? null;
+  const check = async (source: Ref, shownIn: Ref) => {
+    const postedIn = await channelOf(shownIn);
+    return (await checkAccess(await channelOf(source), null, { privacy, postedIn }))?.reason ?? null;
+  };
   return { ...opened, role, addHidden, crew: addHidden('crew'), deck: addHidden('deck'), check };
 }
 
@@ -69,7 +71,7 @@ it('does not trust the list of members that it keeps: newcomers and lost roles a
   const few = await channelOf(world.addChannel(guild, { name: 'few', overwrites }));
   const all = await channelOf(general);
   await all.guild.members.fetch();
-  expect((await checkAudience(few, all))?.reason).toBe('audience');
+  expect((await checkAccess(few, null, { privacy, postedIn: all }))?.reason).toBe('audience');
 });
 
 it('sees that the destination was opened later, even if the gateway did not report the role', async () => {

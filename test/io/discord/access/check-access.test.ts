@@ -1,7 +1,7 @@
 import { PermissionFlagsBits as Flags } from 'discord.js';
 import { describe, expect, it } from 'vitest';
-import { checkPostPermission } from '../../../../src/io/discord/access/audience.ts';
 import { checkAccess } from '../../../../src/io/discord/access/check-access.ts';
+import { checkPostPermission } from '../../../../src/io/discord/access/permissions.ts';
 import { toReadPlaces } from '../../../../src/io/discord/access/stored-sources.ts';
 import { open, privacy } from '../scene.ts';
 

@@ -14,56 +14,56 @@ import {
   type GuildPermissions,
   type Readers,
 } from '../../../core/audience.ts';
-import { type AccessSnapshot, type Denial, toSnapshotOf, toViewBits } from './check-access.ts';
-import { type ReadableChannel, type SourceChannel, toPermissionChannel } from './places.ts';
+import type { Texts } from '../../../render/texts.ts';
+import type { Unavailable } from '../interaction/failures.ts';
+import { type ReadableChannel, toPermissionChannel } from './places.ts';
 
-/** One request each. With more readers whose roles could be a gap, there counts as being one. */
-const mostLookups = 10;
+type DenialReason =
+  | 'gone'
+  | 'bot_view'
+  | 'bot_history'
+  | 'person_view'
+  | 'person_history'
+  | 'private_thread'
+  | 'age_restricted'
+  | 'not_a_member'
+  | 'audience'
+  | 'bot_send'
+  | 'channel_excluded'
+  | 'role_needed';
 
-/** Whether everyone who can read `shownIn` may read `channel`, so that its summary can be posted there; null if so. */
-export async function checkAudience(
-  channel: SourceChannel,
-  shownIn: GuildBasedChannel | ReadableChannel,
-  given?: AccessSnapshot | null,
-): Promise<Denial | null> {
-  if (channel.id === shownIn.id) return null;
-  const denial: Denial = { reason: 'audience', channelId: channel.id };
-  if (shownIn.isDMBased() || channel.guildId !== shownIn.guildId) return denial;
-  const snapshot = await toSnapshotOf(shownIn, given);
-  const { guild } = snapshot;
-  const from = await findPermissions(channel, snapshot);
-  const to = await findPermissions(shownIn, snapshot);
-  if (typeof guild === 'string' || from === null || to === null) return denial;
-  const permissions = toGuildPermissions(guild);
-  const known = new Map<string, readonly string[]>();
-  for (;;) {
-    const gap = findAudienceGap(from, to, permissions, known);
-    if (gap === null) return null;
-    if (gap.reason !== 'permission')
-      return gap.reason === 'age_restricted' ? { ...denial, reason: gap.reason } : denial;
-    const { memberId } = gap;
-    if (memberId === null || known.has(memberId) || known.size === mostLookups) return denial;
-    const member = await snapshot.member(memberId);
-    // Who is not a member now may come back, without roles.
-    if (typeof member === 'string') return denial;
-    known.set(memberId, [...member.roles.cache.keys()]);
-  }
+export type Denial = {
+  readonly reason: DenialReason;
+  /** The channel to change; for a thread, its parent, which has the permissions. */
+  readonly channelId: string;
+  /** For a private thread: who is not a member. */
+  readonly who?: 'bot' | 'person';
+};
+
+export function toDenialWords({ reason, channelId }: Denial, t: Texts): string {
+  return t(`bot.denied.${reason}`, { place: `<#${channelId}>` });
 }
+
+/** A server as somebody asks about it: the snapshot of a request. */
+type Server = {
+  readonly guild: Guild | Unavailable;
+  readonly find: (id: string) => Promise<GuildBasedChannel | Unavailable>;
+};
 
 /** Who can read a channel; null if it is gone. */
 export async function findChannelReaders(
   channel: GuildBasedChannel,
-  snapshot: AccessSnapshot,
+  server: Server,
 ): Promise<Readers | null> {
-  const permissions = await findPermissions(channel, snapshot);
-  const { guild } = snapshot;
+  const permissions = await findPermissions(channel, server);
+  const { guild } = server;
   return permissions && typeof guild !== 'string'
     ? findReaders(permissions, toGuildPermissions(guild))
     : null;
 }
 
 /** Without the bot's own role: the bot is not one of the readers. */
-function toGuildPermissions(guild: Guild): GuildPermissions {
+export function toGuildPermissions(guild: Guild): GuildPermissions {
   const own = guild.roles.botRoleFor(guild.client.user);
   return {
     id: guild.id,
@@ -79,9 +79,9 @@ function toGuildPermissions(guild: Guild): GuildPermissions {
 }
 
 /** The permissions of a channel, for a thread those of its parent, without the bot's own overwrite; null if it is gone. */
-async function findPermissions(
+export async function findPermissions(
   channel: GuildBasedChannel,
-  { find }: AccessSnapshot,
+  { find }: Server,
 ): Promise<ChannelPermissions | null> {
   const known = toPermissionChannel(channel);
   const fresh = known && (await find(known.id));
@@ -136,4 +136,10 @@ export function checkPostPermission(channel: ReadableChannel, bot: GuildMember):
   return channel.type === ChannelType.PrivateThread && !channel.joined
     ? { reason: 'private_thread', channelId: channel.id, who: 'bot' }
     : null;
+}
+
+/** What must be granted to see a channel; who may not connect to a voice channel sees nothing written in it either. */
+export function toViewBits(channel: NonThreadGuildBasedChannel): bigint {
+  const { ViewChannel, Connect } = PermissionFlagsBits;
+  return channel.isVoiceBased() ? ViewChannel | Connect : ViewChannel;
 }
