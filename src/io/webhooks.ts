@@ -1,10 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { lookup as lookupName } from 'node:dns';
 import { once } from 'node:events';
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { TLSSocket } from 'node:tls';
 import type { WebhookEvent, Webhooks } from '../app/digests/ports.ts';
 import { longestWebhook } from '../core/digests/digest.ts';
 
@@ -49,9 +48,7 @@ export function createWebhooks({ allowsPrivate, now, timeoutMs = 10_000 }: Webho
       });
       const answered = once(request, 'response');
       request.end(event.body);
-      const [response] = (await answered.catch((error: unknown) => {
-        throw toSendError(error, request);
-      })) as [IncomingMessage];
+      const [response] = (await answered) as [IncomingMessage];
       const { statusCode = 0 } = response;
       response.destroy();
       if (statusCode < 200 || statusCode > 299) throw new Error(`the webhook answered ${statusCode}`);
@@ -67,15 +64,6 @@ function sign({ id, body }: WebhookEvent, secret: string, seconds: number): Reco
     'webhook-timestamp': String(seconds),
     'webhook-signature': `v1,${signature}`,
   };
-}
-
-/** Says what is wrong if the certificate is why a request failed. */
-function toSendError(error: unknown, { socket, host }: ClientRequest): unknown {
-  if (!(socket instanceof TLSSocket) || !socket.authorizationError) return error;
-  return new Error(
-    `the certificate of ${host} is not trusted: ${socket.authorizationError}; docs/http.md says how to add a CA`,
-    { cause: error },
-  );
 }
 
 const privateV4 = new BlockList();

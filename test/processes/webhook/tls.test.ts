@@ -24,14 +24,12 @@ test('a webhook with a certificate of its own is refused, until the bot is told 
 
   const refused = await sendTo('localhost', {});
   expect([refused.code, received]).toEqual([1, 0]);
-  expect(refused.stderr).toContain(
-    'the certificate of localhost is not trusted: DEPTH_ZERO_SELF_SIGNED_CERT;',
-  );
+  expect(refused.stderr).toContain('DEPTH_ZERO_SELF_SIGNED_CERT');
   const trusting = { NODE_EXTRA_CA_CERTS: certPath };
   const accepted = await sendTo('localhost', trusting);
   expect([accepted.code, received]).toEqual([0, 1]);
   // Trust in a certificate does not extend to other names.
   const misnamed = await sendTo('127.0.0.1', trusting);
   expect([misnamed.code, received]).toEqual([1, 1]);
-  expect(misnamed.stderr).toContain('the certificate of 127.0.0.1 is not trusted');
+  expect(misnamed.stderr).toContain('ERR_TLS_CERT_ALTNAME_INVALID');
 });

@@ -37,7 +37,7 @@ import {
   type ReadRecord,
   readPlaces,
 } from './pages.ts';
-import { findUnknownSenders, isLookedUp, isOwnPost, membersOnly, toAuthorId } from './speakers.ts';
+import { findUnknownSenders, isOwnPost, membersOnly, toAuthorId } from './speakers.ts';
 
 type AttachmentParts = {
   readonly settings: Pick<Settings, 'of'>;
@@ -190,60 +190,42 @@ type FilterResult = {
 const maxOriginals = 100;
 /** How long one reading looks up who wrote messages, as all servers share the lookups; the rest is left out. */
 const longestLookupsMs = 30_000;
-/** How many forwards of forwards are followed. */
-const maxDepth = 5;
 
 type Verdict = 'allowed' | 'opted_out' | 'unknown';
 
 /** Removes messages by people who opted out, before other code sees them; also forwards and webhooks' posts of unknown people. */
 export function createOptOutFilter({ client, id: guildId }: InGuild, privacy: PrivacyStore) {
-  const originals = new Map<string, MessageRecord | null>();
+  let originalsLeft = maxOriginals;
   let deadline: AbortSignal | undefined;
-  const lookupsEnd = () => (deadline ??= AbortSignal.timeout(longestLookupsMs));
 
   const fetchOriginal = async (record: MessageRecord, signal: AbortSignal): Promise<MessageRecord | null> => {
     const { channel_id: id, message_id: messageId } = record.message_reference ?? {};
-    if (id === undefined || messageId === undefined) return null;
-    const known = originals.get(messageId);
-    if (known !== undefined) return known;
-    if (originals.size >= maxOriginals) return null;
-    const original = await fetchRecord({ client, id }, messageId, signal);
-    originals.set(messageId, original);
-    return original;
-  };
-
-  /** The authors of a record's contents, including people who forwarded them; null if unknown. */
-  const findPeople = async (
-    record: MessageRecord,
-    rules: SpeakerRules,
-    signal: AbortSignal,
-    depth = 0,
-  ): Promise<string[] | null> => {
-    const isUnknown = depth > 0 && isLookedUp(record, rules);
-    if (isUnknown && (await findUnknownSenders([record], rules, signal, lookupsEnd())).size > 0) return null;
-    const own = toStarterId(record, rules);
-    if (!isForward(record)) return [own];
-    const original = depth < maxDepth ? await fetchOriginal(record, signal) : null;
-    const others = original && (await findPeople(original, rules, signal, depth + 1));
-    return others && [own, ...others];
+    if (id === undefined || messageId === undefined || originalsLeft === 0) return null;
+    originalsLeft -= 1;
+    return fetchRecord({ client, id }, messageId, signal);
   };
 
   return async (records: readonly MessageRecord[], signal: AbortSignal): Promise<FilterResult> => {
     const rules = (await privacy.speakers?.(guildId)) ?? membersOnly;
-    const posted = records.map(toStarter).filter(record => isLookedUp(record, rules));
-    const unknown = await findUnknownSenders(posted, rules, signal, lookupsEnd());
+    deadline ??= AbortSignal.timeout(longestLookupsMs);
+    const ends = deadline;
+    const findUnknown = (some: readonly MessageRecord[]) => findUnknownSenders(some, rules, signal, ends);
+    const unknown = await findUnknown(records.map(toStarter));
     const ids = records.map(record => toStarterId(record, rules));
     const optedOut = await privacy.optedOut([...new Set(ids)]);
     const judgesForwards = records.some(isForward) && (await privacy.hasOptOuts());
+    const judge = async (record: MessageRecord, own: string): Promise<Verdict> => {
+      if (optedOut.has(own)) return 'opted_out';
+      if (unknown.has(toStarter(record).id)) return 'unknown';
+      if (!judgesForwards || !isForward(record)) return 'allowed';
+      const original = await fetchOriginal(record, signal);
+      // What a forwarded forward shows may be by anybody.
+      if (original === null || isForward(original) || (await findUnknown([original])).size > 0)
+        return 'unknown';
+      return (await privacy.optedOut([toStarterId(original, rules)])).size > 0 ? 'opted_out' : 'allowed';
+    };
     const verdicts: Verdict[] = [];
-    for (const [index, record] of records.entries()) {
-      const own = ids[index] ?? '';
-      const people = judgesForwards ? await findPeople(record, rules, signal) : [own];
-      if (optedOut.has(own)) verdicts.push('opted_out');
-      else if (people === null || unknown.has(toStarter(record).id)) verdicts.push('unknown');
-      else if (people.length > 1 && (await privacy.optedOut(people)).size > 0) verdicts.push('opted_out');
-      else verdicts.push('allowed');
-    }
+    for (const [index, record] of records.entries()) verdicts.push(await judge(record, ids[index] ?? ''));
     const count = (verdict: Verdict) => verdicts.filter(each => each === verdict).length;
     return {
       records: records.filter((_, index) => verdicts[index] === 'allowed'),

@@ -56,31 +56,28 @@ export function toAuthorId(record: AuthorRecord, senderOf: ProxySenders['known']
 /** As many as are asked for at once. */
 const maxLookups = 500;
 
-export function isLookedUp(record: AuthorRecord, { senders }: SpeakerRules): boolean {
-  return senders !== null && isWebhookPost(record) && record.application_id === pluralKit;
-}
-
-/** Asks who wrote these; the ids of those for which nobody could say before the deadline. */
+/** Asks who wrote what PluralKit posted of these; the ids of those for which nobody could say before the deadline. */
 export async function findUnknownSenders(
   records: readonly AuthorRecord[],
   { senders }: SpeakerRules,
   signal: AbortSignal,
   deadline: AbortSignal,
 ): Promise<ReadonlySet<string>> {
-  const both = AbortSignal.any([signal, deadline]);
   const unknown = new Set<string>();
+  if (senders === null) return unknown;
+  const both = AbortSignal.any([signal, deadline]);
+  const posted = records.filter(each => isWebhookPost(each) && each.application_id === pluralKit);
   let left = maxLookups;
-  const find = (senders: ProxySenders, id: string) =>
-    senders.find(id, both).catch((error: unknown) => {
-      if (!deadline.aborted) throw error;
-      return null;
-    });
   await Promise.all(
-    records.map(async ({ id }) => {
-      if (senders === null) return;
-      const known = senders.known(id);
-      if (known === undefined) left -= 1;
-      const sender = known === undefined && left >= 0 ? await find(senders, id) : known;
+    posted.map(async ({ id }) => {
+      let sender = senders.known(id);
+      if (sender === undefined && left > 0) {
+        left -= 1;
+        sender = await senders.find(id, both).catch((error: unknown) => {
+          if (!deadline.aborted) throw error;
+          return null;
+        });
+      }
       if (typeof sender !== 'string') unknown.add(id);
     }),
   );

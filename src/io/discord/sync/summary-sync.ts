@@ -132,15 +132,17 @@ export function createSummarySync(parts: SummarySyncParts) {
       if (stored !== null) await update(stored, null, { note, shown });
     });
 
-  const note = collectChanges(async (guildId, ids) => {
-    try {
-      for (const summaryId of await summaries.citing(guildId, ids)) await settle({ guildId, summaryId });
-    } catch (error) {
-      // The events are remembered; the posts are updated once the store answers.
-      postJobs.check([guildId]);
-      log.error({ guild: guildId, ...toLoggedError(error) }, 'summary-updates-failed');
-    }
-  });
+  const inTurn = createKeyedMutex();
+  const note = (guildId: string, ids: readonly string[]): void =>
+    void inTurn(guildId, async () => {
+      try {
+        for (const summaryId of await summaries.citing(guildId, ids)) await settle({ guildId, summaryId });
+      } catch (error) {
+        // The events are remembered; the posts are updated once the store answers.
+        postJobs.check([guildId]);
+        log.error({ guild: guildId, ...toLoggedError(error) }, 'summary-updates-failed');
+      }
+    });
   deletions.listen(note);
   /** Removes a person's messages, after they opted out, from all stored and shown summaries. */
   const forgetPerson = async (personId: string) => {
@@ -219,24 +221,5 @@ export function createSummarySync(parts: SummarySyncParts) {
     forgetPerson,
     remove,
     stop: postJobs.stop,
-  };
-}
-
-/** Collects changed ids by server. `work` gets all that arrived while it ran for that server before; it must not reject. */
-function collectChanges(
-  work: (guildId: string, ids: readonly string[]) => Promise<void>,
-): (guildId: string, ids: readonly string[]) => void {
-  const pending = new Map<string, Set<string>>();
-  const run = async (guildId: string): Promise<void> => {
-    for (let ids = pending.get(guildId); ids !== undefined && ids.size > 0; ids = pending.get(guildId)) {
-      pending.set(guildId, new Set());
-      await work(guildId, [...ids]);
-    }
-    pending.delete(guildId);
-  };
-  return (guildId, ids) => {
-    const waiting = pending.get(guildId);
-    pending.set(guildId, new Set([...(waiting ?? []), ...ids]));
-    if (waiting === undefined) void run(guildId);
   };
 }
