@@ -186,33 +186,25 @@ export async function findSources(
   destination: SourcesDestination,
   privacy: PrivacyStore,
 ): Promise<Sources> {
+  const open = async (id: string): Promise<SourceChannel | LeftOutReason> => {
+    const channel = await snapshot.find(id);
+    if (channel === 'hidden') return 'bot';
+    if (channel === 'gone' || !isSourceChannel(channel) || !readable.has(channel.type)) return 'gone';
+    const denial = await checkAccess(channel, digest.creatorId, { privacy, snapshot, ...destination });
+    if (denial === null) return channel;
+    const { reason, who } = denial;
+    if (reason === 'gone' || reason === 'age_restricted' || reason === 'audience') return reason;
+    if (reason === 'channel_excluded') return 'excluded';
+    return reason.startsWith('bot_') || who === 'bot' ? 'bot' : 'creator';
+  };
   const channels: SourceChannel[] = [];
   const reasons = new Map<string, LeftOutReason>();
   for (const id of toSourceIds(digest, snapshot)) {
-    const found = await openSource(id, digest.creatorId, snapshot, destination, privacy);
+    const found = await open(id);
     if (typeof found === 'string') reasons.set(id, found);
     else channels.push(found);
   }
   return { channels, leftOut: [...reasons.keys()], reasons };
-}
-
-async function openSource(
-  id: string,
-  creatorId: string,
-  snapshot: AccessSnapshot,
-  destination: SourcesDestination,
-  privacy: PrivacyStore,
-): Promise<SourceChannel | LeftOutReason> {
-  const channel = await snapshot.find(id);
-  if (channel === 'hidden') return 'bot';
-  if (channel === 'gone') return 'gone';
-  if (!isSourceChannel(channel) || !readable.has(channel.type)) return 'gone';
-  const denial = await checkAccess(channel, creatorId, { privacy, snapshot, ...destination });
-  if (denial === null) return channel;
-  const { reason, who } = denial;
-  if (reason === 'gone' || reason === 'age_restricted' || reason === 'audience') return reason;
-  if (reason === 'channel_excluded') return 'excluded';
-  return reason.startsWith('bot_') || who === 'bot' ? 'bot' : 'creator';
 }
 
 /** The ids of a digest's source channels; of a category, those of its current channels. */

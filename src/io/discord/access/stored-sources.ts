@@ -2,7 +2,7 @@ import { ChannelType, type Client } from 'discord.js';
 import type { StoredSummary } from '../../../app/store-ports.ts';
 import { type AccessOptions, type AccessSnapshot, checkAccess, takeSnapshot } from './check-access.ts';
 import type { Denial } from './permissions.ts';
-import { findSource, type SourceChannel } from './places.ts';
+import { findSource } from './places.ts';
 
 type Sourced = Pick<StoredSummary, 'guildId' | 'channelId' | 'places' | 'linked' | 'summary'>;
 
@@ -18,7 +18,10 @@ export function toReadPlaces({ channelId, places, linked = {}, summary }: Source
   return { channelIds, placeIds: [...new Set([...Object.values(places), ...placeIds])] };
 }
 
-/** As `checkAccess`, for every source channel of a stored summary; null if all may be read. */
+/**
+ * As `checkAccess`, for every source channel of a stored summary; null if all may be read. Deleted channels are ignored as long as one is
+ * left: their claims are removed as for deleted messages.
+ */
 export async function checkStoredAccess(
   stored: Sourced,
   client: Client,
@@ -26,28 +29,17 @@ export async function checkStoredAccess(
   options: AccessOptions,
 ): Promise<Denial | null> {
   const { guildId } = stored;
+  const person = personId === null ? {} : { personId };
   const snapshot =
-    options.snapshot ??
-    (guildId === null ? null : await takeSnapshot(client, guildId, personId === null ? {} : { personId }));
-  return checkEach(toReadPlaces(stored), client, channel =>
-    checkAccess(channel, personId, { ...options, snapshot }),
-  );
-}
-
-/** Deleted channels are ignored as long as one is left: their claims are removed as for deleted messages. */
-async function checkEach(
-  read: ReadPlaces,
-  client: Client,
-  check: (channel: SourceChannel) => Promise<Denial | null>,
-): Promise<Denial | null> {
+    options.snapshot ?? (guildId === null ? null : await takeSnapshot(client, guildId, person));
   let gone: Denial | null = null;
   let isAnyLeft = false;
-  for (const channelId of await toSourceIds(read, client)) {
+  for (const channelId of await toSourceIds(toReadPlaces(stored), client)) {
     const channel = await findSource(client, channelId);
     const denial: Denial | null =
       typeof channel === 'string'
         ? { reason: channel === 'hidden' ? 'bot_view' : 'gone', channelId }
-        : await check(channel);
+        : await checkAccess(channel, personId, { ...options, snapshot });
     if (denial?.reason === 'gone') gone ??= denial;
     else if (denial !== null) return denial;
     else isAnyLeft = true;

@@ -74,26 +74,21 @@ function toBehind(stored: StoredSummary) {
 
 /** The changes of a summary's messages that this process received; a deleted channel or thread deletes all of its messages. */
 function toKnownDeletions(stored: StoredSummary, deletions: Deletions): MessageChanges {
-  const { summary, channelId, places: placeOf, linked = {} } = stored;
+  const { channelIds } = stored.summary.source;
   const behind = toBehind(stored);
-  const ids = behind.map(({ messageId }) => messageId);
-  const changed = deletions.changed(ids, toReadAt(stored));
-  const goneLinks = Object.keys(linked).filter(id => deletions.isPlaceGone([linked[id] ?? '']));
-  const known = { ...changed, deleted: new Set([...changed.deleted, ...goneLinks]) };
-  const { threadId, channelIds = [] } = summary.source;
-  if (placeOf !== undefined) {
-    // A thread is deleted with its channel, and Discord sends no event for the thread.
-    const channelOf = new Map(toCitedMessages(summary).map(each => [each.messageId, each.channel?.id]));
-    const isAllGone = channelIds.length > 0 && channelIds.every(id => deletions.isPlaceGone([id]));
-    const gone = behind.filter(
-      ({ messageId, placeId }) =>
-        isAllGone || deletions.isPlaceGone([placeId, channelOf.get(messageId) ?? '']),
-    );
-    return { ...known, deleted: new Set([...known.deleted, ...gone.map(({ messageId }) => messageId)]) };
-  }
-  const places = [channelId, ...channelIds, ...(threadId === undefined ? [] : [threadId])];
-  if (deletions.isPlaceGone(places)) return { deleted: new Set(ids), edited: new Set() };
-  return known;
+  const { deleted, edited } = deletions.changed(
+    behind.map(({ messageId }) => messageId),
+    toReadAt(stored),
+  );
+  // A thread is deleted with its channel, and Discord sends no event for the thread.
+  const channelOf = new Map(
+    toCitedMessages(stored.summary).map(each => [each.messageId, each.channel?.id ?? '']),
+  );
+  const isAllGone = channelIds?.length && channelIds.every(id => deletions.isPlaceGone([id]));
+  const gone = behind.filter(
+    ({ messageId, placeId }) => isAllGone || deletions.isPlaceGone([placeId, channelOf.get(messageId) ?? '']),
+  );
+  return { deleted: new Set([...deleted, ...gone.map(({ messageId }) => messageId)]), edited };
 }
 
 type EntryStatesParts = Pick<CitedChangesParts, 'client' | 'continuity' | 'now'> & {
