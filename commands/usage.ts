@@ -1,8 +1,7 @@
-import { PermissionFlagsBits, ApplicationCommandOptionType as Type } from 'discord.js';
-import { usageRanges } from '../src/core/claims/usage.ts';
+import { PermissionFlagsBits } from 'discord.js';
 import type { SlashCommand } from '../src/io/discord/bot.ts';
 import { answerUsage } from '../src/io/discord/usage.ts';
-import { describe, inServers, name, option } from './localized.ts';
+import { describe, inServers } from './localized.ts';
 
 export const usageCommand = {
   kind: 'slash',
@@ -11,14 +10,6 @@ export const usageCommand = {
     name: 'usage',
     ...describe('bot.usage.command.description'),
     default_member_permissions: String(PermissionFlagsBits.ManageGuild),
-    options: [
-      option(Type.String, 'range', 'bot.usage.command.range', {
-        choices: usageRanges.map(value => ({ ...name(`bot.usage.command.ranges.${value}`), value })),
-      }),
-    ],
   },
-  execute: context => {
-    const given = context.interaction.options.getString('range');
-    return answerUsage(context, usageRanges.find(each => each === given) ?? 'month');
-  },
+  execute: answerUsage,
 } satisfies SlashCommand;

@@ -165,6 +165,9 @@ export const serverSettings = {
 
 type Table = typeof serverSettings;
 export type SettingName = keyof Table;
+export type NumberName = {
+  [Name in SettingName]: Table[Name] extends { readonly min: number } ? Name : never;
+}[SettingName];
 export const settingEntries = Object.entries(serverSettings) as readonly (readonly [SettingName, Setting])[];
 
 /** As many messages as one summary reads at most; the bot's owner can lower it, because each of them costs money. */

@@ -9,7 +9,6 @@ import {
   toFirstOpenDay,
   toRangeDays,
   type UsageEntry,
-  type UsageRange,
   warnedShare,
   withEntry,
 } from '../../core/claims/usage.ts';
@@ -49,7 +48,8 @@ export type UsageReport = {
 };
 
 export type Ledger = Meter & {
-  readonly report: (guildId: string, range: UsageRange) => Promise<UsageReport>;
+  /** Of this month. */
+  readonly report: (guildId: string) => Promise<UsageReport>;
   /** Called once a month for each cap of the operator that is used to `warnedShare`, and daily for caps with unreadable use. */
   readonly onBotWarning: (listener: (cap: CapState) => Promise<void>) => void;
   readonly ofPerson: UsageStore['ofPerson'];
@@ -169,10 +169,10 @@ export function createLedger(options: LedgerOptions): Ledger {
         },
       };
     },
-    report: async (guildId, range) => {
+    report: async guildId => {
       const own = await settings.of(guildId);
       const zone = own.zone ?? 'UTC';
-      const stored = [...(await store.get(guildId, toRangeDays(range, now(), zone)))];
+      const stored = [...(await store.get(guildId, toRangeDays('month', now(), zone)))];
       const days = stored.flatMap(([day, all]) =>
         all === 'unreadable' ? [] : [{ day, all, spending: sumSpending(all) }],
       );

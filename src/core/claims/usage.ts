@@ -11,10 +11,9 @@ import { isHighlights, type Rejection, type Summary } from './summary.ts';
 export type CapScope = 'server' | 'member' | 'bot';
 export type CapUnit = 'usd' | 'tokens';
 
-/** The period of each cap, which is also what `/usage` shows of it. */
-export const capRanges = { server: 'month', member: 'today', bot: 'month' } as const satisfies Readonly<
-  Record<CapScope, UsageRange>
->;
+/** The period of each cap. */
+export const capRanges = { server: 'month', member: 'today', bot: 'month' } as const;
+type UsageRange = (typeof capRanges)[CapScope];
 
 export type CapState = {
   readonly scope: CapScope;
@@ -152,25 +151,22 @@ export function mapEntries(
   return entries.map(change).reduce(withEntry, [] as readonly UsageEntry[]);
 }
 
-export const usageRanges = ['today', 'week', 'month'] as const;
-export type UsageRange = (typeof usageRanges)[number];
-
 /** "2026-03-09", the day in a zone. */
 export function toDay(now: string, zone: string): string {
   return at(now, zone).toFormat('yyyy-MM-dd');
 }
 
-/** The days of a range up to today, oldest first. A week is the last seven days, a month the calendar's. */
+/** The days of a range up to today, oldest first. */
 export function toRangeDays(range: UsageRange, now: string, zone: string): readonly string[] {
   const today = at(now, zone).startOf('day');
-  const count = range === 'today' ? 1 : range === 'week' ? 7 : today.day;
+  const count = range === 'today' ? 1 : today.day;
   return Array.from({ length: count }, (_, index) =>
     today.minus({ days: count - 1 - index }).toFormat('yyyy-MM-dd'),
   );
 }
 
 /** When the current day or month ends, as an instant. */
-export function toResetAt(range: 'today' | 'month', now: string, zone: string): string {
+export function toResetAt(range: UsageRange, now: string, zone: string): string {
   const period = range === 'today' ? 'day' : 'month';
   return at(now, zone)
     .startOf(period)

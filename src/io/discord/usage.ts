@@ -13,7 +13,6 @@ import {
   toTokens,
   toUsed,
   type UsageEntry,
-  type UsageRange,
 } from '../../core/claims/usage.ts';
 import { type Logger, toLoggedError } from '../../log.ts';
 import { withRest } from '../../render/cut.ts';
@@ -114,22 +113,20 @@ export function renderCapWarning({ scope, unit, used, limit, resetsAt }: CapStat
 
 /** The most rows of each list: an embed has room for 4,096 characters. */
 const mostRows = 10;
-const mostDays = 31;
 /** How many of the latest summaries the figures of quality are of. */
 const mostSummaries = 100;
 
 /** Shows cost and tokens of a server, and how well its summaries cite, for people with Manage Server. */
-export async function answerUsage(context: RequestContext, range: UsageRange): Promise<void> {
+export async function answerUsage(context: RequestContext): Promise<void> {
   const { interaction, locale, t, usage, engine } = context;
   await defer(context);
   const { guildId, memberPermissions } = interaction;
   if (guildId === null || !memberPermissions?.has(PermissionFlagsBits.ManageGuild))
     return replyPrivately(interaction, t('bot.usage.notManager'));
-  const report = await usage.report(guildId, range);
+  const report = await usage.report(guildId);
   const quality = await findQuality(context, guildId);
-  await edit(interaction, {
-    embeds: [renderEmbed(report, quality, { range, hasModel: engine.name !== 'extractive' }, t, locale)],
-  });
+  const empty = t(engine.name === 'extractive' ? 'bot.usage.noModel' : 'bot.usage.empty');
+  await edit(interaction, { embeds: [renderEmbed(report, quality, empty, t, locale)] });
 }
 
 /** Statements that were checked are other people's: they do not count. */
@@ -159,7 +156,7 @@ function toQualityLines(all: ShownQuality, t: Texts): readonly string[] {
 function renderEmbed(
   report: UsageReport,
   quality: ShownQuality,
-  { range, hasModel }: { readonly range: UsageRange; readonly hasModel: boolean },
+  empty: string,
   t: Texts,
   locale: string,
 ): APIEmbed {
@@ -168,10 +165,10 @@ function renderEmbed(
   const qualityLines = toQualityLines(quality, t);
   const parts =
     total.calls === 0
-      ? [t(hasModel ? 'bot.usage.empty' : 'bot.usage.noModel')]
+      ? [empty]
       : [
           toTotal(total, t).join('\n'),
-          ...(range === 'today' ? [] : [toDays(report, t, locale)]),
+          toDays(report, t, locale),
           toRows(t('bot.usage.members'), entries, each => toPayerName(each, t), t),
           toRows(
             t('bot.usage.channels'),
@@ -182,7 +179,7 @@ function renderEmbed(
           toRows(t('bot.usage.features'), entries, each => t(`bot.usage.featureNames.${each.feature}`), t),
         ];
   return toEmbed(
-    t(`bot.usage.titles.${range}`),
+    t('bot.usage.title'),
     [
       ...(unreadableDays.length > 0 ? [t('bot.usage.unreadableDays', { days: unreadableDays.length })] : []),
       ...parts,
@@ -213,33 +210,17 @@ function toCapLine({ scope, unit, used, limit, resetsAt }: CapState, t: Texts): 
   });
 }
 
-/** "12.3K" */
-function toCompact(tokens: number, t: Texts): string {
-  return new Intl.NumberFormat(t.tag, { notation: 'compact', maximumFractionDigits: 1 }).format(tokens);
-}
-
 function toTotal(total: Spending, t: Texts): readonly string[] {
-  const { calls, input, cacheRead, cacheWrite, unpriced, assumedUsd } = total;
+  const { calls, unpriced } = total;
   return [
     t('bot.usage.total', { cost: toCost(total, t), tokens: toTokens(total), calls }),
-    ...(cacheRead > 0
-      ? [
-          t('bot.usage.cached', {
-            share: cacheRead / (input + cacheRead + cacheWrite),
-            tokens: toCompact(cacheRead, t),
-          }),
-        ]
-      : []),
     ...(unpriced > 0 ? [t('bot.usage.unpriced', { calls: unpriced })] : []),
-    ...(assumedUsd > 0 ? [t('bot.usage.estimated')] : []),
   ];
 }
 
 function toDays({ days }: UsageReport, t: Texts, locale: string): string {
   const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-  const lines = days
-    .slice(-mostDays)
-    .map(({ day, spending }) => toRow(date.format(Date.parse(day)), spending, t));
+  const lines = days.map(({ day, spending }) => toRow(date.format(Date.parse(day)), spending, t));
   return toSection(t('bot.usage.days'), lines);
 }
 
@@ -266,9 +247,10 @@ function toSection(heading: string, lines: readonly string[]): string {
   return [`**${heading}**`, ...lines].join('\n');
 }
 
-/** Short enough for one line on a phone. */
+/** Short enough for one line on a phone: "Today · $0.12 · 12.3K" */
 function toRow(name: string, spending: Spending, t: Texts): string {
-  return `${name} · ${toCost(spending, t)} · ${toCompact(toTokens(spending), t)}`;
+  const compact = new Intl.NumberFormat(t.tag, { notation: 'compact', maximumFractionDigits: 1 });
+  return `${name} · ${toCost(spending, t)} · ${compact.format(toTokens(spending))}`;
 }
 
 function toCost(spending: Spending, t: Texts): string {

@@ -37,7 +37,7 @@ test('a glossary has at most 50 terms, and only a manager writes it', async () =
   await ask();
   expect(prompts.at(-1)).not.toContain('term0');
   const shown = await set({ glossary: terms(50) });
-  expect(shown.message?.embeds[0]?.description).toContain('- Glossary: **50 terms: `term0`, `term1`');
+  expect(shown.message?.embeds[0]?.description).toContain('- Glossary: **50 terms: `term0; term1');
   const asked = await run('settings set', { setting: 'glossary', value: 'evil' }, bob).catch(() => null);
   if (asked !== null) expect(await readReply(told(asked))).toMatch(/Server verwalten/);
   await ask();

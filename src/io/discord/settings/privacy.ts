@@ -111,11 +111,20 @@ async function findDisputed({ interaction, summaries }: RequestContext) {
   return found;
 }
 
-function countDisputes(found: Awaited<ReturnType<typeof findDisputed>>): number {
-  return found.reduce((sum, { count }) => sum + count, 0);
+type StoredData = Awaited<ReturnType<typeof findStoredData>>;
+
+function toCounts(stored: StoredData) {
+  return {
+    summaries: stored.summaries.length,
+    questions: stored.answers.length,
+    feedback: stored.feedback.length,
+    digests: stored.digests.length,
+    chats: stored.chats,
+    disputes: stored.disputes.reduce((sum, { count }) => sum + count, 0),
+  };
 }
 
-function isNothing(stored: Awaited<ReturnType<typeof findStoredData>>): boolean {
+function isNothing(stored: StoredData): boolean {
   return Object.values(stored).every(
     each => each === null || each === 0 || (Array.isArray(each) && each.length === 0),
   );
@@ -125,20 +134,14 @@ async function showOwn(context: RequestContext): Promise<void> {
   const { interaction, privacy, t } = context;
   const { id } = interaction.user;
   const stored = await findStoredData(context);
+  const counts = { ...toCounts(stored), choices: stored.choices, usage: stored.usedTokens };
   const isOptedOut = (await privacy.optedOut([id])).has(id);
   const lines = [
     isOptedOut ? t('bot.privacy.notReadable') : t('bot.privacy.readable'),
     stored.zone === null ? t('bot.privacy.zoneUnset') : t('bot.privacy.zone', { zone: stored.zone }),
-    t('bot.privacy.summaries', { count: stored.summaries.length }),
-    ...(stored.answers.length > 0 ? [t('bot.privacy.questions', { count: stored.answers.length })] : []),
-    t('bot.privacy.feedback', { count: stored.feedback.length }),
-    t('bot.privacy.digests', { count: stored.digests.length }),
-    ...(stored.chats > 0 ? [t('bot.privacy.chats', { count: stored.chats })] : []),
-    ...(stored.disputes.length > 0
-      ? [t('bot.privacy.disputes', { count: countDisputes(stored.disputes) })]
-      : []),
-    ...(stored.choices > 0 ? [t('bot.privacy.choices', { count: stored.choices })] : []),
-    t('bot.privacy.usage', { count: stored.usedTokens }),
+    ...(Object.keys(counts) as (keyof typeof counts)[]).map(kind =>
+      t(`bot.privacy.${kind}`, { count: counts[kind] }),
+    ),
   ];
   await edit(interaction, {
     embeds: [toEmbed(t('bot.privacy.title'), `${lines.join('\n')}\n\n${t('bot.privacy.elsewhere')}`)],
@@ -176,14 +179,7 @@ async function deleteOwn(context: RequestContext): Promise<void> {
     for (const named of stored.feedback) await removeFeedback(context, named);
     for (const named of [...stored.summaries, ...stored.answers]) await removeSummary(context, named);
     for (const named of stored.disputes) await withdrawFrom(context, named);
-    const counts = {
-      summaries: stored.summaries.length,
-      questions: stored.answers.length,
-      feedback: stored.feedback.length,
-      digests: stored.digests.length,
-      chats: stored.chats,
-      disputes: countDisputes(stored.disputes),
-    };
+    const counts = toCounts(stored);
     log.info(counts, 'person-erased');
     return t('bot.privacy.deleted', counts);
   });

@@ -16,6 +16,7 @@ import {
   type GuildSettings,
   mostGlossaryLength,
   mostTerms,
+  type NumberName,
   type Setting,
   type SettingDefaults,
   type SettingName,
@@ -111,7 +112,7 @@ export function suggestSettingValues({
   const typed = options.getFocused().trim().toLowerCase();
   const [name, setting] = findSetting(options.getString('setting'));
   if (name === undefined || setting === undefined || guild === null) return [];
-  if (setting.kind === 'terms') return [];
+  if (setting.kind === 'terms' || setting.kind === 'ids') return [];
   if (setting.kind === 'zone') return suggestZones(typed);
   if (setting.kind === 'language') return suggestLanguages(typed, locale);
   if ('min' in setting) {
@@ -127,16 +128,6 @@ export function suggestSettingValues({
     .slice(0, maxSuggestions);
 }
 
-type NumberName =
-  | 'minConfidence'
-  | 'dailyRuns'
-  | 'retentionDays'
-  | 'attachedKilobytes'
-  | 'pictures'
-  | 'serverUsd'
-  | 'memberUsd'
-  | 'personalDigests';
-
 function listValues(
   name: SettingName,
   setting: Setting,
@@ -148,7 +139,6 @@ function listValues(
     value,
   });
   if ('values' in setting) return setting.values.map(named);
-  if (setting.kind === 'ids') return listBots(guild);
   if (setting.kind === 'role')
     return [...(guild?.roles.cache.values() ?? [])].map(role => ({ name: `@${role.name}`, value: role.id }));
   // Nobody learns of a channel that they cannot see.
@@ -157,14 +147,6 @@ function listValues(
   return [...(guild?.channels.cache.values() ?? [])]
     .filter(channel => isLogChannel(channel) && isVisible(channel))
     .map(channel => ({ name: `#${channel.name}`, value: channel.id }));
-}
-
-/** Bots of the server that may own webhooks; ids of others are typed. */
-function listBots(guild: AutocompleteInteraction['guild']) {
-  const bots = [...(guild?.members.cache.values() ?? [])].filter(
-    ({ user }) => user.bot && user !== guild?.client.user,
-  );
-  return bots.map(({ id, displayName }) => ({ name: displayName, value: id }));
 }
 
 /** This many of the longest reasons fit into a field of an embed. */
@@ -183,31 +165,21 @@ function toFeedbackField(feedback: readonly Feedback[], t: Texts): APIEmbedField
   return { name: t('bot.feedback.title'), value: [counts, ...reasons].join('\n') };
 }
 
-/** A line for each setting that the server has set, and one for the defaults of each group. */
+/** A line for each setting; what the server has set is bold. */
 function renderEmbed(
   own: GuildSettings,
   defaults: SettingDefaults,
   { t, locale, only }: { readonly t: Texts; readonly locale: string; readonly only: SettingName | undefined },
 ): APIEmbed {
   const toLines = (group: Setting['group']): readonly string[] => {
-    const shown = settingEntries
+    const lines = settingEntries
       .filter(([name, setting]) => setting.group === group && (only ?? name) === name)
-      .map(([name]) => ({
-        isOwn: own[name] !== undefined,
-        name: t(`bot.settings.names.${name}`),
-        value: toValue(name, { ...defaults, ...own }, t, locale),
-      }));
-    const usual = shown.filter(({ isOwn }) => !isOwn);
-    const list = t.clauses(usual.map(({ name, value }) => `${name}${t('summary.colon')} ${value}`));
-    return shown.length === 0
-      ? []
-      : [
-          `**${t(`bot.settings.groups.${group}`)}**`,
-          ...shown
-            .filter(({ isOwn }) => isOwn)
-            .map(({ name, value }) => `- ${name}${t('summary.colon')} **${value}**`),
-          ...(usual.length > 0 ? [`-# ${t('bot.settings.byDefault', { list })}`] : []),
-        ];
+      .map(([name]) => {
+        const value = toValue(name, { ...defaults, ...own }, t, locale);
+        const shown = own[name] === undefined ? value : `**${value}**`;
+        return `- ${t(`bot.settings.names.${name}`)}${t('summary.colon')} ${shown}`;
+      });
+    return lines.length === 0 ? [] : [`**${t(`bot.settings.groups.${group}`)}**`, ...lines];
   };
   const description = settingGroups.flatMap(toLines).join('\n');
   return toEmbed(t('bot.settings.title'), description, { footer: t('bot.settings.how') });
@@ -245,8 +217,13 @@ function toValue(
       return t.list(['PluralKit', 'Tupperbox', ...(webhooks?.split(' ') ?? [])]);
     case 'senderLookup':
       return t(`bot.settings.lookups.${holding.senderLookup}`);
-    case 'glossary':
-      return toGlossaryWords(glossary, t);
+    case 'glossary': {
+      const terms = toGlossary(glossary);
+      const list = toInline(terms.join('; '));
+      return terms.length === 0
+        ? t('bot.settings.noTerms')
+        : `${t('bot.settings.terms', { count: terms.length })}${t('summary.colon')} ${list}`;
+    }
     case 'decisionChannel':
       return decisionChannel === undefined ? t('bot.decisions.noChannel') : `<#${decisionChannel}>`;
     case 'decisionRole':
@@ -254,16 +231,6 @@ function toValue(
     default:
       return t(`bot.settings.values.${name}`, { value: holding[name] });
   }
-}
-
-const mostShownTerms = 10;
-
-function toGlossaryWords(glossary: string | undefined, t: Texts): string {
-  const terms = toGlossary(glossary);
-  const shown = terms.slice(0, mostShownTerms).map(term => toInline(truncate(term, 40)));
-  return terms.length === 0
-    ? t('bot.settings.noTerms')
-    : `${t('bot.settings.terms', { count: terms.length })}${t('summary.colon')} ${shown.join(', ')}${terms.length > shown.length ? '…' : ''}`;
 }
 
 /** Sends the owner of a server a direct message that its settings are unreadable. Other managers read it in answers. */
