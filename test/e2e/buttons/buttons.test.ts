@@ -87,31 +87,6 @@ describe('Share', () => {
 });
 
 describe('Summarize thread', () => {
-  test('summarizes the thread that a message starts', async () => {
-    const { world, channel, ann, bob } = scene;
-    const starter = world.addMessage(channel, {
-      by: ann,
-      content: 'Who brings the grill to the fair on Saturday?',
-    });
-    const thread = world.addThread(channel, { name: 'grill', owner: ann, from: starter });
-    for (const content of [
-      'I have one with gas',
-      'The bottle is full',
-      'Bring the long tongs',
-      'ok',
-      'We decided to start at noon',
-    ]) {
-      world.addMessage(thread, { by: bob, content });
-    }
-    fill(scene);
-    const view = await summarized(
-      await scene.actions.messageMenu({ user: ann, channel, command: 'Summarize thread', target: starter }),
-    );
-    expect(toShown(view.message)).toContain('start at noon');
-    expect(toShown(view.message)).not.toContain('big tent');
-    expect(view.message?.content).toContain('> **Highlights · grill**');
-  });
-
   test('summarizes the talk around a plain message, and can be asked again', async () => {
     fill(scene, Date.now() - 10 * 86_400_000);
     fill(scene);

@@ -103,15 +103,7 @@ test('/summarize of a category reads the newest messages of a window', async () 
   expect(toSaid((await told(await ask({ since: 'my last message' }))).message)).toContain('Nothing new');
 });
 
-test('/summarize of a category says so if no channel may be read, and refuses sources to people who lost access to one', async () => {
-  const { world, guild, ann, bob, actions } = scene;
-  const empty = world.addChannel(guild, { name: 'Attic', kind: 'category' });
+test('/summarize of a category says so if no channel may be read', async () => {
+  const empty = scene.world.addChannel(scene.guild, { name: 'Attic', kind: 'category' });
   expect(await readReply(ask({ channel: empty }))).toContain(`<#${empty.id}>`);
-  const open = await summarized(await ask({ private: false }));
-  world.overwrite(food, { member: bob, deny: ViewChannel });
-  if (!open.message) throw new Error('no summary');
-  const pressed = await actions.press({ user: bob, message: open.message, label: 'Sources' });
-  expect(await readReply(pressed)).toContain('Du kannst diesen Kanal nicht sehen');
-  const mine = await actions.press({ user: ann, message: open.message, label: 'Sources' });
-  expect(toShown((await mine.settled()).message)).toContain('soup');
 });

@@ -1,7 +1,6 @@
 import type { InteractionView } from '@footnote/playground/discord';
 import { type APIEmbed, PermissionFlagsBits as Flags } from 'discord-api-types/v10';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sure } from '../../sure.ts';
 import {
   fill,
   openScene,
@@ -98,25 +97,6 @@ describe('Check sources', () => {
     expect(lines.length).toBeGreaterThan(4);
     expect(lines.filter(line => line.startsWith('- **Checked** ·')).length).toBeGreaterThan(lines.length / 2);
     expect(lines.join()).not.toContain('UTC');
-  });
-
-  test('opens its sources, turns its pages and is shared, after a restart too', async () => {
-    fill(scene);
-    const many = Array.from(
-      { length: 60 },
-      (_, n) => `- Bob will book the tent by Friday, he said ${'again '.repeat(n % 3)}`,
-    );
-    const view = await summarized(await check(postSummary({ description: many.join('\n') })));
-    await scene.restart();
-    const message = sure(view.message);
-    const press = (label: string) => scene.press(message, label);
-    expect(toShown((await (await press('Sources')).settled()).message)).toContain(
-      "I'll book the tent by Friday",
-    );
-    const before = toShown(view.message);
-    await press('Next');
-    await expect.poll(() => toShown(view.message)).not.toBe(before);
-    expect(toShown((await told(await press('Share'))).message)).toContain('Shared: https://discord.com');
   });
 
   test('Regenerate checks the message as it is now', async () => {

@@ -1,4 +1,3 @@
-import { MessageFlags } from 'discord-api-types/v10';
 import { describe, expect, test } from 'vitest';
 import { type Feature, memberlessFeatures, noSpending } from '../../../src/core/claims/usage.ts';
 import { openClaudeScene } from '../claude-scene.ts';
@@ -108,24 +107,14 @@ describe('a cap', () => {
     );
   });
 
-  test('of a member is told to that member alone, also beside a public answer', async () => {
-    const { set, actions, ann, channel, posted } = await setUp();
+  test('of a member is told to that member alone, and not in a public answer', async () => {
+    const { set, finish, posted } = await setUp();
     await set({ member_usd: 0.0001 });
-    const options = { private: false };
-    const view = await actions.slash({ user: ann, channel, command: 'summarize', options });
-    const { followUps } = await view.until(each =>
-      each.followUps.some(({ flags }) => flags !== undefined && (flags & MessageFlags.Ephemeral) !== 0),
-    );
-    const told = followUps.find(({ content }) =>
-      content.startsWith('Your cap for today is reached: $0.00 of $0.0001 are used'),
-    );
-    expect(told?.flags).toBe(MessageFlags.Ephemeral);
-    expect(
-      posted()
-        .map(({ content }) => content)
-        .join(),
-    ).not.toContain('cap for today');
-    expect(toShown(posted()[0] ?? null)).toContain('A spending cap is reached');
+    expect(toSaid(await finish())).toContain('Your cap for today is reached: $0.00 of $0.0001 are used');
+    await finish({ private: false });
+    const [post] = posted();
+    expect(post?.content).not.toContain('cap for today');
+    expect(toShown(post ?? null)).toContain('A spending cap is reached');
   });
 
   test('of the bot warns its owner once, and stops all servers; `/usage` shows it', async () => {

@@ -75,18 +75,12 @@ export async function deleteMessage(client: Client, post: PostedMessage): Promis
   await client.rest.delete(toRoute(post));
 }
 
-/** Replaces an expired answer. `gone` if it was deleted; `refused` for any other reason, such as an archived thread. */
-export async function finishAnswer(
-  client: Client,
-  post: PostedMessage,
-  body: MessageBody,
-): Promise<'finished' | 'gone' | 'refused'> {
+/** Replaces an expired answer, unless it was deleted; false if Discord refuses that, as in an archived thread. */
+export async function finishAnswer(client: Client, post: PostedMessage, body: MessageBody): Promise<boolean> {
   try {
-    const edited = await orUnavailable(editMessage(client, post, body));
-    if (edited === 'gone') return 'gone';
-    return edited === 'hidden' ? 'refused' : 'finished';
+    return (await orUnavailable(editMessage(client, post, body))) !== 'hidden';
   } catch (error) {
     if (isTemporary(error) || !(error instanceof DiscordAPIError)) throw error;
-    return 'refused';
+    return false;
   }
 }

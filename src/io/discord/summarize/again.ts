@@ -15,6 +15,7 @@ import {
   toAskerId,
   toCustomIds,
 } from '../interaction/context.ts';
+import { Refusal } from '../interaction/failures.ts';
 import {
   defer,
   deferUpdate,
@@ -150,26 +151,26 @@ export function toRegenerateNote({ engine }: Summary, t: Texts): string {
 
 /** Stops a summary for its requester. If there is no run, as after a restart, this says so, so that no message stays in progress. */
 export async function stopRun(
-  { interaction, t, liveRuns, openRuns }: PressContext,
+  { interaction, t, liveRuns, openRuns, log }: PressContext,
   runId: string,
 ): Promise<void> {
   const run = liveRuns.find(runId);
   const askerId = run === null ? toAskerId(interaction) : run.personId;
   if (askerId !== interaction.user.id) return replyPrivately(interaction, t('bot.notYours'));
   // Before the acknowledgement, because every moment may cost money.
-  const outcome = run?.stop() ?? 'over';
+  const isStopped = run?.stop(new Refusal(t('bot.stopped'))) === true;
   await deferUpdate(interaction);
-  // So that no other process ends its answer too.
-  if (outcome === 'over') await openRuns.remove(runId);
+  // The run says so itself.
+  if (isStopped) return log.info({ interaction: runId }, 'summary-stopped');
   await run?.over;
-  // The run deletes its public messages.
+  // So that no other process ends its answer too.
+  if (run === null) await openRuns.remove(runId);
   const message = await interaction.fetchReply().catch((error: unknown) => {
     if (isAnswerGone(error)) return null;
     throw error;
   });
   const isStuck = message !== null && toCustomIds(message).includes(toCustomId({ runId, action: 'stop' }));
-  if (isStuck) {
-    const content = outcome === 'stopped' ? t('bot.stopped') : t('bot.interrupted');
-    await edit(interaction, toTextBody(content));
-  } else if (outcome !== 'stopped') await replyPrivately(interaction, t('bot.notWriting'));
+  await (isStuck
+    ? edit(interaction, toTextBody(t('bot.interrupted')))
+    : replyPrivately(interaction, t('bot.notWriting')));
 }

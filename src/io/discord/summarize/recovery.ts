@@ -93,15 +93,10 @@ async function endAnswer(run: OpenRun, services: BaseServices): Promise<Outcome>
   const post = run.isPrivate ? undefined : await retryWhileTemporary(client, () => findPost(client, run));
   if (post !== undefined) {
     const isOpen = isUnfinished(post, run, t);
-    const outcome = isOpen
-      ? await retryWhileTemporary(client, () =>
-          finishAnswer(client, { channelId: post.channel_id, messageId: post.id }, message),
-        )
-      : 'finished';
     if (!isOpen && run.stage === 'showing') await notePost(run, post, services);
-    if (outcome !== 'refused') {
+    const place = { channelId: post.channel_id, messageId: post.id };
+    if (!isOpen || (await retryWhileTemporary(client, () => finishAnswer(client, place, message)))) {
       await deferral?.remove().catch(() => undefined);
-      if (outcome === 'gone') return 'unreachable';
       return isOpen ? 'ended' : 'finished';
     }
   }

@@ -8,13 +8,7 @@ import {
 import type { Clock } from '../../../app/ports.ts';
 import type { OpenRun, OpenRunStore, PostedMessage, RunStore } from '../../../app/store-ports.ts';
 import { type Logger, toLoggedError } from '../../../log.ts';
-
-export class RunStopped extends Error {
-  constructor() {
-    super('stopped by the person who asked');
-    this.name = 'RunStopped';
-  }
-}
+import type { Refusal } from '../interaction/failures.ts';
 
 /** A process that has not renewed its lease for this long counts as dead. */
 export const defaultLeaseMs = 10_000;
@@ -43,8 +37,8 @@ export type Run = RunRecord &
 /** A run in progress, as seen by code that stops it. */
 export type LiveRun = {
   readonly personId: string;
-  /** `late` if it is being published. */
-  readonly stop: () => 'stopped' | 'late';
+  /** Ends it with this sentence; false if it is being published. */
+  readonly stop: (why: Refusal) => boolean;
   readonly over: Promise<void>;
 };
 
@@ -133,10 +127,9 @@ export function createLiveRuns({
         own.signal.throwIfAborted();
         isCommitted = true;
       };
-      const stop = () => {
-        if (isCommitted) return 'late';
-        own.abort(new RunStopped());
-        return 'stopped';
+      const stop = (why: Refusal) => {
+        if (!isCommitted) own.abort(why);
+        return !isCommitted;
       };
       const signal = AbortSignal.any([stopping.signal, own.signal]);
       const over = work({ id, signal, commit, ...begin(begun), ...messageBudget.begin() }).finally(() =>

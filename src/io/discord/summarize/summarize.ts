@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ChannelType, type GuildTextBasedChannel, MessageFlags, type RepliableInteraction } from 'discord.js';
+import { ChannelType, type GuildTextBasedChannel, type RepliableInteraction } from 'discord.js';
 import { toKeptClaims } from '../../../app/engine-request.ts';
 import { pause } from '../../../app/pauses.ts';
 import type { OpenRun, StoredSummary } from '../../../app/store-ports.ts';
@@ -12,7 +12,6 @@ import type { Conversation } from '../../../core/conversation/message.ts';
 import { linesOfCard } from '../../../core/prompt/answer.ts';
 import { needsReview } from '../../../core/settings.ts';
 import { UserError } from '../../../errors.ts';
-import { toLoggedError } from '../../../log.ts';
 import { toInline } from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { type RequestedChannels, toChannels } from '../access/open-channels.ts';
@@ -24,15 +23,7 @@ import { toFirstId } from '../history/message.ts';
 import { answerFailure } from '../interaction/answer-failure.ts';
 import { type Ask, isForUserOnly, type RequestContext, type Services } from '../interaction/context.ts';
 import { Refusal } from '../interaction/failures.ts';
-import {
-  defer,
-  edit,
-  followUp,
-  isAnswerGone,
-  isTooLate,
-  removeDeferral,
-  toShow,
-} from '../interaction/reply.ts';
+import { defer, edit, isAnswerGone, removeDeferral, toShow } from '../interaction/reply.ts';
 import { openBill, toFeature, toRefusedRun } from '../usage.ts';
 import { toRegenerateNote } from './again.ts';
 import { readTarget } from './check.ts';
@@ -41,7 +32,7 @@ import { defaultUpdateInterval, toStopRow } from './progress.ts';
 import { readFile, toFileBody } from './read-file.ts';
 import { toInterruption } from './recovery.ts';
 import { findRequested, type Read, readRequested, requireAccess } from './requested-channels.ts';
-import { type Run, RunStopped, recordingMs, toOpenRun } from './runs.ts';
+import { type Run, recordingMs, toOpenRun } from './runs.ts';
 import { isCard } from './summary-message.ts';
 import { publish, writeSummary } from './write-summary.ts';
 
@@ -69,7 +60,8 @@ async function answer(given: RequestContext, ask: Ask, run: Run): Promise<void> 
     await context.telemetry.run(toFeature(ask), () => answerAsked(context, ask, run));
   } catch (error) {
     const isInterrupted = isShutdown(run) && run.isRecorded() && !(error instanceof Refusal);
-    await answerFailure(context, isInterrupted ? toInterruption(run.id, context.t) : toEnd(context, error));
+    const stop = signal.reason instanceof Refusal ? signal.reason : error;
+    await answerFailure(context, isInterrupted ? toInterruption(run.id, context.t) : stop);
     // The next process gives the run back, and ends its answer if that failed here.
     if (isInterrupted) return;
   } finally {
@@ -143,10 +135,9 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
     // What is not stored is not shown: nothing would follow the deletion of its messages.
     await context.summaries.put(stored);
     const note = toRegenerateNote(summary, t);
-    const capWords = bill.toCapWords(t);
-    const isApart = bill.isPrivate() && !ask.isPrivate;
+    const isForAll = ask.isPrivate || !bill.isPrivate();
     const goesOn = toGoesOnNote(earlier, summary, read.conversation, t);
-    const content = [read.note, goesOn, isApart ? '' : capWords, note].filter(Boolean).join('\n');
+    const content = [read.note, goesOn, isForAll ? bill.toCapWords(t) : '', note].filter(Boolean).join('\n');
     await run.note({ stage: 'showing', summaryId: summary.id });
     // While Discord does not take the answer, the person may ask for another.
     await begun.end();
@@ -154,7 +145,6 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
     const below = [...(read.card?.toMenu() ?? []), ...(read.rows ?? [])];
     const options = { isPrivate: ask.isPrivate, content, below, recheck };
     await telemetry.step('render', () => publish(context, stored, options, run));
-    if (isApart) await tellApart(context, capWords);
   } finally {
     watch.end();
     // An interrupted run is given back when its answer says so.
@@ -231,15 +221,6 @@ function toGoesOnNote(
   return `-# ${t('bot.ask.goesOn', { question: toInline(question) })}`;
 }
 
-/** Says something beside a public answer that only the person may read. If that fails, the answer stays as it is. */
-async function tellApart({ interaction, log }: RequestContext, content: string): Promise<void> {
-  try {
-    await followUp(interaction, { content, flags: MessageFlags.Ephemeral });
-  } catch (error) {
-    log.warn({ interaction: interaction.id, ...toLoggedError(error) }, 'cap-reply-failed');
-  }
-}
-
 function isShutdown({ signal }: Run): boolean {
   return signal.reason instanceof UserError && signal.reason.code === 'cancelled';
 }
@@ -250,12 +231,4 @@ function toProgressWords({ conversation, given }: Read, { request }: Ask, t: Tex
   if (request.question !== undefined) return t('bot.ask.answering', { messages: messages.length });
   const isDocument = source.type === 'document';
   return t(isDocument ? 'bot.file.summarizingDocument' : 'bot.summarizing', { messages: messages.length });
-}
-
-/** Why a run ended early, for its person: it was stopped, it was refused, or it failed. */
-function toEnd({ interaction, t, log, signal }: RequestContext, error: unknown): unknown {
-  if (!(signal.reason instanceof RunStopped) || isTooLate(error) || isAnswerGone(error)) return error;
-  log.info({ interaction: interaction.id }, 'summary-stopped');
-  // If it cannot be said now, the press that stopped it says so.
-  return new Refusal(t('bot.stopped'));
 }

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 const advance = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 /** A showing that takes a while, of a number that can be changed. */
-function open({ takesMs = 0, fails = (): boolean => false, goesOn = true, mayShow = async () => true } = {}) {
+function open({ takesMs = 0, mayShow = async () => true } = {}) {
   const state = { now: 0 as number | null, atOnce: 0, mostAtOnce: 0 };
   const shown: { value: number; fromMs: number; toMs: number }[] = [];
   const showing = startProgressUpdates({
@@ -22,10 +22,9 @@ function open({ takesMs = 0, fails = (): boolean => false, goesOn = true, maySho
       state.mostAtOnce = Math.max(state.mostAtOnce, state.atOnce);
       await new Promise(resolve => setTimeout(resolve, takesMs));
       state.atOnce -= 1;
-      if (fails()) throw new Error('lost');
       shown.push({ value, fromMs, toMs: performance.now() });
     },
-    onLost: () => goesOn,
+    onLost: () => true,
   });
   return { state, shown, showing, values: () => shown.map(({ value }) => value) };
 }
@@ -71,16 +70,6 @@ test('what is over while leave is asked for is not shown, and its end does not w
   asked.resolve(true);
   await advance(20);
   expect(values()).toEqual([]);
-});
-
-test.each([true, false])('after one is lost it goes on or not, as it is told (%s)', async goesOn => {
-  let losses = 0;
-  const { values, showing } = open({ goesOn, fails: () => losses++ === 0 });
-  await advance(pace.afterMs + 1);
-  expect(losses).toBe(1);
-  await advance(2 * pace.everyMs);
-  await showing.end();
-  expect(values()).toEqual(goesOn ? [0] : []);
 });
 
 test('in a hurry, it shows what has changed at once, or right after the showing under way, and nothing after its end', async () => {
