@@ -20,6 +20,7 @@ import {
 } from 'discord.js';
 import { z } from 'zod';
 import type { SharedLogins, SharedRequests } from '../../app/usage/ports.ts';
+import { abortable } from '../../deadline.ts';
 import { UserError } from '../../errors.ts';
 import { isConnectionError } from './interaction/failures.ts';
 import {
@@ -171,29 +172,24 @@ async function connect(
   timeoutMs: number,
   work: () => Promise<Client<true>>,
 ): Promise<Client<true>> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () =>
-      reject(
-        new UserError(
-          'discord_unavailable',
-          `Discord did not complete the login within ${timeoutMs / 1_000} seconds. See https://discordstatus.com, then try again.`,
-        ),
-      ),
-    timeoutMs,
-  );
+  const late = AbortSignal.timeout(timeoutMs);
   try {
-    await requireDiscord(client.rest.setToken(token));
-    return await Promise.race([work(), late]);
+    return await abortable(late, async () => {
+      await requireDiscord(client.rest.setToken(token));
+      return work();
+    });
   } catch (error) {
+    if (error === late.reason)
+      throw new UserError(
+        'discord_unavailable',
+        `Discord did not complete the login within ${timeoutMs / 1_000} seconds. See https://discordstatus.com, then try again.`,
+      );
     if (error instanceof UserError) throw error;
     const message = toRefusal(error);
     if (message !== null) throw new UserError('bad_environment', message, { cause: error });
     const fault = toFault(error);
     if (fault === null) throw error;
     throw new UserError('discord_unavailable', fault, { cause: error });
-  } finally {
-    clearTimeout(timer);
   }
 }
 

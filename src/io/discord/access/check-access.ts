@@ -44,10 +44,7 @@ export async function checkAccess(
   { privacy, shownIn, postedIn, snapshot: given }: AccessOptions,
 ): Promise<Denial | null> {
   const { client, guildId } = channel;
-  const snapshot =
-    given?.guildId === guildId
-      ? given
-      : await takeSnapshot(client, guildId, personId === null ? {} : { personId });
+  const snapshot = given?.guildId === guildId ? given : await takeSnapshot(client, guildId, { personId });
   return (
     (personId === null ? null : await checkPerson(channel, personId, { privacy, shownIn }, snapshot)) ??
     (postedIn === undefined ? null : await checkAudience(channel, postedIn, snapshot))
@@ -165,7 +162,7 @@ export type AccessSnapshot = {
 
 type SnapshotOptions = {
   /** Fetched together with the server. */
-  readonly personId?: string | undefined;
+  readonly personId?: string | null | undefined;
   /** Somebody as an interaction that has just come contains them: Discord allows few requests for members. */
   readonly member?: GuildMember | undefined;
   /** Includes all active threads, with one request for all. */
@@ -189,7 +186,7 @@ export async function takeSnapshot(
     fetchChannels(guild),
     shareRequest(client, `bot ${guildId}`, () => orUnavailable(guild.members.fetchMe({ force: true }))),
     withThreads ? orUnavailable(guild.channels.fetchActiveThreads()) : 'gone',
-    personId === undefined ? null : member(personId),
+    personId ? member(personId) : null,
   ]);
   if (typeof fresh === 'string') return toEmptySnapshot(guildId, fresh);
   if (typeof listed === 'string') return toEmptySnapshot(guildId, listed);

@@ -27,10 +27,10 @@ import { english } from '../../../render/texts.ts';
 import { checkAccess, toRuledPerson } from '../access/check-access.ts';
 import { fetchMember, findChannel, learnGuild } from '../access/places.ts';
 import { hasGateway, receivesEvents } from '../client.ts';
-import { isContentHidden, readHistory, toAttachmentLimits, toEmptyWords } from '../history/history.ts';
+import { readHistory, requireMessages, toAttachmentLimits } from '../history/history.ts';
 import { parseSince } from '../history/window.ts';
 import type { BaseServices } from '../interaction/context.ts';
-import { isTemporary } from '../interaction/failures.ts';
+import { isTemporary, Refusal } from '../interaction/failures.ts';
 import { writeCurrent } from '../sync/gateway-events.ts';
 import { createWebhookSource } from './digest-webhooks.ts';
 import {
@@ -120,6 +120,7 @@ function unlessDiscordFails<Given extends readonly unknown[], Result>(
     try {
       return await ask(...given);
     } catch (cause) {
+      if (cause instanceof Refusal) throw new RequestRefused('nothing_to_read', cause.message);
       if (!isTemporary(cause)) throw cause;
       throw new UserError('discord_unavailable', english('bot.discordTrouble'), { cause });
     }
@@ -289,9 +290,6 @@ async function readRange(
     cache,
     onProgress: ({ read }) => onRead(read),
   });
-  const empty =
-    toEmptyWords(conversation, `#${channel.name}`, english, found?.from) ??
-    ((await isContentHidden(conversation, client)) ? english('bot.contentHidden') : null);
-  if (empty !== null) throw new RequestRefused('nothing_to_read', empty);
+  await requireMessages({ client, t: english }, conversation, `#${channel.name}`, found?.from);
   return conversation;
 }

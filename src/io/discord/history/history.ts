@@ -296,20 +296,20 @@ export async function readMessages(
     const api = channel.client.options.rest?.api ?? '';
     const files = await readAttachedFiles(readable.flatMap(listAttachments), api, budget, signal);
     // In slices, so that other requests are served in between.
-    const read = await mapWithPauses(readable, record => readRecord(record, context, files));
-    for (const [index, message] of read.entries()) {
+    await mapWithPauses(readable, record => {
+      const message = readRecord(record, context, files);
       const target = targetOf.get(message.id);
       messages.push({
         ...message,
         ...(target !== undefined && { replyTo: target }),
         ...(linkedIds.has(message.id) && { linked: true as const }),
       });
-      const own = (readable[index] ? listAttachments(readable[index]) : []).flatMap(file => {
+      const seen = listAttachments(record).flatMap(file => {
         const found = files.get(file);
         return found?.state === 'seen' ? [found.picture] : [];
       });
-      if (own.length > 0) pictures.set(message.id, own);
-    }
+      if (seen.length > 0) pictures.set(message.id, seen);
+    });
   }
   return {
     messages,

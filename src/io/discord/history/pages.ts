@@ -185,8 +185,6 @@ export type PlacesReading = {
 
 /** Channels read at the same time. Each has its own rate limit; the global one must leave room for other requests. */
 const atOnce = 10;
-/** Records are sorted again once this share of them is new. */
-const sortedAgainAfter = 0.1;
 
 /** Reads the first `count` records of several places in an order; no place is read beyond the last of these. */
 export async function readPlaces(
@@ -221,11 +219,7 @@ export async function readPlaces(
     const wanted = page.filter(({ id }) => isWanted(id));
     found.push(...wanted.map(record => ({ channel, record })));
     reached.set(channel, page.at(-1)?.id ?? '');
-    if (
-      found.length >= count * (1 + sortedAgainAfter) + pageSize ||
-      (lastId === null && found.length >= count)
-    )
-      cut();
+    if (found.length >= count) cut();
     tell();
     return isWanted(page.at(-1)?.id ?? '');
   };

@@ -3,7 +3,7 @@ import { createMemoryQueue, type JobWork } from '../../../app/jobs.ts';
 import type { Clock } from '../../../app/ports.ts';
 import type { PostedMessage, StoredSummary, SummaryStore } from '../../../app/store-ports.ts';
 import { addMs } from '../../../core/time.ts';
-import { type Logger, toLoggedError } from '../../../log.ts';
+import type { Logger } from '../../../log.ts';
 import { orUnavailable } from '../interaction/failures.ts';
 import { deleteMessage, editMessage, fetchMessage } from '../interaction/messages.ts';
 import { toPostMessage, toPostWords } from '../summarize/summary-message.ts';
@@ -118,7 +118,7 @@ const everyServer = 'all';
 
 /** Pending work on posts, retried until it succeeds. The records say what is pending: they are checked at the start and once a day. */
 export function startPostJobs(options: PostJobsOptions) {
-  const { clock, log } = options;
+  const { clock } = options;
   // Separate workers: a long check of a large server must not delay the removal of deleted text elsewhere.
   const settling = startRetried(options, 4, async ({ id }) => {
     const [guildId = '', ...rest] = id.split(':');
@@ -133,14 +133,12 @@ export function startPostJobs(options: PostJobsOptions) {
     check(await options.guildIds());
     return addMs(clock.now(), dayMs);
   });
-  const logged = (scheduled: Promise<void>) =>
-    void scheduled.catch((error: unknown) => log.error(toLoggedError(error), 'post-job-scheduling-failed'));
   const check = (guildIds: readonly string[]): void => {
-    for (const guildId of guildIds) logged(checking.schedule(guildId));
+    for (const guildId of guildIds) checking.schedule(guildId);
   };
-  logged(checking.schedule(everyServer));
+  checking.schedule(everyServer);
   return {
-    settle: ({ guildId, summaryId }: Named): void => logged(settling.schedule(`${guildId}:${summaryId}`)),
+    settle: ({ guildId, summaryId }: Named): void => settling.schedule(`${guildId}:${summaryId}`),
     check,
     stop: async (): Promise<void> => void (await Promise.all([settling.stop(), checking.stop()])),
   };
@@ -155,5 +153,6 @@ function startRetried({ clock, log }: PostJobsOptions, concurrency: number, run:
     retries,
     giveUp: async () => null,
   });
-  return { schedule: (id: string) => queue.schedule(id, clock.now()), stop };
+  // A queue in memory refuses nothing.
+  return { schedule: (id: string) => void queue.schedule(id, clock.now()), stop };
 }
