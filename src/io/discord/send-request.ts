@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HTTPError, RESTJSONErrorCodes, type RESTOptions } from 'discord.js';
+import PQueue from 'p-queue';
 import type { JobQueue } from '../../app/jobs.ts';
 import { type SharedRequests, toSpacing } from '../../app/usage/ports.ts';
 import { isConnectionError } from './interaction/failures.ts';
@@ -174,40 +175,16 @@ export function withTimeLimit(send: MakeRequest, ms: number): MakeRequest {
   };
 }
 
-type Turn = { readonly rank: number; readonly begin: () => void };
-
 /** Sends one request after the other at Discord's pace, those of people first; all processes wait after the global limit was refused. */
 export function withGlobalLimit(send: MakeRequest, { take, pause }: SharedRequests): MakeRequest {
-  const waiting = new Set<Turn>();
-  let isPlacing = false;
-  const place = async () => {
-    while (waiting.size > 0) {
-      for (let waitMs = await take('new'); waitMs > 0; waitMs = await take('waited')) await sleep(waitMs);
-      // All may have left meanwhile.
-      if (waiting.size === 0) break;
-      // Chosen only now: a person may have come meanwhile.
-      const next = [...waiting].reduce((first, each) => (each.rank < first.rank ? each : first));
-      waiting.delete(next);
-      next.begin();
-    }
-    isPlacing = false;
+  const turns = new PQueue({ concurrency: 1 });
+  const takeTurn = async () => {
+    for (let waitMs = await take('new'); waitMs > 0; waitMs = await take('waited')) await sleep(waitMs);
   };
-  const waitForTurn = (signal: AbortSignal | null | undefined) =>
-    new Promise<void>((begin, reject) => {
-      const turn = { rank: toRank(background.getStore()), begin };
-      waiting.add(turn);
-      const leave = () => {
-        if (waiting.delete(turn)) reject(signal?.reason);
-      };
-      signal?.addEventListener('abort', leave, { once: true });
-      if (isPlacing) return;
-      isPlacing = true;
-      void place();
-    });
   return async (url, init) => {
     if (isUncounted(url)) return send(url, init);
-    init.signal?.throwIfAborted();
-    await waitForTurn(init.signal);
+    const signal = init.signal ?? undefined;
+    await turns.add(takeTurn, { priority: -toRank(background.getStore()), ...(signal && { signal }) });
     const answer = await send(url, init);
     if (answer.status === 429 && answer.headers.has('x-ratelimit-global')) {
       const pauseMs = Number(answer.headers.get('retry-after') ?? 1) * 1_000;

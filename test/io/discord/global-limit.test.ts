@@ -53,6 +53,8 @@ test('a request waits for its place, and again after a pause', async () => {
 test('requests of people go first, then those of the work that began first and still reads', async () => {
   const { hold, sent, limited } = setUpHeld();
   const get = (url: string) => limited(url, { method: 'GET' });
+  // Its turn has come, so that the others wait for theirs.
+  const begun = get('begun');
   const later = Promise.withResolvers<void>();
   const first = inBackground(async () => {
     await later.promise;
@@ -68,8 +70,9 @@ test('requests of people go first, then those of the work that began first and s
   await sleep(1);
   const person = get('person');
   hold.resolve(0);
-  await Promise.all([first, second, third, fourth, person]);
+  await Promise.all([begun, first, second, third, fourth, person]);
   expect(sent).toEqual([
+    'begun',
     'person',
     'first work',
     'second work',
