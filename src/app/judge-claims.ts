@@ -80,9 +80,6 @@ const ofContent: ReadonlySet<EngineReason> = new Set(['refused', 'unreadable', '
 /** This many other failures in a row count as an outage. */
 const mostInARow = 3;
 
-/** How long an aborted call may take to report before it is abandoned. */
-const graceMs = 500;
-
 /** Has claims judged whose proofs hold, except quotes, hidden ones and those of deleted messages. An untrusted call is split up. */
 export async function judgeClaims<Claim extends JudgeableClaim = VerifiedClaim>(
   claims: readonly Claim[],
@@ -193,30 +190,18 @@ async function atMost<Item>(
   await Promise.all(Array.from({ length: Math.min(count, items.length) }, worker));
 }
 
-const unanswered: JudgeReport = { judgements: [], usage: null, failure: 'timed_out' };
-
-/** Asks the judge once, within the time for one call; does not wait for a judge that ignores its signal. */
+/** Asks the judge once, within the time for one call. */
 async function ask(
   judge: Judge,
   request: JudgeRequest,
   over: AbortSignal,
   eachMs: number,
 ): Promise<JudgeReport> {
-  const own = AbortSignal.any([over, AbortSignal.timeout(eachMs)]);
-  const left = Promise.withResolvers<JudgeReport>();
-  let timer: NodeJS.Timeout | undefined;
-  const leave = () => {
-    timer = setTimeout(() => left.resolve(unanswered), graceMs);
-  };
-  own.addEventListener('abort', leave, { once: true });
   try {
-    return await Promise.race([judge.judge(request, own), left.promise]);
+    return await judge.judge(request, AbortSignal.any([over, AbortSignal.timeout(eachMs)]));
   } catch {
     // A judge reports its failures. If it throws anyway, the claims are shown as not judged.
-    return { ...unanswered, failure: 'broken_off' };
-  } finally {
-    own.removeEventListener('abort', leave);
-    clearTimeout(timer);
+    return { judgements: [], usage: null, failure: 'broken_off' };
   }
 }
 

@@ -15,7 +15,6 @@ import { reassemble } from './serialized-summary.ts';
 import type {
   CheckedText,
   CitedMessage,
-  ClaimContents,
   Detail,
   EngineNote,
   Footnote,
@@ -62,14 +61,11 @@ export function renumber(
       cited: toListedMessages(citations, evidence),
     }),
   );
-  // Without gaps: a matter without claims is none.
-  const numbers = [...written.keys()]
-    .filter(number => standing.some(({ matter }) => matter === number))
-    .sort((a, b) => a - b);
-  const place: PlaceClaim = claim => {
-    const number = numbers.indexOf(claim.matter ?? 0) + 1;
-    return { ...claim, matter: number || undefined };
-  };
+  const numbers = [...written.keys()].sort((a, b) => a - b);
+  const place = <Claim extends Placed>(claim: Claim): Claim => ({
+    ...claim,
+    matter: numbers.indexOf(claim.matter ?? 0) + 1 || undefined,
+  });
   const summary = assemble({
     ...frame,
     source,
@@ -83,9 +79,12 @@ export function renumber(
       ...(hasChannelHeadings(source) && { channels: toChannels(messages, source) }),
     },
     claims: claims.map(place),
-    ...(numbers.length > 0 && { matters: numbers.flatMap(number => written.get(number) ?? []) }),
+    matters: numbers.flatMap(number => written.get(number) ?? []),
     ...toSummaryParticipants(evidence),
-    rejected: rejected.map((each, index) => toRejection(each, index, evidence, place)),
+    rejected: rejected.map((each, index) => {
+      const { claim, ...rest } = toRejection(each, index, evidence);
+      return { ...rest, claim: claim && place(claim) };
+    }),
     rejectedSources: toRejectedSources(rejected, evidence),
     counts: { hidden: verified.length - standing.length },
     usage: frame.usage ?? null,
@@ -103,9 +102,6 @@ export function renumber(
     }),
   });
 }
-
-/** The claim with the number of its matter in the summary, if that has one. */
-type PlaceClaim = <Claim extends ClaimContents>(claim: Claim) => Claim;
 
 function toUnsummarized(
   ranges: readonly PositionRange[],
@@ -187,7 +183,6 @@ function toRejection(
   { text, reasons, draft, citations }: RejectedClaim,
   index: number,
   evidence: Evidence,
-  place: PlaceClaim,
 ): Rejection {
   const id = `r${index + 1}`;
   const shown = reasons.map(each => withShownPosition(each, evidence));
@@ -197,12 +192,12 @@ function toRejection(
     id,
     text,
     reasons: shown,
-    claim: place({
+    claim: {
       ...toPlainClaim(text),
       ...written,
       decision: draft.kind === 'decision' ? 'decided' : null,
       cited: toListedMessages(citations, evidence),
-    }),
+    },
   };
 }
 
@@ -253,21 +248,33 @@ type Parts = Omit<Summary, symbol | 'claims' | 'footnotes' | 'coverage'> & {
   readonly coverage: Omit<Summary['coverage'], 'cited'>;
 };
 
-/** A summary of these claims in reading order, with footnotes 1..k. Claims keep their ids, so that posts still find them. */
+/**
+ * A summary of these claims in reading order, with footnotes 1..k. Claims keep their ids, so that posts still find them. A matter that no
+ * claim has is dropped, unless a rejected one may come back to it.
+ */
 export function assemble({ footnotes: former = [], ...parts }: Parts): Summary {
   const all = parts.claims.map(claim => ('cited' in claim ? claim : toUnnumbered(claim, former)));
-  const matters = parts.matters && withoutUncitedTitles(parts.matters, all);
-  const ordered = toReadingOrder(all, parts);
+  const { matters: given = [], rejected } = parts;
+  const placed: readonly Placed[] = [...all, ...rejected.flatMap(({ claim }) => claim ?? [])];
+  const used = given.filter((_, index) => placed.some(({ matter }) => matter === index + 1));
+  const place = <Claim extends Placed>(claim: Claim): Claim => {
+    const matter = given[(claim.matter ?? 0) - 1];
+    return { ...claim, matter: (matter && used.indexOf(matter) + 1) || undefined };
+  };
+  const claims = all.map(place);
+  const matters = used.length > 0 ? withoutUncitedTitles(used, claims) : undefined;
+  const ordered = toReadingOrder(claims, { ...parts, matters });
   const most = matters && toShownCounts(ordered.map(({ cited }) => cited.length));
   const notes = createFootnotes();
-  const claims = ordered.map(
+  const numbered = ordered.map(
     ({ cited, ...rest }, index): SummaryClaim => ({ ...rest, ...notes.cite(cited, most?.[index]) }),
   );
   const footnotes = notes.all();
   return reassemble({
     ...parts,
     matters,
-    claims,
+    claims: numbered,
+    rejected: rejected.map(each => ({ ...each, claim: each.claim && place(each.claim) })),
     footnotes,
     coverage: { ...parts.coverage, cited: footnotes.length },
   });

@@ -50,11 +50,9 @@ export function continueNote(note: Summary, news: Summary, most: number): Contin
   const removed = note.rejected.filter(({ id, review }) => review && id.startsWith('c'));
   const summary = assemble({
     ...base,
-    ...withoutEmptyMatters(
-      [...kept, ...added],
-      [...removed.map(each => ({ ...each, claim: each.claim && toOld(each.claim) })), ...rejected],
-      matters,
-    ),
+    claims: [...kept, ...added],
+    rejected: [...removed.map(each => ({ ...each, claim: each.claim && toOld(each.claim) })), ...rejected],
+    matters,
     // Its name and tags may have changed.
     source: news.source,
     // Some quotes do not make it Highlights.
@@ -91,20 +89,19 @@ export function withAnswerFirst(summary: Summary, messageId: string | undefined,
   });
   const claims = all.map(each => (isAnswer(each) ? { ...each, matter: 1 } : next(each)));
   const rejected = summary.rejected.map(each => ({ ...each, claim: each.claim && next(each.claim) }));
-  return assemble({ ...summary, ...withoutEmptyMatters(claims, rejected, [...own, ...others]) });
+  return assemble({ ...summary, claims, rejected, matters: [...own, ...others] });
 }
 
 /** The claims without these ids, as somebody sees them who may not see those yet. A title over a hidden claim gives way to its topic. */
 export function withoutClaims(summary: Summary, ids: readonly string[]): Summary {
-  const all = summary.claims.map(claim => toUnnumbered(claim, summary.footnotes));
-  const hidden = all.filter(({ id }) => ids.includes(id));
-  const claims = all.filter(each => !hidden.includes(each));
+  const hidden = summary.claims.filter(({ id }) => ids.includes(id));
+  const claims = summary.claims.filter(each => !hidden.includes(each));
   const matters = (summary.matters ?? []).map((each, index) =>
     each.topicId !== null && hidden.some(({ matter }) => matter === index + 1)
       ? { ...each, title: null, sources: [] }
       : each,
   );
-  return assemble({ ...summary, ...withoutEmptyMatters(claims, [], matters), rejectedSources: [] });
+  return assemble({ ...summary, claims, rejected: [], matters, rejectedSources: [] });
 }
 
 /** The matters with news, then the others, and where each of the former ones went. A matter that goes on gets the later title. */
@@ -131,23 +128,6 @@ function joinMatters(former: readonly Matter[], latest: readonly Matter[]) {
 }
 
 type Placed = Pick<UnnumberedClaim, 'matter'>;
-
-function withoutEmptyMatters(
-  claims: readonly UnnumberedClaim[],
-  rejected: readonly Rejection[],
-  matters: readonly Matter[],
-) {
-  const used = matters.filter((_, index) => claims.some(({ matter }) => matter === index + 1));
-  const place = <Claim extends Placed>(claim: Claim): Claim => {
-    const matter = matters[(claim.matter ?? 0) - 1];
-    return { ...claim, matter: (matter && used.indexOf(matter) + 1) || undefined };
-  };
-  return {
-    claims: claims.map(place),
-    rejected: rejected.map(each => ({ ...each, claim: each.claim && place(each.claim) })),
-    matters: used.length > 0 ? used : undefined,
-  };
-}
 
 function joinCoverage({ coverage: a }: Summary, { coverage: b }: Summary): Summary['coverage'] {
   const attachments = addCounts(a.attachments ?? [], b.attachments ?? [], ({ kind }) => kind);
