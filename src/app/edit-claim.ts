@@ -9,7 +9,7 @@ import {
 import { settleDispute } from '../core/claims/disputes.ts';
 import type { DraftClaim } from '../core/claims/draft.ts';
 import type { Problem } from '../core/claims/problem.ts';
-import { type ReviewItem, replaceWording, storeAttempt, toClaimContents } from '../core/claims/review.ts';
+import { type ReviewItem, replaceWording, toClaimContents } from '../core/claims/review.ts';
 import { reassemble } from '../core/claims/serialized-summary.ts';
 import {
   addUsage,
@@ -31,17 +31,16 @@ import type { Payer } from './usage/ports.ts';
 
 /** What checking a person's wording gave: the claim it makes, or why it does not hold. */
 type CheckedEdit = {
-  readonly wording: ClaimEdit;
   readonly result:
     | { readonly ok: true; readonly claim: ClaimContents }
     | { readonly ok: false; readonly reasons: readonly RejectionReason[] };
   readonly usage: Usage | null;
 };
 
-/** A summary in which an item says it in other words; or one that remembers what of them does not hold. */
+/** A summary in which an item says it in other words, or the same one with what its check cost, and why it does not hold. */
 type EditedSummary =
   | { readonly ok: true; readonly summary: Summary; readonly isClear: boolean }
-  | { readonly ok: false; readonly summary: Summary };
+  | { readonly ok: false; readonly summary: Summary; readonly reasons: readonly RejectionReason[] };
 
 /** Verifies a person's wording as if an engine had written it, and has it judged. Messages in the summary count as they were read then. */
 export async function checkEdit(
@@ -72,14 +71,14 @@ export async function checkEdit(
           signal,
         );
   const verdict = settle(withJudgement(checked, verdicts));
-  if (!verdict.ok) return { wording, result: { ok: false, reasons: verdict.rejected.reasons }, usage };
+  if (!verdict.ok) return { result: { ok: false, reasons: verdict.rejected.reasons }, usage };
 
   const { citations, ...body } = verdict.claim;
   const cited = toListedMessages(citations, evidence).map(listed => ({
     ...(known.get(listed.messageId) ?? listed),
     quote: listed.quote,
   }));
-  return { wording, result: { ok: true, claim: { ...body, cited } }, usage };
+  return { result: { ok: true, claim: { ...body, cited } }, usage };
 }
 
 /** What speaks against a disputed claim; null if nothing does, undefined if there is no verdict. */
@@ -154,19 +153,17 @@ function withUsage(summary: Summary, usage: Usage | null): Summary {
   return usage ? reassemble({ ...summary, usage: addUsage(summary.usage, usage) }) : summary;
 }
 
-/** Puts a checked wording in the place of an item's, or keeps with the item what was found against it. */
+/** Puts a checked wording that holds in the place of an item's. */
 export function applyEdit(
   current: Summary,
   { id }: ReviewItem,
-  { wording, result, usage }: CheckedEdit,
+  { result, usage }: CheckedEdit,
   decider: Decider,
 ): EditedSummary {
   const summary = withUsage(current, usage);
-  const reworded = result.ok ? replaceWording(summary, id, result.claim, decider) : null;
-  if (!result.ok || reworded === null) {
-    const reasons = result.ok ? [] : result.reasons;
-    return { ok: false, summary: storeAttempt(summary, id, { ...wording, reasons }) };
-  }
+  if (!result.ok) return { ok: false, summary, reasons: result.reasons };
+  const reworded = replaceWording(summary, id, result.claim, decider);
+  if (reworded === null) return { ok: false, summary, reasons: [] };
   return { ok: true, summary: reworded, isClear: result.claim.status !== 'needs_clarification' };
 }
 

@@ -1,13 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toProse } from '../../src/core/claims/draft.ts';
-import {
-  applyDecision,
-  type Choice,
-  finishReview,
-  storeAttempt,
-  toReviewItems,
-} from '../../src/core/claims/review.ts';
+import { applyDecision, type Choice, finishReview, toReviewItems } from '../../src/core/claims/review.ts';
 import type { Summary } from '../../src/core/claims/summary.ts';
 import { formats } from '../../src/render/formats.ts';
 import { render } from '../../src/render/render.ts';
@@ -26,23 +19,17 @@ const step = fc.record({
   at: fc.nat(20),
   what: fc.constantFrom<Choice>('confirmed', 'noted', 'removed'),
   name: arbitraryText,
-  tries: fc.option(arbitraryText),
 });
 
-/** A summary over which people with any names have decided, some with words of their own. */
+/** A summary over which people with any names have decided. */
 const arbitraryReviewed = fc
   .tuple(arbitrarySummary, fc.array(step, { minLength: 1, maxLength: 6 }), arbitraryText)
   .map(([summary, steps, last]) => {
     let now: Summary = summary;
-    for (const [index, { at, what, name, tries }] of steps.entries()) {
+    for (const { at, what, name } of steps) {
       const items = toReviewItems(now);
       const item = items[at % Math.max(1, items.length)];
       if (!item) continue;
-      if (tries !== null)
-        now = storeAttempt(now, item.id, {
-          ...{ text: `${toProse(tries)} ⌘t${index}⌘`, owner: name, due: tries },
-          reasons: [{ check: 'attribution', problem: { code: 'not_by', name: tries } }],
-        });
       now =
         applyDecision(now, item.id, what, { by: { id: '7', name }, at: '2026-03-09T12:00:00.000Z' }) ?? now;
     }

@@ -136,7 +136,7 @@ export const reviewDecisions = ['confirmed', 'edited', 'noted', 'removed'] as co
 /** A person's decision about a claim. It overrides the status that the proofs gave. */
 const review = deciderSchema.extend({
   decision: z.enum(reviewDecisions),
-  /** The words are a person's own and failed the proofs: they can be a note, but not a claim. */
+  /** In older summaries: the words are a person's own and failed the proofs. They can be a note, but not a claim. */
   unheld: z.literal(true).optional(),
 });
 export type Review = Stored<typeof review>;
@@ -148,12 +148,8 @@ const dispute = deciderSchema.extend({
 });
 export type Dispute = Stored<typeof dispute>;
 
-/** A person's wording that failed the proofs; stored until the item is decided, so that it is not lost. */
-const attempt = storedObject({ text, owner: text.nullable(), due: text.nullable(), reasons: list(reason) });
-export type Attempt = Stored<typeof attempt>;
-
 /** The fields of a claim that a person may rewrite. */
-export type ClaimEdit = Pick<Attempt, 'text' | 'owner' | 'due'>;
+export type ClaimEdit = Pick<ClaimBody, 'text' | 'owner' | 'due'>;
 
 /** What is stored of a claim in a summary, shown or not, beside its contents. */
 export const itemShape = {
@@ -161,7 +157,8 @@ export const itemShape = {
   id: name,
   /** What a person has made of it; of a claim that is not shown, that they removed it. */
   review: review.optional(),
-  attempt: attempt.optional(),
+  /** Older summaries kept a wording that failed. */
+  attempt: z.undefined().optional().catch(undefined),
   /** Oldest first, one of each person. */
   disputes: list(dispute).optional(),
 };

@@ -107,8 +107,8 @@ function forget(rejection: Rejection, deleted: ReadonlySet<string>): Rejection {
   return isGone ? toDeletedRejection(rejection) : rejection;
 }
 
-/** Erases the judge's words and a person's attempt from a claim that stays: both may repeat a message. */
-function forgetWords({ findings, attempt: _, ...claim }: SummaryClaim): SummaryClaim {
+/** Erases the judge's words from a claim that stays: they may repeat a message. */
+function forgetWords({ findings, ...claim }: SummaryClaim): SummaryClaim {
   return {
     ...claim,
     findings: findings.map(each =>

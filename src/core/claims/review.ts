@@ -1,5 +1,5 @@
 import { assemble, toUnnumbered } from './assemble.ts';
-import { type Attempt, type Decider, type Review, toPlainClaim } from './claim.ts';
+import { type Decider, type Review, toPlainClaim } from './claim.ts';
 import { isRepeatOfAnother } from './footnotes.ts';
 import { isUnclear } from './section.ts';
 import { reassemble } from './serialized-summary.ts';
@@ -54,13 +54,13 @@ export function isConfirmable(item: ReviewItem): boolean {
 /** The claim of an item without footnote numbers; for one that could not be read, only its words. */
 export function toClaimContents(item: ReviewItem, { footnotes }: Summary): ClaimContents {
   if (!isShownClaim(item)) return item.claim ?? { ...toPlainClaim(item.text), cited: [] };
-  const { id: _, review: __, attempt: ___, disputes: ____, ...contents } = toUnnumbered(item, footnotes);
+  const { id: _, review: __, disputes: ___, ...contents } = toUnnumbered(item, footnotes);
   return contents;
 }
 
 /**
- * A summary after a decision: confirmed, an item counts on the person's word; as a note, it is no claim and takes the last wording tried;
- * removed, it can be restored. Null if there is no such item, or it cannot be confirmed.
+ * A summary after a decision: confirmed, an item counts on the person's word; as a note, it is no claim; removed, it can be restored.
+ * Null if there is no such item, or it cannot be confirmed.
  */
 export function applyDecision(
   summary: Summary,
@@ -71,14 +71,11 @@ export function applyDecision(
   const item = toReviewItems(summary).find(each => each.id === id);
   if (!item || (choice === 'confirmed' && !isConfirmable(item))) return null;
   const contents = toClaimContents(item, summary);
-  const attempt = choice === 'noted' ? item.attempt : undefined;
-  const isUnheld = attempt !== undefined || item.review?.unheld;
-  const review: Review = { decision: choice, ...decider, ...(isUnheld && { unheld: true }) };
-  const disputes = item.disputes?.map(({ isOpen: __, ...dispute }) => dispute);
+  const review: Review = { decision: choice, ...decider, ...(item.review?.unheld && { unheld: true }) };
+  const disputes = item.disputes?.map(({ isOpen: _, ...dispute }) => dispute);
   if (choice === 'removed') return put(summary, item, { ...toRejection(item, contents), review, disputes });
-  const { reasons: _, ...wording } = attempt ?? { reasons: [] };
   const status = choice === 'confirmed' ? 'verified' : 'needs_clarification';
-  return put(summary, item, { ...contents, ...wording, id, status, review, disputes });
+  return put(summary, item, { ...contents, id, status, review, disputes });
 }
 
 /** A summary with another wording of an item; what was said against the former words goes with them. */
@@ -90,15 +87,6 @@ export function replaceWording(
 ): Summary | null {
   const item = toReviewItems(summary).find(each => each.id === id);
   return item ? put(summary, item, { ...verified, id, review: { decision: 'edited', ...decider } }) : null;
-}
-
-/** A summary with a person's wording that failed the proofs, stored until the item is decided. */
-export function storeAttempt(summary: Summary, id: string, attempt: Attempt): Summary {
-  return reassemble({
-    ...summary,
-    claims: summary.claims.map(claim => (claim.id === id ? { ...claim, attempt } : claim)),
-    rejected: summary.rejected.map(each => (each.id === id ? { ...each, attempt } : each)),
-  });
 }
 
 /** Who finished the review, and when; null while an item is undecided. */
@@ -122,7 +110,7 @@ function put(summary: Summary, item: ReviewItem, now: UnnumberedClaim | Rejectio
 
 function toRejection(item: ReviewItem, contents: ClaimContents): Rejection {
   if (!isShownClaim(item)) {
-    const { review: _, attempt: __, ...rejection } = item;
+    const { review: _, ...rejection } = item;
     return rejection;
   }
   const reasons = contents.findings.flatMap(({ check, outcome, problem }) =>

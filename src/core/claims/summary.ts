@@ -121,7 +121,7 @@ export type Support = Pick<SummaryClaim, 'references' | 'more'>;
 const contents = z.preprocess(joinFormer, bodySchema.extend({ cited: list(listed) }));
 export type ClaimContents = Stored<typeof contents>;
 
-export type UnnumberedClaim = ClaimContents & Pick<SummaryClaim, 'id' | 'review' | 'attempt' | 'disputes'>;
+export type UnnumberedClaim = ClaimContents & Pick<SummaryClaim, 'id' | 'review' | 'disputes'>;
 
 const former = z.looseObject({
   text: z.string(),

@@ -1,5 +1,5 @@
 import type { APIButtonComponentWithCustomId } from 'discord.js';
-import type { Decider } from '../../core/claims/claim.ts';
+import type { ClaimEdit, Decider, RejectionReason } from '../../core/claims/claim.ts';
 import type { Problem } from '../../core/claims/problem.ts';
 import {
   isConfirmable,
@@ -47,6 +47,8 @@ const maxText = 400;
 const maxReason = 200;
 const maxReasons = 4;
 const maxMessages = 4;
+/** Of a message's 2,000. */
+const maxFailed = 1_500;
 
 /** One item with its cited messages, the possible decisions, and the navigation. */
 export function toReviewPage(summary: Summary, options: ReviewPageOptions): EmbedPage {
@@ -139,19 +141,12 @@ export function toReviewerName({ name }: Decider['by'], t: Texts): string {
 
 function describe(item: ReviewItem, summary: Summary, t: Texts): string {
   const contents = toClaimContents(item, summary);
-  const { attempt, disputes = [] } = item;
+  const { disputes = [] } = item;
   const section = toSection(contents);
   const heading = t(`summary.sections.${section === 'unclear' ? contents.kind : section}`);
-  const toQuoted = (text: string) => `> ${escapeDiscord(truncate(text, maxText))}`;
-  const toListed = (problems: readonly Problem[]) => {
-    const told = problems.slice(0, maxReasons).map(each => truncate(toProblemLine(each, t), maxReason));
-    return withRest(told, problems.length, count => t('summary.more', { count })).map(
-      each => `- ${escapeDiscord(each)}`,
-    );
-  };
   // A reviewer always sees the messages; if a page does not hold all, the rest is not shown.
   const blocks: PageBlock[] = [
-    toBlock(heading, [toQuoted([contents.text, ...toTask(contents, t)].join(' '))]),
+    toBlock(heading, [toQuotedWording(contents, t)]),
     toBlock(null, [escapeDiscord(toStateWords(item, t))]),
     toBlock(
       t('bot.review.replies'),
@@ -159,18 +154,26 @@ function describe(item: ReviewItem, summary: Summary, t: Texts): string {
     ),
     toBlock(t('bot.review.messages'), toEvidence(item, summary, t)),
     toBlock(null, isConfirmable(item) ? [] : [escapeDiscord(t('bot.review.noMessages'))]),
-    toBlock(t('bot.review.reason'), toListed(toReasons(item))),
-    toBlock(
-      t('bot.review.attempt'),
-      attempt
-        ? [
-            toQuoted([attempt.text, ...toTask(attempt, t)].join(' ')),
-            ...toListed(attempt.reasons.map(({ problem }) => problem)),
-          ]
-        : [],
-    ),
+    toBlock(t('bot.review.reason'), toReasonLines(toReasons(item), t)),
   ];
   return fillPages('', blocks, () => maxDescriptionLength)[0] ?? '';
+}
+
+function toReasonLines(problems: readonly Problem[], t: Texts): readonly string[] {
+  const told = problems.slice(0, maxReasons).map(each => truncate(toProblemLine(each, t), maxReason));
+  return withRest(told, problems.length, count => t('summary.more', { count })).map(
+    each => `- ${escapeDiscord(each)}`,
+  );
+}
+
+function toQuotedWording(wording: ClaimEdit, t: Texts): string {
+  return `> ${escapeDiscord(truncate([wording.text, ...toTask(wording, t)].join(' '), maxText))}`;
+}
+
+/** A person's wording that does not hold, so that it can be copied, and why. */
+export function toFailedWording(wording: ClaimEdit, reasons: readonly RejectionReason[], t: Texts): string {
+  const problems = reasons.map(({ problem }) => problem);
+  return truncate([toQuotedWording(wording, t), ...toReasonLines(problems, t)].join('\n'), maxFailed);
 }
 
 function toBlock(heading: string | null, lines: readonly string[]): PageBlock {
@@ -178,10 +181,7 @@ function toBlock(heading: string | null, lines: readonly string[]): PageBlock {
   return { heading: bold, continued: bold, lines };
 }
 
-function toTask(
-  { owner, due }: { readonly owner: string | null; readonly due: string | null },
-  t: Texts,
-): readonly string[] {
+function toTask({ owner, due }: ClaimEdit, t: Texts): readonly string[] {
   return [
     ...(owner === null ? [] : [`— ${toShownLine(owner)}`]),
     ...(due === null ? [] : [`(${t('summary.due', { when: toShownLine(due) })})`]),

@@ -8,12 +8,15 @@ import {
   finishReview,
   isConfirmable,
   isUndecided,
-  storeAttempt,
   toCompletedReview,
   toReviewItems,
 } from '../../../src/core/claims/review.ts';
 import { toSection } from '../../../src/core/claims/section.ts';
-import { parseSerializedSummary, serializeSummary } from '../../../src/core/claims/serialized-summary.ts';
+import {
+  parseSerializedSummary,
+  reassemble,
+  serializeSummary,
+} from '../../../src/core/claims/serialized-summary.ts';
 import type { Summary } from '../../../src/core/claims/summary.ts';
 import { arbitrarySummary } from '../../render/arbitrary.ts';
 import { failed, type Told, tellLines, tellSummary, toDraft } from '../../render/summaries.ts';
@@ -129,25 +132,16 @@ describe('a review', () => {
     expect(applyDecision(summary, 'c9', 'removed', ann)).toBe(null);
   });
 
-  test('makes a note of the words that were tried last, and forgets the attempt', () => {
-    const attempt = { text: 'It surely holds.', owner: 'Ann', due: null, reasons: [dropped] };
-    const tried = storeAttempt(summary, 'c3', attempt);
-    expect(shown(tried)).toEqual(shown(summary));
-    expect(tried.claims[2]?.attempt).toEqual(attempt);
-    const noted = toDecided(tried, 'c3', 'noted').claims.at(-1);
-    expect(noted).toMatchObject({ text: 'It surely holds.', owner: 'Ann', review: { decision: 'noted' } });
-    expect(noted).not.toHaveProperty('attempt');
-    expect(toDecided(tried, 'c3', 'confirmed').claims[2]?.text).toBe('It may hold.');
-  });
-
-  test('confirms no note of words that did not hold, left out meanwhile or not, until they are verified', () => {
-    const attempt = { text: 'It surely holds.', owner: null, due: null, reasons: [dropped] };
-    const noted = toDecided(storeAttempt(summary, 'c3', attempt), 'c3', 'noted');
-    const removed = toDecided(noted, 'c3', 'removed');
-    for (const now of [noted, removed, toDecided(removed, 'c3', 'noted')])
+  test('confirms no note of words that did not hold, as older summaries have them', () => {
+    const noted = toDecided(summary, 'c3', 'noted');
+    const claims = noted.claims.map(each =>
+      each.review ? { ...each, review: { ...each.review, unheld: true as const } } : each,
+    );
+    const unheld = reassemble({ ...noted, claims });
+    const removed = toDecided(unheld, 'c3', 'removed');
+    for (const now of [unheld, removed, toDecided(removed, 'c3', 'noted')])
       expect(applyDecision(now, 'c3', 'confirmed', bob)).toBe(null);
-    expect(parseSerializedSummary(JSON.parse(JSON.stringify(serializeSummary(removed))))).toEqual(removed);
-    const own = toDecided(toDecided(summary, 'c3', 'noted'), 'c3', 'removed');
+    const own = toDecided(noted, 'c3', 'removed');
     expect(toCounts(toDecided(own, 'c3', 'confirmed', bob)).confirmed).toBe(1);
   });
 
@@ -199,16 +193,6 @@ describe('a review', () => {
     });
     const gone = applyMessageChanges(restored, { deleted: new Set(['m5']), edited: new Set() });
     expect(JSON.stringify(gone)).not.toContain('too much');
-  });
-
-  test('what somebody tried to write goes when a message is deleted, and the claim stands', () => {
-    const attempt = { text: 'Four was said.', owner: null, due: null, reasons: [dropped] };
-    const gone = applyMessageChanges(storeAttempt(summary, 'c3', attempt), {
-      deleted: new Set(['m5']),
-      edited: new Set(),
-    });
-    expect(shown(gone)).toContain('unclear: It may hold.');
-    expect(JSON.stringify(gone)).not.toContain('Four was said');
   });
 
   test('after any decisions in any order, numbers run 1..k, nothing is lost and all can be stored', () => {

@@ -18,7 +18,7 @@ import { type SummaryAction, toCustomId } from '../../../render/custom-id.ts';
 import { truncate } from '../../../render/cut.ts';
 import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
 import { toTextField } from '../../../render/embed/message-body.ts';
-import { toReviewerName, toState } from '../../../render/embed/review-page.ts';
+import { toFailedWording, toReviewerName, toState } from '../../../render/embed/review-page.ts';
 import { toShownLine } from '../../../render/view/shown.ts';
 import { toCachedSnapshot } from '../access/check-access.ts';
 import { toDenialWords } from '../access/permissions.ts';
@@ -119,7 +119,7 @@ export async function showEditModal(
   if (opened === null) return replyPrivately(interaction, t('bot.review.slow'));
   if (typeof opened === 'string') return replyPrivately(interaction, opened);
   const { summary, item } = opened;
-  const contents = item.attempt ?? toClaimContents(item, summary);
+  const contents = toClaimContents(item, summary);
   const toField = (id: keyof typeof fields, value: string | null, max: number) =>
     toTextField(fields[id], t(`bot.review.form.${id}`), {
       longest: max,
@@ -128,7 +128,7 @@ export async function showEditModal(
       required: id === 'text',
       ...(value && { value: truncate(toBars(toShownLine(value)), max) }),
     });
-  const isTask = toClaimContents(item, summary).kind === 'action';
+  const isTask = contents.kind === 'action';
   await interaction.showModal({
     custom_id: toCustomId({ ...action, state: toState(item) }),
     title: t('bot.review.form.title'),
@@ -187,8 +187,12 @@ async function saveEdit(context: ModalContext, action: DecideAction, stored: Sto
       const open = findItem(current.summary, action);
       if (open === undefined) return null;
       const result = applyEdit(current.summary, open, checked, toDecider(context));
-      const clear = result.ok && result.isClear ? t('bot.review.holds') : t('bot.review.stillUnclear');
-      note = [result.ok ? clear : t('bot.review.doesNotHold'), bill.toCapWords(t)].filter(Boolean).join('\n');
+      const words = !result.ok
+        ? `${t('bot.review.doesNotHold')}\n${toFailedWording(wording, result.reasons, t)}`
+        : result.isClear
+          ? t('bot.review.holds')
+          : t('bot.review.stillUnclear');
+      note = [words, bill.toCapWords(t)].filter(Boolean).join('\n');
       return { ...current, summary: result.summary };
     });
     if (now === null) return await replyPrivately(interaction, t('bot.expired'));
