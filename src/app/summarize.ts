@@ -191,7 +191,7 @@ function sort(checked: readonly CheckedClaim[]): SortedClaims {
   const rejected: RejectedClaim[] = [];
   for (const verdict of withoutRepeated(checked).map(settle))
     if (verdict.ok) verified.push(verdict.claim);
-    else rejected.push({ ...verdict.rejected, after: verified.at(-1) ?? null });
+    else rejected.push(verdict.rejected);
   return { verified, rejected };
 }
 

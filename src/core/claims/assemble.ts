@@ -89,17 +89,9 @@ export function renumber(
     counts: { hidden: verified.length - standing.length },
     usage: frame.usage ?? null,
   });
-  const numberOf = new Map(summary.claims.map(({ id }, index) => [id, index + 1]));
-  const toAfter = (before: VerifiedClaim | null) =>
-    before === null ? 0 : numberOf.get(`c${standing.indexOf(before) + 1}`);
   return reassemble({
     ...summary,
     claims: summary.claims.map((claim, index) => ({ ...claim, id: `c${index + 1}` })),
-    rejected: summary.rejected.map((each, index) => {
-      const before = rejected[index]?.after;
-      const after = before === undefined ? undefined : toAfter(before);
-      return each.claim === null || after === undefined ? each : { ...each, claim: { ...each.claim, after } };
-    }),
   });
 }
 
@@ -308,13 +300,13 @@ function toDoubt(claim: UnnumberedClaim): number {
   return Number(isUnclear(claim));
 }
 
-const restored = 1_000_000;
-
-/** "c7" is 7; a dropped claim comes after the one that stood before it, or after all others where that is unknown. */
-function toRank({ id, after = restored }: Pick<UnnumberedClaim, 'id' | 'after'>): number {
+/** "c7" is 7; a dropped claim that was restored comes after all others. */
+function toRank({ id }: Pick<UnnumberedClaim, 'id'>): number {
   const number = Number(id.slice(1));
-  return id.startsWith('r') ? after + (number + 1) / restored : number;
+  return id.startsWith('r') ? mostClaims + number : number;
 }
+
+const mostClaims = 1_000_000;
 
 type Placed = { readonly matter?: number | undefined };
 

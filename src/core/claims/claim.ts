@@ -63,8 +63,6 @@ export const claimStatuses = ['verified', 'sources_found', 'needs_clarification'
 export const bodySchema = storedObject({
   /** The 1-based number of its matter; missing if the summary is not written by matter. */
   matter: z.int().positive().optional(),
-  /** Of a dropped claim: the number of the claim that stood before it, 0 if none did. */
-  after: z.int().nonnegative().exactOptional(),
   kind,
   topic: text.nullable(),
   text,
@@ -100,8 +98,6 @@ export type RejectedClaim = {
   readonly reasons: readonly RejectionReason[];
   readonly draft: DraftClaim | null;
   readonly citations: readonly Citation[];
-  /** The claim before it that is shown, as the engine wrote them; null if there is none, undefined if that is unknown. */
-  readonly after?: VerifiedClaim | null;
 };
 
 /** A claim made of text alone: a fact without a speaker that needs clarification. */

@@ -43,7 +43,7 @@ export function continueNote(note: Summary, news: Summary, most: number): Contin
     ({ id, claim, ...rest }): Rejection => ({
       ...rest,
       id: renumber(id),
-      claim: claim && { ...shift(claim), ...(claim.after && { after: claim.after + offset }) },
+      claim: claim && shift(claim),
     }),
   );
   // What was rejected before is no longer of interest, unless a person removed it.

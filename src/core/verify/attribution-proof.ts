@@ -47,31 +47,20 @@ function withoutUnsaid(candidate: Candidate, context: ProofContext): Candidate {
 function findProblem(candidate: Candidate, context: ProofContext): Problem | null {
   const { text, speakers, owner, citations } = candidate;
   const cited = citations.flatMap(({ position }) => messageAt(context.evidence, position) ?? []);
-  for (const name of speakers) {
-    const problem = proveName(name, cited, context, false);
-    if (problem) return toAttributed(problem, text);
-  }
-  for (const name of toNames(owner)) {
-    const problem = proveName(name, cited, context);
-    if (problem) return toAttributed(problem, text);
-  }
-  const turn = proveTurns(text, cited, context);
-  if (turn) return turn;
+  const named = [
+    ...speakers.map(name => proveName(name, cited, context, false)),
+    ...toNames(owner).map(name => proveName(name, cited, context)),
+    proveTurns(text, cited, context),
+  ];
+  const wrong = named.find(problem => problem !== null);
+  if (wrong) return wrong;
   const quotations = findQuotations(text);
   for (const { words } of quotations) {
     const problem = proveQuotation(words, text, cited, context);
     if (problem) return problem;
   }
   // Names around a quotation have been proven with it.
-  const subject = quotations.length > 0 ? null : proveSubjects(text, cited, context);
-  return subject && toAttributed(subject, text);
-}
-
-/** If the name is not in the text, the problem says how the claim uses it. */
-function toAttributed(problem: Problem, text: string): Problem {
-  const isUnnamed =
-    problem.code === 'not_by' && indexOfWords(text.toLowerCase(), problem.name.toLowerCase()) < 0;
-  return isUnnamed ? { ...problem, code: 'attributed_to' } : problem;
+  return quotations.length > 0 ? null : proveSubjects(text, cited, context);
 }
 
 /** "Bob and Ann" are two owners. */

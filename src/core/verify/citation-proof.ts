@@ -45,10 +45,7 @@ export const proveCitations: Proof = (candidate, context) => {
     });
     return [moved];
   });
-  const single = withUniquePositions(citations, position => {
-    const problem: Problem = { code: 'cited_twice', position };
-    findings.push({ check: 'shape', outcome: 'fail', problem, effect: 'uncite' });
-  });
+  const single = withUniquePositions(citations);
   const [first = { code: 'nothing_cited' as const }] = problems;
   if (single.length === 0)
     return { ok: false, check: toCheck(first), problems: problems.length > 0 ? problems : [first] };
@@ -80,15 +77,11 @@ function toCheck({ code }: Problem): 'citation' | 'quote' {
   return code === 'not_in_message' ? 'quote' : 'citation';
 }
 
-/** One citation per position, the first with a quote; `onTwice` gets the positions of the others. */
-export function withUniquePositions(
-  citations: readonly Citation[],
-  onTwice: (position: number) => void = () => {},
-): readonly Citation[] {
+/** One citation per position, the first with a quote. */
+export function withUniquePositions(citations: readonly Citation[]): readonly Citation[] {
   const byPosition = new Map<number, Citation>();
   for (const citation of citations) {
     const known = byPosition.get(citation.position);
-    if (known) onTwice(citation.position);
     if (!known || known.quote === null) byPosition.set(citation.position, citation);
   }
   return [...byPosition.values()];

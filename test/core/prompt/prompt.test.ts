@@ -133,7 +133,11 @@ describe('the prompt', () => {
       const { items } = draftSchema.properties.matters.items.properties.claims;
       for (const claim of matter?.claims ?? []) {
         expect(Object.keys(claim)).toEqual(items.required);
-        expect(parseDraftClaim(claim)).toMatchObject({ ok: true, repairs: [] });
+        expect(parseDraftClaim(claim)).toMatchObject({
+          ok: true,
+          isMended: false,
+          draft: { kind: claim['kind'] },
+        });
         expect(task).toContain(`\n- ${claim['kind']}: `);
       }
     }

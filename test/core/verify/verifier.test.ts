@@ -81,7 +81,6 @@ describe('a citation', () => {
   test('that is given twice is one, and the one with a quote', () => {
     const claim = claimOf(verify('A tent was suggested', [2, [2, 'rent the big tent']]));
     expect(claim.citations.map(({ quote }) => quote?.text)).toEqual(['rent the big tent']);
-    expect(claim.findings[0]?.problem).toEqual({ code: 'cited_twice', position: 2 });
   });
 
   test('that is given twice keeps the quote that is there', () => {
@@ -121,7 +120,7 @@ describe('a quote', () => {
 
   test('moves only where the other proofs hold', () => {
     expect(reasonsOf(verify('A tent', [[1, 'rent the big tent']], { speakers: ['Carol'] }))).toBe(
-      'attribution: it is attributed to Carol, who didn’t write any of the cited messages',
+      'attribution: Carol didn’t write any of the cited messages',
     );
   });
 
@@ -203,7 +202,7 @@ describe('attribution', () => {
     expect(verify('To book it', [[4, 'book it']], { kind: 'action', owner: 'Dave' }).ok).toBe(true);
     for (const rest of [{ speakers: ['Ann'] }, { kind: 'action', owner: 'Ann' }])
       expect(reasonsOf(verify('The big tent', [cited], rest))).toBe(
-        'attribution: it is attributed to Ann, who didn’t write any of the cited messages',
+        'attribution: Ann didn’t write any of the cited messages',
       );
   });
 
