@@ -11,7 +11,6 @@ function lazily(load: () => Promise<Task>): Task {
 /** What the bot does beside its own process, by name. */
 serveTasks({
   import: lazily(async () => (await import('../io/import/import-in-worker.ts')).importTask),
-  'check-body': lazily(async () => (await import('../io/http/check-body.ts')).checkBodyTask),
   prepare: lazily(async () => (await import('../app/prepare-evidence.ts')).prepareTask),
   highlights: lazily(async () => (await import('../app/extractive.ts')).highlightsTask),
   page: lazily(async () => (await import('../io/http/render-page.ts')).pageTask),

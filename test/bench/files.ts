@@ -184,8 +184,7 @@ export async function printFiles([
 const bodies: readonly (readonly [path: string, bytes: number])[] = [
   ['/discord/channels/1200000000000000001/summarize', 2 ** 16],
   ['/mcp', 2 ** 16],
-  ['/check', 250_000],
-  ['/check', 31e6],
+  ['/check', 2 ** 18],
 ];
 const shapes: readonly ((bytes: number) => string)[] = [
   bytes => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2),

@@ -1,9 +1,9 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { createMiddleware } from 'hono/factory';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Caller, TokenStore } from '../../app/api-ports.ts';
-import { withDeadline } from '../../deadline.ts';
 import { ProblemError, refuse } from './problem.ts';
 import { findCaller, type WatchToken } from './tokens.ts';
 
@@ -12,8 +12,6 @@ export type ApiEnv = {
     readonly caller: Caller;
     /** Aborted when the client leaves or the token is revoked. */
     readonly ending: AbortSignal;
-    /** Of `POST /check`, as JSON, taken out of the body. */
-    readonly conversation?: Uint8Array<ArrayBuffer> | null;
   };
 };
 
@@ -39,12 +37,9 @@ export function authenticate({ tokens, watchToken, requestsPerMinute }: Authenti
         .catch((reason: unknown) => throwLimited(reason, 'failed attempts'));
       return refuseUnauthorized(context);
     }
-    const left = await requests
+    await requests
       .consume(caller.tokenId)
       .catch((reason: unknown) => throwLimited(reason, 'requests with this token'));
-    context.header('ratelimit-limit', String(requestsPerMinute));
-    context.header('ratelimit-remaining', String(left.remainingPoints));
-    context.header('ratelimit-reset', toSeconds(left));
     context.set('caller', caller);
     const watch = watchToken(caller.tokenId);
     context.set('ending', AbortSignal.any([context.req.raw.signal, watch.signal]));
@@ -87,82 +82,51 @@ export function toSeconds({ msBeforeNext }: RateLimiterRes): string {
   return String(Math.ceil(msBeforeNext / 1000));
 }
 
-const maxBodyBytes = 32 * 2 ** 20;
-/** JSON of this size is parsed and refused within 50 ms. Only bodies that a worker process reads may be larger. */
+/** Of any other JSON. */
 const maxJsonBytes = 64 * 2 ** 10;
 const maxBytesByPath: Readonly<Record<string, number>> = {
-  '/whatsapp/chats': maxBodyBytes,
-  // Parsed, it takes several times as much memory.
-  '/check': maxBodyBytes / 4,
+  '/whatsapp/chats': 32 * 2 ** 20,
+  // Parsed and refused within 50 ms, also if all of it is unknown fields.
+  '/check': 256 * 2 ** 10,
 };
-/** Of all requests that are being read or answered. */
-const maxBytesAtOnce = 2 * maxBodyBytes;
-/** Of all requests with one token, so that it cannot use the whole limit. */
-const maxBytesOfToken = maxBodyBytes;
-/** A body up to this size is always read, so that large uploads do not lock out other requests. */
-const smallBytes = 64 * 2 ** 10;
+/** Of all larger bodies that are being read or answered. */
+const maxBytesAtOnce = 64 * 2 ** 20;
 
 /** How long a request may take until its end arrives: a slow one uses the limits too. Node answers it with 408. */
 export const bodyTimeoutMs = 120_000;
 
-/** Reads bodies, and refuses those too large, alone or together, or stalled for `stallMs`. Comes after `authenticate`. */
-export function limitBodies({ stallMs = 15_000 } = {}) {
+/** Refuses bodies that are too large, alone or together; a token has one larger body at a time. Comes after `authenticate`. */
+export function limitBodies() {
   let held = 0;
-  const heldByToken = new Map<string, number>();
-  const hold = (tokenId: string, bytes: number) => {
-    held += bytes;
-    const own = (heldByToken.get(tokenId) ?? 0) + bytes;
-    if (own > 0) heldByToken.set(tokenId, own);
-    else heldByToken.delete(tokenId);
-    return own;
-  };
+  const uploading = new Set<string>();
   return createMiddleware<ApiEnv>(async (context, next) => {
-    const { body } = context.req.raw;
-    if (body === null) return next();
-    const maxBytes = maxBytesByPath[context.req.path] ?? maxJsonBytes;
+    const maxSize = maxBytesByPath[context.req.path] ?? maxJsonBytes;
     const tooLarge = () =>
-      refuse(context, [413, 'too_large', `The body is larger than ${toSize(maxBytes)}. Send less.`]);
-    const tooMuch = (status: number, code: string, what: string) =>
+      refuse(context, [413, 'too_large', `The body is larger than ${toSize(maxSize)}. Send less.`]);
+    const isOpen = context.req.header('transfer-encoding') !== undefined;
+    const bytes = isOpen ? maxSize : Number(context.req.header('content-length') ?? 0);
+    if (bytes > maxSize) return tooLarge();
+    // Touches the body, which would then not be drained if nobody reads it.
+    const read = () => (isOpen ? bodyLimit({ maxSize, onError: tooLarge })(context, next) : next());
+    if (bytes <= maxJsonBytes) return read();
+    const { tokenId } = context.get('caller');
+    const refuseMore = (status: number, code: string, what: string) =>
       refuse(
         context,
         [status, code, `Too much is being uploaded${what} at once. Send the request again later.`],
-        { 'retry-after': '10' },
+        {
+          'retry-after': '10',
+        },
       );
-    const length = Number(context.req.header('content-length') ?? 0);
-    if (length > maxBytes) return tooLarge();
-    const { tokenId } = context.get('caller');
-    // Is not canceled: that would close the connection before the answer.
-    const reader = body.getReader();
-    // Grows without a copy: neither the room for 32 MB nor joining them holds the event loop.
-    const whole = new ArrayBuffer(0, { maxByteLength: maxBytes });
-    let bytes = 0;
+    if (uploading.has(tokenId)) return refuseMore(429, 'rate_limited', ' with this token');
+    if (held + bytes > maxBytesAtOnce) return refuseMore(503, 'unavailable', '');
+    held += bytes;
+    uploading.add(tokenId);
     try {
-      for (;;) {
-        // Fails when the client leaves, who then gets no answer.
-        const read = await withDeadline(reader.read(), stallMs).catch(() => null);
-        if (read === null)
-          return refuse(
-            context,
-            [408, 'incomplete', 'The upload stopped before its end. Send the request again.'],
-            { connection: 'close' },
-          );
-        if (read.done) break;
-        bytes += read.value.length;
-        const own = hold(tokenId, read.value.length);
-        if (bytes > maxBytes) return tooLarge();
-        if (bytes > smallBytes && own > maxBytesOfToken)
-          return tooMuch(429, 'rate_limited', ' with this token');
-        if (bytes > smallBytes && held > maxBytesAtOnce) return tooMuch(503, 'unavailable', '');
-        whole.resize(bytes);
-        new Uint8Array(whole).set(read.value, bytes - read.value.length);
-      }
-      // Hono reads bodies from this cache; a new Request would copy the bytes several times. `Response`, with which it parses
-      // JSON, accepts no buffer that can grow.
-      const cached = maxBytes === maxBodyBytes ? whole : whole.slice(0);
-      Object.assign(context.req.bodyCache, { arrayBuffer: Promise.resolve(cached) });
-      await next();
+      return await read();
     } finally {
-      hold(tokenId, -bytes);
+      held -= bytes;
+      uploading.delete(tokenId);
     }
   });
 }

@@ -101,6 +101,8 @@ export function toErrorRefusal(error: unknown): Refusal | null {
   return reason === undefined ? null : { ok: false, reason, detail: toFieldNames(error.message) };
 }
 
+const mostErrors = 20;
+
 /** Answers a request that does not fit its schema, field by field. */
 // biome-ignore lint/suspicious/noExplicitAny: the hook is the same for all routes.
 export const toInvalid: Hook<any, any, any, any> = (result, context) => {
@@ -114,5 +116,5 @@ export const toInvalid: Hook<any, any, any, any> = (result, context) => {
   const detail = first
     ? `${first.path === '' ? 'The request' : `"${first.path}"`}: ${first.message}.`
     : 'The request is malformed.';
-  return refuse(context, toProblem(400, 'invalid', detail, errors));
+  return refuse(context, toProblem(400, 'invalid', detail, errors.slice(0, mostErrors)));
 };

@@ -5,6 +5,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { cors } from 'hono/cors';
 import { html } from 'hono/html';
 import { HTTPException } from 'hono/http-exception';
+import { methodNotAllowed } from 'hono/method-not-allowed';
 import { secureHeaders } from 'hono/secure-headers';
 import type { ApiJobStore, ApiSource, Caller, SharedApiJobs } from '../../app/api-ports.ts';
 import type { ChatStore } from '../../app/chats-ports.ts';
@@ -113,6 +114,17 @@ function createHttpApp(parts: HttpParts): OpenAPIHono {
     // Answers contain people's messages.
     if (!context.res.headers.has('cache-control')) context.header('cache-control', 'private, no-cache');
   });
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (context, methods) => {
+        const { method, path } = context.req;
+        const allow = methods.join(', ');
+        const words = `There is no ${method} ${path}, only ${allow}. See /docs.`;
+        return refuse(context, [405, 'method_not_allowed', words], { allow });
+      },
+    }),
+  );
   app.route('/', healthRoutes(parts));
   app.route('/', openRoutes(parts));
   app.route('/', metricsRoutes(parts));
@@ -160,24 +172,18 @@ function createHttpApp(parts: HttpParts): OpenAPIHono {
   ])
     app.route('/', routes);
 
-  app.notFound(context => {
-    const { method, path } = context.req;
-    // Middleware is there for all methods.
-    const has = (each: string) =>
-      app.router.match(each, path)[0].some(([[, route]]) => route.method === each);
-    const allow = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(has).join(', ');
-    const words = `There is no ${method} ${path}${allow && `, only ${allow}`}. See /docs.`;
-    if (allow === '') return refuse(context, [404, 'not_found', words]);
-    return refuse(context, [405, 'method_not_allowed', words], { allow });
-  });
+  app.notFound(context => refuse(context, [404, 'not_found', `There is no ${context.req.path}. See /docs.`]));
   app.onError((error, context) => {
     if (error instanceof ProblemError) return refuse(context, error.problem, error.headers);
     const refusal = toErrorRefusal(error);
     if (refusal !== null) return refuse(context, refusal);
+    if (error instanceof HTTPException && error.res) return error.getResponse();
     if (error instanceof HTTPException && error.status === 415)
       return refuse(context, [415, 'invalid', 'Send JSON with the header "Content-Type: application/json".']);
     if (error instanceof HTTPException && error.status < 500)
       return refuse(context, [error.status, 'invalid', error.message || 'The request is malformed.']);
+    // The client left while its body was read.
+    if (context.req.raw.signal.aborted) return context.body(null, 408);
     const reference = newId().slice(0, 8);
     const { method, routePath: route } = context.req;
     log.error({ reference, method, route, ...toLoggedError(error) }, 'http-request-failed');

@@ -238,12 +238,16 @@ describe('checking statements', () => {
       await http.fetch(`${job}/events`);
       return (await http.fetch(`${job}/result`)).status;
     };
-    for (const wrong of [[], {}, 'text', null, [1]]) expect(await check({ conversation: wrong })).toBe(422);
-    expect(await check({ conversation: undefined })).toBe(400);
-    expect(await check({ channel_id: http.channel.id })).toBe(400);
-    const most = Array.from({ length: 50_001 }, (_, index) => ({ author: 'A', time: index, text: '' }));
-    expect(await check({ conversation: most })).toBe(400);
-    expect(await check({ statements: ['x'.repeat(260_000)] })).toBe(413);
+    for (const [changes, status] of [
+      [{ conversation: [] }, 422],
+      [{ conversation: [1] }, 422],
+      [{ conversation: {} }, 400],
+      [{ conversation: null }, 400],
+      [{ conversation: undefined }, 400],
+      [{ channel_id: http.channel.id }, 400],
+      [{ statements: ['x'.repeat(260_000)] }, 413],
+    ] as const)
+      expect(await check(changes)).toBe(status);
     const deep = '['.repeat(100_000) + ']'.repeat(100_000);
     for (const nested of [deep, `{"conversation":${deep}}`, `{"conversation":[{"text":${deep}}]}`])
       expect((await http.fetch('/check', { body: nested })).status).toBe(400);
@@ -353,6 +357,10 @@ test('lets the scripts of the given websites call it, refusals included, and of 
 test('refuses bodies that are too large, addresses that do not exist and wrong methods', async () => {
   const huge = await http.fetch('/check', { body: `{"statements":["${'x'.repeat(33 * 2 ** 20)}"]}` });
   expect(huge.status).toBe(413);
+  const many = await http.fetch('/check', {
+    body: Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`x${index}`, 1])),
+  });
+  expect([many.status, many.json.errors.length]).toEqual([400, 20]);
   const padded = { focus: 'x'.repeat(2 ** 16) };
   for (const path of [summarizePath, '/whatsapp/chats/x/summarize', '/mcp']) {
     const long = await http.fetch(path, { body: padded });
@@ -366,8 +374,8 @@ test('refuses bodies that are too large, addresses that do not exist and wrong m
     ['/nothing', 'GET', 404, null],
     ['/jobs/x/nothing', 'PUT', 404, null],
     ['/check', 'GET', 405, 'POST'],
-    ['/jobs/x', 'PUT', 405, 'GET, DELETE'],
-    ['/healthz', 'DELETE', 405, 'GET'],
+    ['/jobs/x', 'PUT', 405, 'GET, HEAD, DELETE'],
+    ['/healthz', 'DELETE', 405, 'GET, HEAD'],
   ] as const) {
     const answer = await http.fetch(path, { method });
     expect([path, answer.status, answer.headers.get('allow')]).toEqual([path, status, allow]);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { createHeldEngine } from '../engines.ts';
 import { fill, told } from '../scene.ts';
@@ -14,7 +15,7 @@ test('requests are limited per token, and failed attempts per address', async ()
   for (let count = 0; count < 5; count++) statuses.push((await http.fetch('/summaries')).status);
   expect(statuses).toEqual([200, 200, 200, 429, 429]);
   const other = await http.fetch('/summaries', { token: await http.grant() });
-  expect([other.status, other.headers.get('ratelimit-remaining')]).toEqual([200, '2']);
+  expect(other.status).toBe(200);
   let last = 401;
   for (let count = 0; count < 40 && last === 401; count++)
     last = (await http.fetch('/summaries', { token: 'wrong' })).status;
@@ -23,14 +24,24 @@ test('requests are limited per token, and failed attempts per address', async ()
   expect((await http.fetch('/summaries', { token: await http.grant() })).status).toBe(200);
 });
 
-test('an upload that takes too long is ended', async () => {
-  http = await createHttpScene({ requestTimeoutMs: 200 });
+test('an upload that takes too long is ended, and one that its client breaks off is no failure', async () => {
+  const errors: unknown[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) });
+  http = await createHttpScene({ requestTimeoutMs: 1_000, log });
   const { hostname, port } = new URL(http.url);
-  const socket = connect(Number(port), hostname);
   const lines = ['POST /check HTTP/1.1', 'Host: x', `Authorization: Bearer ${await http.grant()}`];
-  socket.write([...lines, 'Content-Length: 9', '', '{'].join('\r\n'));
-  const [answer] = await once(socket, 'data');
+  const upload = () => {
+    const socket = connect(Number(port), hostname);
+    socket.write([...lines, 'Content-Type: application/json', 'Content-Length: 9', '', '{'].join('\r\n'));
+    return socket;
+  };
+  const broken = upload();
+  // Meanwhile, the server begins to read it.
+  expect((await http.fetch('/summaries')).status).toBe(200);
+  broken.destroy();
+  const [answer] = await once(upload(), 'data');
   expect(String(answer)).toMatch(/^HTTP\/1\.1 408 /);
+  expect(errors).toEqual([]);
 });
 
 test('the daily summaries of the owner count, in Discord and here', async () => {

@@ -23,7 +23,8 @@ export type Answer = {
 /** The bot on the playground with its HTTP API, as `src/main.ts` starts it. */
 export async function createHttpScene(
   options: SceneOptions &
-    Pick<HttpParts, 'metrics' | 'metricsToken' | 'corsOrigins'> & {
+    Pick<HttpParts, 'metrics' | 'metricsToken' | 'corsOrigins'> &
+    Partial<Pick<HttpParts, 'log'>> & {
       readonly requestsPerMinute?: number;
       readonly requestTimeoutMs?: number;
       readonly judge?: Judge;
@@ -46,7 +47,7 @@ export async function createHttpScene(
     renderPage: createPageRenderer(workers),
     writers: { engine: options.engine ?? extractiveEngine, judge: options.judge },
     now: () => new Date().toISOString(),
-    log: createLogger('silent'),
+    log: options.log ?? createLogger('silent'),
     newId: randomUUID,
     checkStore: async () => void (await store.zones.get('0')),
     version: '0.0.0',

@@ -137,20 +137,15 @@ describe('Open in browser', () => {
   test('says that Discord does not answer, and when to try again', async () => {
     const path = await toPath();
     const { faults } = http.playground;
-    const headers = { accept: 'text/html', 'accept-language': 'de' };
+    const headers = { 'accept-language': 'xx, de' };
     for (const status of [500, 503]) {
       faults.failWith(status, 'GET /guilds/*/members/*', 1_000);
       const page = await http.fetch(path, { token: null, headers });
-      const json = await openLink(path);
       const { summaryId } = toTarget(path);
       const stored = await http.fetch(`/summaries/${summaryId}`);
       faults.clear();
-      expect([page.status, page.text]).toEqual([503, expect.stringContaining('antwortet nicht')]);
-      expect([json.status, json.json?.code, json.headers.get('retry-after')]).toEqual([
-        503,
-        'unavailable',
-        '60',
-      ]);
+      expect([page.status, page.headers.get('retry-after')]).toEqual([503, '60']);
+      expect(page.text).toContain('antwortet nicht');
       expect([stored.status, stored.json.code]).toEqual([503, 'unavailable']);
     }
     expect((await openLink(path)).status).toBe(200);
@@ -161,10 +156,9 @@ describe('Open in browser', () => {
     const path = new URL(url).pathname;
     let refused = await openLink(path);
     for (let count = 0; count < 61 && refused.status !== 429; count++) refused = await openLink(path);
-    expect([refused.status, refused.json?.code]).toEqual([429, 'rate_limited']);
+    expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    const page = await http.fetch(path, { token: null, headers: { accept: 'text/html' } });
-    expect([page.status, page.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+    expect(refused.text).toContain('You opened too many pages');
   });
 
   test('expires after an hour', async () => {
@@ -172,7 +166,7 @@ describe('Open in browser', () => {
     hoursPassed = 1;
     const late = await openLink(path);
     hoursPassed = 0;
-    expect([late.status, late.json.code]).toEqual([410, 'expired']);
+    expect(late.status).toBe(410);
   });
 
   test('is for one person and one summary: a changed link is refused', async () => {

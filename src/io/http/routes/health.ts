@@ -1,7 +1,6 @@
-import { hash, timingSafeEqual } from 'node:crypto';
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
+import { bearerAuth } from 'hono/bearer-auth';
 import type { HttpParts } from '../parts.ts';
-import { refuse } from '../problem.ts';
 import { json } from '../responses.ts';
 
 const health = z.object({ status: z.string() });
@@ -65,19 +64,11 @@ export function healthRoutes({ source, checkStore, checkQueue, receiptKeys }: Ht
 export function metricsRoutes({ metrics, metricsToken }: Pick<HttpParts, 'metrics' | 'metricsToken'>) {
   const app = new OpenAPIHono();
   if (metrics === undefined || metricsToken === undefined) return app;
-  app.get('/metrics', async context => {
-    const [, given = ''] = /^Bearer +(\S+)$/i.exec(context.req.header('authorization') ?? '') ?? [];
-    if (!timingSafeEqual(toDigest(given), toDigest(metricsToken)))
-      return refuse(context, [401, 'unauthorized', 'Send HTTP_METRICS_TOKEN: "Authorization: Bearer …".'], {
-        'www-authenticate': 'Bearer',
-      });
+  const refused = { message: 'Send HTTP_METRICS_TOKEN: "Authorization: Bearer …".' };
+  const secured = bearerAuth({ token: metricsToken, noAuthenticationHeader: refused, invalidToken: refused });
+  app.get('/metrics', secured, async context => {
     const { contentType, body } = await metrics.read();
     return context.body(body, 200, { 'content-type': contentType });
   });
   return app;
-}
-
-/** Values of the same length can be compared in constant time. */
-function toDigest(text: string): Buffer {
-  return hash('sha256', text, 'buffer');
 }

@@ -20,12 +20,10 @@ import type { WatchToken } from '../tokens.ts';
 /** MCP over HTTP: one server per request, which reads channels as the owner of the token. */
 export function mcpRoute({ source, watchToken, version }: HttpParts) {
   const app = new Hono<ApiEnv>();
-  app.all('/mcp', async context => {
+  app.all('/mcp', context => {
     const channels = toChannels(source, watchToken, context.get('caller'));
     const handler = createMcpHandler(() => createMcpServer({ version, channels }));
-    const { raw } = context.req;
-    const body = raw.body === null ? null : await context.req.arrayBuffer();
-    return handler.fetch(body === null ? raw : new Request(raw, { body }));
+    return handler.fetch(context.req.raw);
   });
   return app;
 }

@@ -1,15 +1,14 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { accepts } from 'hono/accepts';
 import { etag } from 'hono/etag';
 import { parseAccept } from 'hono/utils/accept';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { ListPlace, SourceResult } from '../../../app/api-ports.ts';
 import { renderMessagePage } from '../../../render/formats/html.ts';
-import { english, findTexts, toTexts } from '../../../render/texts.ts';
+import { english, findTexts } from '../../../render/texts.ts';
 import { type ApiEnv, toSeconds } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
-import { ProblemError, refuse, toErrorRefusal, toInvalid } from '../problem.ts';
+import { ProblemError, toErrorRefusal, toInvalid } from '../problem.ts';
 import type { RenderPage } from '../render-page.ts';
 import { documentQuery, idParams, pageQuery } from '../requests.ts';
 import { document, json, sendDocument, tokenRoute } from '../responses.ts';
@@ -145,32 +144,15 @@ export function openRoutes({ source, viewerLinks, renderPage }: HttpParts) {
   return app;
 }
 
-const refusals = {
-  incomplete: [404, 'not_found'],
-  expired: [410, 'expired'],
-  refused: [404, 'not_found'],
-  limited: [429, 'rate_limited'],
-  unavailable: [503, 'unavailable'],
-} as const;
+const refusals = { incomplete: 404, expired: 410, refused: 404, limited: 429, unavailable: 503 } as const;
 
-/** A page in the reader's language for browsers, otherwise a problem. */
+/** A page in the reader's language. */
 function renderLinkRefusal(context: Context, why: keyof typeof refusals, retryAfter?: string): Response {
   if (retryAfter !== undefined) context.header('retry-after', retryAfter);
-  const [status, code] = refusals[why];
-  const supports = ['application/json', 'text/html'];
-  if (accepts(context, { header: 'Accept', supports, default: 'application/json' }) !== 'text/html')
-    return refuse(context, [status, code, english(`bot.openLinks.${why}`)]);
   const asked = parseAccept(context.req.header('accept-language') ?? '');
-  const known = asked.find(({ type }) => findTexts(type)) ?? asked[0];
-  const t = toTexts(known?.type ?? '');
-  return context.html(
-    renderMessagePage(t.discordLocale, t('bot.openLinks.title'), t(`bot.openLinks.${why}`)),
-    status,
-    {
-      'cache-control': 'private, no-store',
-      vary: 'Accept, Accept-Language',
-    },
-  );
+  const t = asked.map(({ type }) => findTexts(type)).find(known => known !== undefined) ?? english;
+  const page = renderMessagePage(t.discordLocale, t('bot.openLinks.title'), t(`bot.openLinks.${why}`));
+  return context.html(page, refusals[why], { 'cache-control': 'private, no-store', vary: 'Accept-Language' });
 }
 
 async function sendPage(
