@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { isUnclear } from '../../src/core/claims/section.ts';
 import type { Summary, SummaryClaim } from '../../src/core/claims/summary.ts';
-import { escapeDiscord, toShortAddress } from '../../src/render/embed/discord-markup.ts';
+import { escapeDiscord, shortenAddresses } from '../../src/render/embed/discord-markup.ts';
 import { toEmbedPages } from '../../src/render/embed/embed.ts';
 import type { ClaimDocument } from '../../src/render/formats/document.ts';
 import { toHtml } from '../../src/render/formats/html.ts';
@@ -111,22 +111,11 @@ function numbersOf({ references }: SummaryClaim): readonly number[] {
   return references.map(({ footnote }) => footnote);
 }
 
-/**
- * A text as formats show it: Discord shortens the addresses of a message that is cited, leaves them out after words that
- * name them, and links some, but not in names.
- */
-function toPattern(text: string): RegExp {
-  const parts = toContentParts(text);
-  const isAside = (index: number) =>
-    parts[index]?.as === 'address' &&
-    parts[index - 1]?.text.endsWith(' (') === true &&
-    parts[index + 1]?.text.startsWith(')') === true;
-  const patterns = parts.map(({ text: own, as }, index) => {
-    const start = isAside(index - 1) ? 1 : 0;
-    const end = isAside(index + 1) ? -1 : own.length;
-    if (as !== 'address' || !URL.canParse(own)) return RegExp.escape(squeeze(own.slice(start, end)));
-    const address = `(?:${[own, toShortAddress(own)].map(form => RegExp.escape(squeeze(form))).join('|')})↗?`;
-    return isAside(index) ? `(?:\\(${address}\\)|↗?)` : address;
+/** A text as formats show it: Discord shortens addresses. */
+export function toPattern(text: string): RegExp {
+  const patterns = toContentParts(text).map(({ text: own, as }) => {
+    const forms = as === 'address' ? [own, shortenAddresses(own)] : [own];
+    return `(?:${forms.map(form => RegExp.escape(squeeze(form))).join('|')})`;
   });
   return new RegExp(patterns.join(''), 'g');
 }

@@ -10,63 +10,40 @@ type DiscordSpot = 'text' | 'title';
 /** Discord extends a link from our marker to the last `](` that follows, escaped or not, which would change its target. */
 const linkEnd = ']\u200b(';
 
-/**
- * Escapes one line of content so that no markup works. Addresses become code, or with `addresses` their hosts before links to the messages
- * that give them (null: too many; empty: none). Spoilers stay; in a title they are masked.
- */
-export function escapeDiscord(
-  content: string,
-  spot: DiscordSpot = 'text',
-  addresses: ReadonlyMap<string, string | null> = new Map(),
-): string {
+/** Escapes one line of content so that no markup works. Addresses become code. Spoilers stay; in a title they are masked. */
+export function escapeDiscord(content: string, spot: DiscordSpot = 'text'): string {
   const shown = withoutPings(toShownLine(content)).replaceAll('](', linkEnd);
   const line = spot === 'title' ? maskSpoilers(shown) : shown;
   return toSpoilerPieces(line)
     .map(({ text, isSpoiler }) => {
-      if (!isSpoiler) return escapeWords(text, spot, addresses);
+      if (!isSpoiler) return escapeWords(text, spot);
       const hidden = escapeWords(text.trim(), spot);
       return hidden === '' ? '' : `||${hidden}||`;
     })
     .join('');
 }
 
-function escapeWords(
-  line: string,
-  spot: DiscordSpot,
-  addresses: ReadonlyMap<string, string | null> = new Map(),
-): string {
+function escapeWords(line: string, spot: DiscordSpot): string {
   const toWords = (text: string) => text.split(' ').map(word => escapeWord(word, spot));
-  const parts = toContentParts(line);
-  /** "The guide (address)": the words are enough, because the address opens from the message. */
-  const isAside = (index: number) => {
-    const { text = '' } = parts[index] ?? {};
-    return (
-      addresses.has(text) &&
-      addresses.get(text) !== '' &&
-      URL.canParse(text) &&
-      parts[index - 1]?.text.endsWith(' (') === true &&
-      parts[index + 1]?.text.startsWith(')') === true
-    );
-  };
-  return parts
-    .map(({ text, as }, index) => {
-      if (as === 'text')
-        return toWords(
-          text.slice(isAside(index - 1) ? 1 : 0, isAside(index + 1) ? -' ('.length : text.length),
-        ).join(' ');
-      const url = addresses.get(text);
-      if (url === undefined || !URL.canParse(text)) return `\`${text}\``;
-      const link = url ? ` ${toLink('↗', url)}` : '';
-      return isAside(index) ? link : `\`${toShortAddress(text)}\`${link}`;
-    })
+  return toContentParts(line)
+    .map(({ text, as }) => (as === 'text' ? toWords(text).join(' ') : `\`${text}\``))
     .join('');
 }
 
 const longestAddress = 32;
 
-export function toShortAddress(url: string): string {
+function toShortAddress(url: string): string {
+  if (!URL.canParse(url)) return url;
   const bare = url.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '');
   return (bare.length <= longestAddress ? bare : new URL(url).host) || url;
+}
+
+/** Text with short forms of its addresses, which Discord does not link. */
+export function shortenAddresses(text: string): string {
+  const toShort = (own: string, as: string) => (as === 'address' ? toShortAddress(own) : `\`${own}\``);
+  return toContentParts(text)
+    .map(({ text: own, as }) => (as === 'text' ? own : toShort(own, as)))
+    .join('');
 }
 
 /** The start of a heading, list or rule only works as a separate word. */
@@ -121,8 +98,8 @@ function toParts(piece: LinePiece): readonly string[] {
   if (piece.as === 'more' || piece.as === 'out') return [toLink(escapeDiscord(piece.text), piece.url)];
   return toSpoilerPieces(toShownLine(piece.text))
     .flatMap(({ text, isSpoiler }) =>
-      toChunks(text.trim()).map(chunk => {
-        const escaped = escapeDiscord(chunk, 'text', piece.as === 'text' ? piece.addresses : undefined);
+      toChunks(shortenAddresses(text.trim())).map(chunk => {
+        const escaped = escapeDiscord(chunk);
         return isSpoiler && escaped !== '' ? `||${escaped}||` : escaped;
       }),
     )

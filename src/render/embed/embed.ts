@@ -5,7 +5,6 @@ import { createZonedClock } from '../../core/time.ts';
 import { toCustomId } from '../custom-id.ts';
 import { truncate } from '../cut.ts';
 import type { Texts } from '../texts.ts';
-import type { LinePiece } from '../view/item.ts';
 import { toCredit, toFooterParts } from '../view/reliability.ts';
 import { toMaskedText, toSenderName, withoutPings } from '../view/shown.ts';
 import { toShownTime, toWhen, toWindowWords } from '../view/times.ts';
@@ -52,7 +51,7 @@ export function toEmbedPages(summary: Summary, options: EmbedOptions = {}): read
   });
   const room = limits.embed - title.length - toOwnFooter(1, 1).text.length - pageCountLength;
   // Stands above with the first claims; the times are left here where nothing else is.
-  const rest = view.sections.length > 0 ? '' : (toWindow(view) ?? '');
+  const rest = view.sections.length > 0 ? '' : (toWindowWords(view, toTimestamp) ?? '');
   const opening = leadItems > 0 ? rest : toOpening(view);
   const pages = toPages(view, opening, room, options.isCard);
   const hovers = toHovers(summary, view.t);
@@ -157,7 +156,7 @@ function writeLead(summary: Summary, view: View, count: number): string {
   if (first === undefined) return '';
   const isAlone = others.length === 0 && first.items.length === count;
   const items = first.items.slice(0, count);
-  const block = toBlock({ ...first, items }, view.t, { isParagraph: isAlone && count === 1, isTight: false });
+  const block = toBlock({ ...first, items }, view.t, { isParagraph: isAlone && count === 1 });
   const opening = isAlone ? toNotices(view) : toOpening(view);
   const lines = [toStrong(toTitle(summary, view)), opening, block.heading ?? '', ...block.lines]
     .flatMap(text => text.split('\n'))
@@ -193,9 +192,7 @@ export function toTextPages(
   options: ViewOptions = {},
 ): readonly (Pick<EmbedPage, 'components'> & { readonly content: string })[] {
   const view = toView(summary, options);
-  const blocks = view.sections.map(section =>
-    toBlock(section, view.t, { isParagraph: false, isTight: false }),
-  );
+  const blocks = view.sections.map(section => toBlock(section, view.t));
   const quiet = blocks.map(({ lines, ...block }) => ({ ...block, lines: lines.map(withQuietLinks) }));
   const opening = [toStrong(view.title), toOpening(view)].join('\n');
   const footer = {
@@ -225,38 +222,18 @@ function toPages(view: View, opening: string, room: number, isCard = false): rea
   // The second embed of a message gets what the first leaves.
   const toMax = (before: readonly string[]) =>
     Math.min(maxDescriptionLength, before.length % 2 === 0 ? room : room - (before.at(-1)?.length ?? 0));
-  const fill = (isTight: boolean) => {
-    const blocks = sections.map(section => {
-      const isParagraph = section.heading === null && section.items.length === 1 && sections.length > 1;
-      return toBlock(section, view.t, { isParagraph, isTight, isCard });
-    });
-    return fillPages(opening, [...blocks, last], toMax, before => before.length % 2 === 1);
-  };
-  const whole = fill(false);
-  // Without the links of "+2", a summary may just fit into one message.
-  const tight = whole.length > 2 ? fill(true) : whole;
-  const texts = tight.length <= 2 ? tight : whole;
+  const blocks = sections.map(section => {
+    const isParagraph = section.heading === null && section.items.length === 1 && sections.length > 1;
+    return toBlock(section, view.t, { isParagraph, isCard });
+  });
+  const texts = fillPages(opening, [...blocks, last], toMax);
   return Array.from({ length: Math.ceil(texts.length / 2) }, (_, page) =>
     texts.slice(2 * page, 2 * page + 2),
   );
 }
 
-/** Two times on one day are shown with one date. */
-function toWindow(view: View): string | null {
-  const { window, zone, t } = view;
-  const { from, to } = window;
-  const { day, minute } = createZonedClock(zone);
-  if (from === undefined || to === undefined || day(from) !== day(to) || minute(from) === minute(to))
-    return toWindowWords(view, toTimestamp);
-  return t('summary.onDay', {
-    day: toTimestamp(from, 'D'),
-    from: toTimestamp(from, 't'),
-    to: toTimestamp(to, 't'),
-  });
-}
-
 function toOpening(view: View): string {
-  return [toWindow(view), toNotices(view)].filter(Boolean).join('\n\n');
+  return [toWindowWords(view, toTimestamp), toNotices(view)].filter(Boolean).join('\n\n');
 }
 
 function toNotices({ notices, empty }: View): string {
@@ -266,22 +243,15 @@ function toNotices({ notices, empty }: View): string {
 function toBlock(
   { heading, items }: Section,
   t: Texts,
-  {
-    isParagraph,
-    isTight,
-    isCard,
-  }: { readonly isParagraph: boolean; readonly isTight: boolean; readonly isCard?: boolean },
+  { isParagraph = false, isCard = false }: { readonly isParagraph?: boolean; readonly isCard?: boolean } = {},
 ): PageBlock {
-  const toTight = (piece: LinePiece): LinePiece => (piece.as === 'more' ? { ...piece, url: null } : piece);
   return {
     heading: heading === null ? null : toStrong(heading),
     continued: heading === null ? null : toStrong(t('summary.continued', { heading })),
     lines: items.flatMap(({ line, replies }, at) => {
       // A long list without headings runs together on a phone.
       const bullet = isCard && at > 0 ? '\n- ' : '- ';
-      const lines = toLines(isTight ? line.map(toTight) : line).map((text, index) =>
-        index === 0 && !isParagraph ? bullet + text : text,
-      );
+      const lines = toLines(line).map((text, index) => (index === 0 && !isParagraph ? bullet + text : text));
       // On the page of the claim.
       return [...lines.slice(0, -1), [...lines.slice(-1), ...toReplyLines(replies)].join('\n')];
     }),

@@ -188,13 +188,12 @@ export type PageBlock = {
 
 /**
  * Fills pages of at most `toMax(pages before)` UTF-16 units. No heading ends a page; a block goes on over pages only where more than half
- * of one would stay empty. Its heading is not repeated `isBeside` the page before. Expects lines shorter than a page.
+ * of one would stay empty. Expects lines shorter than a page.
  */
 export function fillPages(
   opening: string,
   blocks: readonly PageBlock[],
   toMax: (before: readonly string[]) => number,
-  isBeside: (before: readonly string[]) => boolean = () => false,
 ): readonly string[] {
   const pages: string[] = [];
   let page = opening;
@@ -218,7 +217,7 @@ export function fillPages(
         page += gap + added;
       else {
         turn(added);
-        if (index > 0 && continued !== null && !isBeside(pages)) page = `${continued}\n${line}`;
+        if (index > 0 && continued !== null) page = `${continued}\n${line}`;
       }
     }
   }

@@ -135,11 +135,10 @@ export function toWhyPages(
 }
 
 /** Two lines per claim: its text with its messages; then the reasons. */
-function toWhyLines({ text, messages, reasons, times }: WhyLine, t: Texts): string {
+function toWhyLines({ text, messages, reasons }: WhyLine, t: Texts): string {
   const claim = [
     escapeDiscord(text),
     ...messages.map(({ number, url }) => (number === null ? toLink('↗', url) : toMarker(number, url))),
-    ...(times > 1 ? [`(×${times})`] : []),
   ];
   const told = reasons.length === 0 ? [] : [`> ${truncateEscaped(t.clauses(reasons), maxReasonsLength)}`];
   return [`- ${claim.join(' ')}`, ...told].join('\n');

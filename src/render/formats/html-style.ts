@@ -50,9 +50,6 @@ details > p { margin: .9rem 0 0; }
 .n::before { content: "\\2060"; }
 .n:hover { text-decoration: underline; }
 .more { font: .74em/1 var(--sans); white-space: nowrap; }
-.facts { margin: 0; padding: 0; list-style: none; font-size: .98rem; }
-.facts li { display: inline; }
-.facts li:not(:last-child)::after { content: " · "; color: var(--quiet); }
 section.sources { margin-top: 3rem; border-top: 1px solid var(--rule); font-size: .95rem; line-height: 1.5; }
 section.sources h2 { margin-top: 1.4rem; }
 section.sources ol { list-style: none; margin: 0; padding: 0; }

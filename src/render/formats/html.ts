@@ -66,7 +66,7 @@ export function toHtml(summary: Summary, options: HtmlOptions = {}): string {
 <body>
 <main>
 ${renderHeader(view, times)}
-${view.empty === null ? null : html`<p class="empty">${view.empty}</p>\n`}${view.sections.map(section => renderSection(section, view))}${renderParticipants(view)}${renderSources(view, times)}</main>
+${view.empty === null ? null : html`<p class="empty">${view.empty}</p>\n`}${view.sections.map(section => renderSection(section, view))}${renderSources(view, times)}</main>
 ${script}</body>
 </html>
 `;
@@ -135,12 +135,6 @@ function renderContent(content: string): readonly Html[] {
   );
 }
 
-function renderParticipants({ participants, t }: View): Html | null {
-  if (participants.length === 0) return null;
-  const lines = participants.map(each => html`<li><bdi>${each}</bdi></li>`);
-  return html`<section>\n<h2>${t('summary.participants')}</h2>\n<ul class="facts">${lines}</ul>\n</section>\n`;
-}
-
 /** Collapsed below the counts: why claims were marked, changed or dropped. */
 function renderWhy({ why, t }: View): Html | null {
   if (isEmpty(why)) return null;
@@ -155,16 +149,15 @@ ${blocks}${hidden === null ? null : html`<p>${hidden}</p>\n`}</details>
 `;
 }
 
-function renderWhyLine({ claimId, text, messages, reasons, times }: WhyLine, t: Texts): Html {
+function renderWhyLine({ claimId, text, messages, reasons }: WhyLine, t: Texts): Html {
   const said = claimId === null ? html`<span>${text}</span>` : html`<a href="#claim-${claimId}">${text}</a>`;
   const links = messages.map(({ number, url, sender }) =>
     number === null
       ? html` <a class="out" href="${url}" rel="noopener noreferrer" title="${sender}" aria-label="${t('summary.openMessage')}">↗</a>`
       : renderMarker({ number, sender }),
   );
-  const count = times > 1 ? html` <span>(×${times})</span>` : null;
   const note = reasons.length === 0 ? null : html` <span class="note">${t.clauses(reasons)}</span>`;
-  return html`<li dir="auto">${said}${links}${count}${note}</li>\n`;
+  return html`<li dir="auto">${said}${links}${note}</li>\n`;
 }
 
 /** For longer messages, only the start and the text around quotes are shown; in UTF-16 units. */

@@ -15,7 +15,6 @@ export function toMarkdown(summary: Summary, options: ViewOptions = {}): string 
     toPreface(view, times).map(escapeMarkdown).join('  \n'),
     ...(view.empty === null ? [] : [escapeMarkdown(view.empty)]),
     ...view.sections.map(renderSection),
-    ...renderParticipants(view),
     ...renderSources(view, times),
   ];
   return `${blocks.join('\n\n')}\n`;
@@ -27,11 +26,6 @@ function renderSection({ heading, items }: Section): string {
     ...replies.map(reply => `  > ${escapeMarkdown(reply)}`),
   ]);
   return (heading === null ? [] : [`## ${escapeMarkdown(heading)}\n`]).concat(lines).join('\n');
-}
-
-function renderParticipants({ participants, t }: View): readonly string[] {
-  if (participants.length === 0) return [];
-  return [`## ${escapeMarkdown(t('summary.participants'))}\n\n${escapeMarkdown(t.list(participants))}`];
 }
 
 function renderSources({ sources, t, isQuotes }: View, times: ZonedTimes): readonly string[] {

@@ -32,7 +32,6 @@ export function toPlain(summary: Summary, options: PlainOptions = {}): string {
     renderPreface(view, paper),
     ...(view.empty === null ? [] : [wrapWords(view.empty, paper)]),
     ...view.sections.map(section => renderSection(section, view, paper)),
-    ...renderParticipants(view, paper),
     ...renderSources(view, paper),
   ];
   return `${blocks.join('\n\n')}\n`;
@@ -80,13 +79,6 @@ function renderPiece(piece: LinePiece, t: Texts, { short }: Paper) {
   if (piece.as === 'label') return toUnits(`${renderContent(piece.text)} ·`);
   const text = renderContent(piece.text);
   return text === '' ? [] : toUnits(piece.as === 'note' ? `(${text})` : text);
-}
-
-function renderParticipants({ participants, t }: View, paper: Paper): readonly string[] {
-  if (participants.length === 0) return [];
-  // Indented, so that a name at the start of a line cannot look like an item.
-  const names = wrapWords(renderContent(t.list(participants)), paper, '  ');
-  return [[underline(t('summary.participants'), '-'), names].join('\n')];
 }
 
 function renderSources({ sources, t, isQuotes }: View, paper: Paper): readonly string[] {

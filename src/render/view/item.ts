@@ -5,7 +5,6 @@ import { isUnclear, toSection } from '../../core/claims/section.ts';
 import type { ListedMessage, Summary, SummaryClaim, Support } from '../../core/claims/summary.ts';
 import { isWebhookAuthor, type Place } from '../../core/conversation/message.ts';
 import { replaceNumberBrackets, toSpeakerName } from '../../core/conversation/text.ts';
-import { toContentParts } from '../literal.ts';
 import type { Texts } from '../texts.ts';
 import { toProblemLine } from './problem-line.ts';
 import { toLinkTarget, toMaskedText, toSenderName, toShownLine, toShownName, toSnippet } from './shown.ts';
@@ -26,8 +25,6 @@ export type LinePiece =
   | {
       readonly as: 'strong' | 'text' | 'aside' | 'note';
       readonly text: string;
-      /** The links to the messages that give the addresses in the text, by address. */
-      readonly addresses?: ReadonlyMap<string, string | null>;
     }
   | { readonly as: 'more'; readonly text: string; readonly url: string | null }
   /** The link to a message without a number. */
@@ -96,9 +93,6 @@ function toOwnLine(
   // The words of a claim by matter stay as they are written.
   const owner = section === 'action' && !isByMatter ? claim.owner : null;
   const [, about, rest = ''] = (isByMatter && subject.exec(text)) || [];
-  const addresses = references ? findAddresses(text, claim, summary) : null;
-  const toLinked = (piece: LinePiece): LinePiece =>
-    addresses !== null && piece.as === 'text' ? { ...piece, addresses } : piece;
   const host = section === 'link' ? toLinkHost(claim, summary) : null;
   const posted = toWebhookNames(claim, summary);
   const toMarked = (piece: LinePiece): LinePiece => {
@@ -112,8 +106,8 @@ function toOwnLine(
           { as: 'strong' as const, text: `${about}:` },
           { as: 'text' as const, text: rest },
         ]
-      : toWords(text, owner, claim.speakers, t)
-    ).map(piece => toMarked(toLinked(piece))),
+      : toWords(text, owner, claim.speakers)
+    ).map(toMarked),
     ...(host === null ? [] : [{ as: 'aside' as const, text: `(${host})` }]),
     ...(claim.fromPicture ? [{ as: 'note' as const, text: t('summary.fromPicture') }] : []),
     ...toSupport(claim, summary, t, references),
@@ -128,30 +122,6 @@ function toWebhookNames(claim: SummaryClaim, summary: Summary): ReadonlySet<stri
       .filter(({ authorId }) => isWebhookAuthor(authorId) === isPosted)
       .map(({ sender }) => toShownLine(toSpeakerName(sender)));
   return new Set(toNames(true)).difference(new Set(toNames(false)));
-}
-
-/** Of one claim, beside its markers: each takes as much room as a marker. */
-const mostLinks = 5;
-
-/** The links to messages that give the addresses of a claim: null without addresses or with too many, empty where nothing opens. */
-function findAddresses(
-  text: string,
-  claim: SummaryClaim,
-  summary: Summary,
-): ReadonlyMap<string, string | null> | null {
-  const cited = toUnnumbered(claim, summary.footnotes).cited;
-  let links = 0;
-  const found = toContentParts(text).flatMap(({ text: address, as }) => {
-    const giving = as === 'address' ? cited.find(each => givesAddress(each.text, address)) : undefined;
-    if (giving === undefined) return [];
-    links += 1;
-    return [[address, links > mostLinks ? null : (toLinkTarget(giving.url) ?? '')] as const];
-  });
-  return found.length === 0 ? null : new Map(found);
-}
-
-export function givesAddress(text: string, address: string): boolean {
-  return text.includes(address) && toContentParts(text).some(part => part.text === address);
 }
 
 /** What the messages of an unclear claim say, because a part of the claim may be false; null for any other claim. */
@@ -229,37 +199,17 @@ function toLinkHost({ references: [reference] }: SummaryClaim, { footnotes }: Su
 /** The part after a link's label in Markdown. */
 const labelledTarget = /^\]\(<?(https?:\/\/[^\s)>]+)/;
 
-/** "**Bob:** “…”", "**Bob** will …", "**Bob** — will …" or "**For Bob** — **Ann:** “…”". */
-function toWords(text: string, doer: string | null, speakers: readonly string[], t: Texts): LinePiece[] {
+/** "**Bob:** “…”", "**Bob:** “How?” → **Ann:** “So.”", or "**Ann** — …" where the words do not name the owner of a task. */
+function toWords(text: string, doer: string | null, speakers: readonly string[]): LinePiece[] {
   const owner = toShownLine(doer ?? '');
-  const names = [owner, ...speakers.map(toShownLine)].filter(name => name !== '');
-  const speaker = names.find(name => text.startsWith(`${name}: `));
-  const lead = (words: string): LinePiece => ({ as: 'strong', text: words });
-  const dash: LinePiece = { as: 'aside', text: '—' };
-  if (speaker !== undefined) {
-    const isOther = owner !== '' && speaker !== owner;
-    const said = [lead(`${speaker}:`), ...toTurns(text.slice(speaker.length + 2), names)];
-    return isOther ? [lead(t('summary.taskOf', { owner })), dash, ...said] : said;
-  }
-  // Japanese writes "Tomが…" without a space.
-  const isNamed = text.startsWith(owner) && /^\p{Script=Hiragana}/u.test(text.slice(owner.length));
-  if (owner === '' || isNamed) return toTurns(text, names);
-  return text.startsWith(`${owner} `)
-    ? [lead(owner), ...toTurns(text.slice(owner.length + 1), names)]
-    : [lead(owner), dash, ...toTurns(text, names)];
-}
-
-/** "“How?” → **Bob:** “So.”": a speaker who answers is strong as well. */
-function toTurns(text: string, names: readonly string[]): LinePiece[] {
-  const [next] = names
-    .map(name => ({ name, at: text.indexOf(` → ${name}: `) }))
-    .filter(({ at }) => at >= 0)
-    .sort((a, b) => a.at - b.at);
-  const said = (next ? text.slice(0, next.at + 2) : text).trim();
-  const piece: LinePiece[] = said === '' ? [] : [{ as: 'text', text: said }];
-  if (!next) return piece;
-  const rest = text.slice(next.at + next.name.length + 5);
-  return [...piece, { as: 'strong', text: `${next.name}:` }, ...toTurns(rest, names)];
+  const names = speakers.map(toShownLine).filter(name => name !== '');
+  const turn = new RegExp(`(?:^|(?<= → ))(${names.map(RegExp.escape).join('|')}): `, 'u');
+  const said = (names.length === 0 ? [text] : text.split(turn)).flatMap((part, index): LinePiece[] => {
+    if (index % 2 === 1) return [{ as: 'strong', text: `${part}:` }];
+    return part.trim() === '' ? [] : [{ as: 'text', text: part.trim() }];
+  });
+  if (owner === '' || text.includes(owner)) return said;
+  return [{ as: 'strong', text: owner }, { as: 'aside', text: '—' }, ...said];
 }
 
 /** The markers of a statement, ascending, and how many messages have none. */

@@ -13,49 +13,49 @@ import { withRest } from '../cut.ts';
 import { toMoney, toSeconds } from '../figures.ts';
 import type { TextKey, Texts } from '../texts.ts';
 import { toShownLine, toShownName } from './shown.ts';
-import { isReplaced } from './why.ts';
 
 type Count = readonly [count: number, text: TextKey, sign?: string];
 
-function toCountList(counts: readonly Count[], t: Texts): readonly string[] {
-  return counts.filter(([count]) => count > 0).map(([count, text, sign = '']) => sign + t(text, { count }));
-}
-
-function countNotFound({ checked }: Summary): number {
-  return checked?.statements.filter(({ claimId }) => claimId === null).length ?? 0;
-}
-
-/** "12 checked, 5 not checked, 2 removed", or "18 quotes checked word for word" without a model. */
-export function toCountWords(summary: Summary, t: Texts): string {
+/** "✓ 12 checked", "⚠ 1 unclear", "2 removed", or "18 quotes, no model": what the checks found. */
+function toCountWords(summary: Summary, t: Texts, hasSigns: boolean): readonly string[] {
   const { checked, engine } = summary;
   const counts = toCounts(summary);
+  const notFound = checked?.statements.filter(({ claimId }) => claimId === null).length ?? 0;
   // Of highlights, only the quotes count as checked: nothing verifies their selection.
-  const first: Count =
+  const found: readonly Count[] = [
     engine.name === 'extractive'
-      ? [countQuotes(summary), 'summary.quotesChecked']
-      : [counts.verified, 'summary.verified'];
-  const told = toCountList(
-    [
-      first,
-      [counts.sourcesFound, 'summary.sourcesFound'],
-      [counts.needsClarification, 'summary.unclear'],
-      [countNotFound(summary), 'summary.check.countNotFound'],
-      [checked ? 0 : counts.dropped, 'summary.dropped'],
-      [checked ? 0 : counts.merged, 'summary.merged'],
-      [counts.hidden, 'summary.hidden'],
-      [counts.citationsReplaced, 'summary.citationReplacedCount'],
-      [checked ? 0 : counts.uncited, 'summary.uncited'],
-      [counts.disputed, 'summary.dispute.count'],
-      [counts.confirmed, 'summary.review.confirmedCount'],
-      [counts.noted, 'summary.review.notedCount'],
-      [counts.removed, 'summary.review.removedCount'],
-    ],
-    t,
-  );
-  const list = t.list(told.length > 0 ? told : [t(first[1], { count: first[0] })]);
-  if (!checked || checked.skipped.length === 0) return list;
-  const skipped = checked.skipped.map(({ part, count }) => t(`summary.check.skipped.${part}`, { count }));
-  return `${list} · ${t('summary.check.leftOut', { list: t.list(skipped) })}`;
+      ? [countQuotes(summary), 'summary.footer.quotes']
+      : [counts.verified, 'summary.verified', '✓ '],
+    [counts.confirmed, 'summary.review.confirmedCount'],
+    [isHighlights(summary) ? 0 : counts.sourcesFound, 'summary.sourcesFound'],
+    [counts.needsClarification, 'summary.unclear', '⚠ '],
+    [counts.disputed, 'summary.dispute.count'],
+    [notFound, 'summary.check.countNotFound'],
+    [checked ? 0 : counts.dropped, 'summary.dropped'],
+  ];
+  return toWords(found, t, hasSigns);
+}
+
+/** What the checks and people changed, and the parts of a checked text that are no statements. */
+function toChangeWords(summary: Summary, t: Texts): readonly string[] {
+  const { merged, hidden, citationsReplaced, uncited, noted, removed } = toCounts(summary);
+  const changes: readonly Count[] = [
+    [summary.checked ? 0 : merged, 'summary.merged'],
+    [hidden, 'summary.hidden'],
+    [citationsReplaced, 'summary.citationReplacedCount'],
+    [summary.checked ? 0 : uncited, 'summary.uncited'],
+    [noted, 'summary.review.notedCount'],
+    [removed, 'summary.review.removedCount'],
+  ];
+  const skipped = summary.checked?.skipped ?? [];
+  const parts = skipped.map(({ part, count }) => t(`summary.check.skipped.${part}`, { count }));
+  const left = parts.length === 0 ? [] : [t('summary.check.leftOut', { list: t.list(parts) })];
+  return [...toWords(changes, t), ...left];
+}
+
+function toWords(counts: readonly Count[], t: Texts, hasSigns = false): readonly string[] {
+  const some = counts.filter(([count]) => count > 0);
+  return some.map(([count, text, sign = '']) => (hasSigns ? sign : '') + t(text, { count }));
 }
 
 function countQuotes({ claims }: Summary): number {
@@ -64,30 +64,12 @@ function countQuotes({ claims }: Summary): number {
   return citations.filter(({ quote }) => quote !== null).length;
 }
 
-/** "✓ 16 checked", "⚠ 1 unclear", "2 removed", "32 messages": how reliable the summary is. *Why* has the details. */
+/** How reliable the summary is, and how many messages it is about. *Why* has the details. */
 export function toFooterParts(summary: Summary, t: Texts, isUnfinished = false): readonly string[] {
   const { coverage, engine } = summary;
-  const counts = toCounts(summary);
   const { read, available } = coverage;
-  // Below the claims, messages stand in place of these.
-  const shown = isUnfinished || isHighlights(summary) ? 0 : summary.rejected.filter(isReplaced).length;
-  const isOfOthers = shown > 0 && shown < counts.dropped;
   return [
-    ...toCountList(
-      [
-        engine.name === 'extractive'
-          ? [countQuotes(summary), 'summary.footer.quotes']
-          : [counts.verified, 'summary.verified', '✓ '],
-        [counts.confirmed, 'summary.review.confirmedCount'],
-        [isHighlights(summary) ? 0 : counts.sourcesFound, 'summary.sourcesFound'],
-        [counts.needsClarification, 'summary.unclear', '⚠ '],
-        [counts.disputed, 'summary.dispute.count'],
-        [countNotFound(summary), 'summary.check.countNotFound'],
-        [isOfOthers ? 0 : counts.dropped, 'summary.dropped'],
-      ],
-      t,
-    ),
-    ...(isOfOthers ? [t('summary.droppedOf', { count: counts.dropped, shown })] : []),
+    ...toCountWords(summary, t, true),
     read < available
       ? t.list([t('summary.footer.messagesOf', { read, available }), toOmittedWords(summary, t) ?? []].flat())
       : t('summary.footer.messages', { read, available }),
@@ -121,7 +103,7 @@ export function toFacts(summary: Summary, t: Texts): readonly string[] {
     toUnselectedWords(summary, t),
     omitted && t('summary.leftOut', { list: omitted }),
     toLeftOutFiles(summary, t),
-    toCountWords(summary, t),
+    t.list([...toCountWords(summary, t, false), ...toChangeWords(summary, t)]) || null,
     toReviewed(summary, t),
     toEngineWords(summary, t),
   ];
@@ -167,26 +149,23 @@ function toReviewed(summary: Summary, t: Texts): string | null {
   return review && t('summary.review.reviewedBy', { by: toShownName(review.by.name, t('summary.someone')) });
 }
 
-/** Who wrote it and its usage, including that of failed attempts. */
-function toEngineWords(summary: Summary, t: Texts): string {
+/** Who wrote it and its usage, including that of failed attempts; null of quotes without any. */
+function toEngineWords(summary: Summary, t: Texts): string | null {
   const { engine, usage } = summary;
-  const unwritten = isRecorded(engine)
-    ? t('summary.footer.recorded')
-    : t('summary.footer.quotes', { count: countQuotes(summary) });
-  const who = toCredit(summary, t) || unwritten;
-  if (usage === null) return toShownLine(who);
-  const { inputTokens, cachedTokens, outputTokens, costUsd, durationMs } = usage;
-  const parts = [
-    who,
-    t(cachedTokens > 0 ? 'summary.usageCached' : 'summary.usage', {
-      read: inputTokens,
-      cached: cachedTokens,
-      written: outputTokens,
-    }),
+  const who = toCredit(summary, t) || (isRecorded(engine) ? t('summary.footer.recorded') : '');
+  const parts = [who, ...(usage ? toUsageWords(usage, t) : [])].filter(part => part !== '');
+  return parts.length === 0 ? null : toShownLine(parts.join(' · '));
+}
+
+function toUsageWords(
+  { inputTokens, cachedTokens, outputTokens, costUsd, durationMs }: NonNullable<Summary['usage']>,
+  t: Texts,
+): readonly string[] {
+  return [
+    t('summary.usage', { read: inputTokens, cached: cachedTokens, written: outputTokens }),
     costUsd === null ? t('summary.costUnknown') : toMoney(t.tag, costUsd),
     toSeconds(t.tag, durationMs / 1000),
   ];
-  return toShownLine(parts.join(' · '));
 }
 
 /** "qwen3 (misses many errors)" */

@@ -3,12 +3,11 @@ import { toHeadingChannel } from '../../core/claims/section.ts';
 import { isHighlights, type Summary, type SummaryClaim } from '../../core/claims/summary.ts';
 import type { Place } from '../../core/conversation/message.ts';
 import { isDated } from '../../core/time.ts';
-import { withRest } from '../cut.ts';
 import { type Texts, toFrameTexts, toSourceTexts } from '../texts.ts';
 import { toCheckedItems } from './checked.ts';
 import { type Item, toItem } from './item.ts';
 import { toFacts, toNotices, toOmittedWords } from './reliability.ts';
-import { toSenderName, toShownName } from './shown.ts';
+import { toShownName } from './shown.ts';
 import { type Source, toSources } from './sources.ts';
 import { toWindowWords, type ZonedTimes } from './times.ts';
 import { toDroppedWords, toReplacements, toWhy, type Why } from './why.ts';
@@ -35,8 +34,6 @@ export type Section = {
   readonly items: readonly Item[];
 };
 
-const maxNamedParticipants = 8;
-
 /** The layout of a summary: sentences, claims in reading order under their headings, times as instants, for every format alike. */
 export type View = {
   readonly summaryId: string;
@@ -54,8 +51,6 @@ export type View = {
   readonly dropped: string | null;
   readonly empty: string | null;
   readonly sections: readonly Section[];
-  /** "Ann (3 messages)"; the last one of a long list counts those not named. */
-  readonly participants: readonly string[];
   readonly sources: readonly Source[];
   readonly references: boolean;
   /** The claims are the quoted words themselves, so that a list of sources need not repeat them. */
@@ -95,18 +90,12 @@ export function toView(summary: Summary, options: ViewOptions = {}): View {
     title: toTitle(summary, t),
     window: toWindow(summary),
     notices: toNotices(summary, t, options),
-    stillOpen: summary.openBefore?.tasks
-      ? t(
-          summary.openBefore.overdue > 0 ? 'summary.stillOpenOverdue' : 'summary.stillOpen',
-          summary.openBefore,
-        )
-      : null,
+    stillOpen: summary.openBefore?.tasks ? t('summary.stillOpen', summary.openBefore) : null,
     facts: toFacts(summary, t),
     why: toWhy(summary, t, references),
     dropped: toDroppedWords(summary, t),
     empty: sections.some(({ items }) => items.length > 0) ? null : toEmptyWords(summary, t),
     sections: options.isCard ? [toList(sections)] : sections.filter(section => section.items.length > 0),
-    participants: flat || summary.detail === 'brief' ? [] : toParticipants(summary, t),
     sources: references ? toSources(summary, t) : [],
     references,
     isQuotes: isHighlights(summary),
@@ -216,15 +205,6 @@ function toWindow({ window, timeRange }: Summary): View['window'] {
   const from = window.from ?? (start && isDated(start) ? start : undefined);
   const to = window.to ?? (end && isDated(end) ? end : undefined);
   return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-}
-
-function toParticipants({ participants, otherParticipants = 0 }: Summary, t: Texts): readonly string[] {
-  const named = participants.slice(0, maxNamedParticipants).map(({ id, name, messageCount }) => {
-    const messages = t('summary.messages', { count: messageCount });
-    return `${toSenderName({ sender: name, authorId: id }, t)} (${messages})`;
-  });
-  const all = participants.length + otherParticipants;
-  return withRest(named, all, count => t('summary.more', { count }));
 }
 
 /** What Markdown and plain text tell before the claims: one line each. */

@@ -18,8 +18,6 @@ export type WhyLine = {
   readonly text: string;
   readonly messages: readonly WhyMessage[];
   readonly reasons: readonly string[];
-  /** The number of equal lines; only claims that are not shown are merged. */
-  readonly times: number;
 };
 
 /** A message behind a claim; without a number if no shown claim cites it. */
@@ -51,7 +49,6 @@ export function toWhy(summary: Summary, t: Texts, references = true): Why {
     text: toText(claim.text) || '…',
     messages: references ? toMarkers(claim, summary, t) : [],
     reasons,
-    times: 1,
   });
   const listed = new Set<string>();
   /** Each claim once, under the first heading that fits, with all its reasons. */
@@ -63,7 +60,7 @@ export function toWhy(summary: Summary, t: Texts, references = true): Why {
   const isChanged = ({ citationReplaced, findings }: SummaryClaim) =>
     citationReplaced || findings.some(({ effect }) => effect !== undefined && changes.includes(effect));
   const toHidden = (isMeant: (rejection: Rejection) => boolean) =>
-    toHiddenLines(rejected.filter(isMeant), summary, t, references);
+    rejected.filter(isMeant).map(each => toHiddenLine(each, summary, t, references));
   const sections: readonly WhySection[] = [
     { heading: t('summary.check.outcomes.unclear'), lines: toLines(isUnclear) },
     { heading: t('summary.why.changed'), lines: toLines(isChanged) },
@@ -180,25 +177,17 @@ function toRejectionWords({ reasons, review }: Rejection, t: Texts): readonly st
 
 const textless: ReadonlySet<ProblemCode> = new Set(['put_aside', 'malformed']);
 
-/** In the order of writing; equal texts with equal reasons are listed once. A repeated claim has the messages of its twin. */
-function toHiddenLines(
-  rejected: readonly Rejection[],
-  summary: Summary,
-  t: Texts,
-  references: boolean,
-): readonly WhyLine[] {
-  const lines = new Map<string, WhyLine>();
-  for (const each of rejected) {
-    const isTextless = each.reasons.some(({ problem }) => textless.has(problem.code));
-    const text = toText(each.text) || (isTextless ? '…' : t('summary.why.forgotten'));
-    const reasons = isMerged(each) ? [] : toRejectionWords(each, t);
-    const twin = isMerged(each) ? summary.claims.find(claim => claim.text === each.text) : undefined;
-    const messages = twin ? toMarkers(twin, summary, t) : toCited(each, summary, t);
-    const key = [text, ...reasons].join('\n');
-    const times = (lines.get(key)?.times ?? 0) + 1;
-    lines.set(key, { claimId: null, text, messages: references ? messages : [], reasons, times });
-  }
-  return [...lines.values()];
+/** A repeated claim has the messages of its twin. */
+function toHiddenLine(rejection: Rejection, summary: Summary, t: Texts, references: boolean): WhyLine {
+  const isTextless = rejection.reasons.some(({ problem }) => textless.has(problem.code));
+  const twin = isMerged(rejection) ? summary.claims.find(({ text }) => text === rejection.text) : undefined;
+  const messages = twin ? toMarkers(twin, summary, t) : toCited(rejection, summary, t);
+  return {
+    claimId: null,
+    text: toText(rejection.text) || (isTextless ? '…' : t('summary.why.forgotten')),
+    messages: references ? messages : [],
+    reasons: isMerged(rejection) ? [] : toRejectionWords(rejection, t),
+  };
 }
 
 /** Its cited messages: by number if another claim gave them one, then those with only an address. */

@@ -130,7 +130,7 @@ test('what claims only count is listed among the sources without a number', () =
   expect(text).toContain('message 4 of 8');
 });
 
-test('what goes on in the second embed of a message has no second heading', () => {
+test('a matter that goes on in another embed repeats its heading', () => {
   const claims = Array.from({ length: 30 }, (_, index) => ({
     text: `${index} ${'words of a long matter '.repeat(12)}.`,
     cites: [1],
@@ -140,7 +140,7 @@ test('what goes on in the second embed of a message has no second heading', () =
   const [first, second] = toEmbedPages(
     tellSummary({ messages, claims, frame: { matters: tellMatters(null) } }),
   );
-  expect(first?.embeds.map(({ description }) => /Tent/.test(description ?? ''))).toEqual([true, false]);
+  expect(first?.embeds.map(({ description }) => /Tent/.test(description ?? ''))).toEqual([true, true]);
   expect(second?.embeds[0].description).toMatch(/^\*\*Tent \(continued\)\*\*\n/);
 });
 

@@ -51,7 +51,5 @@ test('an action names who has to do it, whether the text does or not', () => {
   const shown = toMarkdown(
     tellSummary({ messages, claims: [act('Flash it.'), act('Bob flashes it.'), act('Bob: “I flash it.”')] }),
   );
-  expect(shown).toContain(
-    '- **Bob** — Flash it. [1]\n- **Bob** flashes it. [1]\n- **Bob:** “I flash it.” [1]',
-  );
+  expect(shown).toContain('- **Bob** — Flash it. [1]\n- Bob flashes it. [1]\n- **Bob:** “I flash it.” [1]');
 });

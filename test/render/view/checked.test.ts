@@ -19,6 +19,7 @@ import {
   readMarkdown,
   readPlain,
   squeeze,
+  toPattern,
   withoutScripts,
 } from '../readings.ts';
 import { failed, tellSummary } from '../summaries.ts';
@@ -103,10 +104,9 @@ describe('checked statements', () => {
       t('summary.sourcesFound', { count: 1 }),
       t('summary.unclear', { count: 1 }),
       t('summary.check.countNotFound', { count: 1 }),
+      t('summary.check.leftOut', { list: t('summary.check.skipped.heading', { count: 2 }) }),
     ]);
-    expect(facts).toContain(
-      `${told} · ${t('summary.check.leftOut', { list: t('summary.check.skipped.heading', { count: 2 }) })}`,
-    );
+    expect(facts).toContain(told);
     expect(notices).toEqual([t('summary.unjudged', { count: 1 })]);
     expect(title).toBe(t('summary.check.title', { place: '#talk' }));
     expect(facts).toContain(t('summary.footer.judged', { count: 1, judge: 'judge-1' }));
@@ -160,15 +160,16 @@ test('every format shows every statement in order with the same numbers', async 
         const claim = summary.claims.find(({ id }) => id === statement.claimId);
         const text = statement.claimId === null ? statement.text : (claim?.text ?? '');
         const numbers = claim?.references.map(({ footnote }) => mark(footnote)) ?? [];
-        return { text: squeeze(toShownLine(text)), numbers };
+        return { text: toShownLine(text), numbers };
       });
       for (const [format, read] of Object.entries(readers)) {
         const { stream, numbers } = read(summary);
         let at = 0;
         for (const { text } of shown) {
-          const found = stream.indexOf(text, at);
-          expect(found, `${format} lacks ${text}`).toBeGreaterThanOrEqual(0);
-          at = found + text.length;
+          const pattern = toPattern(text);
+          pattern.lastIndex = at;
+          expect(pattern.test(stream), `${format} lacks ${text}`).toBe(true);
+          at = pattern.lastIndex;
         }
         expect(numbers.map(mark), format).toEqual(shown.flatMap(each => each.numbers));
       }
