@@ -1,11 +1,12 @@
 import { actionStatuses, decisionStatuses } from '../core/decisions/entry.ts';
 import type { LogQuery } from '../core/decisions/search.ts';
 
+type PageAction<Name> = { readonly summaryId: string; readonly action: Name; readonly page: number };
 export type SummaryAction =
-  | { readonly summaryId: string; readonly action: 'page'; readonly page: number }
-  | { readonly summaryId: string; readonly action: 'sources'; readonly page: number }
-  | { readonly summaryId: string; readonly action: 'text'; readonly page: number }
-  | { readonly summaryId: string; readonly action: 'why'; readonly page: number }
+  | PageAction<'page'>
+  | PageAction<'sources'>
+  | PageAction<'text'>
+  | PageAction<'why'>
   | ({ readonly summaryId: string; readonly action: 'decide' } & Decision)
   | { readonly summaryId: string; readonly action: PlainAction };
 
@@ -50,45 +51,58 @@ export type ReasonAction = { readonly reasonFor: string; readonly action: 'why' 
 /** The button and the form with which somebody disputes a claim of a summary. */
 export type DisputeAction = { readonly disputeIn: string; readonly action: 'dispute' };
 
-/** Every custom id of a summary, a run or a comment; what it holds is in its named groups. */
-const shapes = [
-  /^summary:(?<summaryId>[\w-]{1,64}):(?<action>page|sources|text|why):(?<page>\d{1,4})$/,
-  new RegExp(`^summary:(?<summaryId>[\\w-]{1,64}):(?<action>${plainActions.join('|')})$`),
-  new RegExp(
-    `^decide:(?<summaryId>[\\w-]{1,64}):(?<itemId>[cr]\\d{1,6}):(?<step>${reviewSteps.join('|')}):(?<state>${itemStates.join('|')})$`,
-  ),
-  new RegExp(`^run:(?<runId>[\\w-]{1,64}):(?<action>${runActions.join('|')})$`),
-  /^reason:(?<reasonFor>[\w-]{1,64}):(?<action>why)$/,
-  /^summary:(?<disputeIn>[\w-]{1,64}):(?<action>dispute)$/,
+/** Custom ids as a pattern: its named groups are fields of the action, beside those that all such actions share. */
+type Shape = readonly [pattern: RegExp, shared?: Readonly<Record<string, string>>];
+
+const id = '[\\w-]{1,64}';
+const group = /\(\?<(\w+)>(?:[^()]|\([^()]*\))*\)/g;
+
+/** At most 100 characters, and needs nothing else to be answered after a restart. Throws RangeError if no shape holds the action. */
+function write(shapes: readonly Shape[], action: object): string {
+  const fields = new Map<string, unknown>(Object.entries(action));
+  for (const [pattern, shared = {}] of shapes) {
+    if (!Object.entries(shared).every(([name, value]) => fields.get(name) === value)) continue;
+    const template = pattern.source.slice(1, -1);
+    const written = template.replace(group, (_, name: string) => String(fields.get(name) ?? ''));
+    if (pattern.test(written)) return written;
+  }
+  throw new RangeError('an action that no custom id can hold');
+}
+
+/** Null for anything that is not written here, and for disabled buttons: page 0 or the step `none`. */
+function parse(shapes: readonly Shape[], customId: string): object | null {
+  for (const [pattern, shared] of shapes) {
+    const found = pattern.exec(customId);
+    if (found === null) continue;
+    const { page, ...fields } = found.groups ?? {};
+    if (Number(page) === 0 || fields['step'] === 'none') return null;
+    return { ...shared, ...fields, ...(page !== undefined && { page: Number(page) }) };
+  }
+  return null;
+}
+
+const shapes: readonly Shape[] = [
+  [new RegExp(`^summary:(?<summaryId>${id}):(?<action>page|sources|text|why):(?<page>\\d{1,4})$`)],
+  [new RegExp(`^summary:(?<summaryId>${id}):(?<action>${plainActions.join('|')})$`)],
+  [
+    new RegExp(
+      `^decide:(?<summaryId>${id}):(?<itemId>[cr]\\d{1,6}):(?<step>${reviewSteps.join('|')}):(?<state>${itemStates.join('|')})$`,
+    ),
+    { action: 'decide' },
+  ],
+  [new RegExp(`^run:(?<runId>${id}):(?<action>${runActions.join('|')})$`)],
+  [new RegExp(`^reason:(?<reasonFor>${id}):why$`), { action: 'why' }],
+  [new RegExp(`^summary:(?<disputeIn>${id}):dispute$`), { action: 'dispute' }],
 ];
 
 type CustomId = SummaryAction | RunAction | ReasonAction | DisputeAction;
 
-/** At most 100 characters. Page 0 is for a disabled button. Throws RangeError for an id that no shape holds. */
 export function toCustomId(action: CustomId): string {
-  const id = write(action);
-  if (!shapes.some(shape => shape.test(id))) throw new RangeError('an id that no custom id can hold');
-  return id;
+  return write(shapes, action);
 }
 
-function write(action: CustomId): string {
-  if ('reasonFor' in action) return `reason:${action.reasonFor}:why`;
-  if ('disputeIn' in action) return `summary:${action.disputeIn}:dispute`;
-  if ('runId' in action) return `run:${action.runId}:${action.action}`;
-  if (action.action === 'decide')
-    return `decide:${action.summaryId}:${action.itemId}:${action.step}:${action.state}`;
-  return `summary:${action.summaryId}:${action.action}${'page' in action ? `:${action.page}` : ''}`;
-}
-
-/** Reads the result of `toCustomId`; null for anything else, and for disabled buttons. */
 export function parseCustomId(customId: string): CustomId | null {
-  for (const shape of shapes) {
-    const { page, ...read } = shape.exec(customId)?.groups ?? {};
-    if (Number(page) === 0 || read['step'] === 'none' || Object.keys(read).length === 0) continue;
-    const action = read['action'] ?? 'decide';
-    return { ...read, action, ...(page !== undefined && { page: Number(page) }) } as CustomId;
-  }
-  return null;
+  return parse(shapes, customId) as CustomId | null;
 }
 
 const listSteps = ['page', 'export'] as const;
@@ -120,18 +134,25 @@ export type EntryAction =
       readonly kind: 'entry';
       readonly entryId: string;
       readonly step: EntryStep;
-      /** Needed in direct messages; null up to version 0.2.0. */
-      readonly guildId: string | null;
+      /** Needed in direct messages. */
+      readonly guildId: string;
     };
 
-const openId = 'entries:open';
 const kinds = { d: 'decision', a: 'action' } as const;
 const statuses = [...decisionStatuses, ...actionStatuses] as const;
 
-const listShape =
-  /^entries:([da]):(page|export):(\d{1,4}):(\d?):(\d{0,20}):([\w-]{0,55})(?::([\w.-]{1,54}))?$/;
-const tickShape = /^entries:tick:(\d{1,20}):([\w-]{1,64})$/;
-const entryShape = /^entry:([\w-]{1,64}):([a-z]{1,8})(?::(\d{1,20}))?$/;
+const entryShapes: readonly Shape[] = [
+  [/^entries:open$/, { kind: 'open' }],
+  [new RegExp(`^entries:tick:(?<guildId>\\d{1,20}):(?<summaryId>${id})$`), { kind: 'tick' }],
+  [
+    new RegExp(`^entry:(?<entryId>${id}):(?<step>${entrySteps.join('|')}):(?<guildId>\\d{1,20})$`),
+    { kind: 'entry' },
+  ],
+  [
+    /^entries:(?<letter>[da]):(?<step>page|export):(?<page>\d{1,4}):(?<status>\d?):(?<personId>\d{0,20}):(?<words>[\w-]{0,55})(?<topic>(?::[\w.-]{1,54})?)$/,
+    { kind: 'list' },
+  ],
+];
 
 /** The characters left for words and topic, of the 100 of a custom id. */
 const room = 55;
@@ -147,48 +168,36 @@ export function cutWords(words: string, topic: string | null): string {
   return cut.trim();
 }
 
-/** Writes a custom id of at most 100 characters, which needs nothing else to be answered after a restart. */
 export function toEntryId(action: EntryAction): string {
-  if (action.kind === 'open') return openId;
-  if (action.kind === 'entry' || action.kind === 'tick') {
-    const id =
-      action.kind === 'tick'
-        ? `entries:tick:${action.guildId}:${action.summaryId}`
-        : ['entry', action.entryId, action.step, action.guildId ?? []].flat().join(':');
-    if (!(action.kind === 'tick' ? tickShape : entryShape).test(id))
-      throw new RangeError('an entry id that no custom id can hold');
-    return id;
-  }
-  const { query, step, page } = action;
-  const status = query.status === null ? '' : statuses.indexOf(query.status);
-  const words = Buffer.from(cutWords(query.words, query.topic)).toString('base64url');
-  const topic = query.topic === null ? '' : `:${query.topic}`;
-  const kind = query.kind === 'decision' ? 'd' : 'a';
-  return `entries:${kind}:${step}:${page}:${status}:${query.personId ?? ''}:${words}${topic}`;
+  if (action.kind !== 'list') return write(entryShapes, action);
+  const { kind, status, personId, words, topic } = action.query;
+  return write(entryShapes, {
+    ...action,
+    letter: kind === 'decision' ? 'd' : 'a',
+    status: status === null ? '' : statuses.indexOf(status),
+    personId,
+    words: Buffer.from(cutWords(words, topic)).toString('base64url'),
+    topic: topic === null ? '' : `:${topic}`,
+  });
 }
 
+type ListFields = Readonly<Record<'status' | 'personId' | 'words' | 'topic', string>> & {
+  readonly letter: keyof typeof kinds;
+};
+
 export function parseEntryId(customId: string): EntryAction | null {
-  if (customId === openId) return { kind: 'open' };
-  const [, tickedIn, summaryId] = tickShape.exec(customId) ?? [];
-  if (tickedIn && summaryId) return { kind: 'tick', guildId: tickedIn, summaryId };
-  const [, entryId, name, guildId = null] = entryShape.exec(customId) ?? [];
-  const entryStep = entrySteps.find(each => each === name);
-  if (entryId !== undefined) return entryStep ? { kind: 'entry', entryId, step: entryStep, guildId } : null;
-  const [, letter, step, page, status, personId, words, topic] = listShape.exec(customId) ?? [];
-  const listStep = listSteps.find(each => each === step);
-  if (listStep === undefined) return null;
-  return {
-    kind: 'list',
-    step: listStep,
-    page: Number(page),
-    query: {
-      kind: kinds[letter as keyof typeof kinds],
-      status: status ? (statuses[Number(status)] ?? null) : null,
-      personId: personId || null,
-      words: Buffer.from(words ?? '', 'base64url').toString(),
-      topic: topic ?? null,
-    },
+  const found = parse(entryShapes, customId) as EntryAction | null;
+  if (found?.kind !== 'list') return found;
+  const { kind, step, page, ...fields } = found as typeof found & ListFields;
+  const { letter, status, personId, words, topic } = fields;
+  const query = {
+    kind: kinds[letter],
+    status: status === '' ? null : (statuses[Number(status)] ?? null),
+    personId: personId || null,
+    words: Buffer.from(words, 'base64url').toString(),
+    topic: topic.slice(1) || null,
   };
+  return { kind, step, page, query };
 }
 
 const draftSteps = ['save', 'cancel', 'channels', 'week'] as const;
@@ -206,34 +215,18 @@ export type DigestAction =
   /** Permits cards by direct message in the server, or asks in the channel for it. */
   | { readonly kind: 'cards'; readonly step: (typeof cardSteps)[number] };
 
-const digestShape = /^(digest|digest-draft|digest-stop):([\w-]{1,64}):([a-z]+)$/;
-const listId = 'digest-list';
+const digestShapes: readonly Shape[] = [
+  [new RegExp(`^digest-draft:(?<draftId>${id}):(?<step>${draftSteps.join('|')})$`), { kind: 'draft' }],
+  [new RegExp(`^digest:(?<digestId>${id}):(?<step>${digestSteps.join('|')})$`), { kind: 'digest' }],
+  [/^digest-list$/, { kind: 'list' }],
+  [new RegExp(`^digest-stop:(?<digestId>${id}):now$`), { kind: 'stop' }],
+  [new RegExp(`^digest-cards:(?<step>${cardSteps.join('|')})$`), { kind: 'cards' }],
+];
 
-/** Writes `digest-draft:ID:save`, `digest:ID:run`, `digest-list` and so on. Throws RangeError for an id of other characters. */
 export function toDigestId(action: DigestAction): string {
-  if (action.kind === 'list') return listId;
-  if (action.kind === 'cards') return `digest-cards:${action.step}`;
-  const id =
-    action.kind === 'draft'
-      ? `digest-draft:${action.draftId}:${action.step}`
-      : action.kind === 'stop'
-        ? `digest-stop:${action.digestId}:now`
-        : `digest:${action.digestId}:${action.step}`;
-  if (!digestShape.test(id)) throw new RangeError('a digest id that no custom id can hold');
-  return id;
+  return write(digestShapes, action);
 }
 
 export function parseDigestId(customId: string): DigestAction | null {
-  if (customId === listId) return { kind: 'list' };
-  const allowed = cardSteps.find(step => customId === `digest-cards:${step}`);
-  if (allowed) return { kind: 'cards', step: allowed };
-  const [, kind, id, name] = digestShape.exec(customId) ?? [];
-  if (id === undefined) return null;
-  if (kind === 'digest-stop') return { kind: 'stop', digestId: id };
-  if (kind === 'digest') {
-    const step = digestSteps.find(each => each === name);
-    return step ? { kind, digestId: id, step } : null;
-  }
-  const step = draftSteps.find(each => each === name);
-  return step ? { kind: 'draft', draftId: id, step } : null;
+  return parse(digestShapes, customId) as DigestAction | null;
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toInitialChoice } from '../../src/core/digests/digest.ts';
-import { parseCustomId, toCustomId } from '../../src/render/custom-id.ts';
 import { cutPoint, truncate } from '../../src/render/cut.ts';
 import { toPreviewText } from '../../src/render/embed/digest-text.ts';
 import { escapeDiscord, shortenAddresses, toStrong } from '../../src/render/embed/discord-markup.ts';
@@ -34,45 +33,6 @@ test('a marker links to http and https, and stands plain without an address that
     expect(toMarker(3, url)).toBe('[3]');
   }
   expect(toMarker(4, `https://x.y/${'z'.repeat(500)}`)).toMatch(/^\[\[4\]\]\(/);
-});
-
-test('a custom id is read back as it was written', () => {
-  const long = 'x'.repeat(64);
-  for (const [action, id] of [
-    [{ summaryId: 's_7Qd2', action: 'page', page: 2 }, 'summary:s_7Qd2:page:2'],
-    [{ summaryId: 's-1', action: 'sources', page: 1 }, 'summary:s-1:sources:1'],
-    [{ summaryId: long, action: 'why', page: 9999 }, `summary:${long}:why:9999`],
-    [{ summaryId: long, action: 'unhelpful' }, `summary:${long}:unhelpful`],
-    [
-      { summaryId: long, action: 'decide', itemId: 'c999999', step: 'confirmed', state: 'confirmed' },
-      `decide:${long}:c999999:confirmed:confirmed`,
-    ],
-    [{ runId: long, action: 'stop' }, `run:${long}:stop`],
-    [{ reasonFor: long, action: 'why' }, `reason:${long}:why`],
-  ] as const) {
-    expect(toCustomId(action)).toBe(id);
-    expect(parseCustomId(id)).toEqual(action);
-    expect(id.length).toBeLessThanOrEqual(100);
-  }
-  for (const part of ['a:b', 'x'.repeat(65)]) {
-    expect(() => toCustomId({ summaryId: part, action: 'page', page: 1 })).toThrow(RangeError);
-    expect(() => toCustomId({ runId: part, action: 'stop' })).toThrow(RangeError);
-    expect(() => toCustomId({ reasonFor: part, action: 'why' })).toThrow(RangeError);
-  }
-});
-
-test.each([
-  ...['', 'summary', 'summary::page:1', 'summary:a:page:0', 'summary:a:page:1 ', 'summary:a:page:1e3'],
-  ...[
-    'summary:a:page:2:c1',
-    'summary:a:drop:1',
-    'summary:a:sources:topic',
-    'summary:a:why',
-    'summary:a:more:1',
-  ],
-  ...['digest:a:page:1', 'run:a:share', 'run:a b:stop', 'leftover:a:delete', 'reason:a:why:1'],
-])('no custom id is %j', id => {
-  expect(parseCustomId(id)).toBeNull();
 });
 
 test('a cut leaves whole graphemes', () => {

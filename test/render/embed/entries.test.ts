@@ -1,16 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { markSpoilers } from '../../../src/core/conversation/spoilers.ts';
 import { forgetMessages } from '../../../src/core/decisions/apply-findings.ts';
 import { applySummary } from '../../../src/core/decisions/apply-summary.ts';
-import {
-  actionStatuses,
-  decisionStatuses,
-  type ListedEntry,
-  type LogEntry,
-} from '../../../src/core/decisions/entry.ts';
-import { cutWords, parseEntryId, toEntryId } from '../../../src/render/custom-id.ts';
+import type { ListedEntry, LogEntry } from '../../../src/core/decisions/entry.ts';
 import { createNumbering, toEntriesMarkdown, toEntryText } from '../../../src/render/embed/entry-text.ts';
 import { allTexts, english, toTexts } from '../../../src/render/texts.ts';
 import { summaryOf, toSource } from '../../core/decisions/log-input.ts';
@@ -113,55 +105,4 @@ test('an export links, pings and reveals nothing of members', () => {
   const markdown = toEntriesMarkdown(all, 'Decisions', { t: english, now, zone });
   expect(markdown).toMatch(/^# Decisions\n\n## They rent the/);
   expect(markdown).not.toMatch(/secret|@everyone|(?<!\\)\]\(https:\/\/evil/);
-});
-
-describe('custom ids', () => {
-  const query = fc
-    .record({
-      kind: fc.constantFrom('decision', 'action'),
-      words: fc.string({ unit: 'grapheme' }),
-      personId: fc.option(fc.stringMatching(/^\d{17,20}$/)),
-      status: fc.option(fc.constantFrom(...decisionStatuses, ...actionStatuses)),
-      topic: fc.option(fc.uuid().map(id => `${id}.c12`)),
-    })
-    .map(each => ({ ...each, words: cutWords(each.words, each.topic) }));
-
-  test('hold a query and a page in 100 characters, and come back as they were', () => {
-    fc.assert(
-      fc.property(query, fc.integer({ min: 1, max: 9_999 }), (asked, page) => {
-        const action = { kind: 'list', step: 'export', query: asked, page } as const;
-        const id = toEntryId(action as Parameters<typeof toEntryId>[0]);
-        expect(id.length).toBeLessThanOrEqual(100);
-        expect(parseEntryId(id)).toEqual(action);
-      }),
-    );
-  });
-
-  test('of entries name the server, without which a press in a direct message finds none', () => {
-    const guildId = '9'.repeat(20);
-    const entry = { kind: 'entry', entryId: randomUUID(), step: 'snooze', guildId } as const;
-    for (const action of [entry, { kind: 'tick', guildId, summaryId: randomUUID() } as const])
-      expect(parseEntryId(toEntryId(action))).toEqual(action);
-    // Up to version 0.2.0.
-    expect(parseEntryId('entry:e1:done')).toEqual({
-      kind: 'entry',
-      entryId: 'e1',
-      step: 'done',
-      guildId: null,
-    });
-  });
-
-  test('of others are not read', () => {
-    for (const id of [
-      '',
-      'entries:x:page:1:::',
-      'entry:e1:explode',
-      'summary:s1:page:2',
-      'entries:d:page:1:::***',
-    ])
-      expect(parseEntryId(id)).toBeNull();
-    expect(() => toEntryId({ kind: 'entry', entryId: 'a b', step: 'done', guildId: null })).toThrow(
-      RangeError,
-    );
-  });
 });
