@@ -13,6 +13,7 @@ import type { Conversation } from '../../src/core/conversation/message.ts';
 import { isEdited } from '../../src/core/prompt/answer.ts';
 import { toJudgePrompt, toRepairPrompt } from '../../src/core/prompt/prompt.ts';
 import { parseWordings, type RewordTask, toRewordPrompt } from '../../src/core/prompt/reword.ts';
+import { draftSchema } from '../../src/core/prompt/schemas.ts';
 import { estimateTokens } from '../../src/core/windows/cut.ts';
 import { environmentSchema } from '../../src/environment.ts';
 import { createCiteReader, createClaimReader, createJsonReader } from '../../src/io/claude/answer-readers.ts';
@@ -165,7 +166,8 @@ export async function summarizeByReaders(
     },
     ...(repairs && {
       repair: async ({ evidence, ...asked }, onClaim) => {
-        const body = toDraftRequest(toRepairPrompt(evidence, asked), { ...large, detail: 'brief' });
+        const prompt = toRepairPrompt(evidence, asked);
+        const body = toDraftRequest(prompt, { ...large, detail: 'brief', schema: draftSchema });
         return read(send('repair', body), onClaim);
       },
     }),

@@ -3,8 +3,6 @@ import { tokenize } from '../conversation/tokens.ts';
 import { findNamedDays } from './named-days.ts';
 import { scoreSurroundings, toTermIndex } from './term-index.ts';
 
-/** How much the talk around a message says of a question, beside what the message itself says. */
-const shareOfTalk = 1;
 /** What people said counts more where the question names them. */
 const namedBonus = 0.6;
 /** And what was said on the days that it names. */
@@ -32,7 +30,7 @@ export function scoreMessages(
   const isNamed = createNameFinder(question);
   const scores = new Map<number, number>();
   for (const { position, author, time } of evidence.messages) {
-    const talk = (shareOfTalk * (around[position] ?? 0)) / mostAround;
+    const talk = (around[position] ?? 0) / mostAround;
     const named = isNamed(author.name) ? namedBonus : 0;
     const said = (own.get(position) ?? 0) / mostOwn + talk + named;
     const atMs = days === null ? 0 : Date.parse(time);

@@ -1,5 +1,4 @@
 import { type Evidence, messageAt, toRepliesTo, toReplyPositions } from '../conversation/evidence.ts';
-import { toPlaceId } from '../conversation/message.ts';
 import { toStrands } from '../conversation/strands.ts';
 import { rankMessages } from '../select/rank.ts';
 import { estimateMessage } from './cut.ts';
@@ -9,9 +8,8 @@ const tokensOfCandidates = 16_000;
 
 /** With so much of it taken, hardly a message fits. */
 const full = 0.98;
-/** The messages before and after a hit that are read with it, of its strand and of its place. */
+/** As many messages of its strand are read before and after a hit. */
 const mostOfStrand = 2;
-const mostBeside = 1;
 
 /** The messages that may answer a question, `kept` first, then the likeliest, each with what is around it, until the tokens are used up. */
 export function findCandidates(
@@ -53,11 +51,7 @@ function findAround(position: number, evidence: Evidence): readonly number[] {
   const { strands, of } = toStrands(evidence);
   const strand = strands[of(position)] ?? [];
   const at = strand.indexOf(position);
-  const place = toPlaceId(messageAt(evidence, position));
-  const beside = [];
-  for (let step = -mostBeside; step <= mostBeside; step += 1)
-    if (toPlaceId(messageAt(evidence, position + step)) === place) beside.push(position + step);
-  return [...strand.slice(Math.max(0, at - mostOfStrand), at + mostOfStrand + 1), ...beside];
+  return strand.slice(Math.max(0, at - mostOfStrand), at + mostOfStrand + 1);
 }
 
 /** The evidence of these positions alone, numbered anew; the others are counted as left out. */

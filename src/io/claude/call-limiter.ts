@@ -12,7 +12,8 @@ export type Tokens = {
 };
 
 export type CallOptions = Tokens & {
-  readonly rank: number;
+  /** Nobody waits for it: it goes after all others. */
+  readonly isBackground: boolean;
   /** Who takes turns with others: a server, or in a direct message the person. */
   readonly server: string;
   readonly signal: AbortSignal;
@@ -32,23 +33,15 @@ type CallLimiterOptions = {
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 };
 
-/** Background calls go after all others. */
-const backgroundRank = 1e9;
-
 /** Who asks for a call. */
 export type Asker = {
   /** Without it, the call counts only for the bot as a whole. */
   readonly payer?: Payer | undefined;
   readonly isBackground?: boolean | undefined;
-  /** A window is ranked by its place, so that of several conversations none waits until another one is read to its end. */
-  readonly position?: number | undefined;
 };
 
-export function toTurn({ payer, isBackground = false, position = 0 }: Asker) {
-  return {
-    rank: position + (isBackground ? backgroundRank : 0),
-    server: payer?.guildId ?? payer?.personId ?? '',
-  };
+export function toTurn({ payer, isBackground = false }: Asker) {
+  return { isBackground, server: payer?.guildId ?? payer?.personId ?? '' };
 }
 
 export const defaultCallLimits: CallLimiterOptions = {
@@ -76,8 +69,6 @@ const toDemands = ({ tokens, outputTokens }: Tokens, requests: number) =>
 
 type QueuedCall = CallOptions & { readonly begin: (endTurn: () => void) => void };
 
-const isBackground = ({ rank }: CallOptions) => rank >= backgroundRank;
-
 /** One queue for all calls of a process to one model, fed by the rate-limit headers of its answers. */
 export function createCallLimiter(options: CallLimiterOptions = defaultCallLimits) {
   const { atOnceLimited, atOnce, atOnceUnknown, shared } = options;
@@ -85,7 +76,7 @@ export function createCallLimiter(options: CallLimiterOptions = defaultCallLimit
   const waiting = new Set<QueuedCall>();
   const turns = createServerTurns();
   const compareCalls = (a: CallOptions, b: CallOptions) =>
-    Number(isBackground(a)) - Number(isBackground(b)) || turns.compare(a.server, b.server) || a.rank - b.rank;
+    Number(a.isBackground) - Number(b.isBackground) || turns.compare(a.server, b.server);
   const buckets = new Map<string, Bucket>();
   let mostRunning = atOnceUnknown;
   let running = 0;
@@ -126,8 +117,8 @@ export function createCallLimiter(options: CallLimiterOptions = defaultCallLimit
       return waitMs;
     };
     if (shared === undefined) return own();
-    const { tokens, outputTokens } = call;
-    return shared.take({ tokens, outputTokens, isBackground: isBackground(call) }).catch(own);
+    const { tokens, outputTokens, isBackground } = call;
+    return shared.take({ tokens, outputTokens, isBackground }).catch(own);
   };
 
   const giveBack = ({ tokens, outputTokens }: Tokens) => {
@@ -207,7 +198,7 @@ export function createCallLimiter(options: CallLimiterOptions = defaultCallLimit
     return response;
   };
   return {
-    /** Does the work in its turn, when the rate limit has room. Servers take turns; lower ranks go first, background work last. */
+    /** Does the work in its turn, when the rate limit has room. Servers take turns; background work goes last. */
     run: async <Result>(work: () => Promise<Result>, call: CallOptions): Promise<Result> => {
       call.signal.throwIfAborted();
       const endTurn = await waitForTurn(call);

@@ -14,12 +14,12 @@ import { addUsage, type EngineReason, type Usage } from '../../core/claims/summa
 import { isEdited } from '../../core/prompt/answer.ts';
 import { toAnswerPrompt, toCitePrompt, toRepairPrompt } from '../../core/prompt/prompt.ts';
 import { parseWordings, toRewordPrompt } from '../../core/prompt/reword.ts';
-import { citeSchema } from '../../core/prompt/schemas.ts';
+import { citeSchema, draftSchema } from '../../core/prompt/schemas.ts';
 import { createCiteReader, createClaimReader, createTextReader } from './answer-readers.ts';
 import { type ClaudeParts, callInTurn, estimate, type TurnOptions } from './call-in-turn.ts';
 import type { Asker } from './call-limiter.ts';
 import { askForJson } from './judge.ts';
-import { type ClaudeRequest, toDraftRequest, toRewordRequest, toTextRequest } from './request.ts';
+import { type ClaudeRequest, toDraftRequest, toRewordRequest } from './request.ts';
 
 export const name = 'claude';
 
@@ -47,7 +47,8 @@ export function createClaudeEngine(models: Models): Engine {
     },
     repair: async ({ evidence, ...asked }, onClaim, signal) => {
       signal.throwIfAborted();
-      const request = toDraftRequest(toRepairPrompt(evidence, asked), { ...large, detail: 'brief' });
+      const prompt = toRepairPrompt(evidence, asked);
+      const request = toDraftRequest(prompt, { ...large, detail: 'brief', schema: draftSchema });
       return writeClaims(() => request, onClaim, { ...toQuick(large), asked, work: 'repair', signal });
     },
     reword: async ({ payer, ...task }, signal) => {
@@ -72,7 +73,7 @@ export function toAnswerRequest(
   model: Model,
 ): ClaudeRequest {
   const { detail } = asked;
-  return toTextRequest(toAnswerPrompt(evidence, asked), { ...model, detail, isReadTwice: isEdited(asked) });
+  return toDraftRequest(toAnswerPrompt(evidence, asked), { ...model, detail, isReadTwice: isEdited(asked) });
 }
 
 function toQuick(parts: ClaudeParts): ClaudeParts {

@@ -180,11 +180,7 @@ export async function checkModel(
     }
     const failure = toFailure(error);
     const advice = limit.isOver() ? null : toAdvice(failure, model, setting, address.variables);
-    if (advice !== null) {
-      const isGone = failure.reason === 'model_gone';
-      const others = isGone ? await listOthers(client, createTimeLimit(signal, withinMs).signal) : '';
-      return fail(advice + others, 'refused');
-    }
+    if (advice !== null) return fail(advice, 'refused');
     return fail(toSilence(failure, limit.isOver() ? withinMs : null), 'silent');
   }
 }
@@ -257,26 +253,12 @@ function findProblems(
   setting: ModelSetting,
 ): readonly Diagnosis[] {
   const name = toPlainAscii(id);
+  if (lifecycle === 'retired')
+    return [{ level: 'problem', topic, text: `${name} is retired. Set ${setting} to another model.` }];
+  if (lifecycle !== 'deprecated') return [];
   const end = retires_at ? ` and will be retired on ${toPlainAscii(retires_at.slice(0, 10))}` : '';
-  const tell = (level: Diagnosis['level'], is: boolean, text: string) => (is ? [{ level, topic, text }] : []);
-  return [
-    ...tell('problem', lifecycle === 'retired', `${name} is retired. Set ${setting} to another model.`),
-    ...tell(
-      'warning',
-      lifecycle === 'deprecated',
-      `${name} is deprecated${end}. Plan to set ${setting} to another model.`,
-    ),
-  ];
-}
-
-async function listOthers(client: Anthropic, signal: AbortSignal): Promise<string> {
-  try {
-    const { data } = await client.models.list({ lifecycle: ['active'], limit: 20 }, { signal });
-    return data.length === 0 ? '' : ` Available: ${data.map(({ id }) => toPlainAscii(id)).join(', ')}.`;
-  } catch {
-    // The advice is useful without the list.
-    return '';
-  }
+  const text = `${name} is deprecated${end}. Plan to set ${setting} to another model.`;
+  return [{ level: 'warning', topic, text }];
 }
 
 /** Text from the API is printed on a terminal, so only visible ASCII is kept. */

@@ -1,13 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { Detail } from '../../core/claims/summary.ts';
 import type { Prompt } from '../../core/prompt/prompt.ts';
-import {
-  type citeSchema,
-  compareSchema,
-  draftSchema,
-  judgeSchema,
-  rewordSchema,
-} from '../../core/prompt/schemas.ts';
+import { compareSchema, judgeSchema, rewordSchema } from '../../core/prompt/schemas.ts';
 import { estimateTokens } from '../../core/windows/cut.ts';
 import type { ModelFacts } from './models.ts';
 
@@ -18,12 +12,7 @@ type AnswerFormat = {
   /** Thinking counts as output too, so this includes room for it. */
   readonly maxOutputTokens: number;
   /** Without it, the answer is text. */
-  readonly schema?:
-    | typeof draftSchema
-    | typeof citeSchema
-    | typeof judgeSchema
-    | typeof compareSchema
-    | typeof rewordSchema;
+  readonly schema?: { readonly properties: object };
 };
 
 const drafts: Readonly<Record<Detail, AnswerFormat>> = {
@@ -40,27 +29,19 @@ const comparison: AnswerFormat = { effort: 'low', maxOutputTokens: 6_000, schema
 
 type AnsweringModel = { readonly model: string; readonly facts: ModelFacts };
 
-type DraftOptions = AnsweringModel & {
-  readonly detail: Detail;
-  /** Another call has the same conversation, soon. */
-  readonly isReadTwice?: boolean;
-};
+type DraftOptions = AnsweringModel &
+  Pick<AnswerFormat, 'schema'> & {
+    readonly detail: Detail;
+    /** Another call has the same conversation, soon. */
+    readonly isReadTwice?: boolean;
+  };
 
-/** The body of a call for claims, or for what an answer rests on. */
+/** The body of a call for an answer, for claims, or for what an answer rests on. */
 export function toDraftRequest(
   prompt: Prompt,
-  { schema = draftSchema, ...options }: DraftOptions & Pick<AnswerFormat, 'schema'>,
+  { detail, schema, isReadTwice = false, ...answerer }: DraftOptions,
 ): ClaudeRequest {
-  return toTextRequest(prompt, options, { schema });
-}
-
-/** The body of a call for an answer in words, or after a schema. */
-export function toTextRequest(
-  prompt: Prompt,
-  { detail, isReadTwice = false, ...answerer }: DraftOptions,
-  format: Pick<AnswerFormat, 'schema'> = {},
-): ClaudeRequest {
-  const body = toBody(prompt, { ...drafts[detail], ...format }, answerer);
+  const body = toBody(prompt, { ...drafts[detail], ...(schema && { schema }) }, answerer);
   return isReadTwice ? withCachedConversation(body) : body;
 }
 
@@ -140,7 +121,7 @@ function toBody(
 ): ClaudeRequest {
   const output: Anthropic.OutputConfig = {
     ...(facts.efforts.includes(format.effort) && { effort: format.effort }),
-    ...(format.schema && { format: { type: 'json_schema', schema: format.schema } }),
+    ...(format.schema && { format: { type: 'json_schema', schema: { ...format.schema } } }),
   };
   return {
     model,

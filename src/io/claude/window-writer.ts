@@ -1,16 +1,18 @@
 import type { MergeRequest, WindowRequest, WindowWriter } from '../../app/windows/ports.ts';
 import { isEdited } from '../../core/prompt/answer.ts';
 import { toAnswerClaimsPrompt, toMergePrompt, toWindowPrompt } from '../../core/prompt/prompt.ts';
+import { draftSchema } from '../../core/prompt/schemas.ts';
 import { type Model, type Models, type ToRequest, writeAnswer, writeClaims } from './engine.ts';
-import { type ClaudeRequest, expectDraftTokens, toDraftRequest, toTextRequest } from './request.ts';
+import { type ClaudeRequest, expectDraftTokens, toDraftRequest } from './request.ts';
 
 export function toWindowRequest({ window, evidence, ...asked }: WindowRequest, model: Model): ClaudeRequest {
   const prompt = toWindowPrompt(evidence, [...window.carried, ...window.messages], asked);
-  return toDraftRequest(prompt, { ...model, detail: 'brief' });
+  return toDraftRequest(prompt, { ...model, detail: 'brief', schema: draftSchema });
 }
 
 export function toMergeRequest(asked: MergeRequest, model: Model): ClaudeRequest {
-  return toDraftRequest(toMergePrompt(asked.evidence, asked), { ...model, detail: 'brief' });
+  const prompt = toMergePrompt(asked.evidence, asked);
+  return toDraftRequest(prompt, { ...model, detail: 'brief', schema: draftSchema });
 }
 
 export function toAnswerClaimsRequest(
@@ -19,7 +21,7 @@ export function toAnswerClaimsRequest(
 ): ClaudeRequest {
   const { detail } = asked;
   const prompt = toAnswerClaimsPrompt(asked.evidence, asked);
-  return toTextRequest(prompt, { ...model, detail, isReadTwice: isEdited(asked) });
+  return toDraftRequest(prompt, { ...model, detail, isReadTwice: isEdited(asked) });
 }
 
 /** System prompt and task. */
@@ -36,25 +38,16 @@ export function createWindowWriter(models: Models): WindowWriter {
   });
   return {
     draft: (asked, onClaim, signal) => {
-      const { window } = asked;
-      return writeClaims(() => toWindowRequest(asked, small), onClaim, {
-        ...small,
-        asked: { ...asked, position: window.messages[0]?.position },
-        expected: expect(window.tokens),
-        work: 'window',
-        signal,
-      });
+      const expected = expect(asked.window.tokens);
+      const options = { ...small, asked, expected, work: 'window', signal } as const;
+      return writeClaims(() => toWindowRequest(asked, small), onClaim, options);
     },
     merge: (asked, onClaim, signal) => {
       const toRequest: ToRequest = more => toAnswerClaimsRequest({ ...asked, ...more }, large);
       if (asked.isLast) return writeAnswer(toRequest, asked, models, onClaim, signal);
-      return writeClaims(() => toMergeRequest(asked, small), onClaim, {
-        ...small,
-        asked,
-        expected: expect(asked.claims.length * tokensOfClaim),
-        work: 'merge',
-        signal,
-      });
+      const expected = expect(asked.claims.length * tokensOfClaim);
+      const options = { ...small, asked, expected, work: 'merge', signal } as const;
+      return writeClaims(() => toMergeRequest(asked, small), onClaim, options);
     },
   };
 }

@@ -4,11 +4,10 @@ import {
   type CallOptions,
   createCallLimiter,
   createCallLimiters,
-  toTurn,
 } from '../../../src/io/claude/call-limiter.ts';
 
 const { signal } = new AbortController();
-const call: CallOptions = { tokens: 1, outputTokens: 1, rank: 0, server: '', signal };
+const call: CallOptions = { tokens: 1, outputTokens: 1, isBackground: false, server: '', signal };
 
 /** A limiter by a clock that only its own waits move; `order` has the names of calls as they began. */
 function createScene(options: Partial<Parameters<typeof createCallLimiter>[0]> = {}) {
@@ -88,21 +87,14 @@ test('runs as many calls at once as the rate limit has room for, once answers re
   await Promise.all(all);
 });
 
-test('takes turns between conversations: lower ranks go first', async () => {
-  const { run, order } = createScene({ atOnceUnknown: 1 });
-  const ranks = { a1: 1, a2: 2, a3: 3, b1: 1, b2: 2 };
-  await Promise.all(Object.entries(ranks).map(([name, rank]) => run({ rank }, name)));
-  expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
-});
-
 test('takes turns between servers, and digests wait for all summaries', async () => {
   const { run, order } = createScene({ atOnceUnknown: 1 });
-  const ask = (server: string, options = {}) => run({ ...toTurn(options), server }, server);
+  const ask = (server: string, options = {}) => run({ ...options, server }, server);
   await Promise.all([
     ...Array.from({ length: 40 }, () => ask('large')),
     ask('digest', { isBackground: true }),
-    ask('small', { position: 900 }),
-    ask('small', { position: 300 }),
+    ask('small'),
+    ask('small'),
   ]);
   expect(order.slice(0, 4)).toEqual(['large', 'small', 'large', 'small']);
   expect(order.at(-1)).toBe('digest');
@@ -189,7 +181,7 @@ test('a call that is aborted while it takes room gives it back', async () => {
   expect(steps).toEqual([['takes', 30_000], { tokens: 30_000, outputTokens: 5 }, ['takes', 2]]);
 });
 
-test('lets a call of a lower rank pass one that waits for room', async () => {
+test('lets a call that somebody waits for pass one of a digest that waits for room', async () => {
   const held: (() => void)[] = [];
   const { limiter, run, order } = createScene({
     wait: (_, aborted) =>
@@ -199,7 +191,7 @@ test('lets a call of a lower rank pass one that waits for room', async () => {
       }),
   });
   await see(limiter, toHeaders('input-tokens', 60_000, 1_000));
-  void run({ tokens: 30_000, rank: toTurn({ isBackground: true }).rank }, 'digest');
+  void run({ tokens: 30_000, isBackground: true }, 'digest');
   await expect.poll(() => held.length).toBe(1);
   await run({ tokens: 500 }, 'summary');
   expect(order).toEqual(['summary']);

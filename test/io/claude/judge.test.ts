@@ -195,9 +195,7 @@ describe("the judge's model", () => {
   test('that does not exist, or will not for long, is told with the variable that names it', async () => {
     const gone = await createClaudeScene({ ...small, smallModel: 'claude-unheard-of' });
     expect(gone.notices).toEqual([
-      expect.stringMatching(
-        /model “claude-unheard-of” does not exist.*Set FOOTNOTE_MODEL_SMALL to.*Available: /,
-      ),
+      expect.stringMatching(/model “claude-unheard-of” does not exist.*Set FOOTNOTE_MODEL_SMALL to/),
     ]);
     const scene = await createClaudeScene();
     scene.claude.models = scene.claude.models.map(model => ({

@@ -70,7 +70,13 @@ describe.skipIf(noRedis)(`the rate limit of several processes${noRedis ? ` (${no
     const limiter = createCallLimiter({ atOnceLimited: 2, atOnce: 2, atOnceUnknown: 2, shared: gone });
     const { signal } = new AbortController();
     expect(
-      await limiter.run(async () => 'done', { tokens: 1, outputTokens: 1, rank: 0, server: '', signal }),
+      await limiter.run(async () => 'done', {
+        tokens: 1,
+        outputTokens: 1,
+        isBackground: false,
+        server: '',
+        signal,
+      }),
     ).toBe('done');
   });
 });
