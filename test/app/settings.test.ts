@@ -39,15 +39,6 @@ describe('what a server has set', () => {
     await Promise.all([settings.change('7', { minConfidence: 0.5 }), settings.reset('7', 'language')]);
     expect(await settings.own('7')).toEqual({ dailyRuns: 3, minConfidence: 0.5 });
   });
-
-  test('is given up one by one, or all of it', async () => {
-    const settings = createSettings(createStore(), defaults);
-    await settings.change('7', { dailyRuns: 3, zone: 'Asia/Tokyo', language: 'ja' });
-    await settings.reset('7', 'dailyRuns');
-    expect(await settings.own('7')).toEqual({ zone: 'Asia/Tokyo', language: 'ja' });
-    await settings.reset('7', 'all');
-    expect(await settings.own('7')).toEqual({});
-  });
 });
 
 describe('what is given for a setting', () => {

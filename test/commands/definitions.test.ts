@@ -81,6 +81,13 @@ test('zones are suggested by city first, at most 25, for any input', () => {
   expect(suggestZones('')).toHaveLength(25);
   expect(suggestZones('(.*')).toEqual([]);
   for (const zone of suggestZones('a')) expect(zone.length).toBeLessThanOrEqual(64);
+  for (const [city, zone] of [
+    ['Zürich', 'Europe/Zurich'],
+    ['São Paulo', 'America/Sao_Paulo'],
+    ['kyiv', 'Europe/Kyiv'],
+    ['ho chi minh', 'Asia/Ho_Chi_Minh'],
+  ] as const)
+    expect(suggestZones(city)).toEqual([zone]);
 });
 
 /** The most that a person should have to learn: slash commands, and the options of them and their subcommands. */

@@ -3,7 +3,6 @@ import { forgetChoices, forgetMessages, markEdited } from '../../core/decisions/
 import { applySummary } from '../../core/decisions/apply-summary.ts';
 import type { LogEntry } from '../../core/decisions/entry.ts';
 import { type LogInput, toLogInput } from '../../core/decisions/log-input.ts';
-import { findCandidates } from '../../core/decisions/search.ts';
 import type { DecisionMode } from '../../core/settings.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';
 import { toLoggedError } from '../../log.ts';
@@ -110,12 +109,12 @@ async function enter(
     for (const entryId of removed) await entries.remove(guildId, entryId);
     for (const entry of changed) {
       const before = known.find(({ id }) => id === entry.id) ?? null;
-      const isDecision = entry.kind === 'decision';
-      const isCompared =
-        before !== null || (!isDecision && findCandidates(entry, [...known, ...changed]).length === 0);
-      const state = decisions === 'confirm' ? 'waiting' : 'ready';
-      const post = isDecision && before === null && decisions !== 'off' && ({ post: { state } } as const);
-      const current: LogEntry = { ...entry, ...post, ...(isCompared ? {} : { isUncompared: true }) };
+      const isPosted = entry.kind === 'decision' && before === null && decisions !== 'off';
+      const current: LogEntry = {
+        ...entry,
+        ...(before === null && { isUncompared: true }),
+        ...(isPosted && { post: { state: decisions === 'confirm' ? 'waiting' : 'ready' } }),
+      };
       const ids = current.sources.map(({ messageId }) => messageId);
       const changes = places.changed(ids, input.createdAt);
       await put(markEdited(forgetMessages(current, changes.deleted), changes.edited), before);

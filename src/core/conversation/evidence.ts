@@ -147,26 +147,26 @@ export function isStandingAt(
   return message !== undefined && !isGone(message.id);
 }
 
-type Memoized<Options extends readonly unknown[], Result> = {
-  (evidence: Evidence, ...options: Options): Result;
+type Memoized<Key, Options extends readonly unknown[], Result> = {
+  (key: Key, ...options: Options): Result;
   /** Sets what another thread computed. */
-  readonly keep: (evidence: Evidence, result: Result, ...options: Options) => void;
+  readonly keep: (key: Key, result: Result, ...options: Options) => void;
 };
 
-/** A function that is computed once for each evidence and options. */
-export function memoize<Options extends readonly unknown[], Result>(
-  compute: (evidence: Evidence, ...options: Options) => Result,
-): Memoized<Options, Result> {
-  const kept = new WeakMap<Evidence, Map<string, Result>>();
-  const keep = (evidence: Evidence, result: Result, ...options: Options) => {
-    const own = kept.get(evidence) ?? new Map<string, Result>();
-    kept.set(evidence, own.set(JSON.stringify(options), result));
+/** A function that is computed once for each evidence, or other object, and options. */
+export function memoize<Options extends readonly unknown[], Result, Key extends object = Evidence>(
+  compute: (key: Key, ...options: Options) => Result,
+): Memoized<Key, Options, Result> {
+  const kept = new WeakMap<Key, Map<string, Result>>();
+  const keep = (key: Key, result: Result, ...options: Options) => {
+    const own = kept.get(key) ?? new Map<string, Result>();
+    kept.set(key, own.set(JSON.stringify(options), result));
   };
-  const find = (evidence: Evidence, ...options: Options) => {
-    const known = kept.get(evidence)?.get(JSON.stringify(options));
+  const find = (key: Key, ...options: Options) => {
+    const known = kept.get(key)?.get(JSON.stringify(options));
     if (known !== undefined) return known;
-    const result = compute(evidence, ...options);
-    keep(evidence, result, ...options);
+    const result = compute(key, ...options);
+    keep(key, result, ...options);
     return result;
   };
   return Object.assign(find, { keep });

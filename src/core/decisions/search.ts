@@ -1,3 +1,4 @@
+import { memoize } from '../conversation/evidence.ts';
 import { tokenize } from '../conversation/tokens.ts';
 import { compare } from '../order.ts';
 import { createTermReader, type TermReader } from '../select/languages.ts';
@@ -194,28 +195,14 @@ function toEntryTerms({ statements, sources }: LogEntry, language: string): Read
   return new Set([...statements, ...sources].flatMap(({ text }) => read(text)));
 }
 
-type DecisionTerms = {
-  readonly decisions: readonly Decision[];
-  readonly terms: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly counts: ReadonlyMap<string, number>;
-};
-
-const knownTerms = new WeakMap<readonly LogEntry[], Map<string, DecisionTerms>>();
-
-/** The terms of all decisions, and in how many each is; found once for a list and a language. */
-function toDecisionTerms(all: readonly LogEntry[], language: string): DecisionTerms {
-  const ofList = knownTerms.get(all) ?? new Map<string, DecisionTerms>();
-  knownTerms.set(all, ofList);
-  const known = ofList.get(language);
-  if (known !== undefined) return known;
+/** The terms of all decisions, and in how many each is. */
+const toDecisionTerms = memoize((all: readonly LogEntry[], language: string) => {
   const decisions = all.filter(each => each.kind === 'decision');
   const terms = new Map(decisions.map(each => [each.id, toEntryTerms(each, language)]));
   const counts = new Map<string, number>();
   for (const own of terms.values()) for (const term of own) counts.set(term, (counts.get(term) ?? 0) + 1);
-  const found = { decisions, terms, counts };
-  ofList.set(language, found);
-  return found;
-}
+  return { decisions, terms, counts };
+});
 
 /** Of two about the same messages, the one that was told first. */
 function isEarlier(one: LogEntry, other: LogEntry): boolean {

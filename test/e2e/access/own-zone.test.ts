@@ -38,7 +38,7 @@ test('can be a city or a name, and whatever is none changes nothing', async () =
   expect(await write(shown, 'kyiv')).toContain('**Europe/Kyiv**');
   expect(await write(shown, 'Europe/Berlin')).toContain('**Europe/Berlin**');
   expect(await write(shown, 'Atlantis')).toContain('There is no time zone `Atlantis`');
-  expect(await write(shown, 'america')).toMatch(/^Several time zones match `america`: America\/\w+, /);
+  expect(await write(shown, 'america')).toContain('There is no time zone `america`');
   expect(await zoneOf()).toBe('Europe/Berlin');
   expect(await write(shown, ' ')).toBe('Time zone cleared.');
   expect(await zoneOf()).toBeNull();

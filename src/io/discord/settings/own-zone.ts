@@ -76,11 +76,8 @@ export async function saveZone(context: RequestContext<ModalSubmitInteraction>):
   const typed = (readField(interaction, ownZone) ?? '').trim();
   const found = typed === '' ? [] : isZone(typed) ? [typed] : suggestZones(typed);
   const zone = found.length === 1 ? found[0] : found.find(each => toCity(each) === toWanted(typed));
-  if (typed !== '' && zone === undefined) {
-    const given = toInline(typed);
-    const several = t('bot.zone.several', { zone: given, zones: t.list(found.slice(0, 5)) });
-    return replyPrivately(interaction, found.length === 0 ? t('bot.zone.unknown', { zone: given }) : several);
-  }
+  if (typed !== '' && zone === undefined)
+    return replyPrivately(interaction, t('bot.zone.unknown', { zone: toInline(typed) }));
   await known.set(interaction.user.id, zone ?? null);
   const time = new Date(now()).toLocaleTimeString(locale, { timeZone: zone, timeStyle: 'short' });
   const said = zone === undefined ? t('bot.zone.forgotten') : t('bot.zone.set', { zone, now: time });
