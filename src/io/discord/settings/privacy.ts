@@ -27,7 +27,6 @@ import {
   changeAccess,
   eraseServer,
   findManaged,
-  keepServer,
   type PrivacyPress,
   privacyIds,
   showAccess,
@@ -58,7 +57,6 @@ export async function answerPrivacy(
 const presses = new Map<string, (context: PrivacyPress) => Promise<void>>([
   [privacyIds.delete, deleteOwn],
   [privacyIds.erase, eraseServer],
-  [privacyIds.keep, keepServer],
   [privacyIds.rule, changeAccess],
   [privacyIds.channels, changeAccess],
   [privacyIds.roles, changeAccess],

@@ -13,7 +13,6 @@ import type { Logger } from 'pino';
 import type { SummaryStore } from '../../../app/store-ports.ts';
 import { type AccessRules, channelRules } from '../../../core/access-rules.ts';
 import { addMs } from '../../../core/time.ts';
-import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { toLoggedError } from '../../../log.ts';
 import { toButton, toEmbed, toRow, toSelect, toTextBody } from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
@@ -26,7 +25,6 @@ export type PrivacyPress = RequestContext<ButtonInteraction | AnySelectMenuInter
 export const privacyIds = {
   delete: 'privacy:delete',
   erase: 'privacy:erase',
-  keep: 'privacy:keep',
   rule: 'privacy:rule',
   channels: 'privacy:channels',
   roles: 'privacy:roles',
@@ -48,8 +46,6 @@ export async function showAccess(context: RequestContext): Promise<void> {
   const rules = await context.privacy.access(guild.id);
   await edit(context.interaction, renderPanel(context, guild, rules));
 }
-
-const exclusively = createKeyedMutex();
 
 export async function changeAccess(context: PrivacyPress): Promise<void> {
   const { interaction, t, privacy, log } = context;
@@ -179,24 +175,11 @@ function renderRoles({ roleIds }: AccessRules, guild: Guild, t: Texts): string {
 
 /** Asks for confirmation; nothing is deleted yet. */
 export async function askErase(context: RequestContext): Promise<void> {
-  const { interaction, summaries, t } = context;
+  const { interaction, t } = context;
   const guild = await findManaged(context);
   if (guild === null) return;
-  if (!(await summaries.guildIds()).includes(guild.id))
-    return replyPrivately(interaction, t('bot.privacy.erase.already'));
-  await edit(interaction, {
-    content: t('bot.privacy.erase.ask'),
-    components: [
-      toRow(
-        toButton(t('bot.privacy.erase.button'), privacyIds.erase, { style: ButtonStyle.Danger }),
-        toButton(t('bot.more.cancel'), privacyIds.keep),
-      ),
-    ],
-  });
-}
-
-export async function keepServer({ interaction, t }: RequestContext): Promise<void> {
-  await edit(interaction, toTextBody(t('bot.privacy.erase.kept')));
+  const button = toButton(t('bot.privacy.erase.button'), privacyIds.erase, { style: ButtonStyle.Danger });
+  await edit(interaction, { content: t('bot.privacy.erase.ask'), components: [toRow(button)] });
 }
 
 /** Erases all data of a server; a second press finds nothing left. */
@@ -204,13 +187,9 @@ export async function eraseServer(context: RequestContext): Promise<void> {
   const { interaction, summaries, log, t } = context;
   const guild = await findManaged(context);
   if (guild === null) return;
-  const content = await exclusively(guild.id, async () => {
-    if (!(await summaries.guildIds()).includes(guild.id)) return t('bot.privacy.erase.already');
-    const count = await summaries.eraseGuild(guild.id);
-    log.info({ guild: guild.id, summaries: count }, 'guild-erased');
-    return t('bot.privacy.erase.done', { summaries: count });
-  });
-  await edit(interaction, toTextBody(content));
+  const count = await summaries.eraseGuild(guild.id);
+  log.info({ guild: guild.id, summaries: count }, 'guild-erased');
+  await edit(interaction, toTextBody(t('bot.privacy.erase.done', { summaries: count })));
 }
 
 const hourMs = 60 * 60_000;
