@@ -6,7 +6,7 @@ import {
   toDigestChoice,
   toPlaceId,
 } from '../../core/digests/digest.ts';
-import { createDigest } from '../../core/digests/run.ts';
+import { createDigest, toInstant } from '../../core/digests/run.ts';
 import { nextRuns } from '../../core/schedule.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';
 import { createLru } from '../../lru.ts';
@@ -18,9 +18,8 @@ export type News = {
   readonly placeId: string;
   /** Of a thread, its channel or forum. */
   readonly parentId: string | null;
-  /** Of a thread: the number of its messages, and when it began. */
+  /** Of a thread: the number of its messages. */
   readonly answers: number;
-  readonly startedAt: string;
 };
 
 type NotesParts = {
@@ -53,7 +52,7 @@ export function createNotes({ digests, exclusively, schedule, now }: NotesParts)
     (await digests.list(guildId)).filter(({ parentId }) => parentId === id);
 
   /** A note in a post of a forum; of too many, the one that was renewed longest ago ends, and its message stays. */
-  const addPost = (forum: Digest, { placeId, startedAt }: News): Promise<void> =>
+  const addPost = (forum: Digest, placeId: string): Promise<void> =>
     exclusively(forum.guildId, async () => {
       const { guildId, creatorId, locale } = forum;
       const posts = await findPosts(forum);
@@ -75,7 +74,7 @@ export function createNotes({ digests, exclusively, schedule, now }: NotesParts)
           parentId: forum.id,
           sources: { kind: 'channels', channelIds: [placeId] },
           destination: { kind: 'channel', channelId: placeId },
-          since: startedAt,
+          since: toInstant(placeId),
         },
         now(),
       );
@@ -87,8 +86,7 @@ export function createNotes({ digests, exclusively, schedule, now }: NotesParts)
   return {
     learn,
     findPosts,
-    onNews: async (news: News): Promise<void> => {
-      const { guildId, placeId, parentId, answers } = news;
+    onNews: async ({ guildId, placeId, parentId, answers }: News): Promise<void> => {
       const notes = known.get(guildId) ?? [];
       const isIn = ({ id }: Digest) =>
         notes.some(each => each.parentId === id && toPlaceId(each) === placeId);
@@ -96,7 +94,7 @@ export function createNotes({ digests, exclusively, schedule, now }: NotesParts)
         const ownId = toPlaceId(note);
         if (ownId !== placeId && ownId !== parentId) continue;
         if (!isForumNote(note)) await wake(note);
-        else if (!note.paused && answers >= forumNotes.answers && !isIn(note)) await addPost(note, news);
+        else if (!note.paused && answers >= forumNotes.answers && !isIn(note)) await addPost(note, placeId);
       }
     },
   };

@@ -251,22 +251,28 @@ export function putAnswerFirst(summary: Summary, answer: NoteState['answer']): S
   return withAnswerFirst(summary, answer?.messageId, toFrameTexts(summary.language)('bot.note.answer'));
 }
 
+/** What its summaries are written by, as they store it. */
+export function toRequest(digest: Digest): StoredSummary['request'] {
+  const { id, detail, language, focus } = digest;
+  return {
+    detail,
+    ...(language !== undefined && { language }),
+    ...(focus !== undefined && { focus }),
+    ...(isPersonal(digest) && { everywhere: true }),
+    digestId: id,
+  };
+}
+
 export function toStored(
   digest: Digest,
   summary: Summary,
   { conversation: { messages }, covered, note }: DigestReading,
   { createdAt, isAwaitingReview }: { readonly createdAt: string; readonly isAwaitingReview: boolean },
 ): StoredSummary {
-  const { guildId, creatorId, destination, detail, language, focus, locale } = digest;
+  const { guildId, creatorId, destination, locale } = digest;
   return {
     summary: putAnswerFirst(summary, note?.answer),
-    request: {
-      detail,
-      ...(language !== undefined && { language }),
-      ...(focus !== undefined && { focus }),
-      ...(isPersonal(digest) && { everywhere: true }),
-      digestId: digest.id,
-    },
+    request: toRequest(digest),
     requesterId: creatorId,
     guildId,
     channelId: summary.source.threadId ?? summary.source.channelIds[0] ?? '',

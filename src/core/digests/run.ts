@@ -184,8 +184,13 @@ export function withoutPending(digest: Digest): Digest {
 /** Discord's clock and ours differ: a message sent after we read may have an id with an earlier time. */
 const clockMarginMs = 5 * 60_000;
 
-/** Of the ids of messages. */
+/** Of the ids of Discord. */
 const epochMs = Date.UTC(2015, 0, 1);
+
+/** When a message or a thread was created. */
+export function toInstant(id: string): string {
+  return new Date(Number(BigInt(id) >> 22n) + epochMs).toISOString();
+}
 
 /**
  * The digest after its run. Channels without covered messages start at this run next time, minus the margin, but no later than the newest
@@ -195,7 +200,7 @@ export function endRun(digest: Digest): Digest {
   if (!digest.run) return digest;
   const { startedAt, posted } = digest.run;
   const ended: Digest = { ...digest, run: null, lastRun: { at: startedAt, posted } };
-  const newestMs = Math.max(...Object.values(digest.covered).map(id => Number(BigInt(id) >> 22n) + epochMs));
+  const newestMs = Math.max(...Object.values(digest.covered).map(id => Date.parse(toInstant(id))));
   const sinceMs = Math.min(Date.parse(startedAt) - clockMarginMs, newestMs);
   if (sinceMs === Number.NEGATIVE_INFINITY) return ended;
   const since = new Date(sinceMs).toISOString();

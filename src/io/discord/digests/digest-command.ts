@@ -207,14 +207,9 @@ function toLabels(digests: readonly Digest[], viewer: Viewer): ReadonlyMap<strin
   return new Map(labels);
 }
 
-/** From the cache, because autocomplete must answer at once. Null if the viewer cannot see it. */
+/** From the cache, because autocomplete must answer at once. Null for a private thread, or if the viewer cannot see it. */
 function findName(channelId: string, { guild, member }: Viewer): string | null {
   const channel = guild.channels.cache.get(channelId);
-  const permissions = channel?.permissionsFor(member);
-  if (!channel || !permissions?.has(PermissionFlagsBits.ViewChannel)) return null;
-  const isOpen =
-    channel.type !== ChannelType.PrivateThread ||
-    permissions.has(PermissionFlagsBits.ManageThreads) ||
-    channel.members.cache.has(member.id);
-  return isOpen ? channel.name : null;
+  if (channel?.type === ChannelType.PrivateThread) return null;
+  return channel?.permissionsFor(member).has(PermissionFlagsBits.ViewChannel) ? channel.name : null;
 }

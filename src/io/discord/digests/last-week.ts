@@ -1,6 +1,5 @@
-import { findKnown, withKnown } from '../../../app/digests/write-digest.ts';
+import { findKnown, toRequest, withKnown } from '../../../app/digests/write-digest.ts';
 import { createDigest } from '../../../core/digests/run.ts';
-import { nextRuns } from '../../../core/schedule.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
 import { addMs } from '../../../core/time.ts';
 import { toTimestamp } from '../../../render/embed/discord-markup.ts';
@@ -28,7 +27,6 @@ export async function writeLastWeek(
 ): Promise<void> {
   const { locale, t, settings, now } = context;
   const { edited, choice } = draft;
-  const { detail, language, focus, schedule, destination } = choice;
   const digest = createDigest(
     {
       ...choice,
@@ -41,22 +39,15 @@ export async function writeLastWeek(
     },
     now(),
   );
-  const [next] = nextRuns(schedule, now(), 1);
   const heading = renderHeading(
     digest,
-    destination.kind === 'dm' ? guild : undefined,
-    language ?? (await settings.of(guild.id)).language ?? locale,
-    next === undefined ? null : toTimestamp(next, 'F'),
+    choice.destination.kind === 'dm' ? guild : undefined,
+    choice.language ?? (await settings.of(guild.id)).language ?? locale,
+    now(),
   );
   const note = `${heading}\n-# ${t('bot.digest.command.lastWeek')}`;
-  const request = {
-    detail,
-    ...(language !== undefined && { language }),
-    ...(focus !== undefined && { focus }),
-    digestId: digest.id,
-  };
   await context.summarize(context, {
-    request,
+    request: toRequest(digest),
     channelId: null,
     isPrivate: true,
     draft: { digest, note },

@@ -7,6 +7,7 @@ import {
   isPersonal,
   maxDigestChannels,
 } from '../../../core/digests/digest.ts';
+import { nextRuns } from '../../../core/schedule.ts';
 import { toLoggedError } from '../../../log.ts';
 import { type DigestAction, toDigestId } from '../../../render/custom-id.ts';
 import { truncate, withRest } from '../../../render/cut.ts';
@@ -20,7 +21,7 @@ import {
   toScheduleWords,
   toWebhookHost,
 } from '../../../render/embed/digest-text.ts';
-import { escapeDiscord } from '../../../render/embed/discord-markup.ts';
+import { escapeDiscord, toTimestamp } from '../../../render/embed/discord-markup.ts';
 import {
   type MessageBody,
   type Row,
@@ -155,20 +156,21 @@ function toChannelSelect({ id: draftId }: Draft, chosen: readonly string[], plac
   });
 }
 
-/** The line that names a digest by its schedule and, if given, its server. */
+/** The line that names a digest by its schedule, its next run after `now` and, if given, its server. */
 export function renderHeading(
   { schedule, sources }: Pick<Digest, 'schedule' | 'sources'>,
   server: Pick<Guild, 'name'> | undefined,
   language: string,
-  next: string | null,
+  now: string | null,
 ): string {
+  const [next] = now === null ? [] : nextRuns(schedule, now, 1);
   const t = toFrameTexts(language);
   const when = toScheduleWords(schedule, language, t);
   const kind = isPersonal({ sources }) ? 'card' : toKind({ schedule });
   const shown = server ? `${escapeDiscord(server.name)} · ${when}` : when;
-  return next === null
+  return next === undefined
     ? t('bot.digest.headingLast', { kind, schedule: shown })
-    : t('bot.digest.heading', { kind, schedule: shown, next });
+    : t('bot.digest.heading', { kind, schedule: shown, next: toTimestamp(next, 'F') });
 }
 
 /** Tells the creator of a digest in a direct message. */

@@ -17,18 +17,11 @@ export function followNews(client: Client<true>, onNews: (news: News) => void): 
     if (guildId === null || author.id === client.user.id) return;
     const channel = client.channels.cache.get(channelId);
     const { parentId, messageCount } = channel?.isThread() ? channel : { parentId: null, messageCount: 0 };
-    const answers = messageCount ?? 0;
-    onNews({ guildId, placeId: channelId, parentId, answers, startedAt: toInstant(channelId) });
+    onNews({ guildId, placeId: channelId, parentId, answers: messageCount ?? 0 });
   });
   // It was locked, archived or marked as solved, which makes no note in a post that has none.
-  client.on(Events.ThreadUpdate, (_, thread) =>
-    onNews({
-      guildId: thread.guildId,
-      placeId: thread.id,
-      startedAt: toInstant(thread.id),
-      parentId: thread.parentId,
-      answers: 0,
-    }),
+  client.on(Events.ThreadUpdate, (_, { guildId, id: placeId, parentId }) =>
+    onNews({ guildId, placeId, parentId, answers: 0 }),
   );
 }
 

@@ -19,11 +19,9 @@ import {
   toChosenIds,
 } from '../../../core/digests/digest.ts';
 import { linesOfCard } from '../../../core/prompt/answer.ts';
-import { nextRuns } from '../../../core/schedule.ts';
 import { maxMessagesSetting, needsReview, toGlossary } from '../../../core/settings.ts';
 import { toLoggedError } from '../../../log.ts';
 import { toDigestTitle } from '../../../render/embed/digest-text.ts';
-import { toTimestamp } from '../../../render/embed/discord-markup.ts';
 import { type AccessSnapshot, takeSnapshot, toCachedSnapshot } from '../access/check-access.ts';
 import { areSourcesReadable, findSources, toSourcesDestination } from '../access/open-channels.ts';
 import { fetchMember, findSource, learnGuild, type SourceChannel } from '../access/places.ts';
@@ -208,12 +206,6 @@ function createOpenPlace(
       card?.sources ?? (await findSources(asked, snapshot, toSourcesDestination(destination), privacy));
     if (sources.channels.length === 0 && card === null) return 'no_sources';
 
-    const toHeading = (shown: Digest, language: string) => {
-      const [next] = nextRuns(shown.schedule, clock.now(), 1);
-      // In a direct message nothing else names the server.
-      const server = destination.isDMBased() ? guild : undefined;
-      return renderHeading(shown, server, language, next === undefined ? null : toTimestamp(next, 'F'));
-    };
     const toBody = async (digest: Digest, stored: StoredSummary) => {
       const named = { guildId, summaryId: stored.summary.id };
       // Messages may have been deleted while it waited.
@@ -222,7 +214,9 @@ function createOpenPlace(
         (await summarySync.revise(named, ({ card: known, ...current }) =>
           waiting && known ? { ...current, card: { ...known, sources: waiting.sources } } : null,
         )) ?? stored;
-      const heading = toHeading(digest, kept.summary.language);
+      // In a direct message nothing else names the server.
+      const server = destination.isDMBased() ? guild : undefined;
+      const heading = renderHeading(digest, server, kept.summary.language, clock.now());
       const content = waiting ? toCardContent([heading, ...waiting.lines]) : heading;
       return toPostMessage(kept, { page: 1, t: toPostWords(kept), content, below: waiting?.rows });
     };
