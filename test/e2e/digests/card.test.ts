@@ -12,21 +12,35 @@ async function setUp(permitted = 5, options: Parameters<typeof setUpDigests>[0] 
   if (permitted > 0) await scene.set({ personal_digests: permitted });
   const cleo = scene.addMember('cleo');
   const direct = scene.world.openDirect(cleo);
+  const entries = () => scene.running().store.entries.list(scene.guild.id);
+  const own = async () => (await scene.list()).filter(({ creatorId }) => creatorId === cleo.id);
   return {
     ...scene,
     cleo,
     direct,
+    entries,
+    /** After so many tasks came into the log. */
+    logged: (count: number) => vi.waitUntil(async () => (await entries()).length === count, soon),
+    /** The card is due, and is over. */
+    passes: async (day: string) => {
+      scene.due(day);
+      await vi.waitUntil(async () => sure((await own())[0]).lastRun?.at.startsWith(day), soon);
+    },
     me: (options: Readonly<Record<string, string>> = { when: 'daily 09:00' }, user = cleo) =>
       scene.run('digest me', options, user),
     cards: () => scene.posted(direct),
     card: (count = 1) => scene.nextPost(count, direct),
-    own: async () => (await scene.list()).filter(({ creatorId }) => creatorId === cleo.id),
-    /** After the last run. */
-    rested: () => vi.waitUntil(async () => (await scene.list()).every(({ run }) => run === null), soon),
+    own,
   };
 }
 
 type CardScene = Awaited<ReturnType<typeof setUp>>;
+
+/** A task of Cleo. */
+const booking = {
+  ...{ kind: 'action', owner: 'Cleo', due: 'by Tuesday', topic: 'Tent' },
+  ...{ when: 'I book the tent', text: 'Cleo books the tent.' },
+} as const;
 
 /** The same task with another due date. */
 const toOverdue = (entry: LogEntry, id: string, day: string): LogEntry => ({
@@ -51,7 +65,7 @@ describe('/digest me', () => {
     const asked = scene.say(`<@${cleo.id}> which tent is it?`);
     scene.due();
     const text = await scene.card();
-    await scene.rested();
+    await scene.idle();
     expect(toLines(text).slice(0, 4)).toEqual([
       expect.stringMatching(/^\*\*Catch-up\*\* · Fair · every day at 09:00/),
       expect.stringMatching(/^-# 1 channel with news since <t:\d+:f>\. Not searched/),
@@ -61,13 +75,12 @@ describe('/digest me', () => {
     expect(text).toContain('big tent');
     expect(text).not.toContain('casino');
     // Nothing new, no message; then only what is new.
-    scene.due(tuesday);
-    await vi.waitUntil(async () => sure((await scene.own())[0]).lastRun?.at.startsWith(tuesday), soon);
+    await scene.passes(tuesday);
     expect(scene.cards()).toHaveLength(1);
     scene.say('We decided to serve soup for lunch.');
     scene.due('2091-03-07');
     expect(await scene.card(2)).not.toContain('big tent');
-    await scene.rested();
+    await scene.idle();
 
     await scene.restart();
     expect(await scene.sources(scene.cards()[0], cleo)).toContain('big tent');
@@ -88,24 +101,24 @@ describe('/digest me', () => {
       { ...task, when: 'I print the menu', text: 'Cleo prints the menu.' },
     ];
     const scene = await setUp(5, createLogParts(tasks));
-    const { cleo, channel, guild, running } = scene;
+    const { cleo, channel } = scene;
     scene.say('I book the tent', channel, cleo);
     scene.say('I print the menu', channel, cleo);
     await scene.ask({}, cleo);
-    const entries = () => running().store.entries.list(guild.id);
-    await vi.waitUntil(async () => (await entries()).length === 2, soon);
+    await scene.logged(2);
     await told(await scene.me());
     scene.say(`<@${cleo.id}> which tent is it?`);
     scene.due();
     expect(await scene.card()).toMatch(/\*\*Waiting for you\*\*\n- Cleo (?:books|prints)[^\n]+\n- Cleo /);
-    await scene.rested();
+    await scene.idle();
     await scene.restart();
     const boxes = () =>
       toLabels(sure(scene.cards()[0]))
         .flat()
         .filter((label = '') => /^[☐☑]/.test(label))
         .sort();
-    const done = async () => (await entries()).flatMap(each => (each.kind === 'action' ? [each.done] : []));
+    const done = async () =>
+      (await scene.entries()).flatMap(each => (each.kind === 'action' ? [each.done] : []));
     expect(boxes()).toEqual(['☐ Cleo books the tent.', '☐ Cleo prints the menu.']);
     await scene.press(scene.cards()[0], '☐ Cleo books the tent.', cleo);
     await vi.waitUntil(() => boxes().join() === '☐ Cleo prints the menu.,☑ Cleo books the tent.', soon);
@@ -116,23 +129,19 @@ describe('/digest me', () => {
   });
 
   test('comes without news on the day when a task is due, and once it is overdue, and on no other day', async () => {
-    const task = { kind: 'action', owner: 'Cleo', due: 'by Tuesday', topic: 'Tent' } as const;
-    const parts = createLogParts([{ ...task, when: 'I book the tent', text: 'Cleo books the tent.' }]);
-    const scene = await setUp(5, parts);
-    const { cleo, channel, guild, running } = scene;
+    const scene = await setUp(5, createLogParts([booking]));
+    const { cleo, channel, running } = scene;
     scene.say('I book the tent by Tuesday', channel, cleo);
     await scene.ask({}, cleo);
-    const entries = () => running().store.entries.list(guild.id);
-    await vi.waitUntil(async () => (await entries()).length === 1, soon);
-    const [entry] = await entries();
+    await scene.logged(1);
+    const [entry] = await scene.entries();
     for (const number of [1, 2, 3, 4])
       await running().store.entries.put(toOverdue(sure(entry), `${number}`, '2091-03-01'));
     await told(await scene.me());
     const days = [monday, tuesday, wednesday, '2091-03-08'];
     const comes = [0, 1, 2, 2];
     for (const [index, day] of days.entries()) {
-      scene.due(day);
-      await vi.waitUntil(async () => sure((await scene.own())[0]).lastRun?.at.startsWith(day), soon);
+      await scene.passes(day);
       expect(scene.cards()).toHaveLength(sure(comes[index]));
     }
     const [due, overdue] = scene.cards().map(({ content }) => content);
@@ -142,21 +151,17 @@ describe('/digest me', () => {
   });
 
   test('does not tell old news again after a card that came first for a task', async () => {
-    const task = { kind: 'action', owner: 'Cleo', due: 'by Tuesday', topic: 'Tent' } as const;
-    const parts = createLogParts([{ ...task, when: 'I book the tent', text: 'Cleo books the tent.' }]);
-    const scene = await setUp(5, parts);
-    const { cleo, channel, guild, running, world } = scene;
+    const scene = await setUp(5, createLogParts([booking]));
+    const { cleo, channel, guild, world } = scene;
     const other = world.addChannel(guild, { name: 'other' });
     scene.say('We decided to serve soup for lunch.', other);
     scene.due(monday, '20:00');
     scene.say('I book the tent by Tuesday', channel, cleo);
     await scene.ask({}, cleo);
-    const entries = () => running().store.entries.list(guild.id);
-    await vi.waitUntil(async () => (await entries()).length === 1, soon);
+    await scene.logged(1);
     await told(await scene.me());
     for (const day of [tuesday, wednesday]) {
-      scene.due(day);
-      await vi.waitUntil(async () => sure((await scene.own())[0]).lastRun?.at.startsWith(day), soon);
+      await scene.passes(day);
     }
     expect(scene.cards()).toHaveLength(2);
     expect(scene.cards().map(toShown).join()).not.toContain('news since');
@@ -301,7 +306,7 @@ describe('/digest me', () => {
     scene.say(tent);
     scene.due();
     expect(await scene.card()).toContain('boat 7');
-    await scene.rested();
+    await scene.idle();
     const [card] = scene.cards();
     expect((await scene.stored(card))?.threads).toHaveLength(1);
     expect(JSON.stringify(card?.components)).not.toContain('catchup');
@@ -317,7 +322,7 @@ describe('/digest me', () => {
     const asked = scene.say(`<@${cleo.id}> which tent is it? ${url}`);
     scene.due();
     expect(await scene.card()).toContain('which tent');
-    await scene.rested();
+    await scene.idle();
     const stored = await scene.stored(scene.cards()[0]);
     expect(stored?.card?.sources?.map(({ messageId }) => messageId)).toEqual([asked.id]);
     const casino = scene.say('We decided to open the casino.');
@@ -334,7 +339,7 @@ describe('/digest me', () => {
     scene.say('We decided to serve soup for lunch.', scene.channel, scene.ann);
     scene.due();
     expect(await scene.card()).toContain('which tent');
-    await scene.rested();
+    await scene.idle();
     await told(await scene.run('privacy opt-out', {}, bob));
     await vi.waitUntil(() => !toShown(sure(scene.cards()[0])).includes('which tent'), soon);
     expect(sure(scene.cards()[0]).content).toContain('was deleted or changed');

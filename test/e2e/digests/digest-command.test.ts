@@ -36,7 +36,7 @@ async function opened(options: Options = {}, user = scene.ann) {
 /** A preview of a digest of the channel it was asked in. */
 async function previewed(options: Options = {}, user = scene.ann, sources = [scene.channel]) {
   const view = await opened(options, user);
-  await choose(view, sources, user);
+  await scene.choose(view, sources, user);
   await expect.poll(() => view.message?.content).not.toMatch(/^(?:Choose the channels|Wähle unten)/);
   return view;
 }
@@ -46,11 +46,6 @@ async function created(options: Options = {}, user = scene.ann, sources = [scene
   await scene.press(view, user === scene.bob ? 'Anlegen' : 'Create', user);
   await expect.poll(() => view.message?.content).toMatch(/^(?:Digest created|Digest angelegt)/);
   return view;
-}
-
-async function choose(view: InteractionView, values: readonly { readonly id: string }[], user = scene.ann) {
-  const customId = /digest-draft:[\w-]+:channels/.exec(toShown(view))?.[0] ?? '';
-  return scene.actions.select({ user, message: sure(view.message), customId, values });
 }
 
 function toText({ message }: InteractionView): string {
@@ -340,7 +335,7 @@ describe('a saved digest', () => {
     expect(toText(view)).toContain('Edit digest');
     expect(toText(view)).toContain('every Monday at 09:00 (Asia/Tokyo)');
     expect((await stored())[0]?.schedule.zone).toBe('UTC');
-    await choose(view, [other]);
+    await scene.choose(view, [other]);
     await expect.poll(() => toText(view)).toContain(`**Summarizes:** <#${other.id}>`);
     await scene.press(view, 'Save');
     await expect.poll(() => view.message?.content).toMatch(/^Digest saved\. Next run: <t:\d+:F>$/);

@@ -49,8 +49,7 @@ describe('a digest in direct messages', () => {
     );
     expect(toShown(view)).toContain(`direct messages to <@${ann.id}>`);
     expect(toShown(view)).toContain(`only <@${ann.id}>`);
-    const customId = /digest-draft:[\w-]+:channels/.exec(toShown(view))?.[0] ?? '';
-    await actions.select({ user: ann, message: sure(view.message), customId, values: [channel] });
+    await scene.choose(view, [channel]);
     await vi.waitUntil(() => !view.message?.content.startsWith('Choose the channels'), soon);
     await scene.press(view, 'Create');
     await expect.poll(scene.stored, soon).toMatchObject({ destination: { kind: 'dm' }, review: false });

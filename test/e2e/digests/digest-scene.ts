@@ -92,6 +92,11 @@ export function toDigestScene<Base extends Scene>(scene: Base) {
     paused: (reason: string) =>
       vi.waitUntil(async () => (await list()).some(({ paused }) => paused?.reason === reason), soon),
     openDigest,
+    /** Chooses the channels of a preview. */
+    choose: async (view: InteractionView, values: readonly { readonly id: string }[], user = ann) => {
+      const customId = /digest-draft:[\w-]+:channels/.exec(toShown(view))?.[0] ?? '';
+      return actions.select({ user, message: sure(view.message), customId, values });
+    },
     /** The posts of a forum that are not archived. */
     listPosts: async (forum: { readonly id: string }) => {
       const { channels } = await scene.running().client.guilds.fetch(guild.id);

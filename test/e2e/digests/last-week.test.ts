@@ -1,4 +1,3 @@
-import type { InteractionView } from '@footnote/playground/discord';
 import { PermissionFlagsBits as Flags, MessageFlags } from 'discord-api-types/v10';
 import { expect, test } from 'vitest';
 import { sure } from '../../sure.ts';
@@ -20,17 +19,9 @@ import { monday, soon, tent, toDigestScene, toText, tuesday } from './digest-sce
 async function open(options: SceneOptions = {}, given?: Scene) {
   const scene = toDigestScene(given ?? (await openScene(options)));
   scene.jumpTo(`${monday}T08:00:00.000Z`);
-  const { actions, channel, news, ann } = scene;
-  const choose = (view: InteractionView, ...places: readonly { readonly id: string }[]) =>
-    actions.select({
-      user: ann,
-      message: sure(view.message),
-      customId: /digest-draft:[\w-]+:channels/.exec(toShown(view))?.[0] ?? '',
-      values: places,
-    });
+  const { channel, news, ann } = scene;
   return {
     ...scene,
-    choose,
     /** The settings of a digest of two channels, once they are chosen. */
     draft: async (options: Options = {}) => {
       const view = await summarized(
@@ -38,7 +29,7 @@ async function open(options: SceneOptions = {}, given?: Scene) {
       );
       expect(toLabels(view).at(-1)).toEqual(['Preview the last week', 'Create', 'Cancel']);
       await expect(scene.press(view, 'Preview the last week')).rejects.toThrow('greyed out');
-      await choose(view, channel, news);
+      await scene.choose(view, [channel, news]);
       await expect.poll(() => view.message?.content).toContain('one of your summaries');
       return view;
     },

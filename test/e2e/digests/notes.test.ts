@@ -25,23 +25,33 @@ function withNotes<Scene extends Base>(scene: Scene) {
       return place !== undefined && !place.isDMBased() && isSourceChannel(place) && isHeard(place);
     }, soon);
   const findNote = async () => (await scene.list()).find(({ note }) => note !== undefined);
+  const createNote = (place: { readonly id: string } = channel, changes: Partial<Digest> = {}) =>
+    scene.create({
+      sources: { kind: 'channels', channelIds: [place.id] },
+      destination: { kind: 'channel', channelId: place.id },
+      schedule: { kind: 'news', minute: 0, zone: 'UTC' },
+      since: '2091-03-05T07:00:00.000Z',
+      ...changes,
+    });
+  const noteSays = async (words: string | RegExp, place: { readonly id: string } = channel) => {
+    await expect.poll(() => scene.posted(place).map(toText).join('\n'), soon).toMatch(words);
+    expect(scene.posted(place)).toHaveLength(1);
+    return toText(scene.posted(place)[0]);
+  };
   return {
     ...scene,
     /** A note of the channel, or of another place. */
-    createNote: (place: { readonly id: string } = channel, changes: Partial<Digest> = {}) =>
-      scene.create({
-        sources: { kind: 'channels', channelIds: [place.id] },
-        destination: { kind: 'channel', channelId: place.id },
-        schedule: { kind: 'news', minute: 0, zone: 'UTC' },
-        since: '2091-03-05T07:00:00.000Z',
-        ...changes,
-      }),
+    createNote,
     findNote,
     /** The only post of a place, once it has these words. */
-    noteSays: async (words: string | RegExp, place: { readonly id: string } = channel) => {
-      await expect.poll(() => scene.posted(place).map(toText).join('\n'), soon).toMatch(words);
-      expect(scene.posted(place)).toHaveLength(1);
-      return toText(scene.posted(place)[0]);
+    noteSays,
+    /** A note of the channel, in which the tent was decided on. */
+    beginNote: async () => {
+      scene.say(tent);
+      const digest = await createNote();
+      await noteSays('big tent');
+      await scene.idle();
+      return digest;
     },
     /** Waits until a run has begun at or after this time, and ended. */
     ranAt: (time: string) =>
@@ -114,10 +124,7 @@ describe('a note', () => {
     };
     for (const options of [{ when: 'daily 9' }, { direct_message: true }])
       expect(await set({ style: 'note', ...options })).toContain('A note renews itself and stays where');
-    scene.say(tent);
-    const { id } = await scene.createNote();
-    await scene.noteSays('big tent');
-    await scene.idle();
+    const { id } = await scene.beginNote();
     expect(await set({ digest: id, post_in: news.id })).toContain('and stays where it is.');
     expect(await set({ digest: id, style: 'digest' })).toContain(
       'The style can only be chosen for a new digest.',
@@ -179,11 +186,8 @@ describe('a note', () => {
 
   test('does not look again and again for a message that was deleted at once', async () => {
     const scene = await setUp();
-    scene.say(tent);
-    await scene.createNote();
-    await scene.noteSays('big tent');
+    await scene.beginNote();
     await scene.ranAt('08:00');
-    await scene.idle();
     scene.world.removeMessage(await scene.tell(deposit));
     scene.at('08:10');
     await scene.ranAt('08:10');
@@ -235,10 +239,7 @@ describe('a note', () => {
   test('that meets a cap says so, waits, and posts nothing', async () => {
     const scene = await setUpClaude();
     const { settings } = scene.running().store;
-    scene.say(tent);
-    await scene.createNote();
-    await scene.noteSays('big tent');
-    await scene.idle();
+    await scene.beginNote();
     const before = scene.countCalls();
     await settings.change(scene.server, each => ({ ...each, serverUsd: 0.0001 }));
     await scene.tell(deposit);
@@ -258,10 +259,7 @@ describe('a note', () => {
 
   test('that needs a review keeps what was reviewed, and shows what is new after its review', async () => {
     const scene = await setUp();
-    scene.say(tent);
-    await scene.createNote();
-    await scene.noteSays('big tent');
-    await scene.idle();
+    await scene.beginNote();
     await scene
       .running()
       .store.settings.change(scene.server, each => ({ ...each, review: 'before-sharing' }));

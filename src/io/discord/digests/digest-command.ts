@@ -7,21 +7,13 @@ import {
   GuildMember as Member,
   PermissionFlagsBits,
 } from 'discord.js';
-import type { PrivacyStore } from '../../../app/store-ports.ts';
 import { type Digest, isForumNote } from '../../../core/digests/digest.ts';
 import { toNextRun } from '../../../core/digests/run.ts';
 import type { DigestAction } from '../../../render/custom-id.ts';
 import { truncate } from '../../../render/cut.ts';
-import {
-  type DigestShown,
-  isStopped,
-  toPlaceName,
-  toScheduleWords,
-} from '../../../render/embed/digest-text.ts';
+import { type DigestShown, toPlaceName, toScheduleWords } from '../../../render/embed/digest-text.ts';
 import { toTextBody } from '../../../render/embed/message-body.ts';
 import { toTexts } from '../../../render/texts.ts';
-import type { AccessSnapshot } from '../access/check-access.ts';
-import { findSources, toSourcesDestination } from '../access/open-channels.ts';
 import type { DigestAsk, RequestContext, Suggestion } from '../interaction/context.ts';
 import { defer, deferUpdate, edit, replyPrivately } from '../interaction/reply.ts';
 import { toRefusedRun } from '../usage.ts';
@@ -101,7 +93,7 @@ async function manageDigest(
   step: DigestStep,
   asker: Asker,
 ): Promise<void> {
-  const { interaction, locale, t, digests, privacy, runs, settings } = context;
+  const { interaction, locale, t, digests, runs, settings } = context;
   const digest = await digests.get(asker.guild.id, digestId);
   if (digest === null || !canSeeDigest(asker, digest))
     return replyPrivately(interaction, t('bot.digest.command.unknown'));
@@ -122,13 +114,6 @@ async function manageDigest(
   if (step === 'pause') return show(await digests.pause(digest.guildId, digest.id));
   // What already runs does not run twice.
   if (!digest.paused && digest.run) return show(digest);
-  if (step === 'resume' && !isStopped(await fetchShown(digest, asker, context))) return show(digest);
-  const problem = await findProblem(digest, asker.snapshot, privacy);
-  if (problem !== null)
-    return show(
-      digest,
-      t('bot.digest.command.cannotRun', { reason: t(`bot.digest.pauseReasons.${problem}`) }),
-    );
   if (step === 'resume') return show(await digests.resume(digest.guildId, digest.id));
   const { dailyRuns } = await settings.of(digest.guildId);
   const begun = await runs.begin(interaction.user.id, dailyRuns);
@@ -146,14 +131,6 @@ async function manageDigest(
       place: toPlaceName(digest, t),
     }),
   );
-}
-
-/** Why a resumed digest would pause again at once. */
-async function findProblem(digest: Digest, snapshot: AccessSnapshot, privacy: PrivacyStore) {
-  const destination = await findDestination(digest, snapshot);
-  if (typeof destination === 'string') return destination;
-  const { channels } = await findSources(digest, snapshot, toSourcesDestination(destination), privacy);
-  return channels.length === 0 ? 'no_sources' : null;
 }
 
 /** The digests that the person can see and whose label contains the typed text, at most 25; none if digests are switched off. */
