@@ -95,15 +95,13 @@ export function rankWaiting<Message extends WaitingMessage>(
 
 /**
  * Orders channels by relevance: open questions weigh more than replies, and these more than mentions, which beat everything else.
- * Then by messages, people, and the newest message.
+ * Then by messages, and the newest message.
  */
 export function rankNews<News extends Omit<ChannelNews, 'waiting'>>(news: readonly News[]): readonly News[] {
   return [...news].sort(
     (a, b) =>
       toConcern(b) - toConcern(a) ||
       b.messages - a.messages ||
-      Number(b.hasMore) - Number(a.hasMore) ||
-      b.people - a.people ||
       compareSnowflakes(b.newestId, a.newestId) ||
       compareSnowflakes(a.channelId, b.channelId),
   );
