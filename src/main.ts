@@ -242,18 +242,9 @@ function toWriter(claude: ClaudeConfig): string {
   if (apiKey === undefined)
     return 'ANTHROPIC_API_KEY is not set: summaries are Highlights (selected quotes), and no text is sent to a model.';
   const judging = judges ? ` ${claude.smallModel} checks each claim against the messages it cites.` : '';
-  const places = [provider === 'anthropic' ? baseUrl : provider, smallAddress?.baseUrl];
-  return `${model} writes the summaries, so conversations are sent to ${toPlaces(places)}.${judging}`;
-}
-
-/** "Anthropic", or "127.0.0.1:11434 and Anthropic". */
-function toPlaces(places: readonly (string | undefined)[]): string {
-  const names = places.flatMap(place => {
-    if (place === undefined) return [];
-    const host = URL.parse(place)?.host ?? place;
-    return [host === 'api.anthropic.com' ? 'Anthropic' : host];
-  });
-  return [...new Set(names)].join(' and ');
+  const places = [provider === 'anthropic' ? baseUrl : provider, smallAddress?.baseUrl ?? []].flat();
+  const hosts = new Set(places.map(place => URL.parse(place)?.host ?? place));
+  return `${model} writes the summaries, so conversations are sent to ${[...hosts].join(' and ')}.${judging}`;
 }
 
 function toFailure(error: unknown): string {

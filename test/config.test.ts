@@ -41,80 +41,54 @@ describe('the configuration', () => {
   });
 
   test('takes what is set, without spaces around it and slashes behind it', () => {
-    expect(
-      readConfig({
-        DISCORD_TOKEN: ' abc.def-ghi_jkl.m\n',
-        DISCORD_APPLICATION_ID: '1099000000000000007',
-        DISCORD_GUILD_ID: '1099000000000000042',
-        DISCORD_API_URL: 'http://127.0.0.1:8080/api//',
-        DISCORD_REQUESTS_PER_SECOND: '500',
-        FOOTNOTE_CLOCK: 'playground',
-        ANTHROPIC_API_KEY: ' sk-ant-1\n',
-        ANTHROPIC_BASE_URL: 'http://127.0.0.1:8081/',
-        FOOTNOTE_JUDGE_BASE_URL: 'http://127.0.0.1:8082/',
-        FOOTNOTE_PROVIDER: 'vertex',
-        FOOTNOTE_MODEL: 'claude-haiku-5-5',
-        FOOTNOTE_MODEL_SMALL: ' claude-haiku-4-5 ',
-        FOOTNOTE_JUDGE: ' off ',
-        FOOTNOTE_PRICES: 'prices.json',
-        STORE_URL: 'redis://127.0.0.1:6379',
-        STORE_KEY: ` ${base64} , ${'0F'.repeat(32)}\n`,
-        FOOTNOTE_DAILY_RUNS: '0',
-        FOOTNOTE_DIGESTS: '0',
-        FOOTNOTE_DIGESTS_AT_ONCE: '4',
-        FOOTNOTE_WEBHOOKS: 'private',
-        FOOTNOTE_MAX_MESSAGES: '2000',
-        FOOTNOTE_MIN_CONFIDENCE: '0.25',
-        FOOTNOTE_RETENTION_DAYS: '7',
-        FOOTNOTE_SERVER_USD: '12.5',
-        FOOTNOTE_MEMBER_USD: '0.5',
-        FOOTNOTE_MONTHLY_USD: '100',
-        FOOTNOTE_MONTHLY_TOKENS: '5',
-        FOOTNOTE_REVIEW: 'before-sharing',
-      }),
-    ).toEqual({
-      logLevel: 'warn',
-      discord: {
-        token: 'abc.def-ghi_jkl.m',
-        applicationId: '1099000000000000007',
-        guildId: '1099000000000000042',
-        apiUrl: 'http://127.0.0.1:8080/api',
-        requestsPerSecond: 500,
+    const { discord, claude, storeKeys, defaults, ...others } = readConfig({
+      DISCORD_TOKEN: ' abc.def-ghi_jkl.m\n',
+      DISCORD_APPLICATION_ID: '1099000000000000007',
+      DISCORD_GUILD_ID: '1099000000000000042',
+      DISCORD_API_URL: 'http://127.0.0.1:8080/api//',
+      DISCORD_REQUESTS_PER_SECOND: '500',
+      FOOTNOTE_CLOCK: 'playground',
+      ANTHROPIC_API_KEY: ' sk-ant-1\n',
+      FOOTNOTE_JUDGE_BASE_URL: 'http://127.0.0.1:8082/',
+      FOOTNOTE_PROVIDER: 'vertex',
+      FOOTNOTE_MODEL_SMALL: ' claude-haiku-4-5 ',
+      FOOTNOTE_JUDGE: ' off ',
+      FOOTNOTE_PRICES: 'prices.json',
+      STORE_KEY: ` ${base64} , ${'0F'.repeat(32)}\n`,
+      FOOTNOTE_DIGESTS: '0',
+      FOOTNOTE_DIGESTS_AT_ONCE: '4',
+      FOOTNOTE_WEBHOOKS: 'private',
+      FOOTNOTE_MAX_MESSAGES: '2000',
+      FOOTNOTE_MIN_CONFIDENCE: '0.25',
+      FOOTNOTE_MONTHLY_USD: '100',
+      FOOTNOTE_MONTHLY_TOKENS: '5',
+    });
+    expect(discord).toEqual({
+      token: 'abc.def-ghi_jkl.m',
+      applicationId: '1099000000000000007',
+      guildId: '1099000000000000042',
+      apiUrl: 'http://127.0.0.1:8080/api',
+      requestsPerSecond: 500,
+    });
+    expect(claude).toEqual({
+      ...bare.claude,
+      apiKey: 'sk-ant-1',
+      provider: 'vertex',
+      // The key of one address is not sent to another.
+      smallAddress: {
+        apiKey: 'none',
+        baseUrl: 'http://127.0.0.1:8082',
+        variables: { key: 'FOOTNOTE_JUDGE_API_KEY', url: 'FOOTNOTE_JUDGE_BASE_URL' },
       },
-      clock: 'playground',
-      claude: {
-        apiKey: 'sk-ant-1',
-        baseUrl: 'http://127.0.0.1:8081',
-        provider: 'vertex',
-        // The key of one address is not sent to another.
-        smallAddress: {
-          apiKey: 'none',
-          baseUrl: 'http://127.0.0.1:8082',
-          variables: { key: 'FOOTNOTE_JUDGE_API_KEY', url: 'FOOTNOTE_JUDGE_BASE_URL' },
-        },
-        model: 'claude-haiku-5-5',
-        smallModel: 'claude-haiku-4-5',
-        judges: false,
-        pricesPath: 'prices.json',
-      },
-      storeUrl: 'redis://127.0.0.1:6379',
-      storeKeys: [createSecretKey(Buffer.alloc(32, 7)), createSecretKey(Buffer.alloc(32, 15))],
-      role: 'all',
-      shards: { count: 1, ids: [0] },
-      defaults: {
-        ...usualDefaults,
-        dailyRuns: 0,
-        minConfidence: 0.25,
-        retentionDays: 7,
-        serverUsd: 12.5,
-        memberUsd: 0.5,
-        review: 'before-sharing',
-      },
-      mostDigests: 0,
-      digestsAtOnce: 4,
-      webhooks: 'private',
-      maxMessages: 2_000,
-      botCaps: { usd: 100, tokens: 5 },
+      smallModel: 'claude-haiku-4-5',
+      judges: false,
+      pricesPath: 'prices.json',
+    });
+    expect(storeKeys).toEqual([7, 15].map(byte => createSecretKey(Buffer.alloc(32, byte))));
+    expect(defaults).toEqual({ ...usualDefaults, minConfidence: 0.25 });
+    expect(others).toMatchObject({
+      ...{ clock: 'playground', mostDigests: 0, digestsAtOnce: 4, webhooks: 'private' },
+      ...{ maxMessages: 2_000, botCaps: { usd: 100, tokens: 5 } },
     });
   });
 
@@ -145,12 +119,6 @@ describe('the configuration', () => {
     });
   });
 
-  test('names the variable that is wrong and what it may be', () => {
-    expect(() => readConfig({ LOG_LEVEL: 'loud' })).toThrow(
-      'Invalid environment: LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.',
-    );
-  });
-
   test.each([
     ['DISCORD_TOKEN', 'Bot abc.def'],
     ['DISCORD_TOKEN', 'abc.def'],
@@ -167,6 +135,7 @@ describe('the configuration', () => {
     ['FOOTNOTE_DAILY_RUNS', '10001'],
     ['FOOTNOTE_MIN_CONFIDENCE', '1.1'],
     ['FOOTNOTE_REVIEW', 'always'],
+    ['LOG_LEVEL', 'loud'],
   ])('refuses %s when it is “%s”', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`Invalid environment: ${name} must be `);
   });

@@ -5,35 +5,29 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { z } from 'zod';
 import { check } from '../app/check.ts';
 import { batchJudgingLimits } from '../app/judge-claims.ts';
-import { toCounts } from '../core/claims/footnotes.ts';
 import { faults } from '../core/claims/problem.ts';
 import type { CheckedText } from '../core/claims/summary.ts';
-import { toEvidence } from '../core/conversation/evidence.ts';
 import { toCountWords } from '../core/count-words.ts';
 import type { StatementInput } from '../core/verify/checker.ts';
 import { splitStatements } from '../core/verify/statements.ts';
-import { connectJudgeAlone } from '../engines.ts';
 import { UserError } from '../errors.ts';
 import { decodeText, readBytes, type SizeLimit } from '../io/import/archive.ts';
 import { meansJson, parseJson } from '../io/import/parse-json.ts';
-import { createLogger } from '../log.ts';
-import { render } from '../render/render.ts';
 import {
-  createQuietLogger,
   type OutputOptions,
   openConversation,
+  openJudge,
   type Run,
   readGrade,
   readJudgeEnvironment,
-  toClosingWords,
-  toColumns,
   toInput,
   toInputName,
   toLanguage,
   toMessageCount,
   toUnreadWords,
+  writeSummary,
 } from './run-command.ts';
-import { refuseSameFile, writeOutput } from './write-output.ts';
+import { refuseSameFile } from './write-output.ts';
 
 type StatementList = {
   readonly statements: readonly StatementInput[];
@@ -127,9 +121,9 @@ export async function checkFile(
   run: Run,
 ): Promise<void> {
   const { progress, signal } = run;
-  const { zone, out, format, references } = options;
+  const { zone, out } = options;
   const language = toLanguage(options.language);
-  const { claude, logLevel } = readJudgeEnvironment();
+  const config = readJudgeEnvironment();
   if (file === '-' && claims === '-')
     throw new UserError(
       'bad_usage',
@@ -140,10 +134,9 @@ export async function checkFile(
   progress.step(`Reading ${toInputName(claims)}`);
   const { statements, skipped, notices } = await readStatements(toInput(claims), signal);
   for (const notice of notices) progress.tell(notice);
-  const { conversation, window, count } = await openConversation(file, options, run);
-  const log = createQuietLogger(logLevel);
-  const { judge, notices: judgeNotices } = await connectJudgeAlone(claude, log, signal, readGrade);
-  for (const notice of judgeNotices) progress.tell(notice);
+  const opened = await openConversation(file, options, run);
+  const { conversation, window, count } = opened;
+  const { judge, log } = await openJudge(config, run, readGrade);
 
   const checking = `Checking ${toCountWords(statements.length, 'statement', 'statements')} against ${toMessageCount(count, conversation.source)}`;
   progress.step(checking);
@@ -160,16 +153,6 @@ export async function checkFile(
     onJudged: (judged: number) => progress.count(`${checking}: ${judged} checked by a model so far`),
   };
   const summary = await check(conversation, request, { newId: randomUUID, onChecked, ...judging }, signal);
-  const text = render(summary, format, {
-    references,
-    ...(format === 'html' && { conversation: toEvidence(conversation, window).messages }),
-    ...toColumns(out),
-  });
-  await writeOutput(text, out);
-  progress.done(toClosingWords(summary.coverage, summary.source, out));
-  if (!judge) progress.tell(toUnreadWords(claude));
-  createLogger(logLevel).info(
-    { read: summary.coverage.read, statements: statements.length, ...toCounts(summary) },
-    'statements-checked',
-  );
+  await writeSummary(summary, opened, options, run);
+  if (!judge) progress.tell(toUnreadWords(config.claude));
 }

@@ -5,7 +5,6 @@ import type { Judgement } from '../core/claims/judgement.ts';
 import { type Evidence, messageAt } from '../core/conversation/evidence.ts';
 import { createZonedClock } from '../core/time.ts';
 import type { CheckOutcome } from '../core/verify/checker.ts';
-import { connectJudgeAlone } from '../engines.ts';
 import { UserError } from '../errors.ts';
 import { english } from '../render/texts.ts';
 import { statementOutcomes } from '../render/view/checked.ts';
@@ -14,9 +13,9 @@ import { toProblemLine } from '../render/view/problem-line.ts';
 import { toShownLine, toShownName, toSnippet } from '../render/view/shown.ts';
 import { toShownTime, toWhen } from '../render/view/times.ts';
 import {
-  createQuietLogger,
   type InputOptions,
   openConversation,
+  openJudge,
   type Run,
   readJudgeEnvironment,
   toClosingWords,
@@ -35,11 +34,9 @@ export async function explainClaim(
   const { zone } = options;
   if (text.trim() === '')
     throw new UserError('bad_usage', 'The claim is empty. Write it in quotation marks after the file.');
-  const { claude, logLevel } = readJudgeEnvironment();
+  const config = readJudgeEnvironment();
   const { conversation } = await openConversation(file, options, run);
-  const log = createQuietLogger(logLevel);
-  const { judge, notices } = await connectJudgeAlone(claude, log, signal);
-  for (const notice of notices) progress.tell(notice);
+  const { judge, log } = await openJudge(config, run);
   progress.step('Checking the claim');
   const { evidence, outcomes, verdicts, judged } = await proveAndJudge(
     conversation,
@@ -58,7 +55,7 @@ export async function explainClaim(
       toPart('Result', [
         english(`summary.check.outcomes.${shown.found ? statementOutcomes[shown.claim.status] : 'unfound'}`),
       ]),
-      ...(judge ? [] : [`${toUnreadWords(claude)}\n`]),
+      ...(judge ? [] : [`${toUnreadWords(config.claude)}\n`]),
     ].join('\n');
   });
   await writeOutput(explained.join('\n'), undefined);

@@ -10,10 +10,10 @@ import {
 } from '../app/grade/grade.ts';
 import { ownTexts } from '../app/grade/own-texts.ts';
 import type { Config } from '../config.ts';
-import { connectJudgeAlone, estimateJudging, toJudgePlace } from '../engines.ts';
+import { estimateJudging, toJudgePlace } from '../engines.ts';
 import type { Diagnosis } from '../errors.ts';
 import { useGrades } from '../io/keyv/check-store.ts';
-import { createQuietLogger, type Run, toNoVerdictWords } from './run-command.ts';
+import { openJudge, type Run, toNoVerdictWords } from './run-command.ts';
 
 /** Of fewer claims than this share, a grade says nothing of the others. */
 const leastAnswered = 0.9;
@@ -21,9 +21,10 @@ const leastAnswered = 0.9;
 const diagnose = (level: Diagnosis['level'], text: string): Diagnosis => ({ level, topic: 'Judge', text });
 
 /** Has the judge check our labeled claims, says how good it is, and stores that for the bot. */
-export async function gradeJudge(config: Config, { progress, signal }: Run): Promise<readonly Diagnosis[]> {
-  const { claude, logLevel } = config;
-  const { judge, notices } = await connectJudgeAlone(claude, createQuietLogger(logLevel), signal);
+export async function gradeJudge(config: Config, run: Run): Promise<readonly Diagnosis[]> {
+  const { claude } = config;
+  const { progress, signal } = run;
+  const { judge } = await openJudge(config, run);
   if (!judge)
     return [
       diagnose(
@@ -31,7 +32,6 @@ export async function gradeJudge(config: Config, { progress, signal }: Run): Pro
         'There is no judge to grade. Set ANTHROPIC_API_KEY, and do not set FOOTNOTE_JUDGE=off.',
       ),
     ];
-  for (const notice of notices) progress.tell(notice);
   const count = ownTexts.reduce((sum, { claims }) => sum + claims.length, 0);
   const cost = toCostWords(await estimateJudging(claude, await listJudgeRequests(ownTexts, signal)));
   progress.tell(`${judge.model} is graded with ${count} labeled claims, for ${cost}. Ctrl+C stops it.`);

@@ -4,15 +4,19 @@ import { findLanguage } from '../app/languages.ts';
 import type { StoredGrade } from '../app/ports.ts';
 import { type RangeWords, selectRange, toRangeWords } from '../app/select-range.ts';
 import { readConfig, readShellConfig, type ShellConfig } from '../config.ts';
+import type { Summary } from '../core/claims/summary.ts';
+import { toEvidence } from '../core/conversation/evidence.ts';
 import type { Source } from '../core/conversation/message.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { isZone } from '../core/time.ts';
+import { connectJudgeAlone } from '../engines.ts';
 import { UserError } from '../errors.ts';
 import { readConversation } from '../io/import/import-chat.ts';
 import { createLogger, type Logger } from '../log.ts';
 import { readLogLevel } from '../read-environment.ts';
 import type { Format } from '../render/formats.ts';
 import { loadDotEnv } from './dot-env.ts';
+import { writeOutput } from './write-output.ts';
 
 export type Run = {
   readonly progress: Progress;
@@ -111,20 +115,32 @@ export function toLanguage(words: string | undefined): { readonly language?: str
 
 const mostColumns = 120;
 
-/** The width of the terminal, limited for readability; empty if the output is not a terminal. */
-export function toColumns(out: string | undefined): { readonly columns?: number } {
+/** Writes a result in the format asked for, as wide as the terminal, and says what was read. */
+export async function writeSummary(
+  summary: Summary,
+  { conversation, window }: Awaited<ReturnType<typeof openConversation>>,
+  { format, references, out }: OutputOptions,
+  { progress }: Run,
+): Promise<void> {
+  const { render } = await import('../render/render.ts');
   const { isTTY, columns } = process.stdout;
-  return out === undefined && isTTY && columns > 0 ? { columns: Math.min(columns, mostColumns) } : {};
+  const text = render(summary, format, {
+    references,
+    isOwner: true,
+    ...(format === 'html' && { conversation: toEvidence(conversation, window).messages }),
+    ...(out === undefined && isTTY && columns > 0 && { columns: Math.min(columns, mostColumns) }),
+  });
+  await writeOutput(text, out);
+  const written = out === undefined ? '' : `, written to ${out}`;
+  progress.done(`${toClosingWords(summary.coverage, summary.source)}${written}`);
 }
 
-/** "Read 1 of 1 message", and where the result was written. */
+/** "Read 1 of 1 message" */
 export function toClosingWords(
   { read, available }: { readonly read: number; readonly available: number },
   source: Pick<Source, 'type'>,
-  out?: string,
 ): string {
-  const written = out === undefined ? '' : `, written to ${out}`;
-  return `Read ${read.toLocaleString('en-US')} of ${toMessageCount(available, source)}${written}`;
+  return `Read ${read.toLocaleString('en-US')} of ${toMessageCount(available, source)}`;
 }
 
 /** "12 messages", or "12 passages" of a document. */
@@ -150,6 +166,18 @@ export function readJudgeEnvironment(): ShellConfig {
   const isAsked = (process.env['FOOTNOTE_JUDGE'] ?? '').trim() !== '';
   if (isAsked && readShellConfig(process.env).claude.judges) loadDotEnv();
   return readShellConfig(process.env);
+}
+
+/** The judge, if there is one, after its notices were told, and a log that is quiet unless LOG_LEVEL asks for it. */
+export async function openJudge(
+  { claude, logLevel }: Pick<ShellConfig, 'claude' | 'logLevel'>,
+  { progress, signal }: Run,
+  gradeOf?: typeof readGrade,
+) {
+  const log = createQuietLogger(logLevel);
+  const { judge, notices } = await connectJudgeAlone(claude, log, signal, gradeOf);
+  for (const notice of notices) progress.tell(notice);
+  return { judge, log };
 }
 
 /** The grade of a judge in the store of the bot, if this folder or the environment has one that can be read. */

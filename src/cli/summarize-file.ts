@@ -13,7 +13,6 @@ import { toCountWords } from '../core/count-words.ts';
 import { connectEngines, type Engines } from '../engines.ts';
 import { toAdvice } from '../io/claude/failure.ts';
 import { countImported } from '../io/import/import-chat.ts';
-import { render } from '../render/render.ts';
 import { english } from '../render/texts.ts';
 import {
   createQuietLogger,
@@ -22,10 +21,9 @@ import {
   type Run,
   readEngineEnvironment,
   readGrade,
-  toClosingWords,
-  toColumns,
   toLanguage,
   toMessageCount,
+  writeSummary,
 } from './run-command.ts';
 import { refuseSameFile, writeOutput } from './write-output.ts';
 
@@ -46,7 +44,8 @@ export async function summarizeFile(file: string, options: SummarizeOptions, run
   const config = readEngineEnvironment(isClaude || showPrompt, isClaude && !showPrompt && !dryRun);
   const log = createQuietLogger(config.logLevel);
   await refuseSameFile(file, out);
-  const { conversation, window } = await openConversation(file, options, run);
+  const opened = await openConversation(file, options, run);
+  const { conversation, window } = opened;
   const { source } = conversation;
   if (dryRun) {
     await writeOutput(toDryRunText(source, countImported(conversation, window), zone), out);
@@ -76,21 +75,10 @@ export async function summarizeFile(file: string, options: SummarizeOptions, run
       ),
   };
   const summary = await summarize(conversation, request, ports, signal);
-  const text = render(summary, format, {
-    references: options.references,
-    ...(format === 'html' && { conversation: toEvidence(conversation, window).messages }),
-    isOwner: true,
-    ...toColumns(out),
-  });
   const { reason } = summary.engine;
   const advice = reason && toAdvice({ reason }, config.claude.model);
   if (advice && !engines.notices.some(notice => notice.startsWith(advice))) progress.tell(advice);
-  await writeOutput(text, out);
-  progress.done(toClosingWords(summary.coverage, source, out));
-  log.info(
-    { read: summary.coverage.read, claims: summary.claims.length, ...summary.counts },
-    'summary-written',
-  );
+  await writeSummary(summary, opened, options, run);
 }
 
 export async function askFile(

@@ -125,13 +125,6 @@ describe('footnote summarize', () => {
     const command = `"${process.execPath}" "${resolve('src/cli.ts')}" summarize "${chat}" 2>&1 | head -c 1`;
     expect(execFileSync('bash', ['-c', `set -o pipefail; ${command}`], { encoding: 'utf8' })).toBe('R');
   });
-
-  test('logs counts, never words, where logs are asked for', async () => {
-    const { stderr } = await runFootnote(['summarize', chat], { LOG_LEVEL: 'info' });
-    const line = stderr.split('\n').find(each => each.startsWith('{')) ?? '';
-    expect(JSON.parse(line)).toMatchObject({ msg: 'summary-written', read: 5 });
-    expect(line).not.toContain('tent');
-  });
 });
 
 describe('footnote ask', () => {
