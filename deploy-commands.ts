@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { REST } from 'discord.js';
 import { commands } from './commands/index.ts';
 import { readConfig } from './src/config.ts';
+import { deleteEmptyVariables } from './src/environment.ts';
 import { UserError } from './src/errors.ts';
 import {
   compareCommands,
@@ -10,7 +11,6 @@ import {
   toDeployFailure,
 } from './src/io/discord/check-discord.ts';
 import { requireDiscord } from './src/io/discord/client.ts';
-import { deleteEmptyVariables } from './src/read-environment.ts';
 
 // Unknown arguments end the process: a mistyped --dry-run must never deploy.
 const { dryRun: isDryRun = false } = new Command('npm run deploy --')

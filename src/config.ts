@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import { toSettingDefaults } from './core/settings.ts';
 import { snowflake } from './core/stored.ts';
-import { botSchema, shellSchema } from './environment.ts';
-import { type Environment, readVariables } from './read-environment.ts';
+import { botSchema, type Environment, readVariables, shellSchema } from './environment.ts';
 
 /** Claude is not used without `apiKey`. */
 export type ClaudeConfig = ReturnType<typeof toClaudeConfig>;

@@ -7,7 +7,6 @@ const userErrorCodes = [
   'file_too_large',
   'file_encrypted',
   'format_unknown',
-  'format_unsupported',
   'dates_ambiguous',
   'no_messages',
   'engine_unavailable',

@@ -4,9 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { toBotCaps, toUnpricedCaps } from '../src/app/usage/caps.ts';
 import { readConfig, readShellConfig } from '../src/config.ts';
 import { settingEntries, usualDefaults } from '../src/core/settings.ts';
-import { environmentSchema } from '../src/environment.ts';
+import { deleteEmptyVariables, type Environment, environmentSchema } from '../src/environment.ts';
 import { UserError } from '../src/errors.ts';
-import { deleteEmptyVariables, type Environment } from '../src/read-environment.ts';
 
 const base64 = Buffer.alloc(32, 7).toString('base64');
 

@@ -3,8 +3,8 @@ import { describeCaps, toBotCaps, toUnpricedCaps } from '../app/usage/caps.ts';
 import { type Config, readConfig } from '../config.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { toJudgeAddress } from '../engines.ts';
+import { findUnknownVariables } from '../environment.ts';
 import { type Diagnosis, UserError } from '../errors.ts';
-import { findUnknownVariables, findVariableProblems } from '../read-environment.ts';
 import { dotEnv, loadDotEnv } from './dot-env.ts';
 import type { Run } from './run-command.ts';
 import { writeOutput } from './write-output.ts';
@@ -16,11 +16,10 @@ export type DoctorOptions = {
 
 /** Checks what the bot needs and prints what is wrong and what to do; exit code 1 if there is a problem. */
 export async function runDoctor({ grade, health = false }: DoctorOptions, run: Run): Promise<void> {
-  const diagnoses = [...checkEnvironment()];
+  const { config, diagnoses } = checkEnvironment();
   const count = (wanted: Diagnosis['level']) => diagnoses.filter(({ level }) => level === wanted).length;
   // Otherwise a key could be sent to another address than its own.
-  if (count('problem') === 0) {
-    const config = readConfig(process.env);
+  if (config) {
     const found = await Promise.all([checkStore(config), checkClaude(config, !health), checkDiscord(config)]);
     diagnoses.push(...found.flat());
     if (grade) diagnoses.push(...(await (await import('./grade-judge.ts')).gradeJudge(config, run)));
@@ -43,26 +42,26 @@ export function toLine({ level, topic, text }: Diagnosis): string {
 }
 
 /** The environment, as `npm start` reads it. */
-function checkEnvironment(): readonly Diagnosis[] {
+function checkEnvironment(): { readonly config: Config | null; readonly diagnoses: Diagnosis[] } {
   const diagnoses: Diagnosis[] = [];
   const note = (level: Diagnosis['level'], text: string) =>
     void diagnoses.push({ level, topic: 'Environment', text });
-  let where = 'no .env in this folder';
+  let config: Config | null = null;
   try {
-    if (loadDotEnv()) where = '.env was read';
+    const where = loadDotEnv() ? '.env was read' : 'no .env in this folder';
+    config = readConfig(process.env);
+    note('ok', `The variables are valid (${where}).`);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     note('problem', error.message);
   }
-  for (const { name, problem } of findVariableProblems(process.env)) note('problem', `${name} ${problem}.`);
   // Windows has no such permissions.
   const mode = process.platform === 'win32' ? undefined : statSync(dotEnv, { throwIfNoEntry: false })?.mode;
   if (((mode ?? 0) & 0o004) !== 0)
     note('warning', `Every user of this machine can read ${dotEnv}. Run: chmod 600 ${dotEnv}`);
   for (const name of findUnknownVariables(process.env))
     note('warning', `${name} is set but not read. Check its spelling against .env.example.`);
-  if (diagnoses.every(({ level }) => level !== 'problem')) note('ok', `The variables are valid (${where}).`);
-  return diagnoses;
+  return { config, diagnoses };
 }
 
 async function checkStore({ storeUrl, storeKeys = [], discord }: Config): Promise<readonly Diagnosis[]> {

@@ -2,8 +2,8 @@ import { constants, existsSync } from 'node:fs';
 import { access, readFile, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual, parseEnv } from 'node:util';
+import { deleteEmptyVariables, toSet } from '../environment.ts';
 import { UserError } from '../errors.ts';
-import { deleteEmptyVariables, toSet } from '../read-environment.ts';
 
 export const dotEnv = '.env';
 const template = new URL('../../.env.example', import.meta.url);

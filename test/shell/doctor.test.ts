@@ -167,7 +167,9 @@ describe('footnote doctor', () => {
       FOOTNOTE_JUDGE_BASE_URL: `${claude.url}/v1`,
       FOOTNOTE_JUDGE_API_KEY: 'judge-secret',
     });
-    expect(problems).toEqual([expect.stringContaining('✗ Environment  FOOTNOTE_JUDGE_BASE_URL')]);
+    expect(problems).toEqual([
+      expect.stringContaining('✗ Environment  Invalid environment: FOOTNOTE_JUDGE_BASE_URL'),
+    ]);
     expect(stdout).not.toContain(' Claude ');
     expect(claude.requests).toHaveLength(before);
   });
@@ -208,8 +210,7 @@ describe('footnote doctor', () => {
       FOOTNOTE_MODLE: 'claude-x',
     });
     expect(problems).toEqual([
-      '✗ Environment  STORE_KEY must be 32 bytes in base64 or hex, or several such keys separated by commas.',
-      '✗ Environment  FOOTNOTE_DAILY_RUNS must be a whole number from 0 to 10000.',
+      '✗ Environment  Invalid environment: STORE_KEY must be 32 bytes in base64 or hex, or several such keys separated by commas; FOOTNOTE_DAILY_RUNS must be a whole number from 0 to 10000.',
     ]);
     expect(stdout).toContain('FOOTNOTE_MODLE is set but not read.');
     expect(stdout).not.toMatch(/many|sesame|Store {2}|Intents/);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { commands } from '../../commands/index.ts';
 import { type Claude, createClaude } from '../../demo/claude/claude.ts';
 import { setVariables } from '../../src/cli/dot-env.ts';
-import { toSet } from '../../src/read-environment.ts';
+import { toSet } from '../../src/environment.ts';
 import { createFiles } from './files.ts';
 import { runFootnote } from './run-footnote.ts';
 import { hasTerminal, startTyped } from './typed.ts';

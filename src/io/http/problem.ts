@@ -87,7 +87,6 @@ const reasons: Partial<Readonly<Record<UserErrorCode, Refusal['reason']>>> = {
   file_too_large: 'unreadable_file',
   file_encrypted: 'unreadable_file',
   format_unknown: 'unreadable_file',
-  format_unsupported: 'unreadable_file',
   dates_ambiguous: 'unreadable_file',
   bad_usage: 'invalid',
   no_messages: 'nothing_to_read',

@@ -27,7 +27,7 @@ import { isCaptions, readCaptions, readTranscript } from './formats/transcript.t
 import { readWhatsApp } from './formats/whatsapp.ts';
 import { beginsLikeWhatsApp } from './formats/whatsapp-lines.ts';
 import { findSyntaxProblem, meansJson, parseJson } from './parse-json.ts';
-import { type FormatOptions, readable, refuseOtherExport, toUnknownFormat } from './records.ts';
+import { type FormatOptions, readable, toUnknownFormat } from './records.ts';
 
 export type ReadOptions = Partial<FormatOptions> & {
   readonly signal?: AbortSignal | undefined;
@@ -124,7 +124,7 @@ function parseArchive(archive: Archive, fileName: string, options: FormatOptions
 
 /**
  * Reads an export from a text, recognized by its content; only documents by `fileName`.
- * @throws UserError `format_unknown`, `format_unsupported`, `file_unreadable` (JSON that is damaged) or `no_messages`.
+ * @throws UserError `format_unknown`, `file_unreadable` (JSON that is damaged) or `no_messages`.
  */
 export function parseExport(
   text: string,
@@ -133,7 +133,6 @@ export function parseExport(
 ): ReadResult {
   const content = text.replace(/^\uFEFF/, '');
   if (content.trim() === '') throw new UserError('no_messages', `${fileName} is empty.`);
-  refuseOtherExport(content, fileName);
   if (beginsLikeWhatsApp(content)) return readWhatsApp(content, fileName, options);
   if (isCaptions(content)) return readCaptions(content, fileName, options);
   let value: unknown;
@@ -150,7 +149,7 @@ function parseValue(value: object, fileName: string, options: FormatOptions): Re
   if (isTelegramExport(value)) return readTelegram(value, fileName, options);
   if (hasTelegramChats(value))
     throw new UserError(
-      'format_unsupported',
+      'format_unknown',
       `${fileName} contains all chats of Telegram. Open one chat in Telegram Desktop and export it alone.`,
     );
   return isDiscordExport(value) ? readDiscordExport(value, fileName) : readJsonValue(value, fileName);

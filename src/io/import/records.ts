@@ -100,19 +100,6 @@ export function toUnknownFormat(fileName: string, reason?: string): UserError {
   );
 }
 
-/** Web pages, and DiscordChatExporter's other formats, whose CSV and plain text have no ids or replies. */
-const otherExport =
-  /^(?:<!doctype html|<html|"?AuthorID"?,"?Author"?,"?Date"?,"?Content"?|={20,}\r?\nGuild: )/i;
-
-/** Refuses exports that are not JSON, though their app can export JSON. */
-export function refuseOtherExport(text: string, fileName: string): void {
-  if (!otherExport.test(text.slice(0, 1_000).trimStart())) return;
-  throw new UserError(
-    'format_unsupported',
-    `${fileName} is not the JSON that Footnote reads. Export the chat again: with DiscordChatExporter as --format Json, with Telegram as “Machine-readable JSON”.`,
-  );
-}
-
 /** Far above the limits of Discord (4,000) and WhatsApp (65,536): no person writes a longer message. */
 export const maxCharacters = 100_000;
 

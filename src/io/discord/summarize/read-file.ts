@@ -166,7 +166,6 @@ type FileTrouble = 'failed' | 'unknown' | 'damaged' | 'large' | 'encrypted' | 'e
 const troubles: Readonly<Partial<Record<UserErrorCode, FileTrouble>>> = {
   discord_unavailable: 'failed',
   format_unknown: 'unknown',
-  format_unsupported: 'unknown',
   file_unreadable: 'damaged',
   file_too_large: 'large',
   file_encrypted: 'encrypted',

@@ -88,7 +88,7 @@ describe('a Telegram export', () => {
   test('of all chats is refused', async () => {
     const all = JSON.stringify({ about: 'Here is the data', chats: { list: [chat] } });
     expect(await toRefusal(() => parseExport(all, 'result.json'))).toBe(
-      'format_unsupported: result.json contains all chats of Telegram. Open one chat in Telegram Desktop and export it alone.',
+      'format_unknown: result.json contains all chats of Telegram. Open one chat in Telegram Desktop and export it alone.',
     );
   });
 });
