@@ -57,9 +57,7 @@ export function parseJudgements(value: unknown, count: number): ReadonlyMap<numb
 }
 
 function toPhrase(words: string): string {
-  const bare = toProse(words).replace(/[\s.。;,:]+$/u, '');
-  const characters = [...bare];
-  if (characters.length <= longestMissing) return bare;
+  const characters = [...toProse(words).replace(/[\s.。;,:]+$/u, '')];
   const cut = characters.slice(0, longestMissing - 1).join('');
-  return `${cut.replace(/\s+\S*$/u, '')}…`;
+  return characters.length <= longestMissing ? characters.join('') : `${cut}…`;
 }

@@ -121,6 +121,15 @@ describe('a summary whose claims are judged', () => {
       ['decision', 'declined'],
       ['action', null],
     ]);
+    const relabeled = { problem: { code: 'judged_kind' }, effect: 'relabel', was: 'fact' };
+    expect(claims[1]?.findings).toContainEqual(expect.objectContaining(relabeled));
+    const silent = await run(
+      createEngine([lantern]).engine,
+      createBatchJudge(() => fail('overloaded')).judge,
+    );
+    expect(silent).toMatchObject({ engine: { name: 'scripted' }, claims: [{ status: 'sources_found' }] });
+    expect(silent.claims[0]?.findings).toEqual([{ check: 'judge', outcome: 'abstain' }]);
+    expect(silent.engine.judge).toBeUndefined();
     const alone = await summarize(
       conversation,
       request,

@@ -73,6 +73,6 @@ describe('judgements', () => {
       { numRuns: scale(1_000) },
     );
     const long = parse(written(1, { missing: 'word '.repeat(100), verdict: 'partly' }));
-    expect(long?.get(1)?.missing).toMatch(/^(?:word )+word…$/);
+    expect(long?.get(1)?.missing).toMatch(/^(?:word )+\w*…$/);
   });
 });
