@@ -1,6 +1,6 @@
 import { renumber } from '../core/claims/assemble.ts';
-import type { CheckedStatement, CheckedText, Summary, Usage } from '../core/claims/summary.ts';
-import type { Evidence, TimeRange } from '../core/conversation/evidence.ts';
+import type { CheckedStatement, CheckedText, Summary } from '../core/claims/summary.ts';
+import type { TimeRange } from '../core/conversation/evidence.ts';
 import type { Conversation } from '../core/conversation/message.ts';
 import {
   type AskedStatement,
@@ -80,18 +80,7 @@ export async function check(
 
 type StatementVerdicts = Verdicts<AskedStatement>;
 
-type ProvenStatements = {
-  readonly evidence: Evidence;
-  /** In the order given, before any verdict. */
-  readonly outcomes: readonly CheckOutcome[];
-  readonly verdicts: StatementVerdicts;
-  /** The same after the verdicts. */
-  readonly judged: readonly CheckOutcome[];
-  readonly usage: Usage | null;
-  readonly spoken: string;
-};
-
-/** Finds the messages behind each statement, runs the proofs, and asks the judge where code alone cannot decide. */
+/** Finds the messages behind each statement, runs the proofs (`outcomes`), and asks the judge where code alone cannot decide (`judged`). */
 export async function proveAndJudge(
   conversation: Conversation,
   {
@@ -103,7 +92,7 @@ export async function proveAndJudge(
   }: Pick<CheckRequest, 'statements' | 'zone' | 'window' | 'language' | 'payer'>,
   { isGone, onChecked, onJudged, workers, judge, judging, log }: Omit<CheckPorts, 'newId'>,
   signal: AbortSignal,
-): Promise<ProvenStatements> {
+) {
   const standing = conversation.messages.filter(({ id }) => !isGone?.(id));
   const { evidence, spoken: languages } = await prepareEvidence(
     { ...conversation, messages: standing },

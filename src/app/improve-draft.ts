@@ -38,12 +38,6 @@ type ImproveParts = {
   readonly toTitles: (checked: readonly CheckedClaim[]) => readonly CheckedClaim[];
 };
 
-type ImprovedDraft = {
-  readonly checked: readonly CheckedClaim[];
-  readonly titles: readonly CheckedClaim[];
-  readonly usage: Usage | null;
-};
-
 /**
  * Has a draft judged, what fails written once more in one call and judged again, and that once more where it still fails.
  * A claim with a better message cites that instead. Titles are judged with the claims, and again if their messages changed.
@@ -54,7 +48,7 @@ export async function improveDraft(
   { failure }: EngineReport,
   parts: ImproveParts,
   signal: AbortSignal,
-): Promise<ImprovedDraft> {
+) {
   const { verifier, request, ports, tell, toTitles } = parts;
   const { isGone, log, telemetry = noTelemetry } = ports;
   const hasAnswered = (judged: Verdicts) =>
@@ -76,7 +70,7 @@ export async function improveDraft(
     tell(distinct.map(each => withJudgement(each, verdicts))),
   );
   const judgedTitles = headed.map(each => withJudgement(each, first.verdicts));
-  const finish = async (checked: readonly CheckedClaim[], usage: Usage | null): Promise<ImprovedDraft> => {
+  const finish = async (checked: readonly CheckedClaim[], usage: Usage | null) => {
     const titles = toTitles(checked).map(each => judgedTitles.find(isSameClaim(each)) ?? each);
     const unjudged = titles.filter(each => each.verdict.ok && each.judgement === undefined);
     if (failure !== null || !hasAnswered(first.verdicts)) return { checked, titles, usage };

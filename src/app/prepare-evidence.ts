@@ -1,6 +1,5 @@
 import {
   createParticipants,
-  type Evidence,
   type MessageOrder,
   numberMessages,
   orderMessages,
@@ -25,11 +24,6 @@ type Needs = {
   /** Where all terms are: the judge and repairs look for messages. */
   readonly terms?: boolean;
   readonly windows?: number | undefined;
-};
-
-type PreparedEvidence = {
-  readonly evidence: Evidence;
-  readonly spoken: readonly string[];
 };
 
 type PrepareInput = Omit<Conversation, 'messages'> & { readonly range: TimeRange; readonly needs: Needs };
@@ -84,7 +78,7 @@ export async function prepareEvidence(
   workers: WorkerTasks | undefined,
   signal: AbortSignal | undefined,
   needs: Needs = {},
-): Promise<PreparedEvidence> {
+) {
   if (workers === undefined || isShort(conversation)) {
     const evidence = toEvidence(conversation, range);
     await pause();

@@ -11,12 +11,6 @@ export type RangeWords = {
   readonly until?: string | undefined;
 };
 
-type SelectedRange = {
-  readonly conversation: Conversation;
-  readonly window: TimeRange;
-  readonly count: number;
-};
-
 /**
  * Selects the messages asked for. Times count back from the newest message: an export is read long after its end.
  * @throws UserError `bad_usage` for an unknown time or a conversation without dates, `no_messages` for an empty range.
@@ -25,7 +19,7 @@ export async function selectRange(
   { messages: all, ...source }: Conversation,
   { messages: newestCount, since, until }: RangeWords,
   zone: string,
-): Promise<SelectedRange> {
+) {
   const inOrder = all.toSorted((a, b) => compare(a.time, b.time));
   const messages = newestCount === undefined ? inOrder : inOrder.slice(-newestCount);
   const conversation = { ...source, messages };

@@ -159,27 +159,14 @@ async function write(
   // Rejected claims stay counted, and the cost of the failed draft is added.
   const reason = toReason(report, drafted, asked) ?? 'unsupported';
   matters.clear();
-  const again = reason === 'refused' ? drafted.map(() => putAside) : drafted.filter(each => !settle(each).ok);
+  // Nothing of a draft that a model declined to finish is told.
+  const again = reason === 'refused' ? [] : drafted.filter(each => !settle(each).ok);
   const onQuote = (written: unknown) =>
     void again.push({ verdict: verifier.verify(written, fallback.writesQuotes) });
   const second = await telemetry.step('draft', () => fallback.draft(asked, onQuote, signal));
   signal.throwIfAborted();
   return number(again, { ...second.engine, reason }, addUsage(bill, second.usage));
 }
-
-/** A claim of a model that declined: it is counted, and not quoted. */
-const putAside: CheckedClaim = {
-  verdict: {
-    ok: false,
-    draft: null,
-    rejected: {
-      text: '',
-      reasons: [{ check: 'shape', problem: { code: 'put_aside' } }],
-      draft: null,
-      citations: [],
-    },
-  },
-};
 
 type SortedClaims = {
   readonly verified: readonly VerifiedClaim[];

@@ -9,18 +9,11 @@ import {
   type UnnumberedClaim,
 } from './summary.ts';
 
-export type ContinuedNote = {
-  readonly summary: Summary;
-  readonly newIds: readonly string[];
-  readonly changed: number;
-  readonly left: number;
-};
-
 /**
  * A summary that goes on with later messages: claims keep their ids, words and reviews, and matters with news come first. Above `most`,
  * older claims make room, the least weighty first, and last what a person decided. What is said again later is news.
  */
-export function continueNote(note: Summary, news: Summary, most: number): ContinuedNote {
+export function continueNote(note: Summary, news: Summary, most: number) {
   const { reviewed: _, openBefore: __, ...base } = note;
   const offset = Math.max(0, ...[...note.claims, ...note.rejected].map(({ id }) => Number(id.slice(1))));
   const renumber = (id: string) => `${id[0]}${offset + Number(id.slice(1))}`;
