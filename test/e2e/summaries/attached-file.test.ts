@@ -55,14 +55,15 @@ describe('/summarize file:', () => {
     expect(view.message?.content).toContain('3 of 3 messages');
     expect(view.message?.content).toContain('Only the newest 3 messages were read.');
     expect(toShown(view.message)).not.toContain('at the station');
-    expect(held).toEqual([3]);
+    // Before it is read, and as many as it has.
+    expect(held).toEqual([3, 3]);
   });
 
   test('says that it waits for memory, which a small file does not', async () => {
     const large = `${chat}\n${'25/03/2026, 09:04 - Mia: We could rent a boat on Saturday, or not.\n'.repeat(1_500)}`;
-    const messageBudget = createMessageBudget(10, 5);
+    const messageBudget = createMessageBudget(100, 50);
     const other = messageBudget.begin();
-    await other.makeRoom(10, new AbortController().signal);
+    await other.makeRoom(100, new AbortController().signal);
     scene = await openScene({ messageBudget, pace: { afterMs: 10, everyMs: 10 } });
     const waiting = await attach('large.txt', large);
     await waiting.until(({ message }) =>

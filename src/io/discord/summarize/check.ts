@@ -101,17 +101,14 @@ export async function readTarget(context: RequestContext, record: MessageRecord)
   };
 }
 
+/** What people are called outside of a server. */
 function toPlainNames(records: readonly MessageRecord[]) {
-  const known = new Map(
-    records.flatMap(({ author, mentions = [] }) => [author, ...mentions]).map(user => [user.id, user]),
-  );
+  const none = () => undefined;
   const of = (user: { readonly username: string; readonly global_name?: string | null | undefined }) =>
     user.global_name ?? user.username;
-  const user = (id: string) => {
-    const found = known.get(id);
-    return found && of(found);
-  };
-  return { of, user, role: () => undefined, channel: () => undefined };
+  const names = { of, user: none, role: none, channel: none };
+  const people = records.flatMap(({ author, mentions = [] }) => [author, ...mentions]);
+  return { ...names, ...withMentions(names, people) };
 }
 
 /** A question states nothing, also where an emoji follows its mark. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type APIMessage, ButtonStyle, type Client, DiscordAPIError, MessageFlags, Routes } from 'discord.js';
 import type { OpenRun } from '../../../app/store-ports.ts';
 import { toLoggedError } from '../../../log.ts';
@@ -16,8 +17,7 @@ type Recovery = { readonly stop: () => Promise<void> };
 /** Looks for unfinished answers of dead processes, now and every few seconds, and ends them. */
 export function startRecovery(services: BaseServices): Recovery {
   const { client, openRuns, log, now, processId, leaseMs = defaultLeaseMs } = services;
-  let isStopped = false;
-  let looking: Promise<void> | null = null;
+  const stopping = new AbortController();
   let ending = 0;
 
   const isOpen = ({ stage, ownerId }: OpenRun) => stage !== 'interrupted' && ownerId !== processId;
@@ -36,7 +36,7 @@ export function startRecovery(services: BaseServices): Recovery {
     if (ending > 0) await openRuns.noteAlive(processId, leaseMs);
     for (const run of await openRuns.list()) {
       // Processes of other shards are not taken for dead when a failing store hides their leases.
-      if (isStopped || !isOpen(run) || !receivesEvents(client, run.guildId)) continue;
+      if (stopping.signal.aborted || !isOpen(run) || !receivesEvents(client, run.guildId)) continue;
       if ((await openRuns.isAlive(run.ownerId)) || !(await openRuns.takeOver(run))) continue;
       ending += 1;
       void takeOver(run)
@@ -48,22 +48,18 @@ export function startRecovery(services: BaseServices): Recovery {
         });
     }
   };
-  const lookOnce = () => {
-    looking ??= look()
-      .catch((error: unknown) => {
+  const looking = (async () => {
+    while (!stopping.signal.aborted) {
+      await look().catch((error: unknown) => {
         log.warn(toLoggedError(error), 'open-runs-unavailable');
-      })
-      .finally(() => {
-        looking = null;
       });
-  };
-  lookOnce();
-  const timer = setInterval(lookOnce, leaseMs / 2).unref();
+      await sleep(leaseMs / 2, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+    }
+  })();
   return {
-    stop: async () => {
-      isStopped = true;
-      clearInterval(timer);
-      await looking;
+    stop: () => {
+      stopping.abort();
+      return looking;
     },
   };
 }

@@ -59,11 +59,11 @@ async function answer(given: RequestContext, ask: Ask, run: Run): Promise<void> 
     signal.throwIfAborted();
     await context.telemetry.run(toFeature(ask), () => answerAsked(context, ask, run));
   } catch (error) {
-    const isInterrupted = isShutdown(run) && run.isRecorded() && !(error instanceof Refusal);
-    const stop = signal.reason instanceof Refusal ? signal.reason : error;
-    await answerFailure(context, isInterrupted ? toInterruption(run.id, context.t) : stop);
+    const end = signal.reason instanceof Refusal ? signal.reason : error;
+    const isLeft = isInterrupted(run) && !(end instanceof Refusal);
+    await answerFailure(context, isLeft ? toInterruption(run.id, context.t) : end);
     // The next process gives the run back, and ends its answer if that failed here.
-    if (isInterrupted) return;
+    if (isLeft) return;
   } finally {
     run.release();
   }
@@ -135,9 +135,9 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
     // What is not stored is not shown: nothing would follow the deletion of its messages.
     await context.summaries.put(stored);
     const note = toRegenerateNote(summary, t);
-    const isForAll = ask.isPrivate || !bill.isPrivate();
+    const tellsCap = ask.isPrivate || !bill.isPrivate();
     const goesOn = toGoesOnNote(earlier, summary, read.conversation, t);
-    const content = [read.note, goesOn, isForAll ? bill.toCapWords(t) : '', note].filter(Boolean).join('\n');
+    const content = [read.note, goesOn, tellsCap ? bill.toCapWords(t) : '', note].filter(Boolean).join('\n');
     await run.note({ stage: 'showing', summaryId: summary.id });
     // While Discord does not take the answer, the person may ask for another.
     await begun.end();
@@ -148,7 +148,7 @@ async function answerAsked(given: RequestContext, ask: Ask, run: Run): Promise<v
   } finally {
     watch.end();
     // An interrupted run is given back when its answer says so.
-    await begun.end({ counted: counted || (isShutdown(run) && run.isRecorded()) });
+    await begun.end({ counted: counted || isInterrupted(run) });
   }
 }
 
@@ -221,8 +221,9 @@ function toGoesOnNote(
   return `-# ${t('bot.ask.goesOn', { question: toInline(question) })}`;
 }
 
-function isShutdown({ signal }: Run): boolean {
-  return signal.reason instanceof UserError && signal.reason.code === 'cancelled';
+/** Whether the bot stops, and the next process knows of the run. */
+function isInterrupted({ signal: { reason }, isRecorded }: Run): boolean {
+  return isRecorded() && reason instanceof UserError && reason.code === 'cancelled';
 }
 
 function toProgressWords({ conversation, given }: Read, { request }: Ask, t: Texts): string {
