@@ -211,11 +211,8 @@ async function removeSummary({ summarySync, log }: RequestContext, named: Stored
 /** Sets whether a person may be read, and if not, removes what they wrote from stored data. */
 async function setOptedOut(context: RequestContext, isOptedOut: boolean): Promise<void> {
   const { interaction, t } = context;
-  const was = await storeOptOut(context, interaction.user.id, isOptedOut);
-  const [now, already] = isOptedOut
-    ? [t('bot.privacy.optedOut'), t('bot.privacy.optedOutAlready')]
-    : [t('bot.privacy.optedIn'), t('bot.privacy.optedInAlready')];
-  await replyPrivately(interaction, was === isOptedOut ? already : now);
+  await storeOptOut(context, interaction.user.id, isOptedOut);
+  await replyPrivately(interaction, t(isOptedOut ? 'bot.privacy.optedOut' : 'bot.privacy.optedIn'));
 }
 
 /** The same for what a webhook posts under a name. Anyone who can read it may opt it out; only managers undo that. */
@@ -242,16 +239,14 @@ async function storeOptOut(
   { privacy, summarySync, decisionLog, log }: RequestContext,
   id: string,
   isOptedOut: boolean,
-): Promise<boolean> {
-  const was = (await privacy.optedOut([id])).has(id);
-  if (was !== isOptedOut) await privacy.setOptedOut(id, isOptedOut);
+): Promise<void> {
+  await privacy.setOptedOut(id, isOptedOut);
   // Also the second time: the first may have been interrupted.
   if (isOptedOut) {
     await summarySync.forgetPerson(id);
     await decisionLog.forgetPerson(id);
   }
-  if (was !== isOptedOut) log.info({ isOptedOut }, 'opt-out-set');
-  return was;
+  log.info({ isOptedOut }, 'opt-out-set');
 }
 
 function toDeleteRow(t: Texts): Row {
