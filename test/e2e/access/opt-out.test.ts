@@ -88,7 +88,8 @@ describe('a person who opted out', () => {
       by: ann,
       content: 'We decided to serve the green salad on Friday.',
     });
-    for (const forwardOf of [said, lost, own]) world.addMessage(channel, { by: ann, forwardOf });
+    const again = world.addMessage(other, { by: ann, forwardOf: said });
+    for (const forwardOf of [said, lost, own, again]) world.addMessage(channel, { by: ann, forwardOf });
     await scene.ask();
     expect(prompts[0]).toMatch(/purple soup.*orange soup/);
     world.removeMessage(lost.id);
@@ -98,7 +99,7 @@ describe('a person who opted out', () => {
     for (const text of [...prompts, toShown(view), await exported(view)])
       expect(text).not.toMatch(/purple|orange/);
     expect(prompts[0]).toContain('green salad');
-    expect(await scene.why(view)).toContain('1 unreadable, 5 by people who opted out');
+    expect(await scene.why(view)).toContain('2 unreadable, 5 by people who opted out');
   });
 
   test('is not read as the start of a thread or as a message to check', async () => {

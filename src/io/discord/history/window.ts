@@ -37,6 +37,7 @@ const ownLast: ReadonlySet<string> = new Set([
   'meiner letzten nachricht',
   'mon dernier message',
   'mi ultimo mensaje',
+  'mi último mensaje',
   '自分の最後のメッセージ',
   '私の最後のメッセージ',
   '最後の自分のメッセージ',
@@ -66,16 +67,9 @@ export function isLastSummary(words: string): boolean {
   return toPlain(words) === sinceChoices.lastSummary;
 }
 
-/** Without case, accents, width and a word such as "since" in front. */
+/** Without case, width and a word such as "since" in front. */
 function toPlain(words: string): string {
-  return words
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .replace(leading, '')
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .normalize('NFC');
+  return words.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').replace(leading, '');
 }
 
 function toSinceLink(channelId: string, messageId: string, { where, now }: SinceContext): Since {
