@@ -160,8 +160,7 @@ export async function stopRun(
   // Before the acknowledgement, because every moment may cost money.
   const isStopped = run?.stop(new Refusal(t('bot.stopped'))) === true;
   await deferUpdate(interaction);
-  // The run says so itself.
-  if (isStopped) return log.info({ interaction: runId }, 'summary-stopped');
+  if (isStopped) log.info({ interaction: runId }, 'summary-stopped');
   await run?.over;
   // So that no other process ends its answer too.
   if (run === null) await openRuns.remove(runId);
@@ -170,7 +169,7 @@ export async function stopRun(
     throw error;
   });
   const isStuck = message !== null && toCustomIds(message).includes(toCustomId({ runId, action: 'stop' }));
-  await (isStuck
-    ? edit(interaction, toTextBody(t('bot.interrupted')))
-    : replyPrivately(interaction, t('bot.notWriting')));
+  // Discord may have refused what the run said itself.
+  if (isStuck) await edit(interaction, toTextBody(t(isStopped ? 'bot.stopped' : 'bot.interrupted')));
+  else if (!isStopped) await replyPrivately(interaction, t('bot.notWriting'));
 }
