@@ -94,31 +94,22 @@ export function toDigestText(shown: DigestShown, context: Context): string {
   );
 }
 
-/** A digest in one line: schedule, sources, destination, what is left out, next run or why there is none, and the last run. */
+/** A digest in one line: schedule, sources, destination, and next run or why there is none. */
 export function toDigestLine(shown: DigestShown, context: Context): string {
-  const { t } = context;
+  const { t, locale } = context;
   const { digest } = shown;
+  const when = toScheduleWords(digest.schedule, locale, t);
   const reads = toReads(shown, context, mostListed);
-  const last = digest.lastRun
-    ? ` · ${toLabel('lastRun', t)} ${t('bot.digest.command.ran', { time: toTimestamp(digest.lastRun.at, 'R'), posts: digest.lastRun.posted })}`
-    : '';
   const where = toDestination(shown, digest, context);
-  const leftOut = toLeftOutLines(shown, context, mostListed)
-    .map(([label, value]) => ` · ${toLabel(label, t)} ${value}`)
-    .join('');
-  return `**${toScheduleWords(digest.schedule, context.locale, t)}**${t('summary.colon')} ${reads} → ${where}${leftOut} · ${toStatus(shown, 'R', context)}${last}`;
+  return `**${when}**${t('summary.colon')} ${reads} → ${where} · ${toStatus(shown, 'R', context)}`;
 }
 
 /** Lines without a value are left out. */
 function toText(lines: readonly Line[], { t }: Context): string {
   return lines
     .filter(([, value]) => value !== '')
-    .map(([label, value]) => `**${toLabel(label, t)}** ${value}`)
+    .map(([label, value]) => `**${t(`bot.digest.command.labels.${label}`)}${t('summary.colon')}** ${value}`)
     .join('\n');
-}
-
-function toLabel(label: Line[0], t: Texts): string {
-  return t(`bot.digest.command.labels.${label}`) + t('summary.colon');
 }
 
 function toLeftOutLines({ leftOut }: DigestPlacesShown, context: Context, most = mostNamed): readonly Line[] {
