@@ -59,10 +59,7 @@ function toShared(message: EvidenceMessage): readonly Shared[] {
 
 function shorten(address: string): string {
   const [path = ''] = address.split(/[?#]/);
-  const bare = path.replace(/\/+$/, '');
-  if (bare.length <= longestAddress) return bare;
-  const cut = bare.lastIndexOf('/', longestAddress);
-  return bare.slice(0, cut > 0 ? cut : longestAddress);
+  return path.slice(0, longestAddress).replace(/\/+$/, '');
 }
 
 export type Weights = typeof weights;

@@ -91,11 +91,6 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   uk: ukr,
 };
 
-/** Words that say nothing of what a text is about, in the languages given (BCP 47 tags); none where no list is known. */
-export function toStopWords(languages: readonly string[]): ReadonlySet<string> {
-  return new Set(languages.flatMap(language => lists[language.split('-')[0] ?? ''] ?? []));
-}
-
 /** Words without content that are missing from these lists; most ask something. */
 const missing: Readonly<Record<string, string>> = {
   en: "don't doesn't didn't isn't aren't wasn't weren't won't can't couldn't wouldn't shouldn't haven't hasn't it's that's i'm we're they're you're there's i'll we'll what's let's he's she's we've i've them do did does not no nor yes yeah okay ok uh um hmm so just really very quite thing things something anything got get going go gonna us me my mine yours ours being been having doing done one ones will shall can't whether although however therefore thus moreover furthermore besides according instead rather still even yet already also too again once upon within without during toward towards across per via regarding concerning these those each every both either neither few several lot lots bit kind sort able way well actually basically when why whose whom somebody someone anybody anyone everybody everyone ever",
@@ -103,10 +98,10 @@ const missing: Readonly<Record<string, string>> = {
   fr: 'quand pourquoi comment combien',
 };
 
-/** The same, with those that are missing from the lists. */
+/** Words that say nothing of what a text is about, in the languages given (BCP 47 tags); none where no list is known. */
 export function toFunctionWords(languages: readonly string[]): ReadonlySet<string> {
-  const others = languages.flatMap(language => missing[language.split('-')[0] ?? '']?.split(' ') ?? []);
-  return new Set([...toStopWords(languages), ...others]);
+  const tags = languages.map(language => language.split('-')[0] ?? '');
+  return new Set(tags.flatMap(tag => [...(lists[tag] ?? []), ...(missing[tag]?.split(' ') ?? [])]));
 }
 
 const stemmers: Readonly<Record<string, (word: string) => string>> = {

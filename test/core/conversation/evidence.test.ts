@@ -202,14 +202,6 @@ describe('participants', () => {
       { id: 'id-ann', name: 'ann', messageCount: 1 },
     ]);
   });
-
-  test('with the same name are told apart by id', () => {
-    const twin = { ...say('ann', '09:01', 'b'), author: { id: 'id-other', name: 'ann', bot: false } };
-    expect(toParticipants(read(say('ann', '09:00', 'a'), twin)).map(({ id }) => id)).toEqual([
-      'id-ann',
-      'id-other',
-    ]);
-  });
 });
 
 /** Messages of every sort in a random order: ids by minute, so that some come twice. */

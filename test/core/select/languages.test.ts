@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Evidence, toEvidence } from '../../../src/core/conversation/evidence.ts';
-import { detectLanguage, toLanguages, toStopWords } from '../../../src/core/select/languages.ts';
+import { detectLanguage, toLanguages } from '../../../src/core/select/languages.ts';
 import { conversationOf, say } from '../conversation/messages.ts';
 
 function heard(...texts: readonly string[]): Evidence {
@@ -88,15 +88,4 @@ describe('the languages of a conversation', () => {
     ];
     expect([...toLanguages(heard(...long))].sort()).toEqual(['de', 'en']);
   });
-});
-
-test('stop words are those of every language spoken, of any region', () => {
-  const words = toStopWords(['de-AT', 'en']);
-  expect(['und', 'nicht', 'the', 'and'].filter(word => !words.has(word))).toEqual([]);
-  expect(['release', 'freitag', 'avec', 'para'].filter(word => words.has(word))).toEqual([]);
-});
-
-test('a language without a list, and no language, have none', () => {
-  expect(toStopWords(['ko', 'xx']).size).toBe(0);
-  expect(toStopWords([]).size).toBe(0);
 });

@@ -2,7 +2,7 @@ import type { TextBlockParam } from '@anthropic-ai/sdk/resources';
 import type { Fault } from '@footnote/playground/claude';
 import { describe, expect, test, vi } from 'vitest';
 import { findDraft } from '../../../demo/claude/claude.ts';
-import { addInvalidClaims, afterClaims } from '../../../demo/claude/spoiled-claims.ts';
+import { afterClaims } from '../../../demo/claude/spoiled-claims.ts';
 import { createFixedWriter } from '../../../demo/claude/writer.ts';
 import type { Engine } from '../../../src/app/ports.ts';
 import { citeSchema } from '../../../src/core/prompt/schemas.ts';
@@ -86,14 +86,6 @@ describe('a draft', () => {
       8,
     );
     expect(usage?.durationMs).toBeGreaterThan(0);
-  });
-
-  test('ignores what is said of no line', async () => {
-    const scene = await createClaudeScene();
-    const plain = await write(scene.engine);
-    scene.claude.faults.next({ kind: 'say', text: addInvalidClaims }, 1, 'cite');
-    const { claims, failure } = await write(scene.engine);
-    expect({ claims, failure }).toEqual({ claims: plain.claims, failure: null });
   });
 
   test('hands over each line, also one that nothing was said of', async () => {

@@ -31,13 +31,6 @@ describe('a failure', () => {
     [
       400,
       'invalid_request_error',
-      { message: 'You have reached your specified workspace API usage limits.' },
-      'spend_limit',
-      false,
-    ],
-    [
-      400,
-      'invalid_request_error',
       { message: 'prompt is too long: 9 tokens > 8 maximum' },
       'too_long',
       false,

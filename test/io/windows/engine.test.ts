@@ -40,17 +40,6 @@ function summarizeWith(engine: Engine, more: Partial<SummarizePorts> = {}) {
 const toTexts = ({ claims }: { readonly claims: readonly { readonly text: string }[] }) =>
   claims.map(({ text }) => text).join('\n');
 
-describe('a conversation that one call can read', () => {
-  test('takes two calls of the writing model, which edits its answer, and then the small model, with no window in them', async () => {
-    const { engine, calls } = await createLongScene({ limits: { ...smallLimits, longFrom: 90_000 } });
-    await draft(engine);
-    const models = calls().map(({ model }) => model);
-    expect(models.slice(0, 2)).toEqual(['claude-sonnet-5-5', 'claude-sonnet-5-5']);
-    expect(new Set(models.slice(2))).toEqual(new Set([smallModel]));
-    expect(calls()[0]?.text).not.toContain('one part of a longer conversation');
-  });
-});
-
 describe('a long conversation', () => {
   test('is read window by window by the small model, each message once, and merged by the writing model', async () => {
     const { engine, calls } = await createLongScene();
