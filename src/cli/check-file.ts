@@ -138,7 +138,7 @@ export async function checkFile(
   const { conversation, window, count } = opened;
   const { judge, log } = await openJudge(config, run, readGrade);
 
-  const checking = `Checking ${toCountWords(statements.length, 'statement', 'statements')} against ${toMessageCount(count, conversation.source)}`;
+  const checking = `Checking ${toCountWords(statements.length, 'statement', 'statements')} against ${toMessageCount(count)}`;
   progress.step(checking);
   const onChecked = async (checked: number) => {
     progress.count(`${checking}: ${checked} so far`);

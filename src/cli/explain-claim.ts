@@ -59,8 +59,8 @@ export async function explainClaim(
     ].join('\n');
   });
   await writeOutput(explained.join('\n'), undefined);
-  const { messages, available, source } = evidence;
-  progress.done(toClosingWords({ read: messages.length, available }, source));
+  const { messages, available } = evidence;
+  progress.done(toClosingWords({ read: messages.length, available }));
 }
 
 function toPart(title: string, lines: readonly string[]): string {

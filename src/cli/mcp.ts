@@ -47,7 +47,7 @@ function createFiles({ engine, zone }: McpOptions): McpSource {
     };
     const { conversation, notices } = await readConversation(path, options).catch(fail);
     const selected = await selectRange(conversation, range, zone).catch(fail);
-    onProgress(`${toMessageCount(selected.conversation.messages.length, conversation.source)} read`);
+    onProgress(`${toMessageCount(selected.conversation.messages.length)} read`);
     return { ...selected, notices: notices.map(toFieldNames) };
   };
   return {

@@ -6,7 +6,6 @@ import { type RangeWords, selectRange, toRangeWords } from '../app/select-range.
 import { readConfig, readShellConfig, type ShellConfig } from '../config.ts';
 import type { Summary } from '../core/claims/summary.ts';
 import { toEvidence } from '../core/conversation/evidence.ts';
-import type { Source } from '../core/conversation/message.ts';
 import { toCountWords } from '../core/count-words.ts';
 import { isZone } from '../core/time.ts';
 import { connectJudgeAlone } from '../engines.ts';
@@ -132,22 +131,23 @@ export async function writeSummary(
   });
   await writeOutput(text, out);
   const written = out === undefined ? '' : `, written to ${out}`;
-  progress.done(`${toClosingWords(summary.coverage, summary.source)}${written}`);
+  progress.done(`${toClosingWords(summary.coverage)}${written}`);
 }
 
 /** "Read 1 of 1 message" */
-export function toClosingWords(
-  { read, available }: { readonly read: number; readonly available: number },
-  source: Pick<Source, 'type'>,
-): string {
-  return `Read ${read.toLocaleString('en-US')} of ${toMessageCount(available, source)}`;
+export function toClosingWords({
+  read,
+  available,
+}: {
+  readonly read: number;
+  readonly available: number;
+}): string {
+  return `Read ${read.toLocaleString('en-US')} of ${toMessageCount(available)}`;
 }
 
-/** "12 messages", or "12 passages" of a document. */
-export function toMessageCount(count: number, { type }: Pick<Source, 'type'>): string {
-  return type === 'document'
-    ? toCountWords(count, 'passage', 'passages')
-    : toCountWords(count, 'message', 'messages');
+/** "12 messages" */
+export function toMessageCount(count: number): string {
+  return toCountWords(count, 'message', 'messages');
 }
 
 /** The environment; `.env`, with the bot's key, is read only if Claude is asked for. @throws UserError `bad_environment` without a key */

@@ -61,7 +61,7 @@ export async function summarizeFile(file: string, options: SummarizeOptions, run
     ? await connectEngines(config.claude, log, signal, { gradeOf: readGrade })
     : { engine: extractiveEngine, notices: [] };
   for (const notice of engines.notices) progress.tell(notice);
-  const summarizing = `${question === undefined ? 'Summarizing' : 'Searching'} ${toMessageCount(toEvidence(conversation, window).messages.length, source)}`;
+  const summarizing = `${question === undefined ? 'Summarizing' : 'Searching'} ${toMessageCount(toEvidence(conversation, window).messages.length)}`;
   progress.step(summarizing);
   const ports = {
     ...engines,
@@ -123,7 +123,7 @@ function toDryRunText(source: Source, counts: ImportCounts, zone: string): strin
   const found = kinds.flatMap(([count, one, many]) => (count > 0 ? [toCountWords(count, one, many)] : []));
   const lines = [
     `${source.title} (${source.type.replace('_', ' ')})`,
-    toMessageCount(messages, source) +
+    toMessageCount(messages) +
       (source.type === 'document' ? '' : ` by ${toCountWords(people, 'person', 'people')}`),
     from === null || to === null ? '' : `${toRangeWords({ from, to }, zone)} (times in ${zone})`,
     found.join(', '),

@@ -1,5 +1,4 @@
 import { IntlMessageFormat } from 'intl-messageformat';
-import type { SourceType } from '../core/conversation/message.ts';
 import de from './messages/de.json' with { type: 'json' };
 import en from './messages/en.json' with { type: 'json' };
 import es from './messages/es.json' with { type: 'json' };
@@ -13,8 +12,8 @@ type Paths<Node> = {
   [Key in keyof Node & string]: Node[Key] extends string ? Key : `${Key}.${Paths<Node[Key]>}`;
 }[keyof Node & string];
 
-/** The key of a text. Those of `summary.document` replace others of `summary`; nothing else reads them. */
-export type TextKey = Exclude<Paths<Messages>, `summary.document.${string}`>;
+/** The key of a text. */
+export type TextKey = Paths<Messages>;
 
 export type Texts = {
   /** Fills an ICU message such as `{count, plural, one {# message} other {# messages}}`; throws if a value is missing. */
@@ -53,9 +52,7 @@ function createTexts(tag: string, discordLocale: string, messages: ReadonlyMap<s
   return Object.assign(t, { tag, discordLocale, list, clauses });
 }
 
-const prefix = 'summary.document.';
-
-const languages = (
+export const allTexts: readonly Texts[] = (
   [
     ['en', 'en-US', en],
     ['de', 'de', de],
@@ -63,18 +60,7 @@ const languages = (
     ['es', 'es-ES', es],
     ['ja', 'ja', ja],
   ] as const satisfies readonly (readonly [string, string, Messages])[]
-).map(([tag, discordLocale, messages]) => {
-  const entries = flatten(messages);
-  const ofDocuments = entries
-    .filter(([key]) => key.startsWith(prefix))
-    .map(([key, message]) => [key.replace('.document.', '.'), message] as const);
-  return {
-    texts: createTexts(tag, discordLocale, new Map(entries)),
-    documentTexts: createTexts(tag, discordLocale, new Map([...entries, ...ofDocuments])),
-  };
-});
-
-export const allTexts: readonly Texts[] = languages.map(({ texts }) => texts);
+).map(([tag, discordLocale, messages]) => createTexts(tag, discordLocale, new Map(flatten(messages))));
 
 export const english = allTexts[0] as Texts;
 
@@ -105,10 +91,4 @@ export function toFrameTexts(language: string): Texts {
   const primary = toPrimary(language);
   const isNear = ({ tag }: Texts) => nearest[tag]?.split(' ').includes(primary);
   return findTexts(language) ?? allTexts.find(isNear) ?? english;
-}
-
-/** The texts for a summary of such a source: a document has passages, not messages. */
-export function toSourceTexts(t: Texts, type: SourceType): Texts {
-  const found = languages.find(({ texts }) => texts.tag === t.tag);
-  return type === 'document' && found ? found.documentTexts : t;
 }

@@ -65,6 +65,6 @@ test('a transcript without dates shows how far into it something was said, a doc
   expect(render(spoken, 'plain')).toMatch(/\[\d\] \(Mia, 0:12:05\)/);
   const written = await toSummary(markdown, 'fair.md', 'UTC');
   for (const format of ['markdown', 'plain', 'html'] as const)
-    expect(render(written, format)).toMatch(/passage 1 of 2(?:,| ·) Budget/);
+    expect(render(written, format)).toMatch(/message 1 of 2(?:,| ·) Budget/);
   expect(render(written, 'plain')).toContain('[1] (The fair)');
 });

@@ -150,35 +150,20 @@ export const jsonBody = <Schema extends z.ZodType>(schema: Schema) => ({
   content: { 'application/json': { schema } },
 });
 
-export const problem = (description: string) => ({
-  description,
+const problem = {
+  description: 'Whatever went wrong: `status`, `code` and `detail` say what.',
   content: { 'application/problem+json': { schema: problemSchema } },
-});
-
-export const jobProblems = {
-  400: problem('The request is malformed.'),
-  401: problem('The token is missing, unknown or revoked.'),
-  403: problem('The token’s owner may not use Footnote in the server.'),
-  404: problem('Not found, or the token’s owner may not read it.'),
-  409: problem('Another summary for the token’s owner is running, or the job is still running.'),
-  410: problem('The job was canceled.'),
-  413: problem('The body is too large.'),
-  415: problem('The body is not JSON.'),
-  422: problem('There is nothing to read, a file cannot be read, or the Idempotency-Key was used before.'),
-  429: problem('Too many requests, or the token’s owner has reached a limit.'),
-  500: problem('An unexpected failure.'),
-  503: problem('The store, Discord or Claude is unavailable.'),
 } as const;
 
 type RouteOptions = Omit<RouteConfig, 'method' | 'path'>;
 
-/** A route for requests with a token, and what each may be answered with besides its own answers. */
+/** A route for requests with a token, each of which may be answered with a problem. */
 export function tokenRoute<
   const Method extends RouteConfig['method'],
   const Path extends string,
   const Options extends RouteOptions,
 >(method: Method, path: Path, options: Options) {
-  const responses = { ...jobProblems, ...options.responses } as typeof jobProblems & Options['responses'];
+  const responses = { default: problem, ...options.responses } as Options['responses'];
   return createRoute({ ...options, method, path, responses });
 }
 

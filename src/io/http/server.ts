@@ -195,12 +195,13 @@ function createHttpApp(parts: HttpParts): OpenAPIHono {
 
 type Description = ReturnType<OpenAPIHono['getOpenAPI31Document']>;
 
-/** The API description as a page that needs no script: what each endpoint is for, and the rest as in openapi.json. */
-function toDocsPage({ info, paths = {}, components = {} }: Description) {
+/** The endpoints as a page that needs no script. */
+function toDocsPage({ info, paths = {} }: Description) {
+  type Operation = { readonly summary?: string; readonly description?: string };
   const operations = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item as Record<string, { readonly summary?: string; readonly description?: string }>).map(
-      ([method, { summary = '', description = '', ...rest }]) =>
-        html`<h3><code>${method.toUpperCase()} ${path}</code></h3><p>${summary}${summary.endsWith('.') ? '' : '.'} ${description}</p>${toDetails('Parameters and answers', rest)}`,
+    Object.entries(item as Record<string, Operation>).map(
+      ([method, { summary = '', description = '' }]) =>
+        html`<h3><code>${method.toUpperCase()} ${path}</code></h3><p>${summary}. ${description}</p>`,
     ),
   );
   return html`<!doctype html>
@@ -212,7 +213,6 @@ function toDocsPage({ info, paths = {}, components = {} }: Description) {
 <style>
 :root { color-scheme: light dark }
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 52rem; margin: 0 auto; padding: 1rem }
-pre { overflow-x: auto; border: 1px solid #8884; border-radius: .4rem; padding: .6rem }
 h3 { margin: 2rem 0 0; overflow-wrap: anywhere }
 </style>
 </head>
@@ -220,18 +220,12 @@ h3 { margin: 2rem 0 0; overflow-wrap: anywhere }
 <h1>${info.title} API ${info.version}</h1>
 <p>${info.description}</p>
 <p>Send a token with each request: <code>Authorization: Bearer fn_…</code>. Create one with
-<code>npm run footnote -- token create --guild ID --user ID</code>. The same description for programs:
+<code>npm run footnote -- token create --guild ID --user ID</code>. Parameters and answers are in
 <a href="/openapi.json">openapi.json</a>.</p>
 <h2>Endpoints</h2>
 ${operations}
-<h2>Schemas</h2>
-${Object.entries(components.schemas ?? {}).map(([name, schema]) => toDetails(name, schema))}
 </body>
 </html>`;
-}
-
-function toDetails(name: string, value: unknown) {
-  return html`<details><summary>${name}</summary><pre>${JSON.stringify(value, null, 2)}</pre></details>`;
 }
 
 /** The source of the API, which also opens summaries of imported chats for their owner. */

@@ -38,7 +38,7 @@ export function toPlain(summary: Summary, options: PlainOptions = {}): string {
 }
 
 function wrapWords(words: string, { columns }: Paper, start = '', hang = start.length): string {
-  return wrap(toUnits(words), columns, start, hang);
+  return wrap(words.split(' '), columns, start, hang);
 }
 
 function renderPreface(view: View, paper: Paper): string {
@@ -61,24 +61,24 @@ function renderContent(content: string): string {
 
 function renderSection({ heading, items }: Section, { t }: View, paper: Paper): string {
   const lines = items.map(item => {
-    const units = item.line.flatMap(piece => renderPiece(piece, t, paper));
+    const words = item.line.flatMap(piece => renderPiece(piece, t, paper));
     const replies = item.replies.map(reply => wrapWords(renderContent(reply), paper, '  > ', 4));
-    return [wrap(units, paper.columns, '- '), ...replies].join('\n');
+    return [wrap(words, paper.columns, '- '), ...replies].join('\n');
   });
   return [...(heading === null ? [] : [underline(renderContent(heading), '-')]), ...lines].join('\n');
 }
 
-function renderPiece(piece: LinePiece, t: Texts, { short }: Paper) {
+/** As words, of which none is broken. */
+function renderPiece(piece: LinePiece, t: Texts, { short }: Paper): readonly string[] {
   if (piece.as === 'marker') {
     const { number, sender } = piece.marker;
-    const when = toWhen(piece.marker, short);
-    const who = t.list([renderContent(sender), ...(when === '' ? [] : [when])]);
-    return [{ text: `[${number}] (${who})`, space: true }];
+    const who = t.list([renderContent(sender), toWhen(piece.marker, short)].filter(part => part !== ''));
+    return [`[${number}] (${who})`];
   }
   if (piece.as === 'out') return [];
-  if (piece.as === 'label') return toUnits(`${renderContent(piece.text)} ·`);
+  if (piece.as === 'label') return `${renderContent(piece.text)} ·`.split(' ');
   const text = renderContent(piece.text);
-  return text === '' ? [] : toUnits(piece.as === 'note' ? `(${text})` : text);
+  return text === '' ? [] : (piece.as === 'note' ? `(${text})` : text).split(' ');
 }
 
 function renderSources({ sources, t, isQuotes }: View, paper: Paper): readonly string[] {
@@ -87,16 +87,15 @@ function renderSources({ sources, t, isQuotes }: View, paper: Paper): readonly s
   const width = String(numbered.length).length + 2;
   const indent = ' '.repeat(width + 1);
   const toEntry = (row: Source) => {
-    const place = row.channel === null ? [] : [renderContent(row.channel)];
-    const flag = row.edited ? [t('summary.edited')] : [];
-    const when = toWhen(row, paper.full);
-    const who = t.list([
-      renderContent(row.who),
-      ...(when === '' ? [] : [when]),
-      row.position,
-      ...place,
-      ...flag,
-    ]);
+    const who = t.list(
+      [
+        renderContent(row.who),
+        toWhen(row, paper.full),
+        row.position,
+        renderContent(row.channel ?? ''),
+        row.edited ? t('summary.edited') : '',
+      ].filter(part => part !== ''),
+    );
     return [
       wrapWords(who, paper, `${`[${row.number}]`.padStart(width)} `),
       ...(isQuotes ? [] : [wrapWords(renderContent(row.snippet), paper, indent)]),
@@ -106,61 +105,22 @@ function renderSources({ sources, t, isQuotes }: View, paper: Paper): readonly s
   return [[underline(t('summary.sources'), '-'), ...numbered.map(toEntry)].join('\n')];
 }
 
-const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
-const wide =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}！-｠　-〿]/u;
-
-/** Characters that must not start a line, and characters that must not end one. */
-const closing = /^[、。，．：；！？」』）】〉》”’…・ーぁぃぅぇぉっゃゅょァィゥェォッャュョ]/u;
-const opening = /[「『（【〈《“‘]$/u;
-
-/** A part that is not broken; `space` if a space comes before it, except at the start of a line. */
-type Unit = { readonly text: string; readonly space: boolean };
-
-/** Splits words into units: an address is not broken; lines may break between wide characters. */
-export function toUnits(line: string): readonly Unit[] {
-  return line.split(' ').flatMap(word => toPieces(word).map((text, index) => ({ text, space: index === 0 })));
-}
-
-function toPieces(word: string): readonly string[] {
-  if (!wide.test(word)) return [word];
-  const pieces: string[] = [];
-  for (const { text, as } of toContentParts(word)) {
-    const address = as === 'address';
-    const segments = address ? [text] : [...graphemes.segment(text)].map(({ segment }) => segment);
-    for (const segment of segments) {
-      const last = pieces.at(-1);
-      const mayBreak =
-        last !== undefined &&
-        (wide.test(last.slice(-1)) || wide.test(segment)) &&
-        !closing.test(segment) &&
-        !opening.test(last) &&
-        !address;
-      if (last === undefined || mayBreak) pieces.push(segment);
-      else pieces[pieces.length - 1] = last + segment;
-    }
-  }
-  return pieces;
-}
-
-/** Wraps units to lines of at most `columns`, the first after `start`, others after `hang` spaces. Longer units have their own line. */
-export function wrap(units: readonly Unit[], columns: number, start = '', hang = start.length): string {
+/** Wraps words to lines of at most `columns`, the first after `start`, others after `hang` spaces. Longer words have their own line. */
+function wrap(words: readonly string[], columns: number, start = '', hang = start.length): string {
   const lines: string[] = [];
   let line = start;
   let width = stringWidth(start);
-  let empty = true;
-  for (const { text, space } of units) {
-    const own = stringWidth(text);
-    const gap = space && !empty ? 1 : 0;
-    if (!empty && width + gap + own > columns) {
+  for (const [index, word] of words.entries()) {
+    const own = stringWidth(word);
+    const gap = index === 0 ? 0 : 1;
+    if (index > 0 && width + gap + own > columns) {
       lines.push(line);
-      line = ' '.repeat(hang) + text;
+      line = ' '.repeat(hang) + word;
       width = hang + own;
     } else {
-      line += (gap === 1 ? ' ' : '') + text;
+      line += ' '.repeat(gap) + word;
       width += gap + own;
     }
-    empty = false;
   }
   return [...lines, line].join('\n');
 }

@@ -3,7 +3,7 @@ import { toHeadingChannel } from '../../core/claims/section.ts';
 import { isHighlights, type Summary, type SummaryClaim } from '../../core/claims/summary.ts';
 import type { Place } from '../../core/conversation/message.ts';
 import { isDated } from '../../core/time.ts';
-import { type Texts, toFrameTexts, toSourceTexts } from '../texts.ts';
+import { type Texts, toFrameTexts } from '../texts.ts';
 import { toCheckedItems } from './checked.ts';
 import { type Item, toItem } from './item.ts';
 import { toFacts, toNotices, toOmittedWords } from './reliability.ts';
@@ -61,7 +61,7 @@ export type View = {
 const fewestMessagesWithHeadings = 5;
 
 export function toView(summary: Summary, options: ViewOptions = {}): View {
-  const t = toSourceTexts(options.t ?? toFrameTexts(summary.language), summary.source.type);
+  const t = options.t ?? toFrameTexts(summary.language);
   const references = options.references ?? true;
   const { checked } = summary;
   const flat = checked !== undefined || summary.coverage.read < fewestMessagesWithHeadings;

@@ -279,7 +279,8 @@ describe('the API description', () => {
     const validate = async (path: string, method: string, asked: Promise<Answer> | Answer) => {
       const { status, headers, json } = await asked;
       const type = (headers.get('content-type') ?? '').replace(/;.*/, '');
-      const pointer = ['paths', path, method, 'responses', String(status), 'content', type, 'schema']
+      const described = String(status) in api.paths[path][method].responses ? String(status) : 'default';
+      const pointer = ['paths', path, method, 'responses', described, 'content', type, 'schema']
         .map(part => part.replaceAll('~', '~0').replaceAll('/', '~1'))
         .join('/');
       if (!ajv.validate({ $ref: `api#/${encodeURI(pointer)}` }, json))

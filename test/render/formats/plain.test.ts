@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { toPlain, toUnits, wrap } from '../../../src/render/formats/plain.ts';
+import { toPlain } from '../../../src/render/formats/plain.ts';
 import { scale } from '../../scale.ts';
 import { arbitrarySummary } from '../arbitrary.ts';
 import { fullSummary } from '../full-summary.ts';
 import { squeeze } from '../readings.ts';
+import { tellSummary } from '../summaries.ts';
 
 const unbroken = 1_000_000;
 
@@ -33,15 +34,11 @@ test('no line is longer than asked for, but for a title, an address or a marker 
   expect(widest).toBeGreaterThan(88);
 });
 
-test('an address stays whole, and text without spaces ends its lines between wide characters', () => {
+test('an address stays whole', () => {
   const url = `https://x.example/${'path/'.repeat(20)}`;
-  const wrapped = wrap(toUnits(`see ${url} there`), 40, '- ').split('\n');
-  expect(wrapped).toEqual(['- see', `  ${url}`, '  there']);
-  const japanese = '土曜日でお願いします。写真を送りますので、確認してください。'.repeat(3);
-  const lines = wrap(toUnits(`${japanese}https://x.example/写真`), 40, '- ').split('\n');
-  expect(lines.length).toBeGreaterThan(4);
-  expect(lines.every(line => stringWidth(line) <= 40)).toBe(true);
-  expect(lines.some(line => /^ *[、。]/.test(line))).toBe(false);
-  expect(lines.some(line => line.endsWith('https://x.example/写真'))).toBe(true);
-  expect(squeeze(lines.join('\n'))).toBe(`-${japanese}https://x.example/写真`);
+  const claims = [{ text: `We should see ${url} for it`, cites: [1] }];
+  const messages = [{ by: 'Ann', text: 'ok', at: '2026-03-09T08:00:00.000Z' }];
+  expect(toPlain(tellSummary({ messages, claims }), { columns: 40 })).toContain(
+    `- We should see\n  ${url}\n  for it`,
+  );
 });

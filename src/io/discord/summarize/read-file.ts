@@ -128,10 +128,9 @@ const maxCharacters = 6_000;
 /** The answer: no buttons, because nothing is stored; the sources below, and the whole summary as a file. */
 export function toFileBody(summary: Summary, ask: Ask, notes: readonly string[], t: Texts): MessageBody {
   const { read, available } = summary.coverage;
-  const key = summary.source.type === 'document' ? 'bot.file.documentNote' : 'bot.file.note';
   const note = ask.target
     ? t('bot.checkedAlone')
-    : t(key, { name: toInline(toFileWanted(ask).file.name), read, available });
+    : t('bot.file.note', { name: toInline(toFileWanted(ask).file.name), read, available });
   const content = [note, ...notes].filter(Boolean).join('\n');
   const pages = [...toEmbedPages(summary), ...(summary.footnotes.length > 0 ? toSourcesPages(summary) : [])];
   const embeds: MessageBody['embeds'][number][] = [];

@@ -227,9 +227,8 @@ function isInterrupted({ signal: { reason }, isRecorded }: Run): boolean {
 }
 
 function toProgressWords({ conversation, given }: Read, { request }: Ask, t: Texts): string {
-  const { messages, source } = conversation;
+  const { messages } = conversation;
   if (given) return t('bot.checking', { statements: given.statements.length, messages: messages.length });
   if (request.question !== undefined) return t('bot.ask.answering', { messages: messages.length });
-  const isDocument = source.type === 'document';
-  return t(isDocument ? 'bot.file.summarizingDocument' : 'bot.summarizing', { messages: messages.length });
+  return t('bot.summarizing', { messages: messages.length });
 }

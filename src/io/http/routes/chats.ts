@@ -7,7 +7,7 @@ import type { ApiEnv } from '../authenticate.ts';
 import type { HttpParts } from '../parts.ts';
 import { ProblemError, toInvalid, toProblem } from '../problem.ts';
 import { chatId, chatParams } from '../requests.ts';
-import { json, problem, tokenRoute } from '../responses.ts';
+import { json, tokenRoute } from '../responses.ts';
 import { noChat } from './summarize.ts';
 
 const tooManyChats = `The owner of this token has ${mostChats} imported chats, the limit. Delete one first.`;
@@ -90,7 +90,6 @@ export function chatRoutes(parts: HttpParts) {
       },
       responses: {
         201: json(importedSchema, 'The chat.'),
-        409: problem(`The token’s owner has ${mostChats} chats, and this would be another.`),
       },
     }),
     async context => {

@@ -33,7 +33,7 @@ export function readDocument(text: string, fileName: string, options: FormatOpti
     );
   if (messages.length === 0)
     throw new UserError('no_messages', `${fileName} contains no text that can be read.`);
-  const found = toCountWords(messages.length, 'passage', 'passages');
+  const found = toCountWords(messages.length, 'message', 'messages');
   return {
     conversation: {
       source: { type: 'document', title: name, channelIds: [] },

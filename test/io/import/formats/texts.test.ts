@@ -144,7 +144,7 @@ code
       ['Cost', '12,000 EUR'],
     ]);
     expect(conversation.messages[0]?.time).toBe('2026-03-09T00:00:00.000Z');
-    expect(notices).toEqual(['plan.md was read as a document: 4 passages.']);
+    expect(notices).toEqual(['plan.md was read as a document: 4 messages.']);
   });
 
   test('has long paragraphs split between lines, and a line that is far too long left out', () => {
