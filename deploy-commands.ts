@@ -4,12 +4,7 @@ import { commands } from './commands/index.ts';
 import { readConfig } from './src/config.ts';
 import { deleteEmptyVariables } from './src/environment.ts';
 import { UserError } from './src/errors.ts';
-import {
-  compareCommands,
-  type DeployTarget,
-  deployCommands,
-  toDeployFailure,
-} from './src/io/discord/check-discord.ts';
+import { compareCommands, deployCommands, toDeployFailure } from './src/io/discord/check-discord.ts';
 import { requireDiscord } from './src/io/discord/client.ts';
 
 // Unknown arguments end the process: a mistyped --dry-run must never deploy.
@@ -21,22 +16,17 @@ const { dryRun: isDryRun = false } = new Command('npm run deploy --')
   .parse()
   .opts<{ dryRun?: boolean }>();
 
-function toTarget(): DeployTarget {
+async function main(): Promise<void> {
   deleteEmptyVariables(process.env);
-  const { discord } = readConfig(process.env);
-  const { token, applicationId, guildId, apiUrl } = discord;
+  const { token, applicationId, guildId, apiUrl } = readConfig(process.env).discord;
   if (token === undefined || applicationId === undefined)
     throw new UserError(
       'bad_environment',
       'Set DISCORD_TOKEN and DISCORD_APPLICATION_ID in .env or the environment. To deploy to one server only, set DISCORD_GUILD_ID too.',
     );
-  return { token, applicationId, apiUrl, ...(guildId !== undefined && { guildId }) };
-}
-
-async function main(): Promise<void> {
-  const target = toTarget();
-  await requireDiscord(new REST({ api: target.apiUrl }).setToken(target.token));
-  const where = target.guildId === undefined ? 'all servers' : `server ${target.guildId}`;
+  const target = { token, applicationId, guildId, apiUrl };
+  await requireDiscord(new REST({ api: apiUrl }).setToken(token));
+  const where = guildId === undefined ? 'all servers' : `server ${guildId}`;
   const changes = await compareCommands(commands, target);
   for (const [kind, names] of Object.entries(changes)) {
     for (const name of names) process.stdout.write(`${kind.padEnd(9)} ${name}\n`);
