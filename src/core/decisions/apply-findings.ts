@@ -120,7 +120,9 @@ function withContradiction(
   const isTold = contradictedBy.some(({ entryId }) =>
     entries.get(entryId)?.sources.some(({ messageId }) => ids.has(messageId)),
   );
-  const told = isTold ? [] : decision.followers.map(each => ({ ...each, at, about: by.id }));
+  const told = isTold
+    ? []
+    : decision.followers.map(({ personId, locale }) => ({ personId, locale, at, about: by.id }));
   return {
     ...decision,
     contradictedBy: [...contradictedBy, { entryId: by.id, toldIn: [] }],
