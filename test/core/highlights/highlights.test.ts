@@ -219,7 +219,7 @@ describe('highlights', () => {
     const evidence = talk(
       { say: 'Builder: Build 412 failed in the payment tests', bot: true },
       { say: 'Ann: I fixed the payment tests, the clock was off by an hour', re: 1 },
-      { say: 'Bob: Builder is great, it found that in 4 minutes', after: 40 },
+      { say: 'Bob: Builder is great, it found that in 4 minutes', after: 10 },
     );
     const [first, ...rest] = select(evidence);
     expect(first?.evidence.map(({ position }) => position)).toEqual([1, 2]);
