@@ -27,6 +27,13 @@ export function toWrapping(value: object): object {
 
 export const snowflake = z.string().regex(/^\d{15,20}$/, 'must be a Discord id: 15 to 20 digits');
 
+export const instant = z
+  .string()
+  .max(40)
+  .refine(time => !Number.isNaN(Date.parse(time)), 'is no instant');
+
+export const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100_000);
+
 /** A name or an id. */
 export const name = z.string().max(10_000);
 export const text = z.string().max(1_000_000);

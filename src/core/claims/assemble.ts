@@ -8,7 +8,7 @@ import {
 import { leftOutKinds, type Place, type Source, toLeftOutKind } from '../conversation/message.ts';
 import { toOwnText, toStoredQuote } from './attached-quotes.ts';
 import { type Citation, type RejectedClaim, toPlainClaim, type VerifiedClaim } from './claim.ts';
-import { createFootnotes, maxShownCitations, toShownCounts } from './footnotes.ts';
+import { maxShownCitations, numberClaims, toShownCounts } from './footnotes.ts';
 import type { Problem } from './problem.ts';
 import { hasChannelHeadings, isUnclear, toHeadingChannel } from './section.ts';
 import { reassemble } from './serialized-summary.ts';
@@ -257,11 +257,7 @@ export function assemble({ footnotes: former = [], ...parts }: Parts): Summary {
   const matters = used.length > 0 ? withoutUncitedTitles(used, claims) : undefined;
   const ordered = toReadingOrder(claims, { ...parts, matters });
   const most = matters && toShownCounts(ordered.map(({ cited }) => cited.length));
-  const notes = createFootnotes();
-  const numbered = ordered.map(
-    ({ cited, ...rest }, index): SummaryClaim => ({ ...rest, ...notes.cite(cited, most?.[index]) }),
-  );
-  const footnotes = notes.all();
+  const { claims: numbered, footnotes } = numberClaims(ordered, most);
   return reassemble({
     ...parts,
     matters,
@@ -310,11 +306,8 @@ const mostClaims = 1_000_000;
 
 type Placed = { readonly matter?: number | undefined };
 
-/** Claims of one matter; `number` is null for those under no matter. */
-type MatterGroup<Claim> = { readonly number: number | null; readonly claims: readonly Claim[] };
-
-/** Claims in reading order: matter by matter, in each as the engine wrote them, then claims without a matter. */
-export function groupByMatter<Claim extends Placed>(claims: readonly Claim[]): readonly MatterGroup<Claim>[] {
+/** Claims in reading order: matter by matter, in each as the engine wrote them, then those without one, whose `number` is null. */
+export function groupByMatter<Claim extends Placed>(claims: readonly Claim[]) {
   return [...Map.groupBy(claims, ({ matter }) => matter ?? null)]
     .sort(([a], [b]) => (a ?? Number.POSITIVE_INFINITY) - (b ?? Number.POSITIVE_INFINITY))
     .map(([number, own]) => ({ number, claims: own }));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { name, type Stored, storedObject, text } from '../stored.ts';
+import { instant, list, name, type Stored, storedObject, text } from '../stored.ts';
 import type { DraftClaim, DraftEvidence } from './draft.ts';
 import { allKinds, type ClaimKind } from './kind.ts';
 import { problemShape } from './problem.ts';
@@ -7,7 +7,6 @@ import { problemShape } from './problem.ts';
 // The schemas are of claims in stored summaries.
 
 const offset = z.int().nonnegative();
-const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100_000);
 
 /** A verbatim span of a message: UTF-16 offsets, end exclusive, and the slice. Of an attached file, nothing else is stored. */
 export const quoteSchema = storedObject({
@@ -120,10 +119,7 @@ export function toPlainClaim(text: string): ClaimBody {
 /** A person who reviews or disputes claims, with the name they had at the time, and an ISO instant. */
 export const deciderSchema = storedObject({
   by: storedObject({ id: name, name }),
-  at: z
-    .string()
-    .max(40)
-    .refine(time => !Number.isNaN(Date.parse(time)), 'is no instant'),
+  at: instant,
 });
 export type Decider = Stored<typeof deciderSchema>;
 

@@ -9,7 +9,7 @@ import type {
   Rejection,
   Summary,
   SummaryClaim,
-  Support,
+  UnnumberedClaim,
 } from './summary.ts';
 
 /** The most citations that a claim shows; further ones are counted and listed. */
@@ -29,41 +29,33 @@ export function toShownCounts(citations: readonly number[]): readonly number[] {
   });
 }
 
-type Footnotes = {
-  /** The first citations get numbers, the others are only listed. */
-  readonly cite: (cited: readonly ListedMessage[], most?: number) => Support;
-  readonly all: () => readonly Footnote[];
-};
-
-export function createFootnotes(): Footnotes {
+/** Numbers the messages that claims show 1..k by first appearance. `most`: how many each shows; the others are only listed. */
+export function numberClaims(claims: readonly UnnumberedClaim[], most: readonly number[] = []) {
   const numbers = new Map<string, number>();
-  const notes: (Footnote & { readonly quotes: Quote[] })[] = [];
+  const footnotes: (Footnote & { readonly quotes: Quote[] })[] = [];
 
   const toReference = ({ quote, ...message }: ListedMessage): Reference => {
     let number = numbers.get(message.messageId);
     if (number === undefined) {
-      number = notes.length + 1;
+      number = footnotes.length + 1;
       numbers.set(message.messageId, number);
-      notes.push({ ...message, number, quotes: [] });
+      footnotes.push({ ...message, number, quotes: [] });
     }
-    const quotes = notes[number - 1]?.quotes;
+    const quotes = footnotes[number - 1]?.quotes;
     if (quote && !quotes?.some(each => isSameSpan(each, quote))) quotes?.push(quote);
     return { footnote: number, quote };
   };
 
-  return {
-    cite: (cited, most = maxShownCitations) => {
-      const shown = cited.slice(0, most).sort((a, b) => a.position - b.position);
-      return {
-        references: shown.map(toReference).sort((a, b) => a.footnote - b.footnote),
-        more: cited.slice(most),
-      };
-    },
-    all: () => notes,
-  };
+  const numbered = claims.map(({ cited, ...rest }, index): SummaryClaim => {
+    const count = most[index] ?? maxShownCitations;
+    const shown = cited.slice(0, count).sort((a, b) => a.position - b.position);
+    const references = shown.map(toReference).sort((a, b) => a.footnote - b.footnote);
+    return { ...rest, references, more: cited.slice(count) };
+  });
+  return { claims: numbered, footnotes };
 }
 
-export function isSameSpan(a: Quote, b: Quote): boolean {
+function isSameSpan(a: Quote, b: Quote): boolean {
   return a.start === b.start && a.end === b.end && a.file?.name === b.file?.name;
 }
 

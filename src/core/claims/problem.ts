@@ -56,11 +56,7 @@ export const problemShape = z.discriminatedUnion('code', [
 export type Problem = z.output<typeof problemShape>;
 export type ProblemCode = Problem['code'];
 
-type ProblemOf<Code extends ProblemCode> = Extract<Problem, { readonly code: Code }>;
-
-type JudgedCode = 'judged_partly' | 'judged_unsupported' | 'judged_contradicted';
-
-export function hasJudgeWords(problem: Problem): problem is ProblemOf<JudgedCode> {
+export function hasJudgeWords(problem: Problem): problem is Extract<Problem, { readonly words: string }> {
   return 'words' in problem;
 }
 

@@ -5,16 +5,14 @@ import { type Summary, summarySchema } from './summary.ts';
 
 const version = 3;
 
-/** A summary as it is stored: a plain JSON value with the version of its form. */
-type SerializedSummary = { readonly version: typeof version; readonly summary: Omit<Summary, symbol> };
-
 const storedSummary = storedObject({
   version: z.literal(version),
   summary: summarySchema.refine(isWhole, 'is not what renumbering makes'),
 });
 
-export function serializeSummary({ ...summary }: Summary): SerializedSummary {
-  return { ...toWrapping(summary), version, summary };
+/** A summary as it is stored: a plain JSON value with the version of its form. */
+export function serializeSummary({ ...summary }: Summary) {
+  return { ...toWrapping(summary), version, summary: summary as Omit<Summary, symbol> };
 }
 
 /** Reads the stored form, with the guarantees of renumbering; null for another version and for an incomplete value. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { leftOutKinds, omissionReasons, placeSchema, sourceSchema } from '../conversation/message.ts';
-import { name, type Stored, storedObject, text } from '../stored.ts';
+import { instant, list, name, type Stored, storedObject, text } from '../stored.ts';
 import { isZone } from '../time.ts';
 import { bodySchema, deciderSchema, findingSchema, itemShape, quoteSchema, rejectionShape } from './claim.ts';
 
@@ -36,11 +36,6 @@ export type EngineReason = (typeof engineReasons)[number];
 
 const count = z.int().nonnegative();
 const position = z.int().positive();
-const instant = z
-  .string()
-  .max(40)
-  .refine(time => !Number.isNaN(Date.parse(time)), 'is no instant');
-const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100_000);
 const range = { start: instant, end: instant };
 
 /** Misses many wrong claims, or hurts many true ones. */

@@ -212,12 +212,10 @@ function withWords(normalized: Normalized): NormalizedWords {
   };
 }
 
-/** A part of a claim in quotation marks: offsets into the claim, including the marks, and the words between them. */
-export type Quotation = { readonly start: number; readonly end: number; readonly words: string };
-
 const quoted = /“([^“”]+)”|"([^"]+)"|„([^„“”]+)[“”]|«([^«»]+)»|「([^「」]+)」/gu;
 
-export function findQuotations(text: string): readonly Quotation[] {
+/** The parts of a claim in quotation marks: offsets into the claim, including the marks, and the words between them. */
+export function findQuotations(text: string) {
   return [...text.matchAll(quoted)].map(match => ({
     start: match.index,
     end: match.index + match[0].length,
