@@ -10,7 +10,7 @@ import { toHtml } from '../../src/render/formats/html.ts';
 import { toMarkdown } from '../../src/render/formats/markdown.ts';
 import { toPlain } from '../../src/render/formats/plain.ts';
 import { toContentParts } from '../../src/render/literal.ts';
-import { allTexts, toTexts } from '../../src/render/texts.ts';
+import { toTexts } from '../../src/render/texts.ts';
 import { toMarker, toShownLine, toSnippet } from '../../src/render/view/shown.ts';
 import { scale } from '../scale.ts';
 import { readDiscord } from './readings.ts';
@@ -89,22 +89,6 @@ test('a snippet begins near the quote that its head would not show', () => {
   expect(toSnippet({ text, forwarded: true }, quote)).toMatch(/^\[forwarded\] ….*the very point/);
   expect(toSnippet({ text, forwarded: false })).toMatch(/^before .*…$/);
   expect(toSnippet({ text: '[forwarded] hi', forwarded: true })).toBe('[forwarded] hi');
-});
-
-test('counts agree in number in every language', () => {
-  expect([0, 1, 2].map(count => toTexts('fr')('summary.messages', { count }))).toEqual([
-    '0 message',
-    '1 message',
-    '2 messages',
-  ]);
-  expect(toTexts('en')('summary.unclear', { count: 1 })).toBe('1 unclear');
-  expect(toTexts('en')('summary.coverage', { read: 600, available: 612 })).toBe('read 600 of 612 messages');
-  expect(toTexts('de')('summary.omitted.system', { count: 1 })).toBe('1 Systemnachricht');
-  expect(toTexts('es')('summary.omitted.bot', { count: 1200 })).toBe('1200 de bots');
-  for (const t of allTexts) {
-    for (const name of ['previous', 'next', 'sources', 'why'] as const)
-      expect(t(`summary.buttons.${name}`).length).toBeLessThanOrEqual(80);
-  }
 });
 
 test('in Japanese, nothing is joined with the punctuation of English', () => {

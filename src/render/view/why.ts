@@ -71,7 +71,7 @@ export function toWhy(summary: Summary, t: Texts, references = true): Why {
   const unjudged = claims.filter(({ status }) => status === 'sources_found');
   const sourcesFound: WhySection = {
     heading: t('summary.why.unjudgedHeading'),
-    notes: [t('summary.why.unjudged'), ...(isJudgeOff(summary) ? [t('summary.why.judgeOff')] : [])],
+    notes: [t('summary.why.unjudged')],
     // If no claim was judged, or each says so itself, a list would add nothing.
     lines:
       checked || !claims.some(isJudged)
@@ -85,12 +85,6 @@ export function toWhy(summary: Summary, t: Texts, references = true): Why {
     ],
     hidden: counts.hidden > 0 ? t('summary.why.hidden', { count: counts.hidden }) : null,
   };
-}
-
-/** Whether the judge is off. If it was asked and did not answer, a finding says so. */
-function isJudgeOff({ engine, claims }: Summary): boolean {
-  const wasAsked = claims.some(({ findings }) => findings.some(({ check }) => check === 'judge'));
-  return engine.judge === undefined && !wasAsked;
 }
 
 function isDropped(rejection: Rejection): boolean {

@@ -114,30 +114,15 @@ describe('why', () => {
     );
   });
 
-  test.each(allTexts)(
-    'explains in $tag what was checked without a judge, and that a judge can be turned on',
-    t => {
-      const found = { text: 'A tent for 450.', status: 'sources_found', cites: [1] } as const;
-      const tell = (...findings: NonNullable<Told['claims'][number]['findings']>) =>
-        tellSummary({ messages, claims: [{ ...found, findings }] });
-      const lines = (each: ReturnType<typeof tellSummary>) =>
-        readDiscord(toText(toWhyPages(each, t)))
-          .split('\n')
-          .slice(4);
-      const unasked = tell();
-      expect(lines(unasked)).toEqual(
-        [t('summary.why.unjudgedHeading'), t('summary.why.unjudged'), t('summary.why.judgeOff')].map(
-          toShownLine,
-        ),
-      );
-      // It was asked and did not answer, so it is on.
-      const unanswered = tell({ check: 'judge', outcome: 'abstain' });
-      expect(lines(unanswered)).toEqual(
-        [t('summary.why.unjudgedHeading'), t('summary.why.unjudged')].map(toShownLine),
-      );
-      expect(render(unasked, 'html', { t })).toContain(t('summary.why.unjudged'));
-    },
-  );
+  test.each(allTexts)('explains in $tag what was checked without a judge', t => {
+    const found = { text: 'A tent for 450.', status: 'sources_found', cites: [1] } as const;
+    const unasked = tellSummary({ messages, claims: [found] });
+    const lines = readDiscord(toText(toWhyPages(unasked, t))).split('\n');
+    expect(lines.slice(4)).toEqual(
+      [t('summary.why.unjudgedHeading'), t('summary.why.unjudged')].map(toShownLine),
+    );
+    expect(render(unasked, 'html', { t })).toContain(t('summary.why.unjudged'));
+  });
 
   test('turns its pages, each no longer than can be read at once', () => {
     const rejected = Array.from({ length: 60 }, (_, index) =>
