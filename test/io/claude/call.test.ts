@@ -74,49 +74,18 @@ test('a call is expected to take its prompt and a quarter of the room for its an
   for (const each of settled) expect(each).toMatchObject({ calls: 1, assumedUsd: 0 });
 });
 
-test('the editor needs room for what comes after it, and where a cap has none, nothing is lost or told', async () => {
+/** What comes of a draft whose calls a cap refuses that has no room for them. */
+async function draftCapped(
+  writer: ReturnType<typeof createFixedWriter>,
+  hasRoom: (tokens: number, underWay: number) => boolean,
+) {
   const scene = await createClaudeScene();
-  const text = Array.from({ length: 8 }, (_, index) => `- Point ${index + 1}`).join('\n');
-  scene.claude.writer = createFixedWriter(text);
-  const asked: number[] = [];
+  scene.claude.writer = writer;
+  let underWay = 0;
   const { engine } = await scene.connect({
     meter: {
       reserve: async (by, { tokens }) => {
-        asked.push(tokens);
-        if (asked.length !== 2) return { settle: async () => {} };
-        by.onCap?.({ cap: 'bot' } as never);
-        return null;
-      },
-    },
-  });
-  const reached: unknown[] = [];
-  const request = { ...engineRequest, payer: { ...payer, onCap: (cap: unknown) => void reached.push(cap) } };
-  const claims: unknown[] = [];
-  const never = new AbortController().signal;
-  const { failure } = await engine.draft(request, claim => claims.push(claim), never);
-  expect({ failure, claims: claims.length, reached }).toEqual({ failure: null, claims: 8, reached: [] });
-  const [draft = 0, edit = 0, cite = 0] = asked;
-  // A quarter of 16,000 for each that is written.
-  expect(draft).toBeLessThan(20_000);
-  expect(edit).toBeGreaterThan(cite + 4_000);
-});
-
-test('where a cap has no room to cite beside the editor, nothing is lost or told', async () => {
-  const scene = await createClaudeScene();
-  const lines = ['Alpha', 'Beta'].flatMap(topic => [1, 2, 3, 4].map(number => ({ topic, number })));
-  const evidence = [{ position: 1, quote: '' }];
-  scene.claude.writer = createFixedWriter(
-    lines.map(({ topic, number }) => ({ text: `${topic} ${number}`, topic, evidence })),
-  );
-  let calls = 0;
-  let underWay = 0;
-  let refused = 0;
-  const { engine } = await scene.connect({
-    meter: {
-      reserve: async by => {
-        calls += 1;
-        if (calls > 1 && underWay > 0 && refused === 0) {
-          refused += 1;
+        if (!hasRoom(tokens, underWay)) {
           by.onCap?.({ cap: 'bot' } as never);
           return null;
         }
@@ -136,12 +105,32 @@ test('where a cap has no room to cite beside the editor, nothing is lost or told
     if (stage === undefined) claims += 1;
   };
   const { failure } = await engine.draft(request, onClaim, new AbortController().signal);
-  expect({ failure, claims, refused, reached }).toEqual({
-    failure: null,
-    claims: 8,
-    refused: 1,
-    reached: [],
+  return { failure, claims, reached };
+}
+
+test('the editor needs room for what comes after it, and where a cap has none, nothing is lost or told', async () => {
+  const text = Array.from({ length: 8 }, (_, index) => `- Point ${index + 1}`).join('\n');
+  const asked: number[] = [];
+  const drafted = await draftCapped(createFixedWriter(text), tokens => asked.push(tokens) !== 2);
+  expect(drafted).toEqual({ failure: null, claims: 8, reached: [] });
+  const [draft = 0, edit = 0, cite = 0] = asked;
+  // A quarter of 16,000 for each that is written.
+  expect(draft).toBeLessThan(20_000);
+  expect(edit).toBeGreaterThan(cite + 4_000);
+});
+
+test('where a cap has no room to cite beside the editor, nothing is lost or told', async () => {
+  const evidence = [{ position: 1, quote: '' }];
+  const claims = ['Alpha', 'Beta'].flatMap(topic =>
+    [1, 2, 3, 4].map(number => ({ text: `${topic} ${number}`, topic, evidence })),
+  );
+  let refused = 0;
+  const drafted = await draftCapped(createFixedWriter(claims), (_, underWay) => {
+    const isFull = underWay > 0 && refused === 0;
+    if (isFull) refused += 1;
+    return !isFull;
   });
+  expect({ ...drafted, refused }).toEqual({ failure: null, claims: 8, refused: 1, reached: [] });
 });
 
 test('an answer of which a server reports zero tokens counts as what was expected', async () => {
