@@ -149,19 +149,13 @@ const longestQuote = 500;
 /** Messages that share the most words with a claim, anywhere in the conversation. */
 const mostHits = 4;
 
-/** What came back and holds, by the keys of the claims. */
-type Repaired = {
-  readonly rewritten: ReadonlyMap<number, CheckedClaim>;
-  readonly usage: Usage | null;
-};
-
-/** Has what failed written once more in one call, and verifies it. What fails again, or a call that throws, changes nothing. */
+/** Has what failed written once more in one call: what holds of it, by the keys of the claims. A call that throws changes nothing. */
 async function repair(
   checked: ReadonlyMap<number, CheckedClaim>,
   asked: EngineRequest,
   { verifier, ports }: ImproveParts,
   signal: AbortSignal,
-): Promise<Repaired> {
+) {
   const { engine, isGone, log, telemetry = noTelemetry } = ports;
   const failing = [...checked]
     .flatMap(([key, each]) => {
@@ -170,7 +164,8 @@ async function repair(
       return { key, draft, reasons, better: each.judgement?.positions ?? [] };
     })
     .slice(0, mostFailing);
-  const nothing = { rewritten: new Map(), usage: null };
+  const rewritten = new Map<number, CheckedClaim>();
+  const nothing = { rewritten, usage: null };
   const { repair: rewrite } = engine;
   if (rewrite === undefined || failing.length === 0) return nothing;
 
@@ -206,7 +201,6 @@ async function repair(
     return nothing;
   }
 
-  const rewritten = new Map<number, CheckedClaim>();
   await eachWithPauses(answers, ({ written, claim }) => {
     const failed = failing[claim - 1];
     if (failed === undefined || rewritten.has(failed.key)) return;

@@ -55,7 +55,7 @@ const toLines = (summary: Summary) =>
 test('a summary of several channels has a heading for each, and numbers its footnotes in that order', async () => {
   const summary = await write(['c1', 'c2', 'c3']);
   expect(toLines(summary)).toEqual([
-    ['#planning', 'will bring the banner. | 1', 'They meet at the gym on Friday. | #kitchen | 2,3'],
+    ['#planning', 'Bob will bring the banner. | 1', 'They meet at the gym on Friday. | #kitchen | 2,3'],
     ['#kitchen', 'Who cooks on Saturday? | 4'],
     ['#money', 'The band gets 90 euros. | 5', 'The budget is 450 euros. | 6'],
   ]);
