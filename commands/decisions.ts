@@ -15,7 +15,7 @@ import { describe, inServers, name, option } from './localized.ts';
 /** "Action items: Open" */
 function toChoice(kind: ListedEntry['kind'], value: DecisionEntryStatus | ActionStatus) {
   const write = (t: Texts) =>
-    `${t(`bot.decisions.titles.${kind}`)}${t('summary.colon')} ${t(`summary.statuses.${value}`)}`;
+    `${t(`summary.sections.${kind}`)}${t('summary.colon')} ${t(`summary.statuses.${value}`)}`;
   return { ...name(write), value };
 }
 
@@ -28,9 +28,9 @@ export const decisionsCommand = {
     options: [
       option(Type.String, 'kind', 'bot.decisions.command.kind', {
         choices: [
-          { ...name('bot.decisions.titles.decision'), value: 'decision' },
+          { ...name('summary.sections.decision'), value: 'decision' },
           { ...name('bot.decisions.command.mine'), value: 'mine' },
-          { ...name('bot.decisions.titles.action'), value: 'action' },
+          { ...name('summary.sections.action'), value: 'action' },
         ],
       }),
       option(Type.String, 'search', 'bot.decisions.command.search', { max_length: 44 }),

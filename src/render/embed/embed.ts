@@ -287,7 +287,7 @@ function toButtons({ summaryId, t, sources }: View, page: number, pages: number,
     toTurning(page, pages, t, to => toCustomId({ summaryId, action: 'page', page: to })),
     [
       ...(sources.length > 0
-        ? [toButton(t('summary.buttons.sources'), toCustomId({ summaryId, action: 'sources', page: 1 }))]
+        ? [toButton(t('summary.sources'), toCustomId({ summaryId, action: 'sources', page: 1 }))]
         : []),
       ...(isExplained
         ? [toButton(t('summary.buttons.why'), toCustomId({ summaryId, action: 'why', page: 1 }))]

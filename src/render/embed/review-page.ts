@@ -70,7 +70,7 @@ export function toReviewPage(summary: Summary, options: ReviewPageOptions): Embe
     open ? toDecisions(summary, open, t) : [],
     [
       ...toTurn(t('bot.review.previous'), items[at - 1]),
-      ...toTurn(t('bot.review.next'), items[at + 1]),
+      ...toTurn(t('summary.buttons.next'), items[at + 1]),
       toButton(isAwaitingReview ? t('bot.review.publish') : t('bot.review.finish'), finish),
     ],
   );
@@ -154,7 +154,7 @@ function describe(item: ReviewItem, summary: Summary, t: Texts): string {
     ),
     toBlock(t('bot.review.messages'), toEvidence(item, summary, t)),
     toBlock(null, isConfirmable(item) ? [] : [escapeDiscord(t('bot.review.noMessages'))]),
-    toBlock(t('bot.review.reason'), toReasonLines(toReasons(item), t)),
+    toBlock(t('summary.buttons.why'), toReasonLines(toReasons(item), t)),
   ];
   return fillPages('', blocks, () => maxDescriptionLength)[0] ?? '';
 }

@@ -35,6 +35,14 @@ test('a claim longer than a page goes on overleaf, whole, with its marker at its
   );
 });
 
+test('a family emoji is never split between pages', () => {
+  const family = '👩‍👩‍👧‍👦';
+  const pages = toEmbedPages(tell({ claims: [{ text: family.repeat(700), cites: [1] }] }));
+  expect(pages.length).toBeGreaterThan(1);
+  const shown = toDescriptions(pages).join('');
+  expect(shown.split(family)).toHaveLength(701);
+});
+
 test('pages turn by buttons that are disabled at the ends, and a single page without sources has no row', () => {
   const claims = Array.from({ length: 60 }, () => ({ text: 'x'.repeat(180), cites: [1] }));
   const pages = toEmbedPages(tell({ claims }));

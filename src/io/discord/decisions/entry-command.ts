@@ -114,7 +114,7 @@ async function exportEntries(context: RequestContext, query: LogQuery): Promise<
   const { log, found } = await search(context, query);
   const shown = log && (await fetchCurrent(found, log, context));
   if (!log || !shown?.length) return replyPrivately(interaction, t('bot.decisions.gone'));
-  const title = t(`bot.decisions.titles.${query.kind}`);
+  const title = t(`summary.sections.${query.kind}`);
   const text = toEntriesMarkdown(shown, title, await toEntryContext(context, log.guild.id));
   const name = `${query.kind}s-${now().slice(0, 10)}.md`;
   const body = toTextBody(t('bot.decisions.exported', { count: shown.length }));

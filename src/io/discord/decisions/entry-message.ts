@@ -73,7 +73,7 @@ export function renderEntryList(
   });
   return toBody(
     '',
-    t(`bot.decisions.titles.${query.kind}`),
+    t(`summary.sections.${query.kind}`),
     [...matching, ...texts].join('\n\n'),
     t('bot.decisions.shown', { from, to: from + shown.length - 1, count }),
     [
@@ -130,7 +130,7 @@ export function renderEntryPanel(
     : entry.kind === 'decision'
       ? toDecisionRows(entry, rights, t)
       : toTaskRows(entry, rights, t);
-  return toBody(content, t(`bot.decisions.titles.${entry.kind}`), [text, ...notes].join('\n\n'), '', rows);
+  return toBody(content, t(`summary.sections.${entry.kind}`), [text, ...notes].join('\n\n'), '', rows);
 }
 
 function toDecisionNotes(entry: Decision, rights: EntryRights, t: Texts): readonly string[] {
@@ -211,7 +211,7 @@ export function renderEntryPost(shown: ShownEntry, { t, now, zone }: EntryContex
   const { entry } = shown;
   const text = toEntryText(shown, createNumbering(), { t, now, zone });
   const isCurrent = entry.kind === 'decision' && entry.supersededBy.length === 0 && !isErased(entry);
-  const body = toBody('', t('bot.decisions.titles.decision'), text, '', [
+  const body = toBody('', t('summary.sections.decision'), text, '', [
     toRow(toButton(t('bot.decisions.choose'), toStepId(entry, 'show'))),
   ]);
   const [embed] = body.embeds;

@@ -131,7 +131,7 @@ export async function showEditModal(
   const isTask = contents.kind === 'action';
   await interaction.showModal({
     custom_id: toCustomId({ ...action, state: toState(item) }),
-    title: t('bot.review.form.title'),
+    title: t('bot.review.edit'),
     components: [
       toField('text', contents.text, longest.text),
       ...(isTask

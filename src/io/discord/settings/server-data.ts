@@ -78,7 +78,7 @@ export async function changeAccess(context: PrivacyPress): Promise<void> {
     },
     'access-changed',
   );
-  await edit(interaction, { ...renderPanel(context, guild, rules), content: t('bot.privacy.access.saved') });
+  await edit(interaction, { ...renderPanel(context, guild, rules), content: t('bot.settings.saved') });
 }
 
 function isHidden(id: string, guild: Guild, { user }: RepliableInteraction): boolean {

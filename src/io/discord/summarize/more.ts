@@ -160,7 +160,7 @@ function toQuestion(summaryId: string, t: Texts): MessageBody {
     components: [
       toRow(
         toButton(t('bot.buttons.delete'), erase, { style: ButtonStyle.Danger }),
-        toButton(t('bot.more.cancel'), toCustomId({ summaryId, action: 'keep' })),
+        toButton(t('bot.digest.command.buttons.cancel'), toCustomId({ summaryId, action: 'keep' })),
       ),
     ],
   };
