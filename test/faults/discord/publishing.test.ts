@@ -110,4 +110,16 @@ describe('a public summary, after its answer’s 15 minutes', () => {
     await expect.poll(() => scene.posted().map(({ embeds }) => embeds.length)).toEqual([1]);
     expect(toShown(scene.posted()[0] ?? null)).not.toContain(':stop"');
   });
+
+  test('is not posted, nor kept, if somebody deleted the progress message', async () => {
+    const { release } = await askHeld({ private: false });
+    await expect.poll(() => scene.posted().length).toBe(1);
+    skippedMs += lifeMs + 60_000;
+    scene.world.removeMessage(scene.posted()[0]?.id ?? '');
+    release();
+    const { openRuns, summaries } = scene.running().store;
+    await expect.poll(openRuns.list).toEqual([]);
+    expect(scene.posted()).toEqual([]);
+    expect(await summaries.eraseGuild(scene.guild.id)).toBe(0);
+  });
 });

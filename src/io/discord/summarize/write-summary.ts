@@ -22,7 +22,7 @@ import {
   Refusal,
   retryWhileTemporary,
 } from '../interaction/failures.ts';
-import { deleteMessage, postOnce, sendDirect } from '../interaction/messages.ts';
+import { deleteMessage, fetchMessage, postOnce, sendDirect } from '../interaction/messages.ts';
 import { isAnswerGone, isTooLate, toShow } from '../interaction/reply.ts';
 import { type DeletionWatch, writeCurrent } from '../sync/gateway-events.ts';
 import { findMemory } from '../topics.ts';
@@ -212,17 +212,21 @@ export async function publish(
   log.info({ summary, read: coverage.read, claims: claims.length }, 'summary-shown');
 }
 
-/** Posts a public summary after the answer's 15 minutes, and deletes its progress. */
+/** Posts a public summary after the answer's 15 minutes, unless its progress was deleted, and deletes that. */
 async function postLate(
   context: RequestContext,
   stored: StoredSummary,
   body: MessageBody,
   run: Pick<Run, 'answeredAs'>,
 ): Promise<void> {
-  const { interaction, client, t, log } = context;
+  const { interaction, client, t, summaries, log } = context;
   const here = await findHere(interaction);
   if (here === null) throw new Refusal(t('bot.denied.gone', { place: '' }));
   const progress = run.answeredAs();
+  if (progress !== null && (await orUnavailable(fetchMessage(client, progress))) === 'gone') {
+    await summaries.remove(stored.guildId, stored.summary.id);
+    throw new Refusal(t('bot.expired'));
+  }
   const post = await postOnce(here, body, `${stored.summary.id}:late`);
   await notePost(context, stored, { answeredAs: { channelId: here.id, messageId: post.id } });
   // If that fails, the progress message only shows old progress.
