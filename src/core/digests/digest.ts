@@ -103,7 +103,12 @@ export const digestSchema = storedObject({
   deliveries: z.array(id).exactOptional(),
   /** The creator's Discord locale, for notices to them. */
   locale: z.string().max(20),
-  paused: storedObject({ reason: z.enum(pauseReasons), at: instant }).nullable(),
+  paused: storedObject({
+    reason: z.enum(pauseReasons),
+    at: instant,
+    /** Older versions kept who paused it. */
+    by: z.undefined().optional().catch(undefined),
+  }).nullable(),
   /** The last tick that was started; ticks up to it never run again. It never decreases. */
   lastRunAt: instant,
   /** The start for channels without an entry in `covered`. */

@@ -51,3 +51,9 @@ test('a category that version 0.2.0 stored is one of the chosen channels', () =>
   const old = { ...digest, minMessages: 1, quiet: 'line', sources: { kind: 'category', categoryId: '7' } };
   expect(digestSchema.parse(old).sources).toEqual({ kind: 'channels', channelIds: ['7'] });
 });
+
+test('who paused a digest, as older versions stored it, is forgotten', () => {
+  const paused = { reason: 'by_person', at } as const;
+  const old = digestSchema.parse({ ...digest, paused: { ...paused, by: '42' } });
+  expect(JSON.parse(JSON.stringify(old.paused))).toEqual(paused);
+});
