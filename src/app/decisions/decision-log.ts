@@ -3,6 +3,7 @@ import { forgetChoices, forgetMessages, markEdited } from '../../core/decisions/
 import { applySummary } from '../../core/decisions/apply-summary.ts';
 import type { LogEntry } from '../../core/decisions/entry.ts';
 import { type LogInput, toLogInput } from '../../core/decisions/log-input.ts';
+import { findCandidates, isEarlier } from '../../core/decisions/search.ts';
 import type { DecisionMode } from '../../core/settings.ts';
 import type { KeyedMutex } from '../../keyed-mutex.ts';
 import { toLoggedError } from '../../log.ts';
@@ -118,6 +119,13 @@ async function enter(
       const ids = current.sources.map(({ messageId }) => messageId);
       const changes = places.changed(ids, input.createdAt);
       await put(markEdited(forgetMessages(current, changes.deleted), changes.edited), before);
+    }
+    const added = changed.filter(({ id }) => !known.some(each => each.id === id));
+    // A summary may tell of older messages than those before it: what came after them is compared again.
+    for (const entry of await entries.list(guildId)) {
+      const earlier = entry.isUncompared ? [] : added.filter(each => isEarlier(each, entry));
+      if (earlier.length > 0 && findCandidates(entry, earlier).length > 0)
+        await put({ ...entry, isUncompared: true }, entry);
     }
   });
 }

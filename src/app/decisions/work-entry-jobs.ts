@@ -11,6 +11,7 @@ import {
   toNextWork,
   withPost,
 } from '../../core/decisions/entry.ts';
+import { findCandidates } from '../../core/decisions/search.ts';
 import { addMs } from '../../core/time.ts';
 import type { JobQueue, JobWork } from '../jobs.ts';
 import type { PostedMessage } from '../store-ports.ts';
@@ -31,10 +32,7 @@ export function workEntryJobs(ports: DecisionPorts, changes: EntryChanges): Retu
   };
   const run: JobWork['run'] = async ({ id }, signal) => {
     const known = await find(id);
-    if (known !== null && toNextWork(known) === 'compare') {
-      await compare(known, changes, ports, signal);
-      return null;
-    }
+    if (known !== null && toNextWork(known) === 'compare') return compare(known, changes, ports, signal);
     if (known !== null) await places.refresh(known);
     const entry = known && (await find(id));
     if (!entry || entry.kind === 'statement') return null;
@@ -66,25 +64,33 @@ function toCompared(entry: LogEntry): LogEntry {
   return compared;
 }
 
-/** Links a decision with those it replaces, or joins an entry with the same one. */
+/** Links a decision with those it replaces, or joins an entry with the same one. When to compare again; null if never. */
 async function compare(
   entry: LogEntry,
   { exclusively, put, change }: EntryChanges,
   { entries, settings, judge, clock, log }: DecisionPorts,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<string | null> {
   const { guildId, id, places } = entry;
-  if (judge?.compare === undefined) return void (await change(guildId, id, toCompared));
+  if (judge?.compare === undefined) {
+    await change(guildId, id, toCompared);
+    return null;
+  }
   const zone = await settings.zoneOf(guildId);
   const payer = { guildId, personId: null, channelId: places[0] ?? null, feature: 'decisions' } as const;
-  const found = await compareEntry(entry, await entries.list(guildId), { judge, zone, payer, log }, signal);
-  await exclusively(guildId, async () => {
+  const known = await entries.list(guildId);
+  const found = await compareEntry(entry, known, { judge, zone, payer, log }, signal);
+  return exclusively(guildId, async () => {
     const before = await entries.list(guildId);
     const changed = applyFindings(before, id, found, clock.now());
     for (const each of changed.put) await put(each, before.find(other => other.id === each.id) ?? null);
     for (const removed of changed.removed) await entries.remove(guildId, removed);
+    // Entered while the model was asked.
+    const missed = before.filter(each => !known.some(other => other.id === each.id));
     const current = await entries.get(guildId, id);
+    if (current !== null && findCandidates(entry, missed).length > 0) return clock.now();
     if (current !== null) await put(toCompared(current), current);
+    return null;
   });
 }
 

@@ -205,7 +205,7 @@ const toDecisionTerms = memoize((all: readonly LogEntry[], language: string) => 
 });
 
 /** Of two about the same messages, the one that was told first. */
-function isEarlier(one: LogEntry, other: LogEntry): boolean {
+export function isEarlier(one: LogEntry, other: LogEntry): boolean {
   const order = compare(one.at, other.at) || compare(one.createdAt, other.createdAt);
   return (order || compare(one.id, other.id)) < 0;
 }

@@ -130,6 +130,50 @@ test.each([
   },
 );
 
+test('a decision is compared again with an earlier one that is entered while the model is asked', async () => {
+  const times = ['16:00', '17:00', '18:00'];
+  const said = times.map((time, index) => ({ text: `They close at ${time}.`, cites: [index + 1] }));
+  let count = 0;
+  const [first, second, last] = applySummary([], summaryOf('s1', said), () => `e${++count}`).put;
+  if (!first || !second || !last) throw new Error('no entries');
+  const stored = new Map<string, LogEntry>([
+    ['e1', first],
+    ['e3', { ...last, isUncompared: true } as LogEntry],
+  ]);
+  const entries = {
+    get: async (_: string, id: string) => stored.get(id) ?? null,
+    list: async () => [...stored.values()],
+    put: async (entry: LogEntry) => void stored.set(entry.id, entry),
+    citing: async () => [],
+  } as unknown as DecisionPorts['entries'];
+  const asked: number[] = [];
+  const compare = async ({ earlier }: { readonly earlier: readonly unknown[] }) => {
+    asked.push(earlier.length);
+    stored.set('e2', second);
+    return { comparisons: [], failure: null };
+  };
+  const works: JobWork[] = [];
+  const now = '2026-03-02T10:00:00.000Z';
+  workEntryJobs(
+    {
+      entries,
+      judge: { compare },
+      settings: { zoneOf: async () => 'UTC' },
+      places: { refresh: async () => {} },
+      clock: { now: () => now },
+      jobs: { work: (work: JobWork) => void works.push(work) },
+    } as unknown as DecisionPorts,
+    createEntryChanges(entries, async () => {}),
+  );
+  const run = () =>
+    works[0]?.run({ id: 'entry_g1_e3', dueAt: now, attempt: 1 }, new AbortController().signal);
+  expect(await run()).toBe(now);
+  expect(stored.get('e3')).toHaveProperty('isUncompared');
+  expect(await run()).toBeNull();
+  expect(stored.get('e3')).not.toHaveProperty('isUncompared');
+  expect(asked).toEqual([1, 2]);
+});
+
 test('a summary whose decisions cannot be entered fails nothing else, and is logged', async () => {
   const logged: string[] = [];
   const full = () => Promise.reject(new Error('full'));

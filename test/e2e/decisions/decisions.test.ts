@@ -50,6 +50,16 @@ describe('/decisions', () => {
     expect(toText(opened)).toMatch(/\*\*Messages\*\*\n> Ann: Back to 18:00, the town hall insists\./);
   });
 
+  test('links a decision also with the one that it replaced where a later summary tells of that', async () => {
+    scene = await openLogScene(createLogParts(closing, reversals));
+    scene.say(scene.ann, 'We close at 18:00 because of the neighbors.', 30);
+    scene.say(scene.bob, 'New plan: we close at 20:00.', 20);
+    await scene.ask({ messages: 1 });
+    expect(await list(/20:00/)).not.toContain('18:00');
+    await scene.ask();
+    await list(/Superseded by: The fair closes at 20:00/);
+  });
+
   test('finds by words, person and status, and hands the entries over as files', async () => {
     scene = await openLogScene(createLogParts(closing, reversals));
     scene.say(scene.ann, 'We close at 18:00 because of the neighbors.', 30);
