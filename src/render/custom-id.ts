@@ -134,8 +134,8 @@ export type EntryAction =
       readonly kind: 'entry';
       readonly entryId: string;
       readonly step: EntryStep;
-      /** Needed in direct messages. */
-      readonly guildId: string;
+      /** Needed in direct messages; not there up to version 0.2.0. */
+      readonly guildId?: string;
     };
 
 const kinds = { d: 'decision', a: 'action' } as const;
@@ -144,10 +144,12 @@ const statuses = [...decisionStatuses, ...actionStatuses] as const;
 const entryShapes: readonly Shape[] = [
   [/^entries:open$/, { kind: 'open' }],
   [new RegExp(`^entries:tick:(?<guildId>\\d{1,20}):(?<summaryId>${id})$`), { kind: 'tick' }],
-  [
-    new RegExp(`^entry:(?<entryId>${id}):(?<step>${entrySteps.join('|')}):(?<guildId>\\d{1,20})$`),
-    { kind: 'entry' },
-  ],
+  ...[':(?<guildId>\\d{1,20})', ''].map(
+    (rest): Shape => [
+      new RegExp(`^entry:(?<entryId>${id}):(?<step>${entrySteps.join('|')})${rest}$`),
+      { kind: 'entry' },
+    ],
+  ),
   [
     /^entries:(?<letter>[da]):(?<step>page|export):(?<page>\d{1,4}):(?<status>\d?):(?<personId>\d{0,20}):(?<words>[\w-]{0,55})(?<topic>(?::[\w.-]{1,54})?)$/,
     { kind: 'list' },

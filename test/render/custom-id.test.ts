@@ -28,6 +28,7 @@ test.each([
   [of(toCustomId, { disputeIn: id, action: 'dispute' }), `summary:${id}:dispute`],
   [of(toEntryId, { kind: 'open' }), 'entries:open'],
   [of(toEntryId, { kind: 'entry', entryId: id, step: 'snooze', guildId }), `entry:${id}:snooze:${guildId}`],
+  [of(toEntryId, { kind: 'entry', entryId: id, step: 'snooze' }), `entry:${id}:snooze`],
   [of(toEntryId, { kind: 'tick', guildId, summaryId: id }), `entries:tick:${guildId}:${id}`],
   [of(toDigestId, { kind: 'list' }), 'digest-list'],
   [of(toDigestId, { kind: 'draft', draftId: id, step: 'save' }), `digest-draft:${id}:save`],
@@ -45,7 +46,7 @@ test.each([
   ...['', 'summary', 'summary::page:1', 'summary:a:page:0', 'summary:a:page:1 ', 'summary:a:page:1e3'],
   ...['summary:a:page:2:c1', 'summary:a:drop:1', 'summary:a:why', 'summary:a:more:1', 'digest:a:page:1'],
   ...['run:a:share', 'run:a b:stop', 'reason:a:why:1', 'decide:a:c1:none:open', `summary:x${long}:share`],
-  ...['entries:x:page:1:::', 'entry:e1:explode:1', 'entry:e1:done', 'entries:d:page:1:::***'],
+  ...['entries:x:page:1:::', 'entry:e1:explode:1', 'entries:d:page:1:::***'],
   ...['digest', `digest:${id}`, `digest:${id}:save`, `digest-draft:${id}:run`, `digest:${id}:run:more`],
 ])('no custom id is %j', text => {
   expect([parseCustomId, parseEntryId, parseDigestId].map(parse => parse(text))).toEqual([null, null, null]);

@@ -95,7 +95,7 @@ test('a question is answered, cited, judged, written again, graded and labeled, 
     cite: [{ headings: [], lines: [line] }],
     judge: [judge('Carol approved the big tent.'), judge('Carol approved the big tent.')],
     repair: [
-      { matters: [{ topic: '', title: '', continues: 0, claims: [claim('Carol approved the big tent.')] }] },
+      { matters: [{ topic: '', title: '', continues: 1, claims: [claim('Carol approved the big tent.')] }] },
     ],
     grade: ['```json\n{"score": 0.5, "why": "no price"}\n```'],
     labels: [[{ n: 1, isTrue: false }]],

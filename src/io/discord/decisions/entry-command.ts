@@ -122,7 +122,7 @@ async function exportEntries(context: RequestContext, query: LogQuery): Promise<
 }
 
 /** An entry of a server, by its id or a claim that states it; the guild is null where the button was pressed in it. */
-type EntryName = { readonly guildId: string | null } & (
+type EntryName = { readonly guildId?: string | null } & (
   | { readonly id: string }
   | { readonly summaryId: string; readonly claimId: string }
 );
