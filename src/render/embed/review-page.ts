@@ -47,8 +47,9 @@ const maxText = 400;
 const maxReason = 200;
 const maxReasons = 4;
 const maxMessages = 4;
-/** Of a message's 2,000. */
-const maxFailed = 1_500;
+/** Of a message's 2,000, and of these for the wording. */
+const maxFailed = 1_600;
+const maxWording = 1_200;
 
 /** One item with its cited messages, the possible decisions, and the navigation. */
 export function toReviewPage(summary: Summary, options: ReviewPageOptions): EmbedPage {
@@ -166,14 +167,17 @@ function toReasonLines(problems: readonly Problem[], t: Texts): readonly string[
   );
 }
 
-function toQuotedWording(wording: ClaimEdit, t: Texts): string {
-  return `> ${escapeDiscord(truncate([wording.text, ...toTask(wording, t)].join(' '), maxText))}`;
+function toQuotedWording(wording: ClaimEdit, t: Texts, most = maxText): string {
+  return `> ${escapeDiscord(truncate([wording.text, ...toTask(wording, t)].join(' '), most))}`;
 }
 
 /** A person's wording that does not hold, so that it can be copied, and why. */
 export function toFailedWording(wording: ClaimEdit, reasons: readonly RejectionReason[], t: Texts): string {
   const problems = reasons.map(({ problem }) => problem);
-  return truncate([toQuotedWording(wording, t), ...toReasonLines(problems, t)].join('\n'), maxFailed);
+  return truncate(
+    [toQuotedWording(wording, t, maxWording), ...toReasonLines(problems, t)].join('\n'),
+    maxFailed,
+  );
 }
 
 function toBlock(heading: string | null, lines: readonly string[]): PageBlock {
