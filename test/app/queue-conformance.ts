@@ -97,7 +97,7 @@ export function describeQueue(name: string, { create, reopen }: QueueKind): void
         ran.push(job.id);
         return job.id === 'running' ? running.run(job, signal) : null;
       });
-      await queue.schedule('waiting', inMs(500));
+      await queue.schedule('waiting', inMs(farMs));
       await queue.schedule('running', inMs(0));
       await running.begun;
       await queue.cancel('waiting');
@@ -107,6 +107,9 @@ export function describeQueue(name: string, { create, reopen }: QueueKind): void
       await queue.schedule('last', inMs(700));
       await expect.poll(() => ran).toContain('last');
       expect(ran).toEqual(['running', 'last']);
+      // It is no longer there, so that this is its time.
+      await queue.ensure('waiting', inMs(0));
+      await expect.poll(() => ran).toEqual(['running', 'last', 'waiting']);
     });
 
     test('what fails is retried with its attempts counted, then given up', async () => {
