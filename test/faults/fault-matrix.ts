@@ -91,7 +91,7 @@ async function lead(place: Place, path: readonly Step[]): Promise<Led> {
       await until(() => isTold(place, led, before), { withinMs: usualPatienceMs });
     const next = path[index + 1];
     if (next && !(await until(() => canPlay(place, next, led), { withinMs: usualPatienceMs })))
-      throw new Error(`${step.title} did not lead to ${next.title} without a fault`);
+      throw new Error(`${step.title} did not lead to ${next.title} without a fault: ${toLook(place, led)}`);
   }
   if (path.length > 1) await quiet(place, quietMs / 5);
   return { view, earlier };
