@@ -5,6 +5,7 @@ import { isUnclear, toSection } from '../../core/claims/section.ts';
 import type { ListedMessage, Summary, SummaryClaim, Support } from '../../core/claims/summary.ts';
 import { isWebhookAuthor, type Place } from '../../core/conversation/message.ts';
 import { replaceNumberBrackets, toSpeakerName } from '../../core/conversation/text.ts';
+import { spacedLetter } from '../../core/verify/words.ts';
 import type { Texts } from '../texts.ts';
 import { toProblemLine } from './problem-line.ts';
 import { toLinkTarget, toMaskedText, toSenderName, toShownLine, toShownName, toSnippet } from './shown.ts';
@@ -208,7 +209,8 @@ function toWords(text: string, doer: string | null, speakers: readonly string[])
     if (index % 2 === 1) return [{ as: 'strong', text: `${part}:` }];
     return part.trim() === '' ? [] : [{ as: 'text', text: part.trim() }];
   });
-  if (owner === '' || text.includes(owner)) return said;
+  const named = new RegExp(`(?<!${spacedLetter})${RegExp.escape(owner)}(?!${spacedLetter})`, 'v');
+  if (owner === '' || named.test(text)) return said;
   return [{ as: 'strong', text: owner }, { as: 'aside', text: '—' }, ...said];
 }
 

@@ -51,6 +51,13 @@ test('the subject that a claim by matter begins with is strong, and its words st
   expect(byMatter(task.text, task)).toContain('- **Screenshots:** new ones come with 2.3.\u00a0[1]');
 });
 
+test('the owner of a task is named, unless its words already do', () => {
+  const written = (text: string, owner: string) => describe(tell(act({ text, owner, speakers: [] })));
+  expect(written('All screenshots again.', 'Al')).toContain('**Al** — All screenshots again.');
+  expect(written('Al makes new ones.', 'Al')).toContain('- Al makes new ones.');
+  expect(written('Meiが写真を撮る。', 'Mei')).toContain('- Meiが写真を撮る。');
+});
+
 test('the heading of a matter names the channel of all its messages, and otherwise its claims name theirs', () => {
   const channels = ['a', 'b'].map(id => ({ id, title: `#${id}` }));
   const summary = tellSummary({
