@@ -30,7 +30,7 @@ describe('GET /metrics', () => {
     await summarized(await summarize());
     const read = async (token: string | null) => ask('/metrics', { token });
     for (const token of [null, 'another-token', await scene.grant()])
-      expect(await read(token)).toMatchObject({ status: 401 });
+      expect(await read(token)).toMatchObject({ status: 401, json: { code: 'unauthorized' } });
     await expect
       .poll(async () => (await read(metricsToken)).text)
       .toContain('footnote_runs_total{feature="summary",outcome="done"} 1\n');

@@ -1,6 +1,8 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { bearerAuth } from 'hono/bearer-auth';
 import type { HttpParts } from '../parts.ts';
+import { refuse } from '../problem.ts';
 import { json } from '../responses.ts';
 
 const health = z.object({ status: z.string() });
@@ -64,8 +66,14 @@ export function healthRoutes({ source, checkStore, checkQueue, receiptKeys }: Ht
 export function metricsRoutes({ metrics, metricsToken }: Pick<HttpParts, 'metrics' | 'metricsToken'>) {
   const app = new OpenAPIHono();
   if (metrics === undefined || metricsToken === undefined) return app;
-  const refused = { message: 'Send HTTP_METRICS_TOKEN: "Authorization: Bearer …".' };
-  const secured = bearerAuth({ token: metricsToken, noAuthenticationHeader: refused, invalidToken: refused });
+  const words = 'Send HTTP_METRICS_TOKEN: "Authorization: Bearer …".';
+  const refused = { message: (context: Context) => refuse(context, [401, 'unauthorized', words]) };
+  const secured = bearerAuth({
+    token: metricsToken,
+    noAuthenticationHeader: refused,
+    invalidAuthenticationHeader: refused,
+    invalidToken: refused,
+  });
   app.get('/metrics', secured, async context => {
     const { contentType, body } = await metrics.read();
     return context.body(body, 200, { 'content-type': contentType });
