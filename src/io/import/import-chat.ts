@@ -27,7 +27,7 @@ import { isCaptions, readCaptions, readTranscript } from './formats/transcript.t
 import { readWhatsApp } from './formats/whatsapp.ts';
 import { beginsLikeWhatsApp } from './formats/whatsapp-lines.ts';
 import { findSyntaxProblem, meansJson, parseJson } from './parse-json.ts';
-import { type FormatOptions, readable, toUnknownFormat } from './records.ts';
+import { type FormatOptions, readable, refuseOtherExport, toUnknownFormat } from './records.ts';
 
 export type ReadOptions = Partial<FormatOptions> & {
   readonly signal?: AbortSignal | undefined;
@@ -133,6 +133,7 @@ export function parseExport(
 ): ReadResult {
   const content = text.replace(/^\uFEFF/, '');
   if (content.trim() === '') throw new UserError('no_messages', `${fileName} is empty.`);
+  refuseOtherExport(content, fileName);
   if (beginsLikeWhatsApp(content)) return readWhatsApp(content, fileName, options);
   if (isCaptions(content)) return readCaptions(content, fileName, options);
   let value: unknown;

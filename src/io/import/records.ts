@@ -100,6 +100,18 @@ export function toUnknownFormat(fileName: string, reason?: string): UserError {
   );
 }
 
+/** DiscordChatExporter's CSV and plain text, which have no replies, and whose people could not opt out of a document. */
+const otherExport = /^(?:"?AuthorID"?,"?Author"?,"?Date"?,"?Content"?|={20,}\r?\nGuild: )/i;
+
+/** Refuses exports that are not JSON, though their app can export JSON. */
+export function refuseOtherExport(text: string, fileName: string): void {
+  if (!otherExport.test(text.trimStart())) return;
+  throw new UserError(
+    'format_unknown',
+    `${fileName} is not the JSON that Footnote reads. Export the chat again with --format Json.`,
+  );
+}
+
 /** Far above the limits of Discord (4,000) and WhatsApp (65,536): no person writes a longer message. */
 export const maxCharacters = 100_000;
 

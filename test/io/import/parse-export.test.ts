@@ -17,6 +17,8 @@ describe('a text of another format', () => {
   test('is refused with what it is and what to do', async () => {
     const texts = {
       'page.html': '<!DOCTYPE html>\n<html>\n <head>\n  <title>Exported Data</title>',
+      'table.csv': 'AuthorID,Author,Date,Content,Attachments,Reactions\n"1","Mia","2026-03-09","hi","",""',
+      'plain.txt': `${'='.repeat(62)}\nGuild: Boats\nChannel: general`,
       'letter.eml': 'Dear Mia,\n12 boats came in.',
       'number.json': '42',
       'empty.json': '  \n ',
@@ -32,6 +34,8 @@ describe('a text of another format', () => {
     }
     expect(refusals.join('\n')).toMatchInlineSnapshot(`
       "format_unknown: page.html is not a conversation that Footnote can read. It reads …
+      format_unknown: table.csv is not the JSON that Footnote reads. Export the chat again with --format Json.
+      format_unknown: plain.txt is not the JSON that Footnote reads. Export the chat again with --format Json.
       format_unknown: letter.eml is not a conversation that Footnote can read. It reads …
       format_unknown: number.json is not a conversation that Footnote can read. It reads …
       no_messages: empty.json is empty.
