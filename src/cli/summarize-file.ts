@@ -75,9 +75,10 @@ export async function summarizeFile(file: string, options: SummarizeOptions, run
       ),
   };
   const summary = await summarize(conversation, request, ports, signal);
-  const { reason } = summary.engine;
-  const advice = reason && toAdvice({ reason }, config.claude.model);
-  if (advice && !engines.notices.some(notice => notice.startsWith(advice))) progress.tell(advice);
+  const { name, reason } = summary.engine;
+  const why = reason && (toAdvice({ reason }, config.claude.model) ?? english(`summary.reasons.${reason}`));
+  if (why && !engines.notices.some(notice => notice.startsWith(why)))
+    progress.tell(name === 'extractive' ? english('summary.fellBack', { why }) : why);
   await writeSummary(summary, opened, options, run);
 }
 

@@ -104,6 +104,11 @@ describe('the shell with Claude', () => {
     });
     expect(stderr.match(/Create a key at https:\/\/platform\.claude\.com/g)).toHaveLength(1);
     expect(stderr).not.toContain('{"level"');
+    claude.faults.next({ kind: 'status', status: 400 }, 1, 'POST /v1/messages');
+    const refused = await runFootnote(ask, environment());
+    expect(refused.stderr).toContain(
+      'did not accept the request. This is a bug in Footnote. Here are selected',
+    );
     claude.faults.next({ kind: 'status', status: 401 }, 1, 'POST /v1/messages');
     const plain = await runFootnote(['summarize', chat, '--engine', 'claude'], environment());
     expect(plain.stdout).toContain('The API key was not accepted. Here are selected quotes');
