@@ -82,6 +82,8 @@ test('the tools have what their errors ask for, and refuse what they do not know
     client.callTool({ name: 'summarize_file', arguments: args });
   const { tools } = await client.listTools();
   const { inputSchema, outputSchema } = tools[0] ?? {};
+  const statements = { items: { type: 'string' }, maxItems: 100 };
+  expect(tools.at(-1)?.inputSchema['properties']).toMatchObject({ statements });
   expect(inputSchema?.['properties']).toMatchObject({ date_order: {}, start: {}, max_size: {} });
   expect(outputSchema?.['properties']).toHaveProperty('reference_index');
 

@@ -14,7 +14,7 @@ const longestStatement = 2_000;
 
 /** The number comes first: to say of thousands what is wrong with each would hold the event loop. */
 export const statementList = z
-  .array(z.unknown())
+  .array(z.unknown().meta({ type: 'string', minLength: 1, maxLength: longestStatement }))
   .min(1)
   .max(100)
   .pipe(z.array(z.string().trim().min(1).max(longestStatement)));
