@@ -207,7 +207,7 @@ export type Progress = {
   readonly failed: (words: string) => void;
 };
 
-export function createProgress(stream: NodeJS.WriteStream): Progress {
+function createProgress(stream: NodeJS.WriteStream): Progress {
   if (!stream.isTTY) {
     const write = (words: string) => void stream.write(`${words}\n`);
     return { step: write, count: () => undefined, tell: write, done: write, failed: write };

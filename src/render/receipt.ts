@@ -43,7 +43,7 @@ export function createReceiptSigner(secrets: readonly KeyObject[]): ReceiptSigne
 type HashedMessage = { readonly author: string; readonly time: string; readonly text: string };
 
 /** The hash of a message with the salt of its receipt: of the salt and a line of JSON, without the votes of polls. */
-export function hashMessage(salt: string, { author, time, text: whole }: HashedMessage): string {
+function hashMessage(salt: string, { author, time, text: whole }: HashedMessage): string {
   const text = whole.replace(/^\[poll: .*\]$/gm, poll => poll.replace(/ \(\d+\)(?= \/ |\]$)/g, ''));
   return hash('sha256', `${salt}${JSON.stringify({ author, time, text })}`);
 }
@@ -151,7 +151,7 @@ export function parseReceipt(text: string): Receipt | ReceiptProblem {
 }
 
 /** What became of a message, or of a claim: the worst of its messages. */
-export const receiptStates = ['unchanged', 'changed', 'missing'] as const;
+const receiptStates = ['unchanged', 'changed', 'missing'] as const;
 export type ReceiptState = (typeof receiptStates)[number];
 
 /** A message that was read again, with both names that its author may have in a receipt. */

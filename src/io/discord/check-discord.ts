@@ -147,7 +147,7 @@ function say(level: Diagnosis['level'], topic: string, text: string): Diagnosis 
   return { level, topic, text };
 }
 
-export type DeployTarget = {
+type DeployTarget = {
   readonly token: string;
   readonly applicationId: string;
   readonly guildId?: string | undefined;

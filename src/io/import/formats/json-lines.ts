@@ -62,7 +62,7 @@ const place = z
   )
   .transform(({ id, title }) => ({ id, title: toOneLine(title || id) }));
 
-export const jsonLinesRecord = z.object(
+const jsonLinesRecord = z.object(
   {
     author,
     time,
