@@ -5,7 +5,11 @@ import { findNearest } from './align.ts';
 import type { Candidate, ProofContext } from './proof.ts';
 import { indexOfWords, isInsideWord } from './words.ts';
 
-/** Finds an engine's quote in a message: exactly, folded, or approximately. The result is a slice of the message. */
+/** Signs of words that were left out. */
+const gap = /\[?\s?(?:…|\.{3})\s?\]?/u;
+const mostPieces = 6;
+
+/** Finds an engine's quote in a message: exactly, folded, with gaps for "…", or approximately. The result is a slice of the message. */
 export function findQuote(message: HasText, wanted: string): Quote | null {
   const words = wanted
     .trim()
@@ -18,7 +22,9 @@ export function findQuote(message: HasText, wanted: string): Quote | null {
 /** The same without alignment, for words that must be exact. */
 export function findExactQuote(message: HasText, wanted: string): Quote | null {
   const words = wanted.trim();
-  return toWhole(message, findWhole(message, words));
+  const pieces = words.split(gap);
+  const whole = findWhole(message, words);
+  return toWhole(message, whole ?? (pieces.length > mostPieces ? null : findWords(message, pieces)));
 }
 
 function toWhole({ text }: HasText, quote: Quote | null): Quote | null {
@@ -28,23 +34,34 @@ function toWhole({ text }: HasText, quote: Quote | null): Quote | null {
 }
 
 function findWhole(message: HasText, words: string): Quote | null {
-  return findExact(message, words) ?? findWords(message, words);
+  return findExact(message, words) ?? findWords(message, [words]);
 }
 
 const wordOf = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** Finds the same words in a row, ignoring the marks between and around them: "Yes do it." matches "**yes**, do it". */
-function findWords(message: HasText, words: string): Quote | null {
+/**
+ * Finds the same words in a row, ignoring the marks between and around them: "Yes do it." matches "**yes**, do it". Of several pieces,
+ * each comes after the one before it, and the quote runs from the first to the last.
+ */
+function findWords(message: HasText, pieces: readonly string[]): Quote | null {
   const { text } = message;
-  const wanted = normalize(words).text.match(wordOf) ?? [];
-  if (wanted.length === 0) return null;
   const { toOrigin, row, rowAt, starts } = normalizeOnce(message);
-  const found = row.indexOf(toRow(wanted));
-  if (found < 0) return null;
-  const index = rowAt.indexOf(found);
-  const last = index + wanted.length - 1;
-  const start = toOrigin(starts[index] ?? 0);
-  const end = toClusterEnd(text, toOrigin((starts[last] ?? 0) + (wanted.at(-1)?.length ?? 1) - 1));
+  const wanted = pieces
+    .map(words => normalize(words).text.match(wordOf) ?? [])
+    .filter(({ length }) => length > 0);
+  const found: number[] = [];
+  let from = 0;
+  for (const words of wanted) {
+    const at = row.indexOf(toRow(words), from);
+    if (at < 0) return null;
+    found.push(at);
+    from = at + toRow(words).length - 1;
+  }
+  const [lastAt, words] = [found.at(-1), wanted.at(-1)];
+  if (lastAt === undefined || words === undefined) return null;
+  const last = rowAt.indexOf(lastAt) + words.length - 1;
+  const start = toOrigin(starts[rowAt.indexOf(found[0] ?? 0)] ?? 0);
+  const end = toClusterEnd(text, toOrigin((starts[last] ?? 0) + (words.at(-1)?.length ?? 1) - 1));
   return { start, end, text: text.slice(start, end) };
 }
 
