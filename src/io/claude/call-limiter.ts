@@ -16,6 +16,8 @@ export type CallOptions = Tokens & {
   readonly isBackground: boolean;
   /** Who takes turns with others: a server, or in a direct message the person. */
   readonly server: string;
+  /** Of a window, the place of its first message; of other calls 0. */
+  readonly position: number;
   readonly signal: AbortSignal;
 };
 
@@ -38,10 +40,11 @@ export type Asker = {
   /** Without it, the call counts only for the bot as a whole. */
   readonly payer?: Payer | undefined;
   readonly isBackground?: boolean | undefined;
+  readonly position?: number | undefined;
 };
 
-export function toTurn({ payer, isBackground = false }: Asker) {
-  return { isBackground, server: payer?.guildId ?? payer?.personId ?? '' };
+export function toTurn({ payer, isBackground = false, position = 0 }: Asker) {
+  return { isBackground, server: payer?.guildId ?? payer?.personId ?? '', position };
 }
 
 export const defaultCallLimits: CallLimiterOptions = {
@@ -75,8 +78,11 @@ export function createCallLimiter(options: CallLimiterOptions = defaultCallLimit
   const { now = () => performance.now(), wait = waitFor } = options;
   const waiting = new Set<QueuedCall>();
   const turns = createServerTurns();
+  // In a server, nobody waits until a long conversation is read to its end.
   const compareCalls = (a: CallOptions, b: CallOptions) =>
-    Number(a.isBackground) - Number(b.isBackground) || turns.compare(a.server, b.server);
+    Number(a.isBackground) - Number(b.isBackground) ||
+    turns.compare(a.server, b.server) ||
+    a.position - b.position;
   const buckets = new Map<string, Bucket>();
   let mostRunning = atOnceUnknown;
   let running = 0;
@@ -198,7 +204,7 @@ export function createCallLimiter(options: CallLimiterOptions = defaultCallLimit
     return response;
   };
   return {
-    /** Does the work in its turn, when the rate limit has room. Servers take turns; background work goes last. */
+    /** Does the work in its turn, when the rate limit has room. Servers take turns, and in each conversations; background work goes last. */
     run: async <Result>(work: () => Promise<Result>, call: CallOptions): Promise<Result> => {
       call.signal.throwIfAborted();
       const endTurn = await waitForTurn(call);

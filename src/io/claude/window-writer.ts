@@ -39,7 +39,8 @@ export function createWindowWriter(models: Models): WindowWriter {
   return {
     draft: (asked, onClaim, signal) => {
       const expected = expect(asked.window.tokens);
-      const options = { ...small, asked, expected, work: 'window', signal } as const;
+      const asker = { ...asked, position: asked.window.messages[0]?.position };
+      const options = { ...small, asked: asker, expected, work: 'window', signal } as const;
       return writeClaims(() => toWindowRequest(asked, small), onClaim, options);
     },
     merge: (asked, onClaim, signal) => {

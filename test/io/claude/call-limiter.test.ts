@@ -7,7 +7,14 @@ import {
 } from '../../../src/io/claude/call-limiter.ts';
 
 const { signal } = new AbortController();
-const call: CallOptions = { tokens: 1, outputTokens: 1, isBackground: false, server: '', signal };
+const call: CallOptions = {
+  tokens: 1,
+  outputTokens: 1,
+  isBackground: false,
+  server: '',
+  position: 0,
+  signal,
+};
 
 /** A limiter by a clock that only its own waits move; `order` has the names of calls as they began. */
 function createScene(options: Partial<Parameters<typeof createCallLimiter>[0]> = {}) {
@@ -85,6 +92,14 @@ test('runs as many calls at once as the rate limit has room for, once answers re
   await expect.poll(() => running).toBe(50);
   hold.resolve();
   await Promise.all(all);
+});
+
+test('takes turns between the conversations of a server, and lets what somebody waits for pass their windows', async () => {
+  const { run, order } = createScene({ atOnceUnknown: 1 });
+  const calls = { a1: 1, a2: 300, a3: 600, b1: 1, b2: 300, verdict: 0 };
+  // The first call begins at once.
+  await Promise.all(Object.entries(calls).map(([name, position]) => run({ position }, name)));
+  expect(order).toEqual(['a1', 'verdict', 'b1', 'a2', 'b2', 'a3']);
 });
 
 test('takes turns between servers, and digests wait for all summaries', async () => {

@@ -6,6 +6,7 @@ import { claimBudget } from '../../../src/core/claims/select-claims.ts';
 import type { Matter } from '../../../src/core/claims/summary.ts';
 import { toEvidence } from '../../../src/core/conversation/evidence.ts';
 import { mostWords } from '../../../src/core/prompt/answer.ts';
+import { toWindow } from '../../../src/core/windows/window.ts';
 import { describeEngine } from '../../app/engine-conformance.ts';
 import { createLongScene, smallLimits, smallModel, toWork } from './long-scene.ts';
 import { decisions, makePlanted } from './planted.ts';
@@ -59,6 +60,24 @@ describe('a long conversation', () => {
       .flatMap(({ text }) => [...text.matchAll(/<m n="(\d+)"(?![^>]*earlier)/g)].map(([, n]) => Number(n)))
       .sort((a, b) => a - b);
     expect(read).toEqual(evidence.messages.map(({ position }) => position));
+  });
+
+  test('has its earliest windows read first, so that another conversation does not wait for its last ones', async () => {
+    const { claude, connect, calls } = await createLongScene();
+    const { windowWriter } = await connect();
+    claude.faults.next({ kind: 'hang' }, 8);
+    const stop = new AbortController();
+    // The first begins at once; seven more run beside it.
+    const drafts = evidence.messages
+      .slice(0, 20)
+      .toReversed()
+      .map(message => ({ ...asked, window: toWindow(evidence, [message]) }))
+      .map(request => windowWriter.draft(request, () => {}, stop.signal));
+    await expect.poll(() => calls().length).toBe(8);
+    const read = calls().map(({ text }) => Number(/<m n="(\d+)"(?![^>]*earlier)/.exec(text)?.[1]));
+    expect(read.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 20]);
+    stop.abort();
+    await Promise.allSettled(drafts);
   });
 
   test('is merged in groups first if its claims are too long for one call', async () => {

@@ -74,6 +74,7 @@ describe.skipIf(noRedis)(`the rate limit of several processes${noRedis ? ` (${no
         tokens: 1,
         outputTokens: 1,
         isBackground: false,
+        position: 0,
         server: '',
         signal,
       }),
