@@ -55,8 +55,7 @@ describe('/summarize file:', () => {
     expect(view.message?.content).toContain('3 of 3 messages');
     expect(view.message?.content).toContain('Only the newest 3 messages were read.');
     expect(toShown(view.message)).not.toContain('at the station');
-    // Before it is read, and as many as it has.
-    expect(held).toEqual([3, 3]);
+    expect(held).toEqual([3]);
   });
 
   test('says that it waits for memory, which a small file does not', async () => {
@@ -76,6 +75,28 @@ describe('/summarize file:', () => {
     other.release();
     for (const view of [waiting, queued])
       expect((await summarized(view)).message?.content).toContain('large.txt');
+  });
+
+  test('of many that come at once, those that are read are summarized while others wait', async () => {
+    const written: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const engine: Engine = {
+      ...extractiveEngine,
+      draft: async (asked, ...rest) => {
+        written.push(asked.evidence.source.title);
+        await promise;
+        return extractiveEngine.draft(asked, ...rest);
+      },
+    };
+    const most = 4_000;
+    const messageBudget = createMessageBudget(2 * most, 1_000);
+    scene = await openScene({ engine, messageBudget, maxMessages: most });
+    const talk = '25/03/2026, 09:04 - Mia: We could rent a boat on Saturday, or not.\n'.repeat(1_800);
+    const people = [scene.ann, scene.bob, scene.addMember('cleo')];
+    const views = await Promise.all(people.map(user => attach('trip.txt', `${chat}\n${talk}`, {}, user)));
+    await expect.poll(() => written).toHaveLength(3);
+    resolve();
+    for (const view of views) await summarized(view);
   });
 
   test('gives nobody the words of a person who opted out, not even the model', async () => {

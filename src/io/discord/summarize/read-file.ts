@@ -2,7 +2,9 @@ import { type DateOrder, unsureDateOrders } from '../../../app/chats-ports.ts';
 import type { Summary } from '../../../core/claims/summary.ts';
 import { toAuthorIds, withoutAuthors } from '../../../core/conversation/message.ts';
 import { maxMessagesSetting } from '../../../core/settings.ts';
+import { abortable } from '../../../deadline.ts';
 import { UserError, type UserErrorCode } from '../../../errors.ts';
+import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { createLru } from '../../../lru.ts';
 import { toCustomId } from '../../../render/custom-id.ts';
 import { toEmbedPages } from '../../../render/embed/embed.ts';
@@ -28,6 +30,11 @@ import type { Run } from './runs.ts';
 const fewestBytes = 30;
 /** As much as a file may have. */
 const mostText = 16_000_000;
+/** Has no more messages than a run may always read, unless it is compressed. */
+const smallBytes = 64 * 2 ** 10;
+
+/** Large files are read one after the other: room that they only wait for would be missing to all others. */
+const inTurn = createKeyedMutex();
 
 /** Reads an attached file, or says why it cannot be read. */
 export async function readFile(context: RequestContext, ask: Ask, run: Run): Promise<Read> {
@@ -77,20 +84,27 @@ export async function readFileAgain(
 /** Reads the file when there is room for its messages; shows that it waits. */
 async function readInTurn(context: RequestContext, wanted: FileWanted, run: Run): Promise<Read> {
   const { t, signal } = context;
-  let isReading = false;
+  let state: 'queued' | 'reading' | 'read' = 'queued';
   let held = 0;
+  const isWaiting = () => state === 'queued' || (state === 'read' && !run.hasRoom());
   const progress = startReadingUpdates(context, run, () =>
-    isReading || run.hasRoom() ? null : t('bot.waitingForMemory', { read: held }),
+    isWaiting() ? t('bot.waitingForMemory', { read: held }) : null,
   );
+  const size = wanted.file.size <= smallBytes ? 'small' : 'large';
   try {
-    // Before it is read, so that no file waits in memory until another is summarized.
-    await run.makeRoom(toMostMessages(context, wanted), signal);
-    isReading = true;
-    const result = await read(context, wanted);
-    isReading = false;
-    held = result.conversation.messages.length;
-    await run.makeRoom(held, signal);
-    return result;
+    return await abortable(signal, own =>
+      inTurn(size, async () => {
+        own.throwIfAborted();
+        // Before it is read, so that no file waits in memory until another is summarized.
+        if (size === 'large') await run.makeRoom(toMostMessages(context, wanted), own);
+        state = 'reading';
+        const result = await read(context, wanted);
+        held = result.conversation.messages.length;
+        state = 'read';
+        await run.makeRoom(held, own);
+        return result;
+      }),
+    );
   } finally {
     await progress.end();
   }
