@@ -12,14 +12,14 @@ type BotProcessOptions = {
 
 /** A running bot. */
 type BotProcess = {
-  /** Resolves when it receives interactions; rejects if it ends or takes longer than 30 s. */
+  /** Resolves when it receives interactions; rejects if it ends or takes longer than 90 s. */
   readonly ready: Promise<void>;
   /** Rejects if it ends by itself. */
   readonly ended: Promise<never>;
   readonly stop: () => Promise<void>;
 };
 
-const READY_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 90_000;
 
 /** Starts a bot as usual, with the playground's address in its environment. */
 export function startBotProcess(playground: Playground, options: BotProcessOptions): BotProcess {
@@ -62,5 +62,5 @@ export function startBotProcess(playground: Playground, options: BotProcessOptio
 
 async function toDeadline(): Promise<never> {
   await new Promise(resolve => setTimeout(resolve, READY_WITHIN_MS).unref());
-  throw new Error('the bot did not log in within 30 s');
+  throw new Error('the bot did not log in within 90 s');
 }

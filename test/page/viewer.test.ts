@@ -65,7 +65,7 @@ describe.skipIf(noChromium)('the page of a summary', () => {
   /** Opens the page from a file. What is asked of the network, thrown, complained of or scrolls sideways fails the test. */
   async function open(html: string, hash = '', how: BrowserContextOptions = desktop): Promise<Page> {
     const context = await browser.newContext({ reducedMotion: 'reduce', ...how });
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(60_000);
     const file = join(folder, 'summary.html');
     writeFileSync(file, html);
     const url = pathToFileURL(file).href;

@@ -36,7 +36,7 @@ export async function openPage(browser: Browser, url: string, how: BrowserContex
     reducedMotion: 'reduce',
     ...how,
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000);
   const problems: string[] = [];
   await context.route('**', async route => {
     const asked = route.request().url();
