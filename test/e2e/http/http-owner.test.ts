@@ -72,6 +72,18 @@ test('a token costs the server nothing while its owner has no role that may use 
   );
 });
 
+test('nobody is refused for good while Discord fails: the answer says that it is unavailable', async () => {
+  const http = await setUp();
+  const { faults } = http.playground;
+  for (const status of [500, 503]) {
+    faults.failWith(status, 'GET /guilds/*/members/*', 1_000);
+    expect(await http.askAll()).toEqual([503, 503, 503]);
+    const digests = await http.fetch('/digests', { token: http.token });
+    expect([digests.status, digests.json.code]).toEqual([503, 'unavailable']);
+    faults.clear();
+  }
+});
+
 test('a summary of a chat is not given to somebody who left the server while it was written', async () => {
   const { engine, reached, release } = createHeldEngine();
   const http = await setUp({ engine });

@@ -60,10 +60,11 @@ export function createApiSource(services: BaseServices, digests: DigestStore | u
     // The owner of a token pays as if they asked in Discord.
     payer: { guildId, personId: userId, channelId, feature: 'api' } as const,
   });
+  const webhooks = createWebhookSource(services, digests);
   return {
     list: createListSummaries(services, find),
     countRun,
-    checkOwner: caller => checkOwner(services, caller),
+    checkOwner: unlessDiscordFails((caller: Caller) => checkOwner(services, caller)),
     isReady: () => !hasGateway(client) || client.ws.status === 0,
     summarize: (caller, { detail, language, focus, question, ...range }, onProgress, signal) => {
       const wording = {
@@ -101,7 +102,8 @@ export function createApiSource(services: BaseServices, digests: DigestStore | u
         );
       return run(caller, { range, request: { detail: 'standard' }, write }, onProgress, signal);
     },
-    ...createWebhookSource(services, digests),
+    ...webhooks,
+    setWebhook: unlessDiscordFails(webhooks.setWebhook),
     open,
     async openPage(caller, summaryId) {
       const { stored } = await open(caller, summaryId);
