@@ -11,6 +11,7 @@ import {
   toWholePart,
 } from '../../core/claims/answer.ts';
 import { addUsage, type EngineReason, type Usage } from '../../core/claims/summary.ts';
+import type { ReachedCap } from '../../core/claims/usage.ts';
 import { isEdited } from '../../core/prompt/answer.ts';
 import { toAnswerPrompt, toCitePrompt, toRepairPrompt } from '../../core/prompt/prompt.ts';
 import { parseWordings, toRewordPrompt } from '../../core/prompt/reword.ts';
@@ -80,9 +81,11 @@ function toQuick(parts: ClaudeParts): ClaudeParts {
   return { ...parts, limits: { ...parts.limits, totalMs: parts.limits.repairMs, attempts: 1 } };
 }
 
-/** A cap without room for a call that can be done without is no news to the payer. */
-function withoutNotice<Asked extends Asker>(asked: Asked): Asked {
-  return { ...asked, payer: asked.payer && { ...asked.payer, onCap: () => {} } };
+/** A cap without room for a call that can be done without, as long as it can, is no news to the payer. */
+function withoutNotice<Asked extends Asker>(asked: Asked, isNeeded = () => false): Asked {
+  const { payer } = asked;
+  const onCap = (cap: ReachedCap) => void (isNeeded() && payer?.onCap?.(cap));
+  return { ...asked, payer: payer && { ...payer, onCap } };
 }
 
 /** Has claims written; the reader gets each as it comes. */
@@ -223,10 +226,12 @@ async function cite(
     onClaim(claim, 'preview');
   };
   // The whole can be cited even if a cap has no room for a part of it beside the editor.
-  const by = whole instanceof Promise ? withoutNotice(asked) : asked;
+  let isEarly = whole instanceof Promise;
+  const by = withoutNotice(asked, () => !isEarly);
   const firstReport = citePart(first, begun, by, claim => onFirst(claim));
   firstReport.catch(() => {});
   const answer = await whole;
+  isEarly = false;
   if (answer === null || failure !== null) {
     failed.abort();
     return { isWhole: false, failure, usage: (await firstReport).usage };

@@ -5,8 +5,11 @@ import { findDraft } from '../../../demo/claude/claude.ts';
 import { afterClaims } from '../../../demo/claude/spoiled-claims.ts';
 import { createFixedWriter } from '../../../demo/claude/writer.ts';
 import type { Engine } from '../../../src/app/ports.ts';
+import type { Meter } from '../../../src/app/usage/ports.ts';
+import type { ReachedCap } from '../../../src/core/claims/usage.ts';
 import { citeSchema } from '../../../src/core/prompt/schemas.ts';
 import type { Limits } from '../../../src/io/claude/call.ts';
+import type { ClaudeOptions } from '../../../src/io/claude/connect.ts';
 import type { ClaudeRequest } from '../../../src/io/claude/request.ts';
 import { describeEngine, engineRequest } from '../../app/engine-conformance.ts';
 import { sure } from '../../sure.ts';
@@ -155,8 +158,8 @@ describe('an answer of several matters', () => {
   const toMarkdown = (...headings: readonly string[]) =>
     headings.flatMap(each => [`## ${each}`, ...toLines(each)]).join('\n');
   const texts = ['Alpha', 'Beta', 'Gamma'].flatMap(toLines);
-  const create = async (limits: Partial<Limits> = {}) => {
-    const scene = await createClaudeScene({ limits });
+  const create = async (limits: Partial<Limits> = {}, more: Partial<ClaudeOptions> = {}) => {
+    const scene = await createClaudeScene({ limits, ...more });
     scene.claude.writer = createFixedWriter(toMarkdown('Alpha', 'Beta', 'Gamma'));
     return scene;
   };
@@ -187,8 +190,13 @@ describe('an answer of several matters', () => {
     const after = { characters: toMarkdown(...edited).indexOf('- Alpha 2') };
 
     /** Its lines, and those that are shown as previews. */
-    const edit = async (fault: Fault, onPreview: (line: string) => void = () => {}, signal = never) => {
-      const scene = await create(quickStall);
+    const edit = async (
+      fault: Fault,
+      onPreview: (line: string) => void = () => {},
+      signal = never,
+      { meter, request = engineRequest }: { meter?: Meter; request?: typeof engineRequest } = {},
+    ) => {
+      const scene = await create(quickStall, meter && { meter });
       const evidence = [{ position: 1, quote: '' }];
       const claims = texts.map(line => ({ text: line.slice(2), topic: line.slice(2, -2), evidence }));
       scene.claude.writer = createFixedWriter(claims);
@@ -201,7 +209,7 @@ describe('an answer of several matters', () => {
         if (stage === 'preview') onPreview(line);
         else lines.push(line);
       };
-      const report = scene.engine.draft(engineRequest, onClaim, signal);
+      const report = scene.engine.draft(request, onClaim, signal);
       const countCites = () => scene.logged.filter(({ msg }) => /^cite-/.test(String(msg))).length;
       return { scene, lines, report, countCites };
     };
@@ -230,6 +238,40 @@ describe('an answer of several matters', () => {
       expect({ failure, lines, cites: countCites() }).toEqual({ failure: null, lines: texts, cites: 4 });
       const calls = scene.logged.filter(({ inputTokens }) => inputTokens !== undefined);
       expect(usage?.inputTokens).toBe(calls.reduce((sum, each) => sum + Number(each['inputTokens']), 0));
+    });
+
+    test('tells of a cap that has no more room once it is edited', async () => {
+      const edits = Promise.withResolvers<void>();
+      const cap: ReachedCap = {
+        scope: 'bot',
+        unit: 'usd',
+        limit: 1,
+        used: 1,
+        expected: 1,
+        isUnpriced: false,
+        resetsAt: '2026-04-01T00:00:00.000Z',
+      };
+      const told: ReachedCap[] = [];
+      let calls = 0;
+      const meter: Meter = {
+        reserve: async payer => {
+          calls += 1;
+          if (calls < 3) return { settle: async () => {} };
+          await edits.promise;
+          payer.onCap?.(cap);
+          return null;
+        },
+      };
+      const payer = { guildId: '1', personId: '2', channelId: '3', feature: 'summary' as const };
+      const request = {
+        ...engineRequest,
+        payer: { ...payer, onCap: (each: ReachedCap) => void told.push(each) },
+      };
+      const { scene, report } = await edit({ kind: 'none' }, () => {}, never, { meter, request });
+      await expect.poll(() => scene.logged.some(({ msg }) => msg === 'edit-written')).toBe(true);
+      edits.resolve();
+      expect((await report).failure).toBe('cap_reached');
+      expect(told).toEqual([cap]);
     });
 
     test('is cited as it was also where what was cited before has failed', async () => {
