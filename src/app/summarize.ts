@@ -11,7 +11,7 @@ import {
 } from '../core/claims/summary.ts';
 import { toQuality } from '../core/claims/usage.ts';
 import { type Evidence, isStandingAt, type PositionRange } from '../core/conversation/evidence.ts';
-import type { Conversation } from '../core/conversation/message.ts';
+import { type Conversation, withoutPictures } from '../core/conversation/message.ts';
 import { isJudged, needsJudge } from '../core/verify/judged-claim.ts';
 import { createVerifier } from '../core/verify/verifier.ts';
 import type { Logger } from '../log.ts';
@@ -134,6 +134,14 @@ async function write(
   };
   const report = await telemetry.step('draft', () => engine.draft({ ...asked, isGone }, onClaim, signal));
   signal.throwIfAborted();
+  const { failure } = report;
+  // One of its pictures may be the reason, and nobody could find out which.
+  if (
+    conversation.pictures &&
+    (failure === 'request_refused' || failure === 'too_long') &&
+    !hasVerified(drafted)
+  )
+    return write(withoutPictures(conversation), request, ports, signal);
   unsummarized = report.unsummarized ?? [];
 
   let bill = addUsage(spent, report.usage);

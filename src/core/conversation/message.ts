@@ -164,6 +164,15 @@ export type Conversation = Stored<typeof conversationSchema> & {
   readonly pictures?: Pictures | undefined;
 };
 
+/** The conversation as if nobody had looked at its pictures: they count as left out. */
+export function withoutPictures({ pictures: _, ...conversation }: Conversation): Conversation {
+  const unseen = ({ state, ...file }: Attachment) => (state === 'seen' || !state ? file : { ...file, state });
+  const messages = conversation.messages.map(message =>
+    hasSeenPicture(message) ? { ...message, attachments: message.attachments.map(unseen) } : message,
+  );
+  return { ...conversation, messages };
+}
+
 /** To copy, write or read one part holds the event loop for a few milliseconds. */
 const mostInPart = 500;
 /** In UTF-16 units. */

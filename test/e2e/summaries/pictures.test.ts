@@ -131,6 +131,28 @@ describe('pictures', () => {
     expect(sure(await scene.stored(message)).summary.claims[0]?.status).toBe('needs_clarification');
   });
 
+  test.each([400, 413])(
+    'that the API answers with %d are left out with what rests on them, and counted',
+    async status => {
+      const scene = await open();
+      const quote = {
+        evidence: [{ position: 5, quote: 'The loudspeakers from 2024 still work' }],
+        kind: 'fact' as const,
+        text: 'The loudspeakers from 2024 still work.',
+      };
+      scene.claude.writer = createFixedWriter([claim, quote], []);
+      await scene.set({ pictures: 2 });
+      scene.post(scene.png('status.png'));
+      scene.claude.faults.next({ kind: 'status', status });
+      const message = await scene.finish();
+      const [first, ...others] = scene.countPictures();
+      expect([first, Math.max(...others)]).toEqual([1, 0]);
+      expect(toClaims(message)).toContain(quote.text);
+      expect(toClaims(message)).not.toContain('4,711');
+      expect(await scene.why(message)).toContain('1 picture');
+    },
+  );
+
   test('count in the estimate: a cap that has no room for them is not exceeded', async () => {
     const scene = await open();
     await scene.set({ pictures: 10, server_usd: 0.05 });
