@@ -46,7 +46,8 @@ export type JudgeFault = (typeof judgeFaults)[number];
 const engine = storedObject({
   name,
   model: name.optional(),
-  reason: z.enum(engineReasons).optional(),
+  // Other versions have others.
+  reason: z.enum(engineReasons).optional().catch(undefined),
   judge: name.optional(),
   /** What `doctor --grade` found wrong with that model. */
   judgeFault: z.enum(judgeFaults).optional(),

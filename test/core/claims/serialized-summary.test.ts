@@ -73,6 +73,12 @@ describe('the stored form of a summary', () => {
     expect(parseSerializedSummary(damage(['summary', 'topics'], [{ title: 'tent' }]))).toEqual(told);
   });
 
+  test('opens without a reason that another version gave for it', () => {
+    const { engine } = told;
+    const stored = damage(['summary', 'engine'], { ...engine, reason: 'pictures_refused' });
+    expect(parseSerializedSummary(stored)).toEqual(told);
+  });
+
   test('of version 0.2.0 keeps what held before a change, with its messages, and has kinds that there are', () => {
     const [asked, rented] = told.claims;
     const references = rented?.references ?? [];
