@@ -60,6 +60,7 @@ function toPieces(lines: readonly string[]): readonly string[] {
 /** A longer line is no heading, and would take the pattern long. */
 const longestHeading = 300;
 const heading = /^ {0,3}(#{1,6})\s+(.+?)\s*#*\s*$/;
+const underline = /^ {0,3}(?:={3,}|-{3,})\s*$/;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 
 /** Splits at empty lines and headings; code between fences stays whole. The first heading is the title. */
@@ -81,7 +82,8 @@ function toPassages(text: string): { readonly title: string; readonly passages: 
       if (mark?.startsWith(open)) open = null;
       continue;
     }
-    const named = line.length > longestHeading ? undefined : heading.exec(line)?.[2];
+    const isAbove = underline.test(line) && lines.length === 1;
+    const named = isAbove ? lines.pop() : line.length > longestHeading ? undefined : heading.exec(line)?.[2];
     if (named !== undefined) {
       close();
       const name = toOneLine(named);

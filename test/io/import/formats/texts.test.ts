@@ -128,7 +128,8 @@ It has two lines.
 code
 \`\`\`
 
-## Cost
+Cost
+-----
 12,000 EUR`;
 
   test('is read by section, one message for each paragraph', () => {
