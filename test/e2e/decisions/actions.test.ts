@@ -179,10 +179,20 @@ describe('an action item', () => {
     expect(left).not.toMatch(/gelöscht/);
   });
 
+  test('is on no card once its message was deleted while the bot was down', async () => {
+    scene.say(scene.bob, 'I print the menu.', 20);
+    await scene.ask();
+    await scene.restart(() => scene.world.removeMessage(promise));
+    const card = await scene.run('catchup', {}, scene.bob);
+    await card.until(({ message }) => /prints the menu/.test(message?.content ?? ''));
+    expect(card.message?.content.match(/^- .*/gm)).toHaveLength(1);
+  });
+
   test('leaves the store when its message is deleted while the bot is down, though nobody asks', async () => {
     scene.say(scene.bob, 'I print the menu.', 20);
     await scene.ask();
     await scene.restart(() => scene.world.removeMessage(promise));
+    expect(await list({ kind: 'action' })).not.toMatch(/gelöscht|tent/);
     const { store } = scene.running();
     const readAll = async () => {
       const ids = await store.summaries.ids(scene.guild.id);

@@ -77,7 +77,13 @@ async function showEntries(
   tickedBy: string | null = context.interaction.user.id,
 ): Promise<void> {
   const { interaction, t } = context;
-  const { log, topic, found } = await search(context, query, tickedBy);
+  let { log, topic, found } = await search(context, query, tickedBy);
+  const toPages = () => Math.ceil(found.length / entriesPerPage);
+  const toPage = () => Math.min(wanted, toPages());
+  const choose = () => found.slice((toPage() - 1) * entriesPerPage, toPage() * entriesPerPage);
+  // Some may have lost their messages unseen, and others move up.
+  if (await context.refreshEntries(choose()))
+    ({ log, topic, found } = await search(context, query, tickedBy));
   if (log === null || found.length === 0) {
     const { kind, words, personId, status } = query;
     if (!log?.entries.some(each => each.kind === kind))
@@ -85,16 +91,11 @@ async function showEntries(
     const isMine = status === 'open' && personId === interaction.user.id && words === '' && topic === null;
     return replyPrivately(interaction, t(isMine ? 'bot.decisions.noneMine' : 'bot.decisions.noMatch'));
   }
-  const pages = Math.ceil(found.length / entriesPerPage);
-  const page = Math.min(wanted, pages);
-  const shown = await fetchCurrent(
-    found.slice((page - 1) * entriesPerPage, page * entriesPerPage),
-    log,
-    context,
-  );
+  const shown = await fetchCurrent(choose(), log, context);
   if (shown.length === 0) return replyPrivately(interaction, t('bot.decisions.gone'));
-  const may = (entry: LogEntry) => mayChange(entry, log.person);
-  const list = { query, page, pages, count: found.length, topic, mayChange: may };
+  const { person } = log;
+  const may = (entry: LogEntry) => mayChange(entry, person);
+  const list = { query, page: toPage(), pages: toPages(), count: found.length, topic, mayChange: may };
   await edit(interaction, renderEntryList(shown, list, await toEntryContext(context, log.guild.id)));
 }
 

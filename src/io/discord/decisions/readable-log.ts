@@ -1,5 +1,6 @@
 import { type Guild, type GuildMember, PermissionFlagsBits } from 'discord.js';
 import {
+  isErased,
   isOwnTask,
   type ListedEntry,
   type LogEntry,
@@ -67,13 +68,15 @@ export async function findOwnTasks(context: PersonContext, most: number, snapsho
     const [one, other] = [toDay(a), toDay(b)];
     return one <= today && other <= today ? compare(other, one) : compare(one, other);
   });
-  const current = log === null ? [] : await fetchCurrent(open.slice(0, most), log, context);
-  const tasks = current.flatMap(({ entry }) => (entry.kind === 'action' ? [entry] : []));
+  const chosen = open.slice(0, most);
+  const current = log === null ? [] : await fetchCurrent(chosen, log, context);
+  // Some may have lost their messages unseen.
+  const tasks = current.flatMap(({ entry }) => (entry.kind === 'action' && !isErased(entry) ? [entry] : []));
   const lines = tasks.map(entry => toTaskLine(entry, { t, now: now(), zone }));
   return {
     lines,
     tasks,
-    count: open.length,
+    count: open.length - chosen.length + tasks.length,
     sources: current.flatMap(({ entry }) => entry.sources),
   };
 }
