@@ -91,6 +91,8 @@ export type Reminder = Stored<typeof reminder>;
 const follower = storedObject({
   personId: id,
   locale: z.string().max(20),
+  /** Older versions kept the ids of messages, deleted ones too. */
+  toldOf: z.undefined().optional().catch(undefined),
 });
 
 const common = {

@@ -54,6 +54,15 @@ test('of version 0.2.0 keeps decisions that are facts in the summary now, and fo
   expect(entrySchema.parse(old)).toEqual(task);
 });
 
+test('of older versions forgets the messages that followers were told of', () => {
+  const [decision] = enter({ kind: 'decision', text: 'They rent it.', cites: [1], decision: 'approved' });
+  const followed = (toldOf?: readonly string[]) => ({
+    ...decision,
+    followers: [{ personId: '1', locale: 'en', toldOf }],
+  });
+  expect(entrySchema.parse(followed(['m9']))).toEqual(followed());
+});
+
 test.each([
   ['a member', [2, 3], 'u-Bob'],
   ['a webhook', [], null],
