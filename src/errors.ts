@@ -33,7 +33,7 @@ export class UserError extends Error {
 
 /** The words of a failure where options are fields: "--date-order" is "date_order" for HTTP and MCP. */
 export function toFieldNames(words: string): string {
-  return words.replace(/(?<=\s)--([a-z]+(?:-[a-z]+)*)/g, (_all, option: string) =>
+  return words.replace(/(?<!\S)--([a-z]+(?:-[a-z]+)*)/g, (_all, option: string) =>
     option.replaceAll('-', '_'),
   );
 }

@@ -104,6 +104,7 @@ test('the tools have what their errors ask for, and refuse what they do not know
   const undated = write('talk.vtt', captions.join('\n\n'));
   expect(toText(await call({ file: undated }))).toMatch(/Add start /);
   expect(toText(await call({ file: undated, since: '1h' }))).toMatch(/no dates.*begins: start/);
+  expect(toText(await call({ file: undated, start: 'noon' }))).toContain('"start: “noon” is not a date.');
   const dated = await call({ file: undated, start: '2026-03-09 14:00' });
   expect(dated.structuredContent).toMatchObject({ time_range_start: expect.stringContaining('2026-03-09') });
   for (const answer of [ambiguous, tooLarge]) expect(toText(answer)).not.toContain('--max-size');
