@@ -1,5 +1,10 @@
 import type { InteractionView } from '@footnote/playground/discord';
-import { ButtonStyle, ComponentType, InteractionType } from 'discord-api-types/v10';
+import {
+  ButtonStyle,
+  ComponentType,
+  PermissionFlagsBits as Flags,
+  InteractionType,
+} from 'discord-api-types/v10';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createHeldEngine } from '../engines.ts';
 import { createLogLines } from '../log-lines.ts';
@@ -66,6 +71,20 @@ describe('somebody who waits for a summary, and meanwhile', () => {
     logged = createLogLines();
     scene = await openScene({ engine: held.engine, log: logged.log });
     fill(scene);
+  });
+
+  test('the bot loses sight of where it is asked: nothing is shown there of what not everybody may read', async () => {
+    const { world, guild, ann, channel } = scene;
+    const club = world.addChannel(guild, { name: 'club' });
+    world.addMessage(club, { by: ann, content: 'We decided to sell the boat.' });
+    const thread = world.addThread(channel, { name: 'talk', owner: ann });
+    const view = await scene.summarize({ channel: club.id, private: false }, ann, thread);
+    await held.reached;
+    for (const member of [ann, world.bot]) world.overwrite(club, { member, allow: Flags.ViewChannel });
+    world.overwrite(club, { role: guild.id, deny: Flags.ViewChannel });
+    scene.running().client.channels.cache.delete(thread.id);
+    held.release();
+    expect(await readReply(view)).toContain('Not everyone');
   });
 
   test('deletes the answer that is being written: it is not posted after all, nor kept', async () => {

@@ -27,8 +27,8 @@ export type AccessOptions = {
   readonly privacy: PrivacyStore;
   /** Where the person alone sees it. */
   readonly shownIn?: ReadableChannel | undefined;
-  /** Where everyone who can read there sees it. */
-  readonly postedIn?: GuildBasedChannel | ReadableChannel | undefined;
+  /** Where everyone who can read there sees it; null if nobody knows who that is. */
+  readonly postedIn?: GuildBasedChannel | ReadableChannel | null | undefined;
   /** What the other checks of the same request go by; without it, one is taken. */
   readonly snapshot?: AccessSnapshot | null | undefined;
 };
@@ -96,12 +96,12 @@ const mostLookups = 10;
 
 async function checkAudience(
   channel: SourceChannel,
-  postedIn: GuildBasedChannel | ReadableChannel,
+  postedIn: GuildBasedChannel | ReadableChannel | null,
   snapshot: AccessSnapshot,
 ): Promise<Denial | null> {
-  if (channel.id === postedIn.id) return null;
+  if (channel.id === postedIn?.id) return null;
   const denial: Denial = { reason: 'audience', channelId: channel.id };
-  if (postedIn.isDMBased() || channel.guildId !== postedIn.guildId) return denial;
+  if (postedIn === null || postedIn.isDMBased() || channel.guildId !== postedIn.guildId) return denial;
   const { guild } = snapshot;
   const from = await findPermissions(channel, snapshot);
   const to = await findPermissions(postedIn, snapshot);

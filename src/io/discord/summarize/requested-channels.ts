@@ -130,9 +130,13 @@ export async function requireAccess(
   given?: AccessSnapshot | null,
 ): Promise<void> {
   const { interaction, privacy, t } = context;
-  const here = interaction.inGuild() ? (interaction.channel ?? undefined) : undefined;
+  const here = interaction.inGuild() ? interaction.channel : undefined;
   const snapshot = given ?? (await takeRequestSnapshot(context));
-  const options = { privacy, snapshot, ...(ask.isPrivate ? { shownIn: here } : { postedIn: here }) };
+  const options = {
+    privacy,
+    snapshot,
+    ...(ask.isPrivate ? { shownIn: here ?? undefined } : { postedIn: here }),
+  };
   for (const channel of toChannels(requested)) {
     const denial = await checkAccess(channel, interaction.user.id, options);
     if (denial !== null) throw new Refusal(toDenialWords(denial, t));
