@@ -134,7 +134,7 @@ export async function writeAnswer(
     const first = toBegunPart(begun);
     // A spoiler may end in a later line. Of a long conversation, claims about its windows are shown by then.
     if (first === null || early.length > 0 || text.includes('||') || !caches || asked.claims) return;
-    early.push(cite(begun, first, whole.promise, asked, small, onClaim, signal));
+    early.push(cite(begun, first, whole.promise, asked, models, onClaim, signal));
     // What a listener throws is thrown where it is awaited.
     early[0]?.catch(() => {});
   };
@@ -156,7 +156,7 @@ export async function writeAnswer(
   whole.resolve(answer === draft ? null : answer);
   const begun = await early[0];
   const [first = toWholePart(answer)] = caches ? toAnswerParts(answer) : [];
-  const cited = begun?.isWhole ? begun : await cite(answer, first, answer, asked, small, onClaim, signal);
+  const cited = begun?.isWhole ? begun : await cite(answer, first, answer, asked, models, onClaim, signal);
   signal.throwIfAborted();
   const usages = [written, edited, begun, cited === begun ? null : cited].map(each => each?.usage ?? null);
   return { engine, usage: usages.reduce(addUsage), failure: cited.failure };
@@ -184,7 +184,7 @@ async function cite(
   first: AnswerPart,
   whole: Answer | Promise<Answer | null>,
   asked: CiteRequest,
-  small: ClaudeParts,
+  { small, large }: Models,
   onClaim: OnClaim,
   signal: AbortSignal,
 ) {
@@ -194,10 +194,10 @@ async function cite(
   const failed = new AbortController();
   let failure: EngineReason | null = null;
   const citePart = async (part: AnswerPart, answer: Answer, by: Asker, onLine: (claim: unknown) => void) => {
-    try {
-      const body = toCiteRequest(answer, asked, small, part);
-      const report = await callInTurn(() => body, {
-        ...small,
+    const ask = (model: ClaudeParts) => {
+      const body = toCiteRequest(answer, asked, model, part);
+      return callInTurn(() => body, {
+        ...model,
         asked: by,
         work: 'cite',
         signal: AbortSignal.any([signal, failed.signal]),
@@ -210,6 +210,12 @@ async function cite(
           return { ...reader, write };
         },
       });
+    };
+    try {
+      const own = await ask(small);
+      // The answer is paid for: a small model that is wrongly named, or retired, does not waste it.
+      const isGone = own.failure === 'model_gone' && small.model !== large.model;
+      const report = isGone ? await ask(large) : own;
       failure ??= report.failure;
       if (report.failure !== null) failed.abort();
       return report;

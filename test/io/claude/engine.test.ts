@@ -91,6 +91,15 @@ describe('a draft', () => {
     expect(usage?.durationMs).toBeGreaterThan(0);
   });
 
+  test('is cited by the writing model if there is no small one of that name', async () => {
+    const scene = await createClaudeScene({ smallModel: 'claude-haiku-0' });
+    const { failure, claims } = await write(scene.engine);
+    expect(failure).toBeNull();
+    expect(claims.length).toBeGreaterThan(2);
+    const models = toBodies(scene).map(body => (body as ClaudeRequest).model);
+    expect(models.at(-1)).toBe('claude-sonnet-5-5');
+  });
+
   test('hands over each line, also one that nothing was said of', async () => {
     const scene = await createClaudeScene();
     const plain = await write(scene.engine);
