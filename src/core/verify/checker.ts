@@ -3,10 +3,18 @@ import type { Problem } from '../claims/problem.ts';
 import type { NotFoundReason } from '../claims/summary.ts';
 import { type Evidence, messageAt } from '../conversation/evidence.ts';
 import { toLanguages } from '../select/languages.ts';
+import type { Hit } from '../select/term-index.ts';
 import { withChanges } from './judged-claim.ts';
 import type { ContextOptions } from './proof.ts';
 import { readValues } from './read-values.ts';
-import { createSourceIndex, type FoundSupport, findSupport, toGivenSupport, toNearest } from './sources.ts';
+import {
+  createSourceIndex,
+  type FoundSupport,
+  findSupport,
+  rankSources,
+  toGivenSupport,
+  toNearest,
+} from './sources.ts';
 import { toPlainStatement } from './statements.ts';
 import { createVerifier } from './verifier.ts';
 
@@ -91,7 +99,7 @@ export function createChecker(evidence: Evidence, options: ContextOptions = {}):
     const support = findSupport(text, index);
     const other = support.covered < fewestCovered ? null : prove(text, support);
     if (own && other?.holds && other.claim) {
-      const findings = [...toRefused(own, other.claim), ...other.claim.findings];
+      const findings = [...toRefused(own, other.claim, rankSources(text, index)), ...other.claim.findings];
       const claim = withChanges(other.claim, { citationReplaced: true, findings });
       return { found: true, claim, asked: claim };
     }
@@ -136,15 +144,14 @@ export function createChecker(evidence: Evidence, options: ContextOptions = {}):
 /** Why given citations were replaced: their proofs failed, or other messages cover more of the statement. */
 function toRefused(
   own: { readonly findings: readonly Finding[] },
-  better: VerifiedClaim,
+  { citations }: VerifiedClaim,
+  ranked: readonly Hit[],
 ): readonly Finding[] {
   if (own.findings.length > 0) return own.findings.map(finding => ({ ...finding, effect: 'uncite' }));
-  return better.citations.slice(0, 1).map(({ position }) => ({
-    check: 'citation',
-    outcome: 'fail',
-    problem: { code: 'better_citation', position },
-    effect: 'uncite',
-  }));
+  const best = ranked.find(({ position }) => citations.some(each => each.position === position));
+  if (best === undefined) return [];
+  const problem = { code: 'better_citation', position: best.position } as const;
+  return [{ check: 'citation', outcome: 'fail', problem, effect: 'uncite' }];
 }
 
 /** A statement that only a judge can tell. */

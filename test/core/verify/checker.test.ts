@@ -124,6 +124,23 @@ describe('positions that are given', () => {
     }
   });
 
+  test('are replaced by the message that supports it most, also where another one comes before', () => {
+    const shown = talk(
+      'Priya: Can we show progress while it uploads?', // 1
+      'Ann: The release is on Thursday', // 2
+      'Tom: Numbers from the load test: 310 requests/s', // 3
+    );
+    const outcome = createChecker(shown, { languages: ['en'] }).check({
+      text: 'The load test showed 310 requests/s.',
+      positions: [2],
+    });
+    expect(outcome.found && outcome.claim.citations.map(({ position }) => position)).toEqual([1, 3]);
+    expect(outcome.found && outcome.claim.findings[0]?.problem).toEqual({
+      code: 'better_citation',
+      position: 3,
+    });
+  });
+
   test('with an invented one lose it', () => {
     const checked = check({ text: booked, positions: [4, 99] });
     expect(checked).toMatchObject({ status: 'sources_found', cites: [4], why: 'there is no message 99' });

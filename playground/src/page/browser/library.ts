@@ -147,7 +147,7 @@ const looks: Readonly<Record<string, CSSResult>> = {
     :host([upward]) .discord-string-select-menu-option-slot {
       bottom: calc(100% + 2px);
     }
-    :host .discord-string-select-menu, :host([light-theme]) .discord-string-select-menu { width: 100%; max-width: 25rem; margin: 0; background: var(--well); border: 1px solid var(--line); font-size: 0.875rem; height: 2.5rem; }
+    :host .discord-string-select-menu, :host([light-theme]) .discord-string-select-menu { width: 100%; max-width: 25rem; margin: 0; color: var(--text); background: var(--well); border: 1px solid var(--line); font-size: 0.875rem; height: 2.5rem; }
     :host .discord-string-select-menu-option-slot, :host([light-theme]) .discord-string-select-menu-option-slot { width: 100%; max-width: 25rem; max-height: 16rem; background: var(--side); border: 1px solid var(--line); box-shadow: 0 8px 16px rgb(0 0 0 / 0.35); }
   `,
   'discord-string-select-menu-option': css`

@@ -18,6 +18,7 @@ type Passage = { readonly section: Place | null; readonly text: string };
 /** Reads each paragraph, list or table as a message, in the section of its heading. They are a second apart, to stay in order. */
 export function readDocument(text: string, fileName: string, options: FormatOptions): ReadResult {
   const { title, passages } = toPassages(text);
+  const toText = /\.(?:md|markdown)$/i.test(fileName) ? unwrap : (words: string) => words;
   const start = findStart(fileName, options);
   const name = title || toTitle(fileName);
   const messages = passages
@@ -27,7 +28,7 @@ export function readDocument(text: string, fileName: string, options: FormatOpti
         id: `passage-${index + 1}`,
         author: { id: name, name, bot: false },
         time: new Date(start.ms + index * 1_000).toISOString(),
-        text: toMessageText(words),
+        text: toMessageText(toText(words)),
         channel: section ?? undefined,
       }),
     );
@@ -42,6 +43,23 @@ export function readDocument(text: string, fileName: string, options: FormatOpti
     },
     notices: [`${fileName} was read as a document: ${found}.`],
   };
+}
+
+/** A line of Markdown that begins something of its own: an item, a row, a quote, an indented block. */
+const block = /^(?:\s*(?:[-*+]|\d{1,9}[.)])\s|\s*[|>]|\s{4})/;
+
+/** Joins the lines of a paragraph, as Markdown does; two spaces or a backslash at the end keep a line apart. */
+function unwrap(text: string): string {
+  const lines = text.split('\n');
+  if (lines.some(line => fence.test(line))) return text;
+  const joined: string[] = [];
+  for (const line of lines) {
+    const last = joined.at(-1);
+    const goesOn = last !== undefined && !block.test(line) && !/(?: {2}|\\)$|^\s*[|>]/.test(last);
+    if (goesOn) joined[joined.length - 1] = `${last} ${line.trim()}`;
+    else joined.push(line);
+  }
+  return joined.join('\n');
 }
 
 /** Longer passages are split between lines, so that a footnote leads to a passage. */

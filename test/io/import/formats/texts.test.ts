@@ -120,6 +120,7 @@ It has two lines.
 
 ## When
 - Friday
+  at noon
 - or Monday
 
 \`\`\`
@@ -139,8 +140,8 @@ Cost
     });
     expect(conversation.source).toEqual({ type: 'document', title: 'Plan', channelIds: [] });
     expect(conversation.messages.map(({ channel, text: words }) => [channel?.title, words])).toEqual([
-      ['Plan', 'Intro: read this.\nIt has two lines.'],
-      ['When', '- Friday\n- or Monday'],
+      ['Plan', 'Intro: read this. It has two lines.'],
+      ['When', '- Friday at noon\n- or Monday'],
       ['When', '```\n# no heading\n\ncode\n```'],
       ['Cost', '12,000 EUR'],
     ]);
