@@ -83,7 +83,7 @@ export function toNearestQuotes(
 
 /**
  * What is said later on a message: the last of the replies to it and to these, with what that replies to or the first of them, or the answer
- * right after an unanswered question; and what its author adds right after it.
+ * right after an unanswered question; and what its author adds right after it, or says last in the thread.
  */
 function findLater(message: EvidenceMessage, evidence: Evidence): readonly number[] {
   const { position } = message;
@@ -100,6 +100,12 @@ function findLater(message: EvidenceMessage, evidence: Evidence): readonly numbe
       next?.author.id === first.author.id && of(next.position) === of(first.position) && isAbout(next);
     return isAdded ? [next.position] : [];
   };
+  const { thread, author } = message;
+  const addedLast =
+    thread &&
+    evidence.messages.findLast(
+      other => other.thread?.id === thread.id && other.author.id === author.id && isAbout(other),
+    );
   const [, first, ...others] = [...replied].sort((a, b) => a - b);
   const last = others.at(-1);
   const parent = last === undefined ? position : (replies.get(last) ?? position);
@@ -109,5 +115,6 @@ function findLater(message: EvidenceMessage, evidence: Evidence): readonly numbe
       : findAnswers(message, evidence)
           .filter(isAbout)
           .flatMap(answer => [answer.position, ...addedTo(answer)]);
-  return [...new Set([...addedTo(message), ...answers])].filter(at => at > position).sort((a, b) => a - b);
+  const added = addedLast ? [addedLast.position] : addedTo(message);
+  return [...new Set([...added, ...answers])].filter(at => at > position).sort((a, b) => a - b);
 }

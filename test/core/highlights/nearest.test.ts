@@ -107,6 +107,23 @@ describe('quotes for a question', () => {
     expect(question).toBe('Mei: “When is the release?”');
   });
 
+  test('come with what their author says last in the thread, however much later', () => {
+    const said = talk(
+      'Bob: The concert begins at 18:00 in the big hall.',
+      'Ann: I bring chairs.',
+      'Bob: Moved to half past six after all.',
+    );
+    const inThread = (thread?: { readonly id: string; readonly title: string }) => {
+      const messages = said.messages.map(message => ({ ...message, ...(thread && { thread }) }));
+      const question = 'When does the concert begin?';
+      return toNearestQuotes({ ...said, messages }, ['en'], question).map(({ text }) => text);
+    };
+    expect(inThread({ id: 't', title: 'Concert' })).toEqual([
+      'Bob: “The concert begins at 18:00 in the big hall.” … “Moved to half past six after all.”',
+    ]);
+    expect(inThread()).toEqual(['Bob: “The concert begins at 18:00 in the big hall.”']);
+  });
+
   test('are what a person said, the newest first, where only the person is named', () => {
     expect(ask('What did Emma say?').map(text => text.slice(0, 24))).toEqual([
       'Emma: “Does anybody have',
