@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { z } from 'zod';
 import { withDeadline } from '../../deadline.ts';
 import { type Diagnosis, UserError } from '../../errors.ts';
@@ -25,11 +26,7 @@ export async function checkStore(
   botId?: string,
 ): Promise<Diagnosis> {
   const keyName = given.length > 0 ? 'STORE_KEY' : toKeyPath(url);
-  if (isMissing(url))
-    return diagnose(
-      'ok',
-      `${toPlace(url)} does not exist yet, or is empty. The bot begins it at its first start, encrypted with ${keyName}.`,
-    );
+  if (isMissing(url)) return diagnoseMissing(toPlace(url), keyName);
   try {
     return await useStore(url, given, botId, opened =>
       withDeadline(inspect(opened, url, keyName), answerTimeoutMs),
@@ -41,6 +38,24 @@ export async function checkStore(
       `The store at STORE_URL opens but cannot be read or written (${toReason(error)}). Check that it is running, has free space and allows writing.`,
     );
   }
+}
+
+/** Of an SQLite file that the bot has to create. */
+function diagnoseMissing(path: string, keyName: string | null): Diagnosis {
+  let folder = dirname(path);
+  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch {
+    return diagnose(
+      'problem',
+      `${path} (STORE_URL) cannot be created in ${folder}. Name a path in a folder that Footnote can write to.`,
+    );
+  }
+  return diagnose(
+    'ok',
+    `${path} does not exist yet, or is empty. The bot begins it at its first start, encrypted with ${keyName}.`,
+  );
 }
 
 type StoreAddress = {
