@@ -33,13 +33,14 @@ export async function gradeJudge(config: Config, run: Run): Promise<readonly Dia
       ),
     ];
   const count = ownTexts.reduce((sum, { claims }) => sum + claims.length, 0);
-  const cost = toCostWords(await estimateJudging(claude, await listJudgeRequests(ownTexts, signal)));
-  progress.tell(`${judge.model} is graded with ${count} labeled claims, for ${cost}. Ctrl+C stops it.`);
+  const estimate = toCostWords(await estimateJudging(claude, await listJudgeRequests(ownTexts, signal)));
+  progress.tell(`${judge.model} is graded with ${count} labeled claims, for ${estimate}. Ctrl+C stops it.`);
   progress.step('Grading the judge');
   const onGraded = (claims: number) => progress.count(`Grading the judge: ${claims} of ${count} claims`);
   const { graded, usage } = await gradeTexts(ownTexts, judge, signal, onGraded);
-  progress.done(`Graded the judge, for ${usage ? toCostWords(usage.costUsd) : 'nothing'}`);
   const grades = toGrades(graded);
+  const cost = usage ? toCostWords(usage.costUsd) : 'nothing';
+  progress.done(`${count - grades.unanswered} of ${count} claims got a verdict, for ${cost}`);
   const { caught, hurt, unanswered } = grades;
   if (caught.of === 0 || hurt.of === 0) return [diagnose('problem', `${toNoVerdictWords(judge.model)}.`)];
   const found = toDiagnosis(judge.model, grades, count);
