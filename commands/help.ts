@@ -22,7 +22,7 @@ export const helpCommand = {
   },
 } satisfies SlashCommand;
 
-const examples = ['newest', 'yesterday', 'everywhere'] as const;
+const examples = ['newest', 'yesterday', 'everywhere', 'question'] as const;
 
 function toHelp(t: Texts): string {
   return [

@@ -16,7 +16,7 @@ const show = async (where = scene.channel) => summarized(await privacy('show', w
 const ask = (user = scene.ann, isPrivate = true) => scene.ask({ private: isPrivate }, user);
 const like = (on: InteractionView, user = scene.ann) => scene.pressAction(on, 'helpful', user);
 
-const nothing = 'Footnote stores nothing about you.';
+const nothing = 'Footnote stores nothing about you that can be deleted.';
 
 test('/privacy show privately tells people what is stored about them, in servers and in direct messages', async () => {
   const { store } = scene.running();
@@ -54,8 +54,11 @@ test('/privacy shows imported chats and deletes them', async () => {
   const { conversation } = parseExport('25/03/2026, 09:00 - Mia: One', 'Trip.txt');
   await store.chats.put(scene.ann.id, 'trip', conversation, new Date().toISOString());
   await store.chats.put(scene.bob.id, 'trip', conversation, new Date().toISOString());
-  expect((await show()).message?.embeds[0]?.description).toContain('**Chats you imported**: 1');
-  const asked = await told(await privacy('delete'));
+  const asked = await show();
+  expect(asked.message?.embeds[0]?.description).toContain('**Chats you imported**: 1');
+  await scene.press(asked, 'Delete my data');
+  await expect.poll(() => asked.message?.content).toMatch(/^This deletes your time zone/);
+  expect(await store.chats.list(scene.ann.id)).toHaveLength(1);
   await scene.press(asked, 'Delete my data');
   await expect.poll(() => asked.message?.content).toContain(', and 1 imported chat.');
   expect(await store.chats.list(scene.ann.id)).toEqual([]);

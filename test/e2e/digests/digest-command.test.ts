@@ -290,8 +290,8 @@ describe('a saved digest', () => {
     await created();
     const view = await scene.openDigest(await idOf());
     await scene.press(view, 'Pause');
-    await expect.poll(() => toText(view)).toContain('**Status:** paused: someone paused it.');
-    expect(toText(await list())).toContain('paused: someone paused it.');
+    await expect.poll(() => toText(view)).toContain('**Status:** paused: it was paused by hand.');
+    expect(toText(await list())).toContain('paused: it was paused by hand.');
     await scene.restart();
     await scene.press(view, 'Resume');
     await expect.poll(() => toText(view)).toContain('**Status:** next run');

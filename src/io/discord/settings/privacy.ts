@@ -5,14 +5,7 @@ import { toTokens } from '../../../core/claims/usage.ts';
 import { findMessageLinks } from '../../../core/conversation/discord.ts';
 import { createKeyedMutex } from '../../../keyed-mutex.ts';
 import { toLoggedError } from '../../../log.ts';
-import {
-  type Row,
-  toButton,
-  toEmbed,
-  toInline,
-  toRow,
-  toTextBody,
-} from '../../../render/embed/message-body.ts';
+import { toButton, toEmbed, toInline, toRow, toTextBody } from '../../../render/embed/message-body.ts';
 import type { Texts } from '../../../render/texts.ts';
 import { checkAccess } from '../access/check-access.ts';
 import { findChannel } from '../access/places.ts';
@@ -55,6 +48,7 @@ export async function answerPrivacy(
 }
 
 const presses = new Map<string, (context: PrivacyPress) => Promise<void>>([
+  [privacyIds.ask, askDelete],
   [privacyIds.delete, deleteOwn],
   [privacyIds.erase, eraseServer],
   [privacyIds.rule, changeAccess],
@@ -143,7 +137,7 @@ async function showOwn(context: RequestContext): Promise<void> {
   ];
   await edit(interaction, {
     embeds: [toEmbed(t('bot.privacy.title'), `${lines.join('\n')}\n\n${t('bot.privacy.elsewhere')}`)],
-    components: [toRow(...(isNothing(stored) ? [] : toDeleteRow(t).components), toZoneButton(t))],
+    components: [toRow(...(isNothing(stored) ? [] : [toDeleteButton(t, 'ask')]), toZoneButton(t))],
   });
 }
 
@@ -152,10 +146,8 @@ async function askDelete(context: RequestContext): Promise<void> {
   const { interaction, t } = context;
   if (isNothing(await findStoredData(context)))
     return replyPrivately(interaction, t('bot.privacy.nothingKept'));
-  await edit(interaction, {
-    content: t('bot.privacy.askDelete'),
-    components: [toDeleteRow(t)],
-  });
+  const components = [toRow(toDeleteButton(t, 'delete'))];
+  await edit(interaction, { ...toTextBody(t('bot.privacy.askDelete')), components });
 }
 
 const exclusively = createKeyedMutex();
@@ -249,6 +241,6 @@ async function storeOptOut(
   log.info({ isOptedOut }, 'opt-out-set');
 }
 
-function toDeleteRow(t: Texts): Row {
-  return toRow(toButton(t('bot.privacy.delete'), privacyIds.delete, { style: ButtonStyle.Danger }));
+function toDeleteButton(t: Texts, name: 'ask' | 'delete') {
+  return toButton(t('bot.privacy.delete'), privacyIds[name], { style: ButtonStyle.Danger });
 }

@@ -23,6 +23,7 @@ import { type AnswerBody, edit, replyPrivately } from '../interaction/reply.ts';
 export type PrivacyPress = RequestContext<ButtonInteraction | AnySelectMenuInteraction>;
 
 export const privacyIds = {
+  ask: 'privacy:ask',
   delete: 'privacy:delete',
   erase: 'privacy:erase',
   rule: 'privacy:rule',
