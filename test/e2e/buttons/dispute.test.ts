@@ -185,6 +185,8 @@ describe('somebody whom a posted summary cites', () => {
     const shown = await summarized(await scene.run('privacy show', {}, nadia));
     expect(toShown(shown)).toContain('**What you said against claims that cite you**: 1');
     await scene.press(shown, 'Delete my data', nadia);
+    await expect.poll(() => toShown(shown)).toContain('This deletes');
+    await scene.press(shown, 'Delete my data', nadia);
     await expect.poll(() => toShown(shown)).toContain(', 1 disputed claim and 0 digests');
     await view.until(each => !toShown(each).includes('only asked'));
     expect((await claimOf('Nadia')).status).toBe('verified');

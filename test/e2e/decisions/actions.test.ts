@@ -256,6 +256,7 @@ describe('an action item', () => {
     await choose('remind', 'day', /I’ll remind you/, scene.cy);
     const shown = await summarized(await scene.run('privacy show', {}, scene.cy));
     expect(toText(shown.message)).toMatch(/and reminders\*\*: 1/);
+    await press(shown, 'Delete my data', /^This deletes/, scene.cy);
     await press(shown, 'Delete my data', /^Deleted/, scene.cy);
     expect(toText(await open(scene.cy))).not.toMatch(/remind you/);
   });

@@ -154,6 +154,8 @@ describe('a decision', () => {
     const shown = await scene.run('privacy show', {}, scene.cy);
     await shown.until(({ message }) => /confirmed or follow.*: 1/.test(toText(message)));
     await scene.press(shown, 'Delete my data', scene.cy);
+    await shown.until(({ message }) => /^This deletes/.test(toText(message)));
+    await scene.press(shown, 'Delete my data', scene.cy);
     await expect.poll(followers).toEqual([]);
   });
 

@@ -135,6 +135,8 @@ describe('a digest in direct messages', () => {
     const shown = await summarized(await scene.run('privacy show'));
     expect(shown.message?.embeds[0]?.description).toContain('**Digests you created**: 1');
     await scene.press(shown, 'Delete my data');
+    await expect.poll(() => shown.message?.content).toContain('This deletes');
+    await scene.press(shown, 'Delete my data');
     await expect.poll(() => shown.message?.content).toContain('and 1 digest.');
     expect(scene.posted(direct)).toEqual([]);
     expect((await scene.list()).map(({ creatorId }) => creatorId)).toEqual([bob.id]);
