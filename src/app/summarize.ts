@@ -167,7 +167,7 @@ async function write(
   // Rejected claims stay counted, and the cost of the failed draft is added.
   const reason = toReason(report, drafted, asked) ?? 'unsupported';
   matters.clear();
-  // Nothing of a draft that a model declined to finish is told.
+  // Nothing of a draft that a model declined to finish is shown.
   const again = reason === 'refused' ? [] : drafted.filter(each => !settle(each).ok);
   const onQuote = (written: unknown) =>
     void again.push({ verdict: verifier.verify(written, fallback.writesQuotes) });

@@ -121,7 +121,7 @@ async function enter(
       await put(markEdited(forgetMessages(current, changes.deleted), changes.edited), before);
     }
     const added = changed.filter(({ id }) => !known.some(each => each.id === id));
-    // A summary may tell of older messages than those before it: what came after them is compared again.
+    // A summary may be of older messages than those before it: what came after them is compared again.
     for (const entry of await entries.list(guildId)) {
       const earlier = entry.isUncompared ? [] : added.filter(each => isEarlier(each, entry));
       if (earlier.length > 0 && findCandidates(entry, earlier).length > 0)

@@ -205,7 +205,7 @@ async function sendOnce(
   );
   // Otherwise it was done, or the person changed their mind, meanwhile.
   if (!noted || !isTold(noted) || !noted.reminders.some(each => isSameReminder(each, reminder))) return true;
-  // Who takes no direct message follows the decision no more.
+  // Somebody who takes no direct messages no longer follows the decision.
   if (!(await places.sendReminder(entry, reminder, text)) && entry.kind === 'decision')
     await change(entry.guildId, entry.id, each => unfollow(each, reminder.personId));
   return true;

@@ -34,7 +34,7 @@ export function findAnswers(message: EvidenceMessage, evidence: Evidence): reado
   return isAnswer ? [next] : [];
 }
 
-/** What a message of somebody else it answers, by a reply or right after it. */
+/** The message of somebody else that a message answers, by a reply or right after it. */
 export function findAnswered(message: EvidenceMessage, evidence: Evidence): EvidenceMessage | undefined {
   const position = toReplyPositions(evidence).get(message.position) ?? message.position - 1;
   const before = messageAt(evidence, position);

@@ -156,7 +156,7 @@ describe('the panel of a review', () => {
     );
   });
 
-  test('takes another wording, which is verified again; what does not hold is said with the reason', async () => {
+  test('takes another wording, which is verified again, and says why one does not hold', async () => {
     await begin();
     const view = await ask(false);
     const panel = await press(await review(view), 'Next', '2 of 3');

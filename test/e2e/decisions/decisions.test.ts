@@ -50,7 +50,7 @@ describe('/decisions', () => {
     expect(toText(opened)).toMatch(/\*\*Messages\*\*\n> Ann: Back to 18:00, the town hall insists\./);
   });
 
-  test('links a decision also with the one that it replaced where a later summary tells of that', async () => {
+  test('links a decision also with the one that it replaced where only a later summary has that one', async () => {
     scene = await openLogScene(createLogParts(closing, reversals));
     scene.say(scene.ann, 'We close at 18:00 because of the neighbors.', 30);
     scene.say(scene.bob, 'New plan: we close at 20:00.', 20);

@@ -249,7 +249,7 @@ describe('an answer of several matters', () => {
       expect(usage?.inputTokens).toBe(calls.reduce((sum, each) => sum + Number(each['inputTokens']), 0));
     });
 
-    test('tells of a cap that has no more room once it is edited', async () => {
+    test('reports a cap that has no more room once it is edited', async () => {
       const edits = Promise.withResolvers<void>();
       const cap: ReachedCap = {
         scope: 'bot',

@@ -116,7 +116,7 @@ async function checkAudience(
     const { memberId } = gap;
     if (memberId === null || known.has(memberId) || known.size === mostLookups) return denial;
     const member = await snapshot.member(memberId);
-    // Who is not a member now may come back, without roles.
+    // Somebody who is not a member now may come back, without roles.
     if (typeof member === 'string') return denial;
     known.set(memberId, [...member.roles.cache.keys()]);
   }
